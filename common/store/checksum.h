@@ -1,0 +1,26 @@
+// The checksum file of a store: XXH3-64 of every tile's frame (pixels only, without padding), little-endian 64-bit, in
+// the order frame 0 tile 0, frame 0 tile 1, ...; a plain .npy array of dtype <u8 and shape (frames, tiles).
+#pragma once
+
+#include "common/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+std::uint64_t checksum(std::span<const std::byte> frame);
+
+struct ChecksumTable {
+  std::uint32_t frames = 0;
+  unsigned tiles = 0;
+  std::vector<std::uint64_t> values;  // frames * tiles
+  [[nodiscard]] std::uint64_t at(std::uint32_t frame, unsigned tile) const { return values[std::size_t{frame} * tiles + tile]; }
+};
+Result<ChecksumTable> load_checksums(const std::filesystem::path& file);
+Result<void> save_checksums(const ChecksumTable& table, const std::filesystem::path& file);
+
+}  // namespace lw

@@ -1,0 +1,60 @@
+// visualization.json: what a frame store says about itself. docs/frame-store.md describes the format for people who
+// write a store without our tools.
+//
+// A visualization is a folder NAME with visualization.json, poster, thumbnails and checksums; its stripe files lie in
+// D stripe directories (the folder itself, or others named in the manifest, one per disk). Frame f of tile t lies whole
+// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as the record (f / D).
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/pixel/pixel_format.h"
+#include "common/wall/wall_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+struct StoreGeometry {
+  unsigned columns = 0, rows = 0;
+  unsigned tile_width = 0, tile_height = 0;
+  unsigned bezel_x = 0, bezel_y = 0;
+  bool operator==(const StoreGeometry&) const = default;
+};
+
+struct Manifest {
+  std::string name;          // folder name; the id in the control protocol
+  std::string title;
+  std::string description;
+  std::vector<std::string> tags;
+  std::string source;        // what it was made from
+  StoreGeometry geometry;
+  PixelFormat pixel_format = PixelFormat::rgb8;
+  FrameRate frame_rate;
+  std::uint32_t frame_count = 0;
+  std::vector<std::filesystem::path> stripes;  // directories with stripe files; relative ones are relative to the visualization's folder
+  std::string checksums;     // file name in the folder: per frame and tile, XXH3-64 (see checksum.h); empty: none
+  std::string poster;        // file name in the folder; empty: none
+  std::string thumbnails;    // file name of the strip; empty: none
+  std::uint32_t thumbnail_count = 0;  // pictures side by side in the strip, evenly spaced in time
+};
+
+inline constexpr std::string_view manifest_file_name = "visualization.json";
+inline constexpr int manifest_version = 1;
+
+// Errors name the file and the field. parse is pure (fuzzed); load also checks that stripe files exist, have the right
+// header and the full length: a half-written store is refused with the reason.
+Result<Manifest> parse_manifest(std::string_view json, const std::string& file_name);
+Result<Manifest> load_store(const std::filesystem::path& folder);
+std::string to_json_text(const Manifest& manifest);
+
+// Says why a visualization cannot play on a wall, or nothing.
+Result<void> fits(const Manifest& manifest, const Wall& wall);
+
+StoreGeometry geometry_of(const Wall& wall);
+
+}  // namespace lw

@@ -1,0 +1,42 @@
+// Where frame f of tile t lies: which stripe, which file, which bytes. Pure arithmetic.
+#pragma once
+
+#include "common/store/manifest.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace lw {
+
+inline constexpr std::size_t store_alignment = 4096;  // frames start at multiples of it, so that O_DIRECT can read them
+
+struct FrameLocation {
+  unsigned stripe = 0;
+  std::uint64_t record = 0;  // index of the frame within the stripe file
+  std::uint64_t offset = 0;  // bytes from the start of the file
+};
+
+class StripeLayout {
+public:
+  explicit StripeLayout(const Manifest& manifest);
+
+  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }     // pixels of one tile's frame
+  [[nodiscard]] std::size_t record_bytes() const { return record_bytes_; }   // with the padding up to store_alignment
+  [[nodiscard]] std::uint64_t header_bytes() const { return store_alignment; }  // of the .npy header
+  [[nodiscard]] FrameLocation locate(std::uint32_t frame, unsigned tile_index) const;
+  // Frames of a tile that lie in a stripe; a stripe file's length is header_bytes + that * record_bytes.
+  [[nodiscard]] std::uint64_t records_in(unsigned stripe, unsigned tile_index) const;
+  [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, unsigned tile_index) const;
+
+private:
+  std::size_t frame_bytes_;
+  std::size_t record_bytes_;
+  unsigned stripes_;
+  std::uint32_t frame_count_;
+};
+
+// "tile-2-0.npy" in stripe directory `stripe` of a visualization in `folder`.
+std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe, TileId tile);
+
+}  // namespace lw

@@ -1,0 +1,45 @@
+#include "common/wall/geometry.h"
+
+#include <algorithm>
+
+namespace lw {
+
+Rect picture_rect(const Wall& wall) {
+  return {0, 0, wall.columns * wall.tile_width + (wall.columns - 1) * wall.bezel_x,
+          wall.rows * wall.tile_height + (wall.rows - 1) * wall.bezel_y};
+}
+
+Rect tile_rect(const Wall& wall, TileId tile) {
+  return {tile.column * (wall.tile_width + wall.bezel_x), tile.row * (wall.tile_height + wall.bezel_y), wall.tile_width,
+          wall.tile_height};
+}
+
+std::vector<Band> bands_of(const Wall& wall, TileId tile) {
+  const unsigned count = wall.streaming.flows_per_tile;
+  const unsigned rows = wall.tile_height / count;
+  const unsigned taller = wall.tile_height % count;
+  std::vector<Band> bands;
+  unsigned first_row = 0;
+  for (unsigned band = 0; band < count; ++band) {
+    const unsigned height = rows + (band < taller ? 1 : 0);
+    bands.push_back({wall.index(tile) * count + band, tile, first_row, height});
+    first_row += height;
+  }
+  return bands;
+}
+
+std::vector<Band> all_bands(const Wall& wall) {
+  std::vector<Band> bands;
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) std::ranges::copy(bands_of(wall, wall.tile(tile)), std::back_inserter(bands));
+  return bands;
+}
+
+std::uint16_t media_port(const Wall& wall, unsigned flow) {
+  return static_cast<std::uint16_t>(wall.streaming.base_port + 2 * flow);
+}
+
+std::uint16_t source_port(const Wall& wall, unsigned flow) {
+  return static_cast<std::uint16_t>(wall.streaming.source_port + 2 * flow);
+}
+
+}  // namespace lw

@@ -1,0 +1,38 @@
+// Where tiles lie in the wall's picture, and how a tile is cut into the bands that its flows carry.
+#pragma once
+
+#include "common/wall/wall_file.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lw {
+
+struct Rect {
+  unsigned x = 0, y = 0, width = 0, height = 0;
+  bool operator==(const Rect&) const = default;
+};
+
+// The whole picture, bezels included: what a source is fitted to.
+Rect picture_rect(const Wall& wall);
+// A tile's part of the picture. What lies between two tiles is behind their bezels and shown by nobody.
+Rect tile_rect(const Wall& wall, TileId tile);
+
+// A horizontal band of a tile, carried by one flow.
+struct Band {
+  unsigned flow = 0;        // index over the whole wall: tile index * flows_per_tile + band number
+  TileId tile;
+  unsigned first_row = 0;   // within the tile
+  unsigned rows = 0;
+};
+
+// The bands of a tile from top to bottom; heights differ by at most one row (the upper bands are the taller).
+std::vector<Band> bands_of(const Wall& wall, TileId tile);
+// All bands of the wall, indexed by flow.
+std::vector<Band> all_bands(const Wall& wall);
+
+// Ports of a flow (see StreamingSettings).
+std::uint16_t media_port(const Wall& wall, unsigned flow);
+std::uint16_t source_port(const Wall& wall, unsigned flow);
+
+}  // namespace lw

@@ -1,0 +1,95 @@
+// The wall file (TOML): what the wall looks like, which node shows which tile, where the server sends from and how.
+// Unknown keys, overlaps, gaps and impossible values are errors that name file, line and mend. docs/operations.md lists
+// every key; walls/ has working examples.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/pixel/pixel_format.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+// Column and row of a tile, counted from the top left.
+struct TileId {
+  unsigned column = 0;
+  unsigned row = 0;
+  auto operator<=>(const TileId&) const = default;
+};
+
+// Where a node shows a tile: in a window at a position on its desktop, or filling one of its monitors.
+struct TilePlacement {
+  TileId tile;
+  std::optional<unsigned> monitor;  // full screen on this monitor (GLFW's order); unset: a window at window_x, window_y
+  int window_x = 0;
+  int window_y = 0;
+};
+
+struct WallNode {
+  std::string name;
+  std::string address;  // numeric IPv4 or IPv6 address that flows are sent to
+  std::vector<TilePlacement> tiles;
+};
+
+struct WallServer {
+  std::string name;
+  std::string control_host = "127.0.0.1";   // numeric address the control plane listens on
+  std::uint16_t control_port = 9010;
+  std::vector<std::string> interfaces;      // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
+};
+
+enum class Pacing : std::uint8_t {
+  none,     // a frame leaves as fast as the kernel takes it
+  linear,   // spread evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
+};
+
+struct StreamingSettings {
+  unsigned flows_per_tile = 1;                          // 1..16
+  PixelFormat pixel_format = PixelFormat::rgb8;         // what ingest makes for this wall
+  unsigned mtu = 9000;                                  // 576..9216, IP packet
+  Pacing pacing = Pacing::linear;
+  double pace_fraction = 0.9;                           // 0.1..1 of the frame interval
+  unsigned burst_packets = 7;                           // 1..64 packets per segmented send
+  std::chrono::milliseconds playout_delay{80};          // 0..10000, from a frame's media time to its presentation
+  unsigned dscp = 0;                                    // 0..63
+  std::uint16_t base_port = 50000;                      // even; flow i arrives at base_port + 2 i, its RTCP one above
+  std::uint16_t source_port = 40000;                    // even; flow i leaves from source_port + 2 i
+};
+
+struct Wall {
+  std::string name;
+  unsigned columns = 0;
+  unsigned rows = 0;
+  unsigned tile_width = 0;    // pixels; even
+  unsigned tile_height = 0;
+  unsigned bezel_x = 0;       // pixels of the picture hidden behind the bezels between horizontal neighbours
+  unsigned bezel_y = 0;
+  FrameRate frame_rate;
+  std::vector<WallNode> nodes;
+  WallServer server;
+  StreamingSettings streaming;
+
+  [[nodiscard]] unsigned tile_count() const { return columns * rows; }
+  [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }
+  // Row-major index, 0 at the top left: the order of tiles in stores, flows and reports.
+  [[nodiscard]] unsigned index(TileId tile) const { return tile.row * columns + tile.column; }
+  [[nodiscard]] TileId tile(unsigned index) const { return {index % columns, index / columns}; }
+  [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
+  // The node that shows a tile; every tile has exactly one in a validated wall.
+  [[nodiscard]] const WallNode& node_of(TileId tile) const;
+};
+
+// Reads and validates. Every error says "FILE:LINE: ...".
+Result<Wall> load_wall(const std::filesystem::path& file);
+// The same from text; `name` stands for the file in errors. (Fuzzed.)
+Result<Wall> parse_wall(std::string_view toml, const std::string& name);
+
+}  // namespace lw

@@ -1,0 +1,44 @@
+// The node's line to the server's control plane: says hello, reports 10 times a second, takes identify and test-pattern
+// wishes. Reconnects by itself for ever; the picture never waits for it. Runs its own thread (Asio); the two callbacks
+// are called on that thread.
+#pragma once
+
+#include "common/metrics/flow_stats.h"
+#include "common/wall/wall_file.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+// One reading of everything a node reports. Cheap to take: the data threads publish, nobody waits.
+struct NodeReading {
+  std::vector<ReceiverFlowStats> flows;
+  std::vector<TileStats> tiles;
+  std::string renderer;  // of the OpenGL context; empty when headless
+};
+
+// What an operator wants drawn on a tile instead of, or over, its stream.
+enum class Pattern : std::uint8_t { none, identify, grid, bar, ramp, black };
+struct TileOverlay {
+  TileId tile;
+  Pattern pattern = Pattern::none;
+  bool identify = false;   // tile, node and resolution over the picture
+};
+
+class NodeLink {
+public:
+  NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay);
+  ~NodeLink();  // closes the connection and joins the thread
+  NodeLink(const NodeLink&) = delete;
+  NodeLink& operator=(const NodeLink&) = delete;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lw
