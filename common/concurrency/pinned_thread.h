@@ -1,0 +1,27 @@
+// Threads of the data path: named (so that top and perf tell them apart), pinned to a core where the host allows it, and
+// sleeping to an absolute time with the kernel's shortest timer slack.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lw {
+
+// Runs `body` on a new thread. `cpu` < 0: not pinned. Pinning that fails (a core outside the process's mask) is not an
+// error; current_cpu_pin() on the thread tells. Names are cut to the kernel's 15 characters.
+std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body);
+
+// The core the calling thread is pinned to, or -1 when it may run on several.
+int current_cpu_pin();
+
+// Cores this process may run on, in ascending order.
+std::vector<int> allowed_cpus();
+
+// Sleeps until `time` on CLOCK_REALTIME (follows clock steps). Returns at once if it has passed.
+void sleep_until(WallTime time);
+
+}  // namespace lw

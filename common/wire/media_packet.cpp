@@ -1,0 +1,188 @@
+#include "common/wire/media_packet.h"
+
+#include "common/wire/ntp_time.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+using wire::FrameExtensions;
+using wire::RowHeader;
+using wire::RtpHeader;
+
+template <class T>
+const T* overlay(std::span<const std::byte> bytes, std::size_t offset) {
+  static_assert(alignof(T) == 1 && std::is_trivially_copyable_v<T>);
+  if (bytes.size() < offset + sizeof(T)) return nullptr;
+  return reinterpret_cast<const T*>(bytes.data() + offset);
+}
+
+template <class T>
+T load_big(const std::byte* bytes) {
+  T value = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) value = static_cast<T>(static_cast<std::uint64_t>(value) << 8U | std::to_integer<T>(bytes[i]));
+  return value;
+}
+
+// RFC 8285 section 4.2: one-byte headers; id 0 is padding, id 15 ends the list. Unknown elements are skipped.
+std::string_view read_extensions(std::span<const std::byte> elements, MediaPacket& out) {
+  std::size_t at = 0;
+  while (at < elements.size()) {
+    const auto head = std::to_integer<unsigned>(elements[at]);
+    const unsigned id = head >> 4U;
+    const std::size_t length = (head & 0xfU) + 1;
+    if (id == 0) {
+      ++at;
+      continue;
+    }
+    if (id == 15) break;
+    if (at + 1 + length > elements.size()) return "header extension element runs past its end";
+    const std::byte* data = elements.data() + at + 1;
+    if (id == wire::ntp_extension_id && length == 8) out.media_time = from_ntp(load_big<std::uint64_t>(data));
+    if (id == wire::frame_extension_id && length == 8)
+      out.stamp = FrameStamp{WallTime{}, load_big<std::uint32_t>(data), load_big<std::uint16_t>(data + 4), load_big<std::uint16_t>(data + 6)};
+    at += 1 + length;
+  }
+  if (out.stamp && !out.media_time) return "frame number without media time";
+  if (out.stamp) out.stamp->media_time = *out.media_time;
+  return {};
+}
+
+// RFC 4175 section 4: row headers up to the first without the continuation bit, then their pixels.
+std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out) {
+  if (payload.size() < 2) return "no extended sequence number";
+  out.sequence_upper = load_big<std::uint16_t>(payload.data());
+  std::size_t count = 0;
+  std::size_t pixel_bytes = 0;
+  for (bool more = true; more; ++count) {
+    const auto* row = overlay<RowHeader>(payload, 2 + count * sizeof(RowHeader));
+    if (row == nullptr) return "row headers run past the packet";
+    pixel_bytes += row->length.value();
+    more = (row->more_offset.value() & 0x8000U) != 0;
+  }
+  const std::size_t head = 2 + count * sizeof(RowHeader);
+  if (payload.size() - head < pixel_bytes) return "fewer pixels than the row headers announce";
+  out.rows = {reinterpret_cast<const RowHeader*>(payload.data() + 2), count};
+  out.pixels = payload.subspan(head, pixel_bytes);
+  return {};
+}
+
+}  // namespace
+
+std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out) {
+  const auto* rtp = overlay<RtpHeader>(datagram, 0);
+  if (rtp == nullptr) return "shorter than an RTP header";
+  const auto flags = rtp->version_padding_extension_count;
+  if (flags >> 6U != 2) return "not RTP version 2";
+  out = MediaPacket{};
+  out.marker = (rtp->marker_payload_type & 0x80U) != 0;
+  out.payload_type = rtp->marker_payload_type & 0x7fU;
+  out.sequence = rtp->sequence.value();
+  out.timestamp = rtp->timestamp.value();
+  out.ssrc = rtp->ssrc.value();
+
+  std::size_t end = datagram.size();
+  if ((flags & 0x20U) != 0) {
+    const auto padding = std::to_integer<std::size_t>(datagram[end - 1]);
+    if (padding == 0 || padding > end - sizeof(RtpHeader)) return "padding longer than the packet";
+    end -= padding;
+  }
+  std::size_t at = sizeof(RtpHeader) + std::size_t{flags & 0xfU} * 4;
+  if ((flags & 0x10U) != 0) {
+    if (at + 4 > end) return "header extension runs past the packet";
+    const auto profile = load_big<std::uint16_t>(datagram.data() + at);
+    const auto bytes = std::size_t{load_big<std::uint16_t>(datagram.data() + at + 2)} * 4;
+    at += 4;
+    if (at + bytes > end) return "header extension runs past the packet";
+    if (profile == 0xBEDE)
+      if (const auto problem = read_extensions(datagram.subspan(at, bytes), out); !problem.empty()) return problem;
+    at += bytes;
+  }
+  if (at > end) return "contributing sources run past the packet";
+  return read_rows(datagram.subspan(at, end - at), out);
+}
+
+std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) { return mtu - (ipv6 ? 40U : 20U) - 8U; }
+
+Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned width, unsigned rows, std::size_t udp_payload_bytes,
+                                                 std::uint32_t ssrc) {
+  const auto& pixel = info(format);
+  const std::size_t row_size = row_bytes(format, width);
+  const std::size_t band_bytes = row_size * rows;
+  if (udp_payload_bytes < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes)
+    return Error{"an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload holds no pixel", "raise [streaming] mtu"};
+
+  // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
+  const std::size_t one_row = udp_payload_bytes - wire::fixed_bytes - sizeof(RowHeader);
+  PacketTemplates result;
+  result.datagram_bytes_ = wire::fixed_bytes + sizeof(RowHeader) + one_row / pixel.group_bytes * pixel.group_bytes;
+
+  std::vector<RowHeader> row_headers;
+  for (std::size_t at = 0; at < band_bytes;) {
+    // Take rows until the packet is full: every further row costs a header.
+    row_headers.clear();
+    Packet packet{.header_offset = result.headers_.size(), .pixel_offset = at};
+    std::size_t room = result.datagram_bytes_ - wire::fixed_bytes;
+    while (at < band_bytes && room >= sizeof(RowHeader) + pixel.group_bytes) {
+      const std::size_t in_row = at % row_size;
+      const std::size_t fits = (room - sizeof(RowHeader)) / pixel.group_bytes * pixel.group_bytes;
+      const std::size_t length = std::min(row_size - in_row, fits);
+      const auto offset_pixels = in_row / pixel.group_bytes * pixel.group_pixels;
+      if (!row_headers.empty()) row_headers.back().more_offset = static_cast<std::uint16_t>(row_headers.back().more_offset.value() | 0x8000U);
+      auto& row = row_headers.emplace_back();
+      row.length = static_cast<std::uint16_t>(length);
+      row.field_line = static_cast<std::uint16_t>(at / row_size);
+      row.more_offset = static_cast<std::uint16_t>(offset_pixels);
+      at += length;
+      room -= sizeof(RowHeader) + length;
+    }
+    const bool last = at == band_bytes;
+    packet.pixel_bytes = at - packet.pixel_offset;
+    packet.padding_bytes = last ? 0 : room;
+    packet.header_bytes = wire::fixed_bytes + row_headers.size() * sizeof(RowHeader);
+
+    RtpHeader rtp{};
+    rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (packet.padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
+    rtp.marker_payload_type = static_cast<std::uint8_t>((last ? 0x80U : 0U) | pixel.payload_type);
+    rtp.ssrc = ssrc;
+    FrameExtensions extensions{};
+    extensions.profile = 0xBEDE;
+    extensions.words = (sizeof(FrameExtensions) - 4) / 4;
+    extensions.ntp_id_length = static_cast<std::uint8_t>(wire::ntp_extension_id << 4U | 7U);
+    extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 7U);
+
+    result.headers_.resize(packet.header_offset + packet.header_bytes);
+    std::byte* header = result.headers_.data() + packet.header_offset;
+    std::memcpy(header, &rtp, sizeof(rtp));
+    std::memcpy(header + sizeof(rtp), &extensions, sizeof(extensions));
+    std::memcpy(header + wire::fixed_bytes, row_headers.data(), row_headers.size() * sizeof(RowHeader));
+    result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
+    result.packets_.push_back(packet);
+  }
+  return result;
+}
+
+void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t first_sequence) {
+  const std::uint64_t ntp = to_ntp(frame.media_time);
+  const std::uint32_t timestamp = rtp_timestamp(frame.media_time);
+  std::uint32_t sequence = first_sequence;
+  for (const auto& packet : packets_) {
+    std::byte* header = headers_.data() + packet.header_offset;
+    auto* rtp = reinterpret_cast<RtpHeader*>(header);
+    rtp->sequence = static_cast<std::uint16_t>(sequence);
+    rtp->timestamp = timestamp;
+    auto* extensions = reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader));
+    extensions->ntp = ntp;
+    extensions->frame = frame.frame;
+    extensions->generation = frame.generation;
+    extensions->tick = frame.tick;
+    auto* upper = reinterpret_cast<wire::big_uint16_buf_t*>(header + sizeof(RtpHeader) + sizeof(FrameExtensions));
+    *upper = static_cast<std::uint16_t>(sequence >> 16U);
+    ++sequence;
+  }
+}
+
+}  // namespace lw

@@ -1,0 +1,134 @@
+// A media packet of a flow: RTP (RFC 3550) with the header extensions below and an RFC 4175 payload. docs/protocol.md
+// draws it. This file is the only one that knows the bytes: the sender's templates and the receiver's parser.
+//
+//   12  RTP fixed header: V=2, P where padding follows, X=1, M on the last packet of a frame, payload type = pixel format
+//    4  RFC 8285 one-byte extensions, 5 words:
+//    9    element 1, RFC 6051: media time of the frame, 64-bit NTP
+//    9    element 2, Lambdawall: frame number (32), generation (16), tick (16)
+//    2    padding
+//    2  RFC 4175: extended sequence number, the upper 16 bits
+//  n*6  RFC 4175 row headers: length, F|line, C|offset in pixels
+//       pixels
+//
+// Row numbers are counted within the flow's band: a flow is a complete video stream of its own.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/pixel/pixel_format.h"
+
+#include <boost/endian/buffers.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+namespace wire {
+
+using boost::endian::big_uint16_buf_t;
+using boost::endian::big_uint32_buf_t;
+using boost::endian::big_uint64_buf_t;
+
+struct RtpHeader {
+  std::uint8_t version_padding_extension_count;  // V(2) P(1) X(1) CC(4)
+  std::uint8_t marker_payload_type;              // M(1) PT(7)
+  big_uint16_buf_t sequence;
+  big_uint32_buf_t timestamp;
+  big_uint32_buf_t ssrc;
+};
+static_assert(sizeof(RtpHeader) == 12 && alignof(RtpHeader) == 1);
+
+struct FrameExtensions {
+  big_uint16_buf_t profile;  // 0xBEDE
+  big_uint16_buf_t words;    // 5
+  std::uint8_t ntp_id_length;
+  big_uint64_buf_t ntp;
+  std::uint8_t frame_id_length;
+  big_uint32_buf_t frame;
+  big_uint16_buf_t generation;
+  big_uint16_buf_t tick;
+  big_uint16_buf_t padding;
+};
+static_assert(sizeof(FrameExtensions) == 24 && alignof(FrameExtensions) == 1);
+
+struct RowHeader {
+  big_uint16_buf_t length;       // octets of this row in the packet
+  big_uint16_buf_t field_line;   // F(1) line(15)
+  big_uint16_buf_t more_offset;  // C(1) offset(15), in pixels
+};
+static_assert(sizeof(RowHeader) == 6 && alignof(RowHeader) == 1);
+
+inline constexpr std::uint8_t ntp_extension_id = 1;    // urn:ietf:params:rtp-hdrext:ntp-64
+inline constexpr std::uint8_t frame_extension_id = 2;  // urn:lambdawall:frame
+inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExtensions) + 2;
+
+}  // namespace wire
+
+// What a frame's packets have in common.
+struct FrameStamp {
+  WallTime media_time{};
+  std::uint32_t frame = 0;        // of the visualization
+  std::uint16_t generation = 0;   // grows with every load and seek
+  std::uint16_t tick = 0;         // grows by one with every frame the wall is sent, so that a lost frame is noticed
+};
+
+// A received packet that passed every check of its own bytes. The spans point into it.
+struct MediaPacket {
+  std::uint16_t sequence = 0;
+  std::uint16_t sequence_upper = 0;  // RFC 4175 extended sequence number; foreign senders may leave it 0
+  std::uint32_t timestamp = 0;
+  std::uint32_t ssrc = 0;
+  std::uint8_t payload_type = 0;
+  bool marker = false;
+  std::optional<WallTime> media_time;     // RFC 6051
+  std::optional<FrameStamp> stamp;        // element 2 (with media_time filled in)
+  std::span<const wire::RowHeader> rows;
+  std::span<const std::byte> pixels;      // of all rows, one after the other; as long as the row headers say
+};
+
+// Empty, or why a datagram is no media packet. Checks lengths only against the packet itself; whether rows fit the
+// band is the reassembly's question. (Fuzzed.)
+std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out);
+
+// The packets of every frame of a band, laid out once: same sizes, same rows, only the stamps differ from frame to frame.
+class PacketTemplates {
+public:
+  struct Packet {
+    std::size_t header_offset = 0;  // into headers()
+    std::size_t header_bytes = 0;
+    std::size_t pixel_offset = 0;   // into the band
+    std::size_t pixel_bytes = 0;
+    std::size_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
+  };
+
+  // udp_payload_bytes: the largest UDP payload the path carries. Error if not even one pixel group fits.
+  static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows, std::size_t udp_payload_bytes,
+                                         std::uint32_t ssrc);
+
+  [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
+  [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }  // of every packet but the last
+  [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
+  [[nodiscard]] const std::byte* header(const Packet& packet) const { return headers_.data() + packet.header_offset; }
+
+  // Writes stamp and sequence numbers (first_sequence, +1, ...) into the headers of all packets.
+  void stamp(const FrameStamp& frame, std::uint32_t first_sequence);
+
+private:
+  std::vector<Packet> packets_;
+  std::vector<std::byte> headers_;
+  std::size_t datagram_bytes_ = 0;
+  std::size_t payload_bytes_ = 0;
+};
+
+// UDP payload that fits an IP packet of `mtu` bytes.
+std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6);
+
+// More than the longest padding a template needs; the last byte of a padding is its length.
+inline constexpr std::size_t padding_max = 16;
+
+}  // namespace lw

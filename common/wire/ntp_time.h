@@ -1,0 +1,36 @@
+// Times on the wire: 64-bit NTP (RFC 5905: seconds since 1900 in the upper half, fraction in the lower) and the 90 kHz
+// RTP timestamp of video, which is the same instant modulo 2^32 with no random offset (as ST 2110-10 does), so that
+// flows from different servers carry equal timestamps for the same frame.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <cstdint>
+
+namespace lw {
+
+inline constexpr std::int64_t ntp_to_unix_seconds = 2'208'988'800;  // 1900 -> 1970
+inline constexpr std::uint32_t rtp_clock_hz = 90'000;
+
+constexpr std::uint64_t to_ntp(WallTime time) {
+  const auto ns = time.time_since_epoch().count();
+  const auto seconds = static_cast<std::uint64_t>(ns / 1'000'000'000 + ntp_to_unix_seconds);
+  const auto rest = static_cast<std::uint64_t>(ns % 1'000'000'000);
+  // Rounded up, so that from_ntp, which rounds down, gives the same nanosecond back.
+  return (seconds << 32U) + ((rest << 32U) + 999'999'999) / 1'000'000'000;
+}
+
+constexpr WallTime from_ntp(std::uint64_t ntp) {
+  const auto seconds = static_cast<std::int64_t>(ntp >> 32U) - ntp_to_unix_seconds;
+  const auto fraction = static_cast<std::int64_t>(((ntp & 0xffffffffU) * 1'000'000'000) >> 32U);
+  return WallTime{Nanoseconds{seconds * 1'000'000'000 + fraction}};
+}
+
+constexpr std::uint32_t rtp_timestamp(WallTime time) {
+  const auto ns = time.time_since_epoch().count();
+  const auto seconds = ns / 1'000'000'000;
+  const auto rest = ns % 1'000'000'000;
+  return static_cast<std::uint32_t>(seconds * rtp_clock_hz + rest * rtp_clock_hz / 1'000'000'000);
+}
+
+}  // namespace lw

@@ -1,0 +1,196 @@
+#include "common/wire/rtcp.h"
+
+#include "common/wire/ntp_time.h"
+
+#include <boost/endian/conversion.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, xr = 207 };
+constexpr std::uint8_t xr_statistics_summary = 6;
+constexpr std::size_t block_bytes = 24;
+
+class Writer {
+public:
+  explicit Writer(std::span<std::byte> out) : out_(out) {}
+
+  void u8(std::uint8_t value) { put<std::uint8_t>(value); }
+  void u16(std::uint16_t value) { put(boost::endian::native_to_big(value)); }
+  void u32(std::uint32_t value) { put(boost::endian::native_to_big(value)); }
+  void text(std::string_view value) {
+    assert(at_ + value.size() <= out_.size());
+    std::memcpy(out_.data() + at_, value.data(), value.size());
+    at_ += value.size();
+  }
+  void pad_to_word() {
+    do u8(0);
+    while (at_ % 4 != 0);
+  }
+
+  // begin() leaves room for the length that end() knows.
+  void begin(unsigned count, std::uint8_t type) {
+    start_ = at_;
+    u8(static_cast<std::uint8_t>(0x80U | count));
+    u8(type);
+    u16(0);
+  }
+  void end() {
+    assert((at_ - start_) % 4 == 0);
+    const auto words = boost::endian::native_to_big(static_cast<std::uint16_t>((at_ - start_) / 4 - 1));
+    std::memcpy(out_.data() + start_ + 2, &words, 2);
+  }
+  [[nodiscard]] std::size_t size() const { return at_; }
+
+private:
+  template <class T>
+  void put(T value) {
+    assert(at_ + sizeof(T) <= out_.size());
+    std::memcpy(out_.data() + at_, &value, sizeof(T));
+    at_ += sizeof(T);
+  }
+  std::span<std::byte> out_;
+  std::size_t at_ = 0;
+  std::size_t start_ = 0;
+};
+
+void write_source(Writer& out, std::uint32_t ssrc, std::string_view cname, bool bye) {
+  cname = cname.substr(0, 255);
+  out.begin(1, sdes);
+  out.u32(ssrc);
+  out.u8(1);  // CNAME
+  out.u8(static_cast<std::uint8_t>(cname.size()));
+  out.text(cname);
+  out.pad_to_word();
+  out.end();
+  if (!bye) return;
+  out.begin(1, bye_type);
+  out.u32(ssrc);
+  out.end();
+}
+
+void write_block(Writer& out, const ReportBlock& block) {
+  const auto lost = std::clamp(block.cumulative_lost, -0x800000, 0x7fffff);
+  out.u32(block.source_ssrc);
+  out.u32(static_cast<std::uint32_t>(block.fraction_lost) << 24U | (static_cast<std::uint32_t>(lost) & 0xffffffU));
+  out.u32(block.highest_sequence);
+  out.u32(block.jitter);
+  out.u32(block.last_sr);
+  out.u32(block.delay_since_last_sr);
+}
+
+void write_summary(Writer& out, std::uint32_t reporter, const StatisticsSummary& summary) {
+  out.begin(0, xr);
+  out.u32(reporter);
+  out.u8(xr_statistics_summary);
+  out.u8(0xC0);  // loss and duplicate counts are reported; jitter and TTL are not
+  out.u16(9);
+  out.u32(summary.source_ssrc);
+  out.u16(summary.begin_sequence);
+  out.u16(summary.end_sequence);
+  out.u32(summary.lost);
+  out.u32(summary.duplicates);
+  for (int unreported = 0; unreported < 5; ++unreported) out.u32(0);
+  out.end();
+}
+
+class Reader {
+public:
+  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::uint32_t u32(std::size_t at) const { return boost::endian::load_big_u32(data(at)); }
+  [[nodiscard]] std::uint16_t u16(std::size_t at) const { return boost::endian::load_big_u16(data(at)); }
+  [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+
+private:
+  [[nodiscard]] const unsigned char* data(std::size_t at) const { return reinterpret_cast<const unsigned char*>(bytes_.data()) + at; }
+  std::span<const std::byte> bytes_;
+};
+
+std::optional<ReportBlock> find_block(const Reader& packet, std::size_t first, unsigned count, std::optional<std::uint32_t> about) {
+  for (unsigned i = 0; i < count; ++i) {
+    const std::size_t at = first + i * block_bytes;
+    if (about && packet.u32(at) != *about) continue;
+    const std::uint32_t lost = packet.u32(at + 4);
+    // 24-bit two's complement.
+    const auto cumulative = static_cast<std::int32_t>(lost << 8U) >> 8;
+    return ReportBlock{packet.u32(at), static_cast<std::uint8_t>(lost >> 24U), cumulative, packet.u32(at + 8), packet.u32(at + 12),
+                       packet.u32(at + 16), packet.u32(at + 20)};
+  }
+  return std::nullopt;
+}
+
+std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count, std::optional<std::uint32_t> about, RtcpContents& out) {
+  if (type == sr) {
+    if (packet.size() < 28 + count * block_bytes) return "sender report shorter than its blocks";
+    const auto ntp = std::uint64_t{packet.u32(8)} << 32U | packet.u32(12);
+    out.sender = SenderReport{packet.u32(4), from_ntp(ntp), packet.u32(16), packet.u32(20), packet.u32(24)};
+  } else if (type == rr) {
+    if (packet.size() < 8 + count * block_bytes) return "receiver report shorter than its blocks";
+    out.receiver = ReceiverReport{packet.u32(4), find_block(packet, 8, count, about), std::nullopt};
+  } else if (type == bye_type) {
+    out.bye = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::size_t encode(const SenderReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  const auto ntp = to_ntp(report.time);
+  writer.begin(0, sr);
+  writer.u32(report.ssrc);
+  writer.u32(static_cast<std::uint32_t>(ntp >> 32U));
+  writer.u32(static_cast<std::uint32_t>(ntp));
+  writer.u32(report.rtp_timestamp);
+  writer.u32(report.packet_count);
+  writer.u32(report.octet_count);
+  writer.end();
+  write_source(writer, report.ssrc, cname, bye);
+  return writer.size();
+}
+
+std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  writer.begin(report.block ? 1 : 0, rr);
+  writer.u32(report.ssrc);
+  if (report.block) write_block(writer, *report.block);
+  writer.end();
+  if (report.summary) write_summary(writer, report.ssrc, *report.summary);
+  write_source(writer, report.ssrc, cname, bye);
+  return writer.size();
+}
+
+std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc, RtcpContents& out) {
+  out = RtcpContents{};
+  std::size_t at = 0;
+  while (at < datagram.size()) {
+    if (datagram.size() - at < 4) return "shorter than an RTCP header";
+    const Reader header(datagram.subspan(at));
+    const auto first = std::to_integer<unsigned>(datagram[at]);
+    const auto type = std::to_integer<std::uint8_t>(datagram[at + 1]);
+    const std::size_t bytes = (std::size_t{header.u16(2)} + 1) * 4;
+    if (first >> 6U != 2) return "not RTCP version 2";
+    if (at == 0 && type != sr && type != rr) return "compound does not begin with a report";
+    if (bytes > datagram.size() - at) return "RTCP packet runs past the datagram";
+    if (const auto problem = read_packet(Reader(datagram.subspan(at, bytes)), type, first & 0x1fU, about_ssrc, out); !problem.empty())
+      return problem;
+    at += bytes;
+  }
+  return at == 0 ? "empty" : std::string_view{};
+}
+
+std::uint32_t ntp_middle(WallTime time) { return static_cast<std::uint32_t>(to_ntp(time) >> 16U); }
+
+std::optional<Nanoseconds> round_trip(const ReportBlock& block, WallTime now) {
+  if (block.last_sr == 0) return std::nullopt;
+  const auto ticks = static_cast<std::int32_t>(ntp_middle(now) - block.last_sr - block.delay_since_last_sr);
+  if (ticks < 0) return std::nullopt;
+  return Nanoseconds{std::int64_t{ticks} * 1'000'000'000 / 65536};
+}
+
+}  // namespace lw

@@ -1,0 +1,138 @@
+// Pins the bytes of a media packet: what the templates write is what the parser reads, every pixel of a band is carried
+// exactly once, all packets but the last are equally long, and nothing malformed gets through.
+#include "common/wire/media_packet.h"
+#include "common/wire/ntp_time.h"
+#include "common/wire/sequence.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+// The packet as it goes over the wire: header, pixels, padding.
+std::vector<std::byte> assemble(const PacketTemplates& templates, const PacketTemplates::Packet& packet, const std::vector<std::byte>& band) {
+  std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
+  bytes.insert(bytes.end(), band.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset),
+               band.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset + packet.pixel_bytes));
+  if (packet.padding_bytes > 0) {
+    bytes.resize(bytes.size() + packet.padding_bytes);
+    bytes.back() = static_cast<std::byte>(packet.padding_bytes);
+  }
+  return bytes;
+}
+
+struct Case {
+  PixelFormat format;
+  unsigned width, rows;
+  unsigned mtu;
+};
+
+}  // namespace
+
+TEST_CASE("a band goes through packets whole, whatever its size") {
+  const auto c = GENERATE(Case{PixelFormat::rgb8, 640, 400, 9000}, Case{PixelFormat::rgb8, 640, 400, 1500}, Case{PixelFormat::rgb8, 321, 67, 1500},
+                          Case{PixelFormat::rgb8, 10, 300, 9000}, Case{PixelFormat::ycbcr422_8, 322, 67, 1500},
+                          Case{PixelFormat::ycbcr422_10, 322, 67, 1500}, Case{PixelFormat::ycbcr422_10, 2560, 160, 9000},
+                          Case{PixelFormat::ycbcr422_8, 2, 1, 576});
+  auto templates = PacketTemplates::lay_out(c.format, c.width, c.rows, udp_payload_of_mtu(c.mtu, false), 0xdecafbad).value();
+  const FrameStamp stamp{WallTime{std::chrono::seconds{1'700'000'000} + Nanoseconds{123'456'789}}, 4711, 3, 65535};
+  templates.stamp(stamp, 0xfffe);  // crosses the 16-bit wrap
+
+  const auto row_size = row_bytes(c.format, c.width);
+  std::vector<std::byte> band(row_size * c.rows);
+  for (std::size_t i = 0; i < band.size(); ++i) band[i] = static_cast<std::byte>(i * 7 + i / 251);
+  std::vector<std::byte> got(band.size());
+  std::vector<int> times(band.size());
+
+  std::uint32_t sequence = 0xfffe;
+  for (const auto& packet : templates.packets()) {
+    const bool last = &packet == &templates.packets().back();
+    const auto bytes = assemble(templates, packet, band);
+    if (!last) REQUIRE(bytes.size() == templates.datagram_bytes());
+    REQUIRE(bytes.size() <= udp_payload_of_mtu(c.mtu, false));
+    REQUIRE(packet.padding_bytes < padding_max);
+    MediaPacket parsed;
+    REQUIRE(parse_media_packet(bytes, parsed) == "");
+    REQUIRE((std::uint32_t{parsed.sequence_upper} << 16U | parsed.sequence) == sequence++);
+    REQUIRE(parsed.marker == last);
+    REQUIRE(parsed.ssrc == 0xdecafbad);
+    REQUIRE(parsed.payload_type == info(c.format).payload_type);
+    REQUIRE(parsed.stamp);
+    REQUIRE(parsed.stamp->media_time == stamp.media_time);
+    REQUIRE(parsed.stamp->frame == 4711);
+    REQUIRE(parsed.stamp->generation == 3);
+    REQUIRE(parsed.stamp->tick == 65535);
+    REQUIRE(parsed.timestamp == rtp_timestamp(stamp.media_time));
+    std::size_t in_packet = 0;
+    for (const auto& row : parsed.rows) {
+      const std::size_t line = row.field_line.value() & 0x7fffU;
+      const std::size_t pixel = row.more_offset.value() & 0x7fffU;
+      const std::size_t at = line * row_size + row_bytes(c.format, static_cast<unsigned>(pixel));
+      REQUIRE(at + row.length.value() <= got.size());
+      std::memcpy(got.data() + at, parsed.pixels.data() + in_packet, row.length.value());
+      for (std::size_t i = 0; i < row.length.value(); ++i) ++times[at + i];
+      in_packet += row.length.value();
+    }
+    REQUIRE(in_packet == parsed.pixels.size());
+  }
+  REQUIRE(got == band);
+  REQUIRE(std::ranges::all_of(times, [](int n) { return n == 1; }));
+}
+
+TEST_CASE("every cut of a packet is refused or stays within it") {
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
+  templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
+  const std::vector<std::byte> band(20 * 3 * 4);
+  const auto whole = assemble(templates, templates.packets()[0], band);
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    MediaPacket parsed;
+    INFO("length " << length);
+    REQUIRE(parse_media_packet({whole.data(), length}, parsed) != "");
+  }
+}
+
+TEST_CASE("malformed packets are named") {
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
+  templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
+  const std::vector<std::byte> band(20 * 3 * 4);
+  const auto good = assemble(templates, templates.packets()[0], band);
+  MediaPacket parsed;
+  auto bad = good;
+  bad[0] = std::byte{0x50};
+  REQUIRE(parse_media_packet(bad, parsed) == "not RTP version 2");
+  bad = good;
+  bad[0] |= std::byte{0x20};
+  bad.back() = std::byte{0};
+  REQUIRE(parse_media_packet(bad, parsed) == "padding longer than the packet");
+  bad = good;
+  bad[15] = std::byte{0xff};
+  REQUIRE(parse_media_packet(bad, parsed) == "header extension runs past the packet");
+  bad = good;
+  bad[0] |= std::byte{0x0f};
+  REQUIRE(parse_media_packet(bad, parsed) != "");
+}
+
+TEST_CASE("an MTU too small for a pixel is an error with a mend") {
+  const auto result = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 40, 1);
+  REQUIRE(result.has_error());
+  REQUIRE_THAT(result.error().text(), Catch::Contains("mtu"));
+}
+
+TEST_CASE("NTP time keeps every nanosecond") {
+  for (std::int64_t ns : {0LL, 1LL, 999'999'999LL, 1'700'000'000'123'456'789LL, 2'000'000'000'000'000'001LL})
+    REQUIRE(from_ntp(to_ntp(WallTime{Nanoseconds{ns}})) == WallTime{Nanoseconds{ns}});
+  REQUIRE(to_ntp(WallTime{Nanoseconds{0}}) >> 32U == 2'208'988'800U);
+}
+
+TEST_CASE("sequence numbers unroll across the wrap, both ways") {
+  REQUIRE(unroll<16>(65535, 0) == 65536);
+  REQUIRE(unroll<16>(65536, 65535) == 65535);
+  REQUIRE(unroll<16>(0x12345, 0x2344) == 0x12344);
+  REQUIRE(unroll<16>(10, 65530) == -6);
+  REQUIRE(unroll<32>(0xffff'fff0LL, 5) == 0x1'0000'0005LL);
+  REQUIRE(unroll<32>(0x1'0000'0005LL, 0xffff'fff0U) == 0xffff'fff0LL);
+}

@@ -1,0 +1,60 @@
+// Pins RTCP: what we write we read, and what is malformed is refused. (tshark's view of the same bytes: tests/peers.)
+#include "common/wire/ntp_time.h"
+#include "common/wire/rtcp.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+
+namespace {
+std::array<std::byte, rtcp_bytes_max> buffer;
+}
+
+TEST_CASE("a sender report comes back as written") {
+  const SenderReport report{7, WallTime{std::chrono::seconds{1'700'000'000}}, 123, 456, 789};
+  const auto bytes = encode(report, "server@host", true, buffer);
+  REQUIRE(bytes % 4 == 0);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, std::nullopt, contents) == "");
+  REQUIRE(contents.sender);
+  REQUIRE(contents.sender->ssrc == 7);
+  REQUIRE(contents.sender->time == report.time);
+  REQUIRE(contents.sender->rtp_timestamp == 123);
+  REQUIRE(contents.sender->packet_count == 456);
+  REQUIRE(contents.sender->octet_count == 789);
+  REQUIRE(contents.bye);
+}
+
+TEST_CASE("a receiver report comes back as written, with negative loss") {
+  ReceiverReport report{9, ReportBlock{7, 25, -3, 0x10005, 12, 34, 56}, StatisticsSummary{7, 1, 5, 2, 1}};
+  const auto bytes = encode(report, "node", false, buffer);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  REQUIRE(contents.receiver->block);
+  REQUIRE(contents.receiver->block->cumulative_lost == -3);
+  REQUIRE(contents.receiver->block->fraction_lost == 25);
+  REQUIRE(contents.receiver->block->highest_sequence == 0x10005);
+  REQUIRE_FALSE(contents.bye);
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 8, contents) == "");
+  REQUIRE_FALSE(contents.receiver->block);
+}
+
+TEST_CASE("every cut of a compound is refused") {
+  ReceiverReport report{9, ReportBlock{7, 25, 3, 5, 12, 34, 56}, StatisticsSummary{7, 1, 5, 2, 1}};
+  const auto bytes = encode(report, "node", true, buffer);
+  RtcpContents contents;
+  int accepted = 0;
+  for (std::size_t length = 0; length < bytes; ++length) accepted += parse_rtcp({buffer.data(), length}, 7, contents).empty();
+  REQUIRE(accepted == 3);  // the cuts between the four whole packets
+}
+
+TEST_CASE("round trip time") {
+  const WallTime sent{std::chrono::seconds{1'700'000'000}};
+  ReportBlock block;
+  REQUIRE_FALSE(round_trip(block, sent));
+  block.last_sr = ntp_middle(sent);
+  block.delay_since_last_sr = 65536 / 2;
+  const auto rtt = round_trip(block, sent + std::chrono::milliseconds{520});
+  REQUIRE(rtt);
+  REQUIRE(std::chrono::abs(*rtt - std::chrono::milliseconds{20}) < std::chrono::microseconds{50});
+}
