@@ -1,0 +1,31 @@
+// A numeric IPv4 or IPv6 address with a port. Names are never resolved: a wall that plays must not depend on DNS.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <string>
+
+namespace lw {
+
+class Address {
+public:
+  static Result<Address> parse(const std::string& host, std::uint16_t port);
+  static Address any(bool ipv6, std::uint16_t port);
+  static Address from(const sockaddr_storage& raw) { return Address(raw); }
+
+  [[nodiscard]] const sockaddr* raw() const { return reinterpret_cast<const sockaddr*>(&storage_); }
+  [[nodiscard]] socklen_t raw_bytes() const;
+  [[nodiscard]] bool is_ipv6() const { return storage_.ss_family == AF_INET6; }
+  [[nodiscard]] std::uint16_t port() const;
+  [[nodiscard]] bool same_host(const Address& other) const;
+  [[nodiscard]] std::string text() const;  // "127.0.0.1:5000", "[::1]:5000"
+
+private:
+  explicit Address(const sockaddr_storage& raw) : storage_(raw) {}
+  sockaddr_storage storage_{};
+};
+
+}  // namespace lw

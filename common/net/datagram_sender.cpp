@@ -1,0 +1,86 @@
+#include "common/net/datagram_sender.h"
+
+#include <netinet/in.h>
+#include <netinet/udp.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT 103
+#endif
+
+namespace lw {
+namespace {
+
+// ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
+bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
+
+}  // namespace
+
+std::size_t DatagramPieces::bytes() const {
+  std::size_t sum = 0;
+  for (unsigned i = 0; i < count; ++i) sum += pieces[i].iov_len;
+  return sum;
+}
+
+DatagramSender::DatagramSender(const UdpSocket& socket) : fd_(socket.fd()), gathered_(run_packets_max * 3), messages_(run_packets_max) {}
+
+void DatagramSender::set_datagram_bytes(std::size_t bytes) {
+  datagram_bytes_ = bytes;
+  if (!segmented_) return;
+  const int segment = static_cast<int>(bytes);
+  segmented_ = setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof(segment)) == 0;
+}
+
+unsigned DatagramSender::run_packets(unsigned wanted) const {
+  assert(datagram_bytes_ > 0);
+  const auto fit = static_cast<unsigned>(run_bytes_max / datagram_bytes_);
+  return std::clamp(wanted, 1U, std::max(1U, std::min(fit, run_packets_max)));
+}
+
+unsigned DatagramSender::send(std::span<const DatagramPieces> run) {
+  assert(run.size() <= run_packets_max);
+  if (segmented_) return send_segmented(run);
+  return send_one_by_one(run);
+}
+
+unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run) {
+  std::size_t count = 0;
+  for (const auto& datagram : run)
+    for (unsigned i = 0; i < datagram.count; ++i) gathered_[count++] = datagram.pieces[i];
+  msghdr message{};
+  message.msg_iov = gathered_.data();
+  message.msg_iovlen = count;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    ++calls_;
+    if (sendmsg(fd_, &message, 0) >= 0) return static_cast<unsigned>(run.size());
+    if (worth_another_try(errno)) continue;
+    if (errno != EIO && errno != EINVAL && errno != EMSGSIZE) return 0;
+    // The path refuses segmentation (no checksum offload, an MTU below the segment): from now on datagram by datagram.
+    const int off = 0;
+    setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &off, sizeof(off));
+    segmented_ = false;
+    return send_one_by_one(run);
+  }
+  return 0;
+}
+
+unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run) {
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    messages_[i] = mmsghdr{};
+    messages_[i].msg_hdr.msg_iov = const_cast<iovec*>(run[i].pieces);
+    messages_[i].msg_hdr.msg_iovlen = run[i].count;
+  }
+  unsigned sent = 0;
+  for (int attempt = 0; attempt < 3 && sent < run.size(); ++attempt) {
+    ++calls_;
+    const int result = sendmmsg(fd_, messages_.data() + sent, static_cast<unsigned>(run.size()) - sent, 0);
+    if (result > 0) sent += static_cast<unsigned>(result);
+    if (result < 0 && !worth_another_try(errno)) break;
+  }
+  return sent;
+}
+
+}  // namespace lw

@@ -1,0 +1,38 @@
+// A UDP socket and the options a flow wants. Move-only; closes itself.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/net/address.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace lw {
+
+class UdpSocket {
+public:
+  UdpSocket() = default;
+  // Bound. A port in use is an error that names it.
+  static Result<UdpSocket> bind(const Address& local);
+  UdpSocket(UdpSocket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  UdpSocket& operator=(UdpSocket&& other) noexcept;
+  ~UdpSocket();
+
+  Result<void> connect(const Address& peer) const;
+  Result<void> set_dscp(unsigned dscp, bool ipv6) const;
+  // Asks for kernel buffers and says what was granted (in the caller's bytes: the kernel counts twice that for its own
+  // bookkeeping); less than wanted where net.core.{r,w}mem_max is lower.
+  [[nodiscard]] std::size_t grow_receive_buffer(std::size_t bytes) const;
+  [[nodiscard]] std::size_t grow_send_buffer(std::size_t bytes) const;
+  // A blocking receive returns after this time without a packet.
+  Result<void> set_receive_timeout(Nanoseconds timeout) const;
+
+  [[nodiscard]] int fd() const { return fd_; }
+
+private:
+  explicit UdpSocket(int fd) : fd_(fd) {}
+  int fd_ = -1;
+};
+
+}  // namespace lw
