@@ -23,7 +23,8 @@ struct SenderFlowStats {
   std::uint64_t frames_skipped = 0;    // bands not sent, or not wholly, because they were read or sent too late
   std::uint64_t send_errors = 0;       // packets the kernel refused
   std::uint64_t calls = 0;             // system calls made to send
-  Nanoseconds late_max{0};             // worst delay of a burst behind its time, since the snapshot before
+  Nanoseconds late_max{0};             // worst delay of a burst behind its time, over the last 100 ms
+  std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
 };
 
 // Kept by a flow receiver (wall-client). received = used + duplicates + late + invalid.

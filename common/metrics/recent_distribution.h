@@ -1,0 +1,44 @@
+// Percentiles of the newest values of a series: a fixed ring, sorted only when asked. For series of frames (tens a second),
+// not of packets. One thread; no allocation.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace lw {
+
+template <std::size_t Size>
+class RecentDistribution {
+public:
+  void add(double value) {
+    values_[next_] = value;
+    next_ = (next_ + 1) % Size;
+    count_ = std::min(count_ + 1, Size);
+  }
+  void clear() { next_ = count_ = 0; }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+
+  // Nearest rank: the smallest value such that `fraction` of all are at or below it.
+  [[nodiscard]] std::optional<double> quantile(double fraction) const {
+    if (count_ == 0) return std::nullopt;
+    std::array<double, Size> sorted;
+    std::copy_n(values_.begin(), count_, sorted.begin());
+    const auto rank = static_cast<std::size_t>(fraction * static_cast<double>(count_ - 1) + 0.5);
+    const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(sorted.begin(), nth, sorted.begin() + static_cast<std::ptrdiff_t>(count_));
+    return *nth;
+  }
+  [[nodiscard]] std::optional<double> max() const {
+    if (count_ == 0) return std::nullopt;
+    return *std::max_element(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(count_));
+  }
+
+private:
+  std::array<double, Size> values_{};
+  std::size_t next_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace lw

@@ -1,0 +1,61 @@
+#include "common/metrics/sequence_tracker.h"
+
+#include <algorithm>
+
+namespace lw {
+
+void SequenceTracker::mark(std::int64_t sequence, bool value) {
+  const auto bit = static_cast<std::uint64_t>(sequence) % window;
+  const auto mask = std::uint64_t{1} << (bit % 64);
+  if (value) bits_[bit / 64] |= mask;
+  else bits_[bit / 64] &= ~mask;
+}
+
+SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
+  if (!started_) {
+    started_ = true;
+    first_ = highest_ = settled_ = sequence;
+    mark(sequence, true);
+    received_ = 1;
+    return Verdict::in_order;
+  }
+  if (sequence > highest_) {
+    // A jump beyond the window loses everything that was in it.
+    settle_up_to(std::min(highest_ + 1, sequence - settle));
+    if (sequence - highest_ >= window) {
+      run_ += static_cast<std::uint64_t>(sequence - settle - settled_);
+      settled_ = std::max(settled_, sequence - settle);
+      bits_.fill(0);
+    } else {
+      for (auto missing = highest_ + 1; missing < sequence; ++missing) mark(missing, false);
+    }
+    mark(sequence, true);
+    highest_ = sequence;
+    ++received_;
+    settle_up_to(sequence - settle);
+    return Verdict::in_order;
+  }
+  if (sequence <= highest_ - window || sequence < first_) return Verdict::too_old;
+  if (seen(sequence)) {
+    ++duplicates_;
+    return Verdict::duplicate;
+  }
+  mark(sequence, true);
+  ++received_;
+  ++reordered_;
+  return Verdict::reordered;
+}
+
+void SequenceTracker::settle_up_to(std::int64_t sequence) {
+  for (; settled_ < sequence; ++settled_) {
+    if (!seen(settled_)) {
+      ++run_;
+    } else if (run_ > 0) {
+      ++runs_;
+      run_max_ = std::max(run_max_, run_);
+      run_ = 0;
+    }
+  }
+}
+
+}  // namespace lw

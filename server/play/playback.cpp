@@ -1,0 +1,241 @@
+#include "server/play/playback.h"
+
+#include "common/concurrency/pinned_thread.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t commands_max = 64;
+// Commands and frames handed over wait at most this long.
+constexpr std::chrono::milliseconds step_max{4};
+
+}  // namespace
+
+std::size_t Playback::buffers_per_tile(FrameRate rate) {
+  const auto ahead = static_cast<double>(read_ahead.count()) / 1000 * rate.hertz();
+  return static_cast<std::size_t>(ahead) + 1 + 4;
+}
+
+Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows) {
+  std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
+  // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far ahead.
+  const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
+  const std::size_t count = buffers_per_tile(wall.frame_rate);
+  for (auto& tile : playback->tiles_) {
+    auto pool = FramePool::allocate(count, frame_bytes);
+    if (!pool) return pool.error();
+    tile.pool = std::move(*pool);
+  }
+  playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()));
+  playback->thread_ = start_thread("playback", -1, [raw = playback.get()](const std::stop_token& stop) { raw->run(stop); });
+  return playback;
+}
+
+Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows) : tiles_(wall.tile_count()), inbox_(commands_max) {
+  const unsigned per_tile = wall.streaming.flows_per_tile;
+  assert(flows.size() == std::size_t{per_tile} * tiles_.size());
+  for (unsigned i = 0; i < tiles_.size(); ++i) {
+    tiles_[i].index = i;
+    tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
+  }
+}
+
+Playback::~Playback() { stop(); }
+
+void Playback::stop() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+}
+
+bool Playback::post(PlaybackCommand command) {
+  if (!inbox_.try_push(command)) return false;
+  bell_.ring();
+  return true;
+}
+
+void Playback::run(const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [this] { bell_.ring(); });
+  while (!stop.stop_requested()) {
+    const auto seen = bell_.count();
+    take_commands();
+    if (!store_ && reader_->under_way() == 0) {
+      published_.publish(counted_);
+      bell_.wait(seen);
+      continue;
+    }
+    const auto now = WallClock::now();
+    if (store_) start_reads(now);
+    const Nanoseconds until_next = store_ ? timeline_.media_time() - read_ahead - now : Nanoseconds{step_max};
+    collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, step_max));
+    for (auto& tile : tiles_) hand_over(tile, WallClock::now());
+    published_.publish(counted_);
+  }
+  drain();
+}
+
+void Playback::take_commands() {
+  PlaybackCommand command;
+  while (inbox_.try_pop(command)) apply(command);
+}
+
+void Playback::apply(PlaybackCommand& command) {
+  using Kind = PlaybackCommand::Kind;
+  switch (command.kind) {
+    case Kind::load:
+      begin(command);
+      break;
+    case Kind::stop:
+      forget_frames();
+      if (store_) retired_.push_back(std::move(store_));
+      store_.reset();
+      counted_.playing = false;
+      break;
+    case Kind::seek:
+      timeline_.seek(command.frame);
+      ++counted_.generation;
+      break;
+    case Kind::rate:
+      timeline_.set_rate(command.rate);
+      break;
+    case Kind::loop:
+      timeline_.set_loop(command.flag);
+      break;
+    case Kind::pause:
+      timeline_.set_paused(command.flag);
+      break;
+  }
+  counted_.paused = timeline_.paused();
+  counted_.ended = timeline_.ended();
+}
+
+// Frames of the old visualization that are already read ahead are still shown; the new one follows without a gap.
+void Playback::begin(PlaybackCommand& command) {
+  const auto soonest = WallClock::now() + read_ahead;
+  const auto start = store_ ? std::max(timeline_.media_time(), soonest - read_ahead) : soonest;
+  for (auto& tile : tiles_)
+    if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
+  if (store_) retired_.push_back(std::move(store_));
+  store_ = std::move(command.store);
+  const Manifest& manifest = store_->manifest();
+  timeline_.begin(start, manifest.frame_rate, manifest.frame_count, command.frame);
+  timeline_.set_paused(command.flag);
+  ++counted_.generation;
+  counted_.playing = true;
+}
+
+void Playback::forget_frames() {
+  for (auto& tile : tiles_) {
+    for (auto& pending : tile.pending) pending.buffer->release();
+    tile.pending.clear();
+    if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
+  }
+}
+
+void Playback::start_reads(WallTime now) {
+  while (timeline_.media_time() - read_ahead <= now) {
+    const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
+    if (stamp.media_time + timeline_.interval() < now) {
+      ++counted_.ticks_skipped;  // this thread was held up (a suspended machine, a stepped clock): catch up, do not send the past
+    } else {
+      for (auto& tile : tiles_) read_tile(tile, stamp);
+      counted_.frame = stamp.frame;
+    }
+    timeline_.advance();
+    counted_.paused = timeline_.paused();
+    counted_.ended = timeline_.ended();
+  }
+}
+
+void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
+  if (tile.pending.full()) {
+    ++counted_.frames_read_late;
+    return;
+  }
+  if (tile.newest == nullptr || tile.newest_frame != stamp.frame || tile.newest->state == BufferState::failed) {
+    FrameBuffer* buffer = start_read(tile, stamp.frame);
+    if (buffer == nullptr) {
+      ++counted_.frames_read_late;  // every buffer is still with a disk or a flow
+      return;
+    }
+    if (tile.newest != nullptr) tile.newest->release();
+    tile.newest = buffer;
+    tile.newest_frame = stamp.frame;
+  }
+  tile.newest->add_users(1);
+  tile.pending.push_back({tile.newest, stamp, timeline_.interval()});
+}
+
+// A read under way is a user of its buffer, too: a frame given up must not be overwritten by its own late read.
+FrameBuffer* Playback::start_read(Tile& tile, std::uint32_t frame) {
+  FrameBuffer* buffer = tile.pool->take();
+  if (buffer == nullptr) return nullptr;
+  const auto extent = store_->locate(frame, tile.index);
+  const bool fits = extent.bytes <= buffer->capacity;
+  if (!fits || !reader_->start(extent, *buffer)) {
+    buffer->release();
+    return nullptr;
+  }
+  buffer->state = BufferState::reading;
+  buffer->tile = tile.index;
+  buffer->frame = frame;
+  buffer->format = store_->manifest().pixel_format;
+  buffer->add_users(1);
+  return buffer;
+}
+
+void Playback::collect_reads(Nanoseconds timeout) {
+  std::array<ReadDone, 16> done;
+  std::size_t count = done.size();
+  while (count == done.size()) {
+    count = reader_->wait(done, timeout);
+    for (std::size_t i = 0; i < count; ++i) {
+      FrameBuffer& buffer = *done[i].buffer;
+      buffer.state = done[i].error == 0 ? BufferState::ready : BufferState::failed;
+      if (done[i].error != 0) {
+        ++counted_.read_failures;
+        counted_.last_error = done[i].error;
+        counted_.last_error_tile = buffer.tile;
+        counted_.last_error_frame = buffer.frame;
+      }
+      buffer.release();
+    }
+    timeout = Nanoseconds{0};
+  }
+  if (reader_->under_way() == 0) retired_.clear();
+}
+
+// Frames leave in order. One that is still with its disk when its time is over is given up; those behind it go on.
+void Playback::hand_over(Tile& tile, WallTime now) {
+  while (!tile.pending.empty()) {
+    Pending& first = tile.pending.front();
+    if (first.buffer->state == BufferState::reading) {
+      if (now < first.stamp.media_time + first.interval) return;
+      ++counted_.frames_read_late;
+    } else if (first.buffer->state == BufferState::ready) {
+      give(tile, first);
+    }
+    first.buffer->release();
+    tile.pending.pop_front();
+  }
+}
+
+void Playback::give(Tile& tile, const Pending& frame) {
+  for (FlowSender* flow : tile.flows) {
+    frame.buffer->add_users(1);
+    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval})) frame.buffer->release();
+  }
+}
+
+// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for ever.
+void Playback::drain() {
+  forget_frames();
+  const auto give_up = WallClock::now() + std::chrono::seconds{2};
+  while (reader_->under_way() > 0 && WallClock::now() < give_up) collect_reads(step_max);
+}
+
+}  // namespace lw

@@ -1,0 +1,115 @@
+// The playback thread: steps the timeline, reads every tile's frame ahead of its time, and hands frames that are in
+// memory to the flows of their tile. A slow or dead disk holds up only the frames that lie on it.
+//
+// Threads: start, commands and status are the control thread's; the rest is the playback thread's own.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/concurrency/doorbell.h"
+#include "common/concurrency/snapshot.h"
+#include "common/concurrency/spsc_ring.h"
+#include "common/wall/wall_file.h"
+#include "server/play/timeline.h"
+#include "server/read/frame_buffer.h"
+#include "server/read/open_store.h"
+#include "server/read/stripe_reader.h"
+#include "server/send/flow_sender.h"
+
+#include <boost/circular_buffer.hpp>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace lw {
+
+struct PlaybackCommand {
+  enum class Kind : std::uint8_t { load, stop, seek, rate, loop, pause } kind = Kind::stop;
+  std::shared_ptr<const OpenStore> store;  // load
+  std::uint32_t frame = 0;                 // load, seek
+  double rate = 1;                         // rate
+  bool flag = false;                       // load: paused; loop: on; pause: on
+};
+
+struct PlaybackStatus {
+  std::uint16_t generation = 0;        // grows with every load and seek that took effect
+  std::uint32_t frame = 0;             // newest handed to the flows
+  bool playing = false;                // something is loaded and the ticks go on
+  bool paused = false;
+  bool ended = false;
+  std::uint64_t read_failures = 0;     // frames of a tile that could not be read
+  std::uint64_t frames_read_late = 0;  // frames of a tile that were not in memory when they were due
+  std::uint64_t ticks_skipped = 0;     // the thread itself came too late
+  int last_error = 0;                  // errno of the newest read failure
+  unsigned last_error_tile = 0;
+  std::uint32_t last_error_frame = 0;
+};
+
+class Playback {
+public:
+  // How long before its media time a frame's read starts.
+  static constexpr std::chrono::milliseconds read_ahead{100};
+  // Buffers per tile: the frames read ahead, the one shown again while paused, one being sent, one to spare.
+  static std::size_t buffers_per_tile(FrameRate rate);
+
+  // `flows` are indexed by flow and outlive this.
+  static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows);
+  ~Playback();
+  Playback(const Playback&) = delete;
+  Playback& operator=(const Playback&) = delete;
+
+  // Ends the thread. Call before the flows go: the flows in turn read from this object's buffers until they are gone.
+  void stop();
+
+  // False when the thread does not keep up with commands.
+  bool post(PlaybackCommand command);
+  [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
+  [[nodiscard]] std::string_view reader_name() const { return reader_->name(); }
+
+private:
+  static constexpr std::size_t pending_max = 64;  // more ticks than read_ahead holds at 240 frame/s
+
+  // A tile's frame that is being read or waits for its turn.
+  struct Pending {
+    FrameBuffer* buffer = nullptr;
+    FrameStamp stamp;
+    Nanoseconds interval{0};
+  };
+  struct Tile {
+    unsigned index = 0;
+    std::unique_ptr<FramePool> pool;
+    std::vector<FlowSender*> flows;
+    boost::circular_buffer<Pending> pending{pending_max};  // in the order they are to be sent
+    FrameBuffer* newest = nullptr;       // kept for showing the frame again; one user is ours
+    std::uint32_t newest_frame = 0;
+  };
+
+  Playback(const Wall& wall, std::vector<FlowSender*> flows);
+  void run(const std::stop_token& stop);
+  void take_commands();
+  void apply(PlaybackCommand& command);
+  void begin(PlaybackCommand& command);
+  void forget_frames();
+  void start_reads(WallTime now);
+  void read_tile(Tile& tile, const FrameStamp& stamp);
+  FrameBuffer* start_read(Tile& tile, std::uint32_t frame);
+  void collect_reads(Nanoseconds timeout);
+  void hand_over(Tile& tile, WallTime now);
+  void give(Tile& tile, const Pending& frame);
+  void drain();
+
+  std::vector<Tile> tiles_;
+  std::unique_ptr<StripeReader> reader_;
+  std::shared_ptr<const OpenStore> store_;
+  std::vector<std::shared_ptr<const OpenStore>> retired_;  // until no read of theirs is under way
+  Timeline timeline_;
+  std::uint16_t tick_ = 0;
+  PlaybackStatus counted_;
+
+  SpscRing<PlaybackCommand> inbox_;
+  Doorbell bell_;
+  Snapshot<PlaybackStatus> published_;
+  std::jthread thread_;  // last: joined before what it uses goes
+};
+
+}  // namespace lw

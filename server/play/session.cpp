@@ -1,0 +1,235 @@
+#include "server/play/session.h"
+
+#include "common/concurrency/pinned_thread.h"
+#include "server/play/playback.h"
+#include "server/read/open_store.h"
+#include "server/send/flow_sender.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace lw {
+namespace {
+
+class WallSession final : public Session {
+public:
+  WallSession(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event)
+      : wall_(wall), library_(library), on_event_(std::move(on_event)) {}
+
+  // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
+  ~WallSession() override {
+    if (playback_) playback_->stop();
+    flows_.clear();
+  }
+  WallSession(const WallSession&) = delete;
+  WallSession& operator=(const WallSession&) = delete;
+
+  Result<void> open();
+
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused) override;
+  Result<void> play() override { return set_paused(false); }
+  Result<void> pause() override { return set_paused(true); }
+  Result<void> stop() override;
+  Result<void> seek(std::uint32_t frame) override;
+  Result<void> set_rate(double rate) override;
+  Result<void> set_loop(bool loop) override;
+  Result<void> set_playlist(std::vector<std::string> names) override;
+  void poll() override;
+  [[nodiscard]] PlayState state() const override;
+  [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
+
+private:
+  Result<void> set_paused(bool paused);
+  Result<void> post(PlaybackCommand command);
+  [[nodiscard]] Result<void> needs_loaded() const;
+  Result<const LibraryEntry*> playable(const std::string& name) const;
+  void report_reads(const PlaybackStatus& status);
+  void at_end();
+  void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
+    if (on_event_) on_event_({severity, std::move(code), std::move(text), tile, std::nullopt});
+  }
+
+  const Wall& wall_;
+  const Library& library_;
+  std::function<void(const PlayEvent&)> on_event_;
+  std::unique_ptr<Playback> playback_;
+  std::vector<std::unique_ptr<FlowSender>> flows_;
+  PlayState state_;
+  std::shared_ptr<const OpenStore> store_;
+  std::uint16_t generation_ = 0;    // that the last load or seek will have
+  std::uint64_t failures_told_ = 0;
+  std::uint64_t late_told_ = 0;
+  WallTime next_tell_{};
+};
+
+Result<void> WallSession::open() {
+  const auto cpus = allowed_cpus();
+  std::vector<FlowSender*> flows;
+  for (const auto& band : all_bands(wall_)) {
+    // Flows take the cores in turn.
+    const int cpu = cpus.empty() ? -1 : cpus[band.flow % cpus.size()];
+    auto flow = FlowSender::start(wall_, band, cpu);
+    if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
+    flows.push_back(flow->get());
+    flows_.push_back(std::move(*flow));
+  }
+  auto playback = Playback::start(wall_, std::move(flows));
+  if (!playback) return playback.error();
+  playback_ = std::move(*playback);
+  return {};
+}
+
+Result<const LibraryEntry*> WallSession::playable(const std::string& name) const {
+  const auto* entry = library_.find(name);
+  if (entry == nullptr) return Error{"there is no visualization '" + name + "'", "list names those there are"};
+  if (const auto fit = fits(entry->manifest, wall_); !fit) return Error(fit.error()).in(name);
+  return entry;
+}
+
+Result<void> WallSession::post(PlaybackCommand command) {
+  if (!playback_->post(std::move(command))) return Error{"the playback thread does not answer", "look at the server's log and its disks"};
+  return {};
+}
+
+Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused) {
+  const auto entry = playable(name);
+  if (!entry) return entry.error();
+  const auto& manifest = (*entry)->manifest;
+  if (frame >= manifest.frame_count)
+    return Error{fmt::format("{} has no frame {}", name, frame), fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
+  auto store = OpenStore::open((*entry)->folder);
+  if (!store) return store.error();
+  if (auto posted = post({PlaybackCommand::Kind::load, *store, frame, 1, paused}); !posted) return posted;
+  store_ = std::move(*store);
+  ++generation_;
+  state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
+  state_.name = name;
+  state_.frame = frame;
+  state_.frame_count = manifest.frame_count;
+  state_.frame_rate = manifest.frame_rate;
+  ++state_.revision;
+  tell(Severity::info, "loaded", fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
+                                             store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
+  return {};
+}
+
+Result<void> WallSession::needs_loaded() const {
+  if (state_.status == PlayStatus::stopped) return Error{"nothing is loaded", "load a visualization first"};
+  return {};
+}
+
+Result<void> WallSession::set_paused(bool paused) {
+  if (auto loaded = needs_loaded(); !loaded) return loaded;
+  const auto status = playback_->status();
+  // Play at the end of a visualization that does not loop starts it again.
+  if (!paused && status.ended && status.generation == generation_)
+    if (auto again = seek(state_.rate > 0 ? 0 : state_.frame_count - 1); !again) return again;
+  if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, paused}); !posted) return posted;
+  state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
+  ++state_.revision;
+  return {};
+}
+
+Result<void> WallSession::stop() {
+  if (state_.status == PlayStatus::stopped) return {};
+  if (auto posted = post({PlaybackCommand::Kind::stop, nullptr, 0, 1, false}); !posted) return posted;
+  state_.status = PlayStatus::stopped;
+  state_.name.clear();
+  store_.reset();
+  ++state_.revision;
+  return {};
+}
+
+Result<void> WallSession::seek(std::uint32_t frame) {
+  if (auto loaded = needs_loaded(); !loaded) return loaded;
+  if (frame >= state_.frame_count)
+    return Error{fmt::format("{} has no frame {}", state_.name, frame), fmt::format("its frames are 0 to {}", state_.frame_count - 1)};
+  if (auto posted = post({PlaybackCommand::Kind::seek, nullptr, frame, 1, false}); !posted) return posted;
+  ++generation_;
+  state_.frame = frame;
+  ++state_.revision;
+  return {};
+}
+
+Result<void> WallSession::set_rate(double rate) {
+  if (!(rate >= -8 && rate <= 8) || rate == 0) return Error{fmt::format("rate {} is out of range", rate), "use -8 to 8, not 0; pause stands still"};
+  if (auto posted = post({PlaybackCommand::Kind::rate, nullptr, 0, rate, false}); !posted) return posted;
+  state_.rate = rate;
+  ++state_.revision;
+  return {};
+}
+
+Result<void> WallSession::set_loop(bool loop) {
+  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop}); !posted) return posted;
+  state_.loop = loop;
+  ++state_.revision;
+  return {};
+}
+
+Result<void> WallSession::set_playlist(std::vector<std::string> names) {
+  for (const auto& name : names)
+    if (const auto entry = playable(name); !entry) return entry.error();
+  state_.playlist = std::move(names);
+  ++state_.revision;
+  return {};
+}
+
+void WallSession::poll() {
+  const auto status = playback_->status();
+  report_reads(status);
+  // A status from before the last load or seek says nothing about it.
+  if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
+  state_.frame = status.frame;
+  if (status.ended && state_.status == PlayStatus::playing) at_end();
+}
+
+void WallSession::at_end() {
+  tell(Severity::info, "ended", state_.name + " came to its end");
+  while (!state_.playlist.empty()) {
+    const auto next = state_.playlist.front();
+    state_.playlist.erase(state_.playlist.begin());
+    if (const auto loaded = load(next, 0, false); loaded) return;
+    else tell(Severity::error, "playlist", next + " is left out: " + loaded.error().text());
+  }
+  state_.status = PlayStatus::paused;
+  ++state_.revision;
+}
+
+// At most one event a second: a dead disk fails thirty times a second.
+void WallSession::report_reads(const PlaybackStatus& status) {
+  const auto failed = status.read_failures - failures_told_;
+  const auto late = status.frames_read_late - late_told_;
+  const auto now = WallClock::now();
+  if ((failed == 0 && late == 0) || now < next_tell_) return;
+  next_tell_ = now + std::chrono::seconds{1};
+  failures_told_ = status.read_failures;
+  late_told_ = status.frames_read_late;
+  const auto tile = wall_.tile(status.last_error_tile);
+  if (failed > 0)
+    tell(Severity::error, "read-failed",
+         fmt::format("{} frames could not be read, the last from {}: {}", failed,
+                     store_ ? store_->file_of(status.last_error_frame, status.last_error_tile).string() : state_.name,
+                     std::strerror(status.last_error)),
+         tile);
+  if (late > 0) tell(Severity::warning, "read-late", fmt::format("{} frames of a tile were not in memory when they were due", late));
+}
+
+PlayState WallSession::state() const { return state_; }
+
+std::vector<SenderFlowStats> WallSession::sender_stats() const {
+  std::vector<SenderFlowStats> stats;
+  stats.reserve(flows_.size());
+  for (const auto& flow : flows_) stats.push_back(flow->stats());
+  return stats;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event) {
+  auto session = std::make_unique<WallSession>(wall, library, std::move(on_event));
+  if (const auto opened = session->open(); !opened) return opened.error();
+  return std::unique_ptr<Session>(std::move(session));
+}
+
+}  // namespace lw

@@ -1,0 +1,31 @@
+#include "server/read/frame_buffer.h"
+
+#include "common/store/stripe_layout.h"
+
+namespace lw {
+
+Result<std::unique_ptr<FramePool>> FramePool::allocate(std::size_t count, std::size_t bytes) {
+  const std::size_t stride = (bytes + store_alignment - 1) / store_alignment * store_alignment;
+  auto pages = Pages::allocate(count * stride);
+  if (!pages) return pages.error();
+  std::unique_ptr<FramePool> pool(new FramePool);
+  pool->pages_ = std::move(*pages);
+  pool->count_ = count;
+  pool->buffers_ = std::make_unique<FrameBuffer[]>(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    pool->buffers_[i].data = pool->pages_.data() + i * stride;
+    pool->buffers_[i].capacity = stride;
+  }
+  return pool;
+}
+
+FrameBuffer* FramePool::take() {
+  for (auto& buffer : buffers()) {
+    if (buffer.users.load(std::memory_order_acquire) != 0) continue;
+    buffer.users.store(1, std::memory_order_relaxed);
+    return &buffer;
+  }
+  return nullptr;
+}
+
+}  // namespace lw

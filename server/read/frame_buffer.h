@@ -1,0 +1,54 @@
+// The memory that frames are read into and sent from: allocated once, before playing, page-aligned, on huge pages where
+// the host has some. A buffer is free when nobody uses it.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/memory/pages.h"
+#include "common/pixel/pixel_format.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+enum class BufferState : std::uint8_t { reading, ready, failed };
+
+// Of one tile's frame. `users` counts those who may still read it: the playback thread while it reads ahead or may send
+// the frame again, and each flow that has yet to send its band. Only the playback thread takes a free buffer into use;
+// anybody may release.
+struct FrameBuffer {
+  std::byte* data = nullptr;
+  std::size_t capacity = 0;
+  std::atomic<unsigned> users{0};
+  BufferState state = BufferState::ready;  // playback thread only
+  PixelFormat format = PixelFormat::rgb8;  // of what it holds, like tile and frame; set before the flows see it
+  unsigned tile = 0;
+  std::uint32_t frame = 0;
+
+  void add_users(unsigned count) { users.fetch_add(count, std::memory_order_relaxed); }
+  // Release: the reads of the pixels happen before the buffer is filled anew.
+  void release() { users.fetch_sub(1, std::memory_order_release); }
+};
+
+class FramePool {
+public:
+  // `count` buffers of `bytes` each (rounded up to pages), touched so that playing never faults.
+  static Result<std::unique_ptr<FramePool>> allocate(std::size_t count, std::size_t bytes);
+
+  // A free buffer with one user, or nullptr.
+  FrameBuffer* take();
+  [[nodiscard]] std::span<FrameBuffer> buffers() { return {buffers_.get(), count_}; }
+  [[nodiscard]] std::size_t bytes() const { return pages_.bytes(); }
+
+private:
+  FramePool() = default;
+  Pages pages_;
+  std::size_t count_ = 0;
+  std::unique_ptr<FrameBuffer[]> buffers_;
+};
+
+}  // namespace lw

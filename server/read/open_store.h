@@ -1,0 +1,54 @@
+// A visualization's stripe files, open for reading. Shared between the control thread, which opens it, and the playback
+// thread, which reads; immutable.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/store/manifest.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace lw {
+
+// Where a tile's frame lies: an open file and a range of it. Aligned to store_alignment where the file is opened O_DIRECT.
+struct FrameExtent {
+  int fd = -1;
+  std::uint64_t offset = 0;
+  std::size_t bytes = 0;   // to read; with the padding where that makes the read aligned
+};
+
+class OpenStore {
+public:
+  // Loads and checks the manifest, opens every stripe file, with O_DIRECT where the filesystem and the layout allow it.
+  static Result<std::shared_ptr<const OpenStore>> open(const std::filesystem::path& folder);
+  ~OpenStore();
+  OpenStore(const OpenStore&) = delete;
+  OpenStore& operator=(const OpenStore&) = delete;
+
+  [[nodiscard]] const Manifest& manifest() const { return manifest_; }
+  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }
+  [[nodiscard]] FrameExtent locate(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
+
+private:
+  struct File {
+    std::filesystem::path path;
+    int fd = -1;
+    std::uint64_t header_bytes = 0;
+    std::uint64_t record_bytes = 0;
+  };
+  OpenStore() = default;
+  [[nodiscard]] const File& file(std::uint32_t frame, unsigned tile_index) const;
+
+  Manifest manifest_;
+  std::size_t frame_bytes_ = 0;
+  unsigned stripes_ = 1;
+  bool direct_ = true;
+  std::vector<File> files_;  // stripe * tiles + tile
+};
+
+}  // namespace lw

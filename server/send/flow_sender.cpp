@@ -1,0 +1,188 @@
+#include "server/send/flow_sender.h"
+
+#include "common/concurrency/pinned_thread.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t frames_queued_max = 32;
+constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
+constexpr std::chrono::milliseconds publish_interval{100};
+// Sleeping for less than this costs more than it evens out.
+constexpr std::chrono::microseconds sleep_min{20};
+
+// RFC 3550 padding: zeros whose last byte is the length. One row for each length.
+constexpr auto padding_bytes = [] {
+  std::array<std::array<std::byte, padding_max>, padding_max> table{};
+  for (std::size_t length = 1; length < padding_max; ++length) table[length][length - 1] = static_cast<std::byte>(length);
+  return table;
+}();
+
+iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
+
+std::string canonical_name(const std::string& role) {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return role + "@" + host.data();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu) {
+  const auto& interfaces = wall.server.interfaces;
+  const auto peer = Address::parse(wall.node_of(band.tile).address, media_port(wall, band.flow));
+  if (!peer) return peer.error();
+  const auto open = [&](std::uint16_t local_port, std::uint16_t peer_port) -> Result<UdpSocket> {
+    const auto local = interfaces.empty() ? Result<Address>(Address::any(peer->is_ipv6(), local_port))
+                                          : Address::parse(interfaces[band.flow % interfaces.size()], local_port);
+    if (!local) return local.error();
+    auto socket = UdpSocket::bind(*local);
+    if (!socket) return socket;
+    const auto target = Address::parse(wall.node_of(band.tile).address, peer_port);
+    if (const auto connected = socket->connect(*target); !connected) return connected.error();
+    if (wall.streaming.dscp != 0)
+      if (const auto marked = socket->set_dscp(wall.streaming.dscp, peer->is_ipv6()); !marked) return marked.error();
+    return socket;
+  };
+  const auto source = source_port(wall, band.flow);
+  const auto destination = media_port(wall, band.flow);
+  auto media = open(source, destination);
+  if (!media) return media.error();
+  auto control = open(static_cast<std::uint16_t>(source + 1), static_cast<std::uint16_t>(destination + 1));
+  if (!control) return control.error();
+  [[maybe_unused]] const auto granted = media->grow_send_buffer(send_buffer_bytes);
+
+  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*media), std::move(*control), peer->is_ipv6()));
+  // An impossible MTU must be an error here, not a silent flow later.
+  if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows, sender->udp_payload_bytes_, 0); !layout)
+    return layout.error();
+  sender->thread_ = start_thread("flow-" + std::to_string(band.flow), cpu, [raw = sender.get()](const std::stop_token& stop) { raw->run(stop); });
+  return sender;
+}
+
+FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, bool ipv6)
+    : band_(band),
+      width_(wall.tile_width),
+      burst_packets_(wall.streaming.burst_packets),
+      udp_payload_bytes_(udp_payload_of_mtu(wall.streaming.mtu, ipv6)),
+      pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
+      socket_(std::move(media)),
+      sender_(socket_),
+      ssrc_(std::random_device{}()),
+      rtcp_(std::move(control), ssrc_, canonical_name("server")),
+      sequence_(std::random_device{}() & 0xffffU),
+      inbox_(frames_queued_max) {
+  counted_.flow = band.flow;
+  counted_.ssrc = ssrc_;
+  published_.publish(counted_);
+}
+
+FlowSender::~FlowSender() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+}
+
+bool FlowSender::offer(const FrameToSend& frame) {
+  FrameToSend copy = frame;
+  if (!inbox_.try_push(copy)) return false;
+  bell_.ring();
+  return true;
+}
+
+void FlowSender::run(const std::stop_token& stop) {
+  counted_.cpu = current_cpu_pin();
+  published_.publish(counted_);
+  const std::stop_callback wake(stop, [this] { bell_.ring(); });
+  while (!stop.stop_requested()) {
+    const auto seen = bell_.count();
+    FrameToSend frame;
+    if (!inbox_.try_pop(frame)) {
+      bell_.wait(seen);
+      continue;
+    }
+    send_frame(frame);
+    frame.buffer->release();
+    const auto now = WallClock::now();
+    rtcp_.step(now, counted_.packets, counted_.payload_bytes);
+    publish(now);
+  }
+  rtcp_.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
+}
+
+void FlowSender::send_frame(const FrameToSend& frame) {
+  if (frame.format != format_ && !lay_out(frame.format)) return skip();
+  if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
+  templates_.stamp(frame.stamp, sequence_);
+
+  const auto packets = templates_.packets();
+  const std::size_t run_packets = sender_.run_packets(burst_packets_);
+  for (std::size_t first = 0; first < packets.size(); first += run_packets) {
+    const auto due = pacer_.due(frame.stamp.media_time, frame.interval, first, packets.size());
+    auto now = WallClock::now();
+    if (due - now > sleep_min) {
+      sleep_until(due);
+      now = WallClock::now();
+    }
+    counted_.late_max = std::max(counted_.late_max, now - due);
+    const std::size_t count = std::min(run_packets, packets.size() - first);
+    // A frame that would push the next one out of its interval is given up: lateness must not pile up.
+    if (now > frame.stamp.media_time + 2 * frame.interval) return skip();
+    send_run(frame, first, count);
+  }
+  ++counted_.frames;
+}
+
+bool FlowSender::lay_out(PixelFormat format) {
+  auto templates = PacketTemplates::lay_out(format, width_, band_.rows, udp_payload_bytes_, ssrc_);
+  if (!templates) return false;
+  templates_ = std::move(*templates);
+  format_ = format;
+  sender_.set_datagram_bytes(templates_.datagram_bytes());
+  datagrams_.assign(templates_.packets().size(), {});
+  for (std::size_t i = 0; i < datagrams_.size(); ++i) {
+    const auto& packet = templates_.packets()[i];
+    auto& datagram = datagrams_[i];
+    datagram.pieces[0] = piece(templates_.header(packet), packet.header_bytes);
+    datagram.count = 2;
+    if (packet.padding_bytes > 0) datagram.pieces[datagram.count++] = piece(padding_bytes[packet.padding_bytes].data(), packet.padding_bytes);
+  }
+  return true;
+}
+
+void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count) {
+  const std::byte* band = frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row;
+  for (std::size_t i = first; i < first + count; ++i) {
+    const auto& packet = templates_.packets()[i];
+    datagrams_[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
+  }
+  const unsigned sent = sender_.send(std::span(datagrams_).subspan(first, count));
+  counted_.send_errors += count - sent;
+  counted_.packets += sent;
+  for (std::size_t i = first; i < first + sent; ++i) {
+    counted_.bytes += datagrams_[i].bytes();
+    counted_.payload_bytes += datagrams_[i].bytes() - (wire::fixed_bytes - 2) - templates_.packets()[i].padding_bytes;
+  }
+  // Sequence numbers were given to all: what the kernel refused is lost on the way, and the receiver sees it so.
+  sequence_ += static_cast<std::uint32_t>(count);
+}
+
+void FlowSender::skip() { ++counted_.frames_skipped; }
+
+void FlowSender::publish(WallTime now) {
+  if (now < next_publish_) return;
+  counted_.calls = sender_.calls();
+  if (const auto rtt = rtcp_.round_trip_time()) counted_.round_trip = *rtt;
+  published_.publish(counted_);
+  counted_.late_max = Nanoseconds{0};
+  next_publish_ = now + publish_interval;
+}
+
+}  // namespace lw

@@ -1,0 +1,81 @@
+// One flow: one pinned thread, one socket. Takes frames that are in memory, cuts out its band and sends it as paced runs
+// of RTP packets whose headers come from templates and whose pixels are gathered from the frame's buffer by the kernel.
+//
+// Threads: offer() is the playback thread's, stats() anybody's, everything else the flow's own.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/concurrency/doorbell.h"
+#include "common/concurrency/snapshot.h"
+#include "common/concurrency/spsc_ring.h"
+#include "common/metrics/flow_stats.h"
+#include "common/net/datagram_sender.h"
+#include "common/net/udp_socket.h"
+#include "common/wall/geometry.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/media_packet.h"
+#include "server/read/frame_buffer.h"
+#include "server/send/pacer.h"
+#include "server/send/rtcp_reporter.h"
+
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace lw {
+
+// A tile's frame on its way to a flow. The flow releases the buffer when its band is sent or given up.
+struct FrameToSend {
+  FrameBuffer* buffer = nullptr;
+  FrameStamp stamp;
+  PixelFormat format = PixelFormat::rgb8;
+  Nanoseconds interval{0};   // to the next frame
+};
+
+class FlowSender {
+public:
+  // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned).
+  static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu);
+  ~FlowSender();  // says BYE and joins
+  FlowSender(const FlowSender&) = delete;
+  FlowSender& operator=(const FlowSender&) = delete;
+
+  // False when the flow is so far behind that its queue is full; the buffer is then still the caller's.
+  bool offer(const FrameToSend& frame);
+  [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
+
+private:
+  FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, bool ipv6);
+
+  void run(const std::stop_token& stop);
+  void send_frame(const FrameToSend& frame);
+  bool lay_out(PixelFormat format);
+  void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
+  void skip();
+  void publish(WallTime now);
+
+  const Band band_;
+  const unsigned width_;
+  const unsigned burst_packets_;
+  const std::size_t udp_payload_bytes_;
+  const Pacer pacer_;
+
+  UdpSocket socket_;
+  DatagramSender sender_;
+  // SSRC and first sequence number are random (RFC 3550 section 5.1): a restarted server is seen as a new stream.
+  const std::uint32_t ssrc_;
+  RtcpReporter rtcp_;
+  std::optional<PixelFormat> format_;      // that templates_ and datagrams_ are for
+  PacketTemplates templates_;
+  std::vector<DatagramPieces> datagrams_;
+  std::uint32_t sequence_;
+  SenderFlowStats counted_;
+  WallTime next_publish_{};
+
+  SpscRing<FrameToSend> inbox_;
+  Doorbell bell_;
+  Snapshot<SenderFlowStats> published_;
+  std::jthread thread_;  // last: joined before what it uses goes
+};
+
+}  // namespace lw

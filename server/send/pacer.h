@@ -1,0 +1,26 @@
+// When the packets of a frame leave: evenly over a fraction of the frame's interval (the linear sender of ST 2110-21),
+// in runs of a few packets. Pure arithmetic; the flow sender waits and sends.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/wall/wall_file.h"
+
+#include <cstddef>
+
+namespace lw {
+
+class Pacer {
+public:
+  Pacer(Pacing pacing, double pace_fraction) : spread_(pacing == Pacing::linear ? pace_fraction : 0) {}
+
+  // When the packet with this index (of `packets` in the frame) is due. A frame's first packet is due at its media time.
+  [[nodiscard]] WallTime due(WallTime media_time, Nanoseconds interval, std::size_t packet, std::size_t packets) const {
+    const double share = spread_ * static_cast<double>(packet) / static_cast<double>(packets);
+    return media_time + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(interval.count()) * share)};
+  }
+
+private:
+  double spread_;
+};
+
+}  // namespace lw

@@ -1,0 +1,42 @@
+#include "server/send/rtcp_reporter.h"
+
+#include "common/wire/ntp_time.h"
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds report_interval{1};
+constexpr int reports_per_step_max = 4;  // a flood of reports must not hold up the flow
+
+}  // namespace
+
+void RtcpReporter::step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+  if (now < next_) return;
+  receive_reports(now);
+  send_report(now, packets, payload_bytes, false);
+  next_ = now + report_interval;
+}
+
+void RtcpReporter::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+  if (packets > 0) send_report(now, packets, payload_bytes, true);
+}
+
+void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye) {
+  const SenderReport report{ssrc_, now, rtp_timestamp(now), static_cast<std::uint32_t>(packets), static_cast<std::uint32_t>(payload_bytes)};
+  const auto bytes = encode(report, cname_, bye, buffer_);
+  // A report that does not go out is made good by the next.
+  [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);
+}
+
+void RtcpReporter::receive_reports(WallTime now) {
+  for (int i = 0; i < reports_per_step_max; ++i) {
+    const auto bytes = recv(socket_.fd(), buffer_.data(), buffer_.size(), MSG_DONTWAIT);
+    if (bytes <= 0) return;
+    RtcpContents contents;
+    if (!parse_rtcp({buffer_.data(), static_cast<std::size_t>(bytes)}, ssrc_, contents).empty()) continue;
+    if (contents.receiver && contents.receiver->block)
+      if (const auto rtt = round_trip(*contents.receiver->block, now)) round_trip_ = rtt;
+  }
+}
+
+}  // namespace lw
