@@ -23,8 +23,7 @@ public:
   // Nearest rank: the smallest value such that `fraction` of all are at or below it.
   [[nodiscard]] std::optional<double> quantile(double fraction) const {
     if (count_ == 0) return std::nullopt;
-    std::array<double, Size> sorted;
-    std::copy_n(values_.begin(), count_, sorted.begin());
+    std::array<double, Size> sorted = values_;
     const auto rank = static_cast<std::size_t>(fraction * static_cast<double>(count_ - 1) + 0.5);
     const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(sorted.begin(), nth, sorted.begin() + static_cast<std::ptrdiff_t>(count_));

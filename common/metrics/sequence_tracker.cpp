@@ -20,15 +20,14 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
     return Verdict::in_order;
   }
   if (sequence > highest_) {
-    // A jump beyond the window loses everything that was in it.
-    settle_up_to(std::min(highest_ + 1, sequence - settle));
-    if (sequence - highest_ >= window) {
-      run_ += static_cast<std::uint64_t>(sequence - settle - settled_);
-      settled_ = std::max(settled_, sequence - settle);
+    if (sequence - highest_ > window - settle) {
+      // So far that the ring cannot tell which of the unsettled came: all between are lost now.
+      settle_up_to(highest_ + 1);
+      run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
+      settled_ = sequence;
       bits_.fill(0);
-    } else {
-      for (auto missing = highest_ + 1; missing < sequence; ++missing) mark(missing, false);
     }
+    for (auto missing = std::max(highest_ + 1, settled_); missing < sequence; ++missing) mark(missing, false);
     mark(sequence, true);
     highest_ = sequence;
     ++received_;

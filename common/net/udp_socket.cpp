@@ -5,8 +5,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 namespace lw {
 namespace {
@@ -68,6 +70,33 @@ Result<void> UdpSocket::set_receive_timeout(Nanoseconds timeout) const {
   if (setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &value, sizeof(value)) != 0)
     return Error{std::string("cannot set a receive timeout: ") + std::strerror(errno), ""};
   return {};
+}
+
+void UdpSocket::stamp_arrivals() const {
+  const int on = 1;
+  setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+}
+
+std::optional<UdpSocket::Datagram> UdpSocket::receive_now(std::span<std::byte> buffer) const {
+  sockaddr_storage from{};
+  iovec piece{buffer.data(), buffer.size()};
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(timespec))> control{};
+  msghdr message{};
+  message.msg_name = &from;
+  message.msg_namelen = sizeof(from);
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  const auto bytes = recvmsg(fd_, &message, MSG_DONTWAIT);
+  if (bytes < 0) return std::nullopt;
+  Datagram result{static_cast<std::size_t>(bytes), WallClock::now(), Address::from(from)};
+  if (const cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr && entry->cmsg_type == SO_TIMESTAMPNS) {
+    timespec time{};
+    std::memcpy(&time, CMSG_DATA(entry), sizeof(time));
+    result.arrival = WallTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}};
+  }
+  return result;
 }
 
 }  // namespace lw

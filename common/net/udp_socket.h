@@ -6,6 +6,8 @@
 #include "common/net/address.h"
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace lw {
@@ -27,6 +29,16 @@ public:
   [[nodiscard]] std::size_t grow_send_buffer(std::size_t bytes) const;
   // A blocking receive returns after this time without a packet.
   Result<void> set_receive_timeout(Nanoseconds timeout) const;
+
+  // For the rare packets of a control protocol: does not wait. The arrival is the kernel's, so a reader that looks once a
+  // second still knows when a report came.
+  struct Datagram {
+    std::size_t bytes = 0;
+    WallTime arrival{};
+    Address source = Address::any(false, 0);
+  };
+  void stamp_arrivals() const;
+  std::optional<Datagram> receive_now(std::span<std::byte> buffer) const;
 
   [[nodiscard]] int fd() const { return fd_; }
 

@@ -12,7 +12,7 @@ constexpr int reports_per_step_max = 4;  // a flood of reports must not hold up 
 
 void RtcpReporter::step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
   if (now < next_) return;
-  receive_reports(now);
+  receive_reports();
   send_report(now, packets, payload_bytes, false);
   next_ = now + report_interval;
 }
@@ -28,14 +28,14 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);
 }
 
-void RtcpReporter::receive_reports(WallTime now) {
+void RtcpReporter::receive_reports() {
   for (int i = 0; i < reports_per_step_max; ++i) {
-    const auto bytes = recv(socket_.fd(), buffer_.data(), buffer_.size(), MSG_DONTWAIT);
-    if (bytes <= 0) return;
+    const auto datagram = socket_.receive_now(buffer_);
+    if (!datagram) return;
     RtcpContents contents;
-    if (!parse_rtcp({buffer_.data(), static_cast<std::size_t>(bytes)}, ssrc_, contents).empty()) continue;
+    if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
     if (contents.receiver && contents.receiver->block)
-      if (const auto rtt = round_trip(*contents.receiver->block, now)) round_trip_ = rtt;
+      if (const auto rtt = round_trip(*contents.receiver->block, datagram->arrival)) round_trip_ = rtt;
   }
 }
 

@@ -15,7 +15,9 @@ class RtcpReporter {
 public:
   // `socket` is bound one above the flow's source port and connected one above its destination port.
   RtcpReporter(UdpSocket socket, std::uint32_t ssrc, std::string cname)
-      : socket_(std::move(socket)), ssrc_(ssrc), cname_(std::move(cname)) {}
+      : socket_(std::move(socket)), ssrc_(ssrc), cname_(std::move(cname)) {
+    socket_.stamp_arrivals();
+  }
 
   // Sends a report if one is due at `now`, and takes in what has come.
   void step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
@@ -26,7 +28,7 @@ public:
 
 private:
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
-  void receive_reports(WallTime now);
+  void receive_reports();
 
   UdpSocket socket_;
   std::uint32_t ssrc_;

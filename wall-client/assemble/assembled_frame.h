@@ -24,6 +24,8 @@ struct ReceivedBand {
   WallTime media_time{};                // RFC 6051 NTP time of the frame; frames are joined by it
   std::uint32_t frame = 0;              // frame number within the visualization (0 where a foreign sender gives none)
   std::uint32_t generation = 0;         // grows with every load and seek; 0 from foreign senders
+  std::uint16_t tick = 0;               // grows by one with every frame of the wall; counts only if has_stamp
+  bool has_stamp = false;               // frame, generation and tick came with the packets
   bool whole = false;
   // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not whole.
   const std::uint64_t* rows_present = nullptr;
@@ -36,6 +38,8 @@ struct AssembledFrame {
   WallTime media_time{};
   std::uint32_t frame = 0;
   std::uint32_t generation = 0;
+  std::uint16_t tick = 0;
+  bool has_stamp = false;
   PixelFormat format = PixelFormat::rgb8;
   std::vector<ReceivedBand> bands;      // reserved for flows_per_tile once; never grows while playing
   bool whole = false;

@@ -5,6 +5,7 @@
 
 #include "common/metrics/flow_stats.h"
 #include "common/wall/wall_file.h"
+#include "wall-client/present/overlay.h"
 
 #include <chrono>
 #include <functional>
@@ -19,14 +20,6 @@ struct NodeReading {
   std::vector<ReceiverFlowStats> flows;
   std::vector<TileStats> tiles;
   std::string renderer;  // of the OpenGL context; empty when headless
-};
-
-// What an operator wants drawn on a tile instead of, or over, its stream.
-enum class Pattern : std::uint8_t { none, identify, grid, bar, ramp, black };
-struct TileOverlay {
-  TileId tile;
-  Pattern pattern = Pattern::none;
-  bool identify = false;   // tile, node and resolution over the picture
 };
 
 class NodeLink {

@@ -112,8 +112,9 @@ TEST_CASE("malformed packets are named") {
   bad[15] = std::byte{0xff};
   REQUIRE(parse_media_packet(bad, parsed) == "header extension runs past the packet");
   bad = good;
-  bad[0] |= std::byte{0x0f};
-  REQUIRE(parse_media_packet(bad, parsed) != "");
+  bad[0] = std::byte{0x8f};
+  bad.resize(60);
+  REQUIRE(parse_media_packet(bad, parsed) == "contributing sources run past the packet");
 }
 
 TEST_CASE("an MTU too small for a pixel is an error with a mend") {

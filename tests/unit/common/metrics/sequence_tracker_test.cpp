@@ -1,0 +1,102 @@
+// Pins loss, duplicates, reordering and loss runs against counts made the slow way.
+#include "common/metrics/jitter.h"
+#include "common/metrics/recent_distribution.h"
+#include "common/metrics/sequence_tracker.h"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+#include <set>
+
+using namespace lw;
+using Verdict = SequenceTracker::Verdict;
+
+TEST_CASE("in order, duplicate, reordered, lost") {
+  SequenceTracker tracker;
+  REQUIRE(tracker.take(100) == Verdict::in_order);
+  REQUIRE(tracker.take(101) == Verdict::in_order);
+  REQUIRE(tracker.take(101) == Verdict::duplicate);
+  REQUIRE(tracker.take(105) == Verdict::in_order);
+  REQUIRE(tracker.lost() == 3);
+  REQUIRE(tracker.take(103) == Verdict::reordered);
+  REQUIRE(tracker.lost() == 2);
+  REQUIRE(tracker.take(103) == Verdict::duplicate);
+  REQUIRE(tracker.take(99) == Verdict::too_old);
+  REQUIRE(tracker.duplicates() == 2);
+  REQUIRE(tracker.reordered() == 1);
+}
+
+TEST_CASE("loss runs are counted once settled") {
+  SequenceTracker tracker;
+  std::int64_t sequence = 0;
+  const auto run = [&](int lost) {
+    tracker.take(sequence++);
+    sequence += lost;
+    tracker.take(sequence++);
+  };
+  run(1);
+  run(5);
+  run(2);
+  REQUIRE(tracker.runs() == 0);
+  for (int i = 0; i < 3000; ++i) tracker.take(sequence++);
+  REQUIRE(tracker.lost() == 8);
+  REQUIRE(tracker.runs() == 3);
+  REQUIRE(tracker.run_max() == 5);
+}
+
+TEST_CASE("a random stream with loss, duplicates and reordering adds up") {
+  const auto seed = GENERATE(1U, 2U, 3U);
+  INFO("seed " << seed);
+  std::minstd_rand random(seed);
+  std::vector<std::int64_t> arrivals;
+  for (std::int64_t sequence = 70'000; sequence < 140'000; ++sequence) {
+    if (random() % 50 == 0 && sequence != 70'000) continue;
+    arrivals.push_back(sequence);
+    if (random() % 100 == 0) arrivals.push_back(sequence);
+  }
+  for (std::size_t i = 1; i + 8 < arrivals.size(); ++i)
+    if (random() % 20 == 0) std::swap(arrivals[i], arrivals[i + random() % 8]);
+  SequenceTracker tracker;
+  std::set<std::int64_t> seen;
+  std::uint64_t duplicates = 0;
+  for (const auto sequence : arrivals) {
+    duplicates += !seen.insert(sequence).second;
+    tracker.take(sequence);
+  }
+  REQUIRE(tracker.received() == seen.size());
+  REQUIRE(tracker.duplicates() == duplicates);
+  REQUIRE(tracker.lost() == static_cast<std::uint64_t>(*seen.rbegin() - *seen.begin() + 1) - seen.size());
+}
+
+TEST_CASE("a jump beyond the window loses all between, as one run") {
+  SequenceTracker tracker;
+  for (std::int64_t sequence = 0; sequence < 10; ++sequence) tracker.take(sequence);
+  for (std::int64_t sequence = 100'000; sequence < 103'000; ++sequence) tracker.take(sequence);
+  REQUIRE(tracker.lost() == 100'000 - 10);
+  REQUIRE(tracker.runs() == 1);
+  REQUIRE(tracker.run_max() == 100'000 - 10);
+}
+
+TEST_CASE("interarrival jitter follows RFC 3550") {
+  InterarrivalJitter jitter;
+  const WallTime start{std::chrono::seconds{100}};
+  const auto frame = std::chrono::milliseconds{40};
+  jitter.add(start + std::chrono::milliseconds{5}, start);
+  REQUIRE_FALSE(jitter.microseconds());
+  jitter.add(start + frame + std::chrono::milliseconds{6}, start + frame);  // |D| = 1 ms
+  REQUIRE(*jitter.microseconds() == Approx(1000.0 / 16));
+  jitter.add(start + 2 * frame + std::chrono::milliseconds{4}, start + 2 * frame);  // |D| = 2 ms
+  REQUIRE(*jitter.microseconds() == Approx(62.5 + (2000 - 62.5) / 16));
+  jitter.restart();
+  jitter.add(start + std::chrono::seconds{9}, start);
+  REQUIRE(*jitter.microseconds() == Approx(62.5 + (2000 - 62.5) / 16));
+}
+
+TEST_CASE("quantiles of the newest values") {
+  RecentDistribution<4> recent;
+  REQUIRE_FALSE(recent.quantile(0.5));
+  for (double value : {100.0, 1.0, 2.0, 3.0, 4.0}) recent.add(value);
+  REQUIRE(recent.quantile(0) == 1.0);
+  REQUIRE(recent.quantile(1) == 4.0);
+  REQUIRE(recent.max() == 4.0);
+}

@@ -1,0 +1,73 @@
+// Pins which frame each tick shows: rates, loops, pauses, ends, exact times.
+#include "server/play/timeline.h"
+
+#include <catch2/catch.hpp>
+
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+std::vector<unsigned> frames(Timeline& timeline, int ticks) {
+  std::vector<unsigned> result;
+  for (int i = 0; i < ticks; ++i, timeline.advance()) result.push_back(timeline.frame());
+  return result;
+}
+
+Timeline started(std::uint32_t count, std::uint32_t frame = 0) {
+  Timeline timeline;
+  timeline.begin(WallTime{}, {30, 1}, count, frame);
+  return timeline;
+}
+
+}  // namespace
+
+TEST_CASE("loops forwards and backwards") {
+  auto timeline = started(3);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{0, 1, 2, 0, 1});
+  timeline.set_rate(-1);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{2, 1, 0, 2, 1});
+}
+
+TEST_CASE("rates leave out and repeat") {
+  auto timeline = started(8);
+  timeline.set_rate(2);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{0, 2, 4, 6, 0});
+  timeline = started(8);
+  timeline.set_rate(0.5);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{0, 0, 1, 1, 2});
+}
+
+TEST_CASE("without loop it ends on the last frame, paused, and seek revives it") {
+  auto timeline = started(3);
+  timeline.set_loop(false);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{0, 1, 2, 2, 2});
+  REQUIRE(timeline.ended());
+  REQUIRE(timeline.paused());
+  timeline.seek(1);
+  timeline.set_paused(false);
+  REQUIRE_FALSE(timeline.ended());
+  REQUIRE(frames(timeline, 2) == std::vector<unsigned>{1, 2});
+}
+
+TEST_CASE("paused ticks go on with the same frame") {
+  auto timeline = started(10, 4);
+  timeline.set_paused(true);
+  const auto before = timeline.media_time();
+  REQUIRE(frames(timeline, 3) == std::vector<unsigned>{4, 4, 4});
+  REQUIRE(timeline.media_time() - before == Nanoseconds{100'000'000});
+}
+
+TEST_CASE("media times of 30000/1001 do not drift") {
+  Timeline timeline;
+  timeline.begin(WallTime{}, {30000, 1001}, 10, 0);
+  for (int i = 0; i < 30000; ++i) timeline.advance();
+  REQUIRE(timeline.media_time() == WallTime{std::chrono::seconds{1001}});
+}
+
+TEST_CASE("a seek beyond the end goes to the last frame") {
+  auto timeline = started(3);
+  timeline.seek(99);
+  REQUIRE(timeline.frame() == 2);
+}

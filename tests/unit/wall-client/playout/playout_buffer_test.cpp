@@ -1,0 +1,134 @@
+// Pins which frame a tile shows when, and that every frame due is accounted for.
+#include "wall-client/playout/playout_buffer.h"
+
+#include <catch2/catch.hpp>
+
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+constexpr std::chrono::milliseconds delay{80};
+
+WallTime at(int ms) { return WallTime{std::chrono::seconds{1000} + std::chrono::milliseconds{ms}}; }
+
+struct Fixture {
+  std::vector<unsigned> returned;
+  PlayoutBuffer buffer{2, delay, 4, [this](const ReceivedBand& band) { returned.push_back(band.buffer); }};
+  unsigned next_buffer = 0;
+
+  void add(unsigned flow, std::uint16_t tick, bool whole = true) {
+    ReceivedBand band;
+    band.flow = flow;
+    band.buffer = next_buffer++;
+    band.media_time = at(33 * tick);
+    band.frame = tick;
+    band.tick = tick;
+    band.has_stamp = true;
+    band.whole = whole;
+    buffer.add(band);
+  }
+  void add_frame(std::uint16_t tick, bool whole = true) {
+    add(0, tick);
+    add(1, tick, whole);
+  }
+  void check_balance() const {
+    const auto& c = buffer.counts();
+    REQUIRE(c.frames_due == c.shown_whole + c.shown_concealed + c.not_shown);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a frame is due at its media time plus the playout delay, not before") {
+  Fixture f;
+  f.add_frame(1);
+  REQUIRE(f.buffer.due(at(33 + 79)) == nullptr);
+  REQUIRE(f.buffer.next_time() == at(33 + 80));
+  REQUIRE(f.buffer.next_whole()->frame == 1);
+  const auto* frame = f.buffer.due(at(33 + 80));
+  REQUIRE(frame);
+  REQUIRE(frame->whole);
+  f.buffer.shown();
+  REQUIRE(f.returned == std::vector<unsigned>{0, 1});
+  REQUIRE(f.buffer.counts().shown_whole == 1);
+  REQUIRE(f.buffer.due(at(1000)) == nullptr);
+  f.check_balance();
+}
+
+TEST_CASE("bands join by media time in whatever order they come") {
+  Fixture f;
+  f.add(1, 2);
+  f.add(0, 1);
+  f.add(0, 2);
+  REQUIRE(f.buffer.next_whole() == nullptr);
+  f.add(1, 1);
+  REQUIRE(f.buffer.next_whole()->frame == 1);
+  REQUIRE(f.buffer.whole_waiting() == 2);
+  REQUIRE(f.buffer.due(at(33 + 80))->frame == 1);
+}
+
+TEST_CASE("of several frames due the newest is shown, the others are counted") {
+  Fixture f;
+  for (std::uint16_t tick = 1; tick <= 3; ++tick) f.add_frame(tick);
+  REQUIRE(f.buffer.due(at(33 * 3 + 80))->frame == 3);
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().frames_due == 3);
+  REQUIRE(f.buffer.counts().not_shown == 2);
+  f.check_balance();
+}
+
+TEST_CASE("a frame of which nothing came is due all the same") {
+  Fixture f;
+  f.add_frame(1);
+  REQUIRE(f.buffer.due(at(33 + 80)));
+  f.buffer.shown();
+  f.add_frame(4);
+  REQUIRE(f.buffer.due(at(33 * 4 + 80)));
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().frames_due == 4);
+  REQUIRE(f.buffer.counts().not_shown == 2);
+  f.check_balance();
+}
+
+TEST_CASE("an incomplete frame is shown concealed at its time, and late bands of it are refused") {
+  Fixture f;
+  f.add_frame(1, false);
+  REQUIRE(f.buffer.next_whole() == nullptr);
+  REQUIRE(f.buffer.due(at(33 + 80)));
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().shown_concealed == 1);
+  f.add(0, 1);
+  REQUIRE(f.returned.size() == 3);
+  REQUIRE(f.buffer.due(at(1000)) == nullptr);
+  f.check_balance();
+}
+
+TEST_CASE("a full buffer pushes out the oldest") {
+  Fixture f;
+  for (std::uint16_t tick = 1; tick <= 5; ++tick) f.add_frame(tick);
+  REQUIRE(f.returned.size() == 2);
+  REQUIRE(f.buffer.next_whole()->frame == 2);
+  REQUIRE(f.buffer.counts().not_shown == 1);
+  f.check_balance();
+}
+
+TEST_CASE("a restarted server's tick counter is no loss") {
+  Fixture f;
+  f.add_frame(5);
+  REQUIRE(f.buffer.due(at(33 * 5 + 80)));
+  f.buffer.shown();
+  ReceivedBand band;
+  for (unsigned flow = 0; flow < 2; ++flow) {
+    band.flow = flow;
+    band.media_time = at(1000);
+    band.tick = 40000;
+    band.has_stamp = band.whole = true;
+    f.buffer.add(band);
+  }
+  REQUIRE(f.buffer.due(at(1080)));
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().frames_due == 2);
+  f.check_balance();
+}

@@ -1,0 +1,102 @@
+#include "wall-client/playout/playout_buffer.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lw {
+namespace {
+
+// A larger jump of the tick counter is a restarted server, not that many lost frames.
+constexpr std::uint16_t ticks_lost_max = 600;
+
+}  // namespace
+
+PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
+                             std::function<void(const ReceivedBand&)> give_back)
+    : bands_per_tile_(bands_per_tile), playout_delay_(playout_delay), capacity_(capacity), give_back_(std::move(give_back)), frames_(capacity) {
+  for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
+}
+
+PlayoutBuffer::~PlayoutBuffer() {
+  while (used_ > 0) drop_front();
+}
+
+void PlayoutBuffer::add(const ReceivedBand& band) {
+  const auto begin = frames_.begin();
+  auto end = begin + static_cast<std::ptrdiff_t>(used_);
+  auto place = std::lower_bound(begin, end, band.media_time, [](const AssembledFrame& frame, WallTime time) { return frame.media_time < time; });
+  const bool known = place != end && place->media_time == band.media_time;
+  if (!known) {
+    // Its frame was due already (shown without this band, or pushed out): too late.
+    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < std::chrono::seconds{2}) return give_back_(band);
+    if (used_ == capacity_) {
+      count_due(frames_[0]);
+      ++counts_.not_shown;
+      const auto index = place - begin;
+      drop_front();
+      place = begin + std::max<std::ptrdiff_t>(0, index - 1);
+      end = begin + static_cast<std::ptrdiff_t>(used_);
+    }
+    // The storage of the frame behind the last moves into the gap, so that nothing is allocated.
+    std::rotate(place, end, end + 1);
+    ++used_;
+    place->media_time = band.media_time;
+    place->frame = band.frame;
+    place->generation = band.generation;
+    place->tick = band.tick;
+    place->has_stamp = band.has_stamp;
+    place->format = band.format;
+    place->bands.clear();
+  }
+  if (place->format != band.format || place->bands.size() == bands_per_tile_) return give_back_(band);
+  place->bands.push_back(band);
+  place->whole = place->bands.size() == bands_per_tile_ && std::ranges::all_of(place->bands, &ReceivedBand::whole);
+}
+
+void PlayoutBuffer::count_due(const AssembledFrame& frame) {
+  std::uint16_t ticks = 1;
+  if (frame.has_stamp && last_tick_) {
+    ticks = static_cast<std::uint16_t>(frame.tick - *last_tick_);
+    if (ticks == 0 || ticks > ticks_lost_max) ticks = 1;
+  }
+  counts_.frames_due += ticks;
+  counts_.not_shown += ticks - 1U;  // not a packet of these frames came
+  if (frame.has_stamp) last_tick_ = frame.tick;
+  last_due_ = frame.media_time;
+}
+
+const AssembledFrame* PlayoutBuffer::due(WallTime now) {
+  if (used_ == 0 || presentation_time(frames_[0]) > now) return nullptr;
+  while (used_ > 1 && presentation_time(frames_[1]) <= now) {
+    count_due(frames_[0]);
+    ++counts_.not_shown;
+    drop_front();
+  }
+  return &frames_[0];
+}
+
+const AssembledFrame* PlayoutBuffer::next_whole() const { return used_ > 0 && frames_[0].whole ? &frames_[0] : nullptr; }
+
+std::optional<WallTime> PlayoutBuffer::next_time() const {
+  return used_ > 0 ? std::optional(presentation_time(frames_[0])) : std::nullopt;
+}
+
+void PlayoutBuffer::shown() {
+  assert(used_ > 0);
+  count_due(frames_[0]);
+  ++(frames_[0].whole ? counts_.shown_whole : counts_.shown_concealed);
+  drop_front();
+}
+
+void PlayoutBuffer::drop_front() {
+  for (const auto& band : frames_[0].bands) give_back_(band);
+  frames_[0].bands.clear();
+  std::rotate(frames_.begin(), frames_.begin() + 1, frames_.begin() + static_cast<std::ptrdiff_t>(used_));
+  --used_;
+}
+
+unsigned PlayoutBuffer::whole_waiting() const {
+  return static_cast<unsigned>(std::count_if(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(used_), [](const AssembledFrame& f) { return f.whole; }));
+}
+
+}  // namespace lw

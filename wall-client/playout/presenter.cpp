@@ -1,0 +1,136 @@
+#include "wall-client/playout/presenter.h"
+
+#include "common/concurrency/pinned_thread.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// Window events, new bands and overlays wait at most this long.
+constexpr std::chrono::milliseconds step_max{4};
+constexpr std::chrono::milliseconds publish_interval{50};
+constexpr std::chrono::milliseconds animated_interval{33};
+constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
+constexpr std::size_t frames_waiting_max = 64;
+
+}  // namespace
+
+Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display, FrameDump* dump)
+    : frame_interval_(wall.frame_rate.duration_of(1)), display_(display), dump_(dump) {
+  for (const auto& placement : node.tiles) {
+    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>());
+    tile.id = tile.counted.tile = placement.tile;
+    const auto bands = bands_of(wall, placement.tile);
+    for (const auto& band : bands)
+      tile.flows.push_back(*std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
+    tile.playout = std::make_unique<PlayoutBuffer>(static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, frames_waiting_max,
+                                                   [first = bands.front().flow, &tile](const ReceivedBand& band) {
+                                                     tile.flows[band.flow - first]->give_back(band.buffer);
+                                                   });
+    tile.published.publish(tile.counted);
+  }
+}
+
+Result<void> Presenter::run(const std::atomic<bool>& stop) {
+  while (!stop && display_.poll_events()) {
+    if (overlays_changed_.exchange(false)) apply_overlays();
+    auto now = WallClock::now();
+    for (auto& tile : tiles_) {
+      take_bands(*tile);
+      if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
+      draw_idle(*tile, now);
+    }
+    now = WallClock::now();
+    if (now >= next_publish_) {
+      for (auto& tile : tiles_) publish(*tile);
+      next_publish_ = now + publish_interval;
+    }
+    sleep_until(next_wake(now));
+  }
+  return {};
+}
+
+void Presenter::take_bands(Tile& tile) {
+  ReceivedBand band;
+  for (FlowReceiver* flow : tile.flows)
+    while (flow->take_band(band)) tile.playout->add(band);
+}
+
+Result<void> Presenter::show_due(Tile& tile, WallTime now) {
+  const AssembledFrame* frame = tile.playout->due(now);
+  if (frame == nullptr) {
+    // Time to spare: a frame that is whole already is uploaded now, and only swapped at its time.
+    if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
+      display_.upload(tile.id, *next);
+      tile.uploaded_time = next->media_time;
+    }
+    return {};
+  }
+  if (tile.uploaded_time != frame->media_time) display_.upload(tile.id, *frame);
+  tile.uploaded_time = frame->media_time;
+  const auto due = tile.playout->presentation_time(*frame);
+  const auto swapped = display_.swap(tile.id);
+  ++tile.counted.swaps;
+  tile.counted.late += swapped - due > frame_interval_;
+  tile.counted.frame = frame->frame;
+  tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
+  tile.next_idle_draw = swapped + idle_interval;
+  Result<void> dumped;
+  if (dump_ != nullptr) dumped = dump_->add({tile.id, frame->frame, due, swapped, frame->whole}, display_.read_back(tile.id));
+  tile.playout->shown();
+  return dumped;
+}
+
+void Presenter::draw_idle(Tile& tile, WallTime now) {
+  if (now < tile.next_idle_draw) return;
+  display_.swap(tile.id);
+  tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
+}
+
+void Presenter::set_overlay(const TileOverlay& overlay) {
+  const std::lock_guard lock(overlays_mutex_);
+  overlays_.push_back(overlay);
+  overlays_changed_ = true;
+}
+
+void Presenter::apply_overlays() {
+  const std::lock_guard lock(overlays_mutex_);
+  for (const auto& overlay : overlays_) {
+    for (auto& tile : tiles_) {
+      if (tile->id != overlay.tile) continue;
+      display_.set_overlay(overlay);
+      tile->animated = overlay.pattern == Pattern::bar;
+      tile->next_idle_draw = WallTime{};
+    }
+  }
+  overlays_.clear();
+}
+
+void Presenter::publish(Tile& tile) {
+  const auto& counts = tile.playout->counts();
+  tile.counted.frames_due = counts.frames_due;
+  tile.counted.shown_whole = counts.shown_whole;
+  tile.counted.shown_concealed = counts.shown_concealed;
+  tile.counted.not_shown = counts.not_shown;
+  tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
+  tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
+  tile.counted.lateness_us_max = tile.lateness_us.max();
+  tile.counted.playout_frames = tile.playout->whole_waiting();
+  tile.published.publish(tile.counted);
+}
+
+WallTime Presenter::next_wake(WallTime now) const {
+  WallTime wake = now + step_max;
+  for (const auto& tile : tiles_)
+    if (const auto time = tile->playout->next_time()) wake = std::min(wake, *time);
+  return wake;
+}
+
+std::vector<TileStats> Presenter::tile_stats() const {
+  std::vector<TileStats> stats;
+  for (const auto& tile : tiles_) stats.push_back(tile->published.read());
+  return stats;
+}
+
+}  // namespace lw

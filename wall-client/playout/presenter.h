@@ -1,0 +1,63 @@
+// The presenter of a node: joins what its flows received to frames, uploads a frame as soon as it is whole, and shows it at
+// its presentation time. One thread; it draws all tiles of the node.
+#pragma once
+
+#include "common/concurrency/snapshot.h"
+#include "common/metrics/flow_stats.h"
+#include "common/metrics/recent_distribution.h"
+#include "common/wall/wall_file.h"
+#include "wall-client/playout/playout_buffer.h"
+#include "wall-client/present/display.h"
+#include "wall-client/present/dump.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lw {
+
+class Presenter {
+public:
+  // `flows` are all flows of the node's tiles; `dump` may be null. All outlive this.
+  Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display, FrameDump* dump);
+
+  // Shows until `stop` is set or the user closes a window. Error when a dump cannot be written.
+  Result<void> run(const std::atomic<bool>& stop);
+
+  // Any thread.
+  void set_overlay(const TileOverlay& overlay);
+  [[nodiscard]] std::vector<TileStats> tile_stats() const;
+
+private:
+  struct Tile {
+    TileId id;
+    std::vector<FlowReceiver*> flows;
+    std::unique_ptr<PlayoutBuffer> playout;
+    std::optional<WallTime> uploaded_time;     // media time of the frame in the display, shown or ahead of its time
+    bool animated = false;                     // a pattern that moves without a stream
+    WallTime next_idle_draw{};
+    TileStats counted;
+    RecentDistribution<256> lateness_us;
+    Snapshot<TileStats> published;
+  };
+
+  void take_bands(Tile& tile);
+  Result<void> show_due(Tile& tile, WallTime now);
+  void draw_idle(Tile& tile, WallTime now);
+  void apply_overlays();
+  void publish(Tile& tile);
+  [[nodiscard]] WallTime next_wake(WallTime now) const;
+
+  const Nanoseconds frame_interval_;
+  Display& display_;
+  FrameDump* dump_;
+  std::vector<std::unique_ptr<Tile>> tiles_;
+  WallTime next_publish_{};
+  std::mutex overlays_mutex_;              // control thread and presenter, a few times an hour
+  std::vector<TileOverlay> overlays_;      // not yet applied
+  std::atomic<bool> overlays_changed_{false};
+};
+
+}  // namespace lw

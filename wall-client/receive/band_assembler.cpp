@@ -1,0 +1,162 @@
+#include "wall-client/receive/band_assembler.h"
+
+#include "common/wire/ntp_time.h"
+#include "common/wire/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+constexpr unsigned line_mask = 0x7fff;
+
+}  // namespace
+
+std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
+  return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest of the formats
+}
+
+BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers)
+    : geometry_(geometry),
+      memory_(memory),
+      stride_(band_bytes_max(geometry)),
+      row_bytes_got_(buffers, std::vector<std::uint32_t>(geometry.rows)),
+      rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)) {
+  free_.reserve(buffers);
+  for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
+}
+
+PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
+  opened_band_ = must_make_room_ = false;
+  const auto format = pixel_format_of_payload_type(packet.payload_type);
+  if (!format || !fits(packet, *format)) return PacketFate::invalid;
+  OpenBand* band = find(packet.timestamp);
+  if (band == nullptr) {
+    if (is_over(packet.timestamp) || dropping_ == packet.timestamp) return PacketFate::late;
+    band = open(packet, *format, arrival);
+    if (band == nullptr) return PacketFate::late;
+  }
+  if (band->format != *format) return PacketFate::invalid;
+  copy_rows(packet, *band);
+  return PacketFate::used;
+}
+
+BandAssembler::OpenBand* BandAssembler::find(std::uint32_t timestamp) {
+  for (auto& band : open_)
+    if (band.in_use && band.timestamp == timestamp) return &band;
+  return nullptr;
+}
+
+bool BandAssembler::is_over(std::uint32_t timestamp) const {
+  const auto known = std::min(over_count_, over_.size());
+  return std::find(over_.begin(), over_.begin() + static_cast<std::ptrdiff_t>(known), timestamp) != over_.begin() + static_cast<std::ptrdiff_t>(known);
+}
+
+// Takes a place among the open bands. If all are taken, the oldest must be given up first.
+BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFormat format, WallTime arrival) {
+  const auto place = std::ranges::find(open_, false, &OpenBand::in_use);
+  if (place == open_.end()) {
+    const auto oldest = std::ranges::min_element(open_, {}, [&](const OpenBand& band) { return timestamp_distance(packet.timestamp, band.timestamp); });
+    oldest->abandoned = true;
+    must_make_room_ = true;
+    return nullptr;
+  }
+  if (free_.empty()) {
+    ++bands_dropped_;
+    dropping_ = packet.timestamp;
+    return nullptr;
+  }
+  *place = OpenBand{};
+  place->in_use = true;
+  place->timestamp = packet.timestamp;
+  place->media_time = packet.media_time.value_or(arrival);
+  place->has_stamp = packet.stamp.has_value();
+  if (packet.stamp) place->stamp = *packet.stamp;
+  place->format = format;
+  place->buffer = free_.back();
+  free_.pop_back();
+  std::ranges::fill(row_bytes_got_[place->buffer], 0U);
+  opened_band_ = true;
+  return &*place;
+}
+
+// Whether every row piece lies within the band, on pixel group boundaries.
+bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
+  const auto& pixel = info(format);
+  if (geometry_.width % pixel.group_pixels != 0) return false;
+  const std::size_t row_size = row_bytes(format, geometry_.width);
+  for (const auto& row : packet.rows) {
+    const unsigned line = row.field_line.value() & line_mask;
+    const unsigned offset = row.more_offset.value() & line_mask;
+    const std::size_t length = row.length.value();
+    if (line >= geometry_.rows || offset % pixel.group_pixels != 0 || length % pixel.group_bytes != 0) return false;
+    if (std::size_t{offset} / pixel.group_pixels * pixel.group_bytes + length > row_size) return false;
+  }
+  return true;
+}
+
+void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
+  const auto& pixel = info(band.format);
+  const auto row_size = static_cast<std::uint32_t>(row_bytes(band.format, geometry_.width));
+  auto& got = row_bytes_got_[band.buffer];
+  std::byte* const to = pixels(band.buffer);
+  const std::byte* from = packet.pixels.data();
+  for (const auto& row : packet.rows) {
+    const std::size_t line = row.field_line.value() & line_mask;
+    const std::size_t offset = (row.more_offset.value() & line_mask) / pixel.group_pixels * pixel.group_bytes;
+    const std::uint32_t length = row.length.value();
+    std::memcpy(to + line * row_size + offset, from, length);
+    from += length;
+    // More octets than the row has means overlapping pieces: the row then never counts as whole.
+    const auto before = got[line];
+    got[line] = before + length;
+    if (got[line] == row_size && length > 0) ++band.rows_whole;
+    if (before == row_size && length > 0) --band.rows_whole;
+  }
+}
+
+ReceivedBand BandAssembler::finish(OpenBand& band) {
+  const bool whole = band.rows_whole == geometry_.rows;
+  auto& present = rows_present_[band.buffer];
+  if (!whole) {
+    const auto row_size = row_bytes(band.format, geometry_.width);
+    std::ranges::fill(present, 0U);
+    for (unsigned row = 0; row < geometry_.rows; ++row)
+      if (row_bytes_got_[band.buffer][row] == row_size) present[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  ++(whole ? bands_whole_ : bands_incomplete_);
+  over_[over_count_++ % over_.size()] = band.timestamp;
+  band.in_use = false;
+
+  ReceivedBand result;
+  result.flow = geometry_.flow;
+  result.buffer = band.buffer;
+  result.pixels = pixels(band.buffer);
+  result.format = band.format;
+  result.first_row = geometry_.first_row;
+  result.rows = geometry_.rows;
+  result.media_time = band.media_time;
+  result.frame = band.stamp.frame;
+  result.generation = band.stamp.generation;
+  result.tick = band.stamp.tick;
+  result.has_stamp = band.has_stamp;
+  result.whole = whole;
+  result.rows_present = present.data();
+  return result;
+}
+
+void BandAssembler::reset() {
+  for (auto& band : open_)
+    if (band.in_use) band.abandoned = true;
+  over_count_ = 0;
+  dropping_.reset();
+}
+
+void BandAssembler::give_back(unsigned buffer) {
+  assert(std::ranges::find(free_, buffer) == free_.end());
+  free_.push_back(buffer);
+}
+
+}  // namespace lw

@@ -1,0 +1,77 @@
+// One flow on the render node: one pinned thread, one socket. Receives coalesced runs, places their pixels in the band's
+// buffer, hands finished bands to the presenter, and keeps the flow's figures. Answers RTCP once a second.
+//
+// Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is the flow's own.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/concurrency/snapshot.h"
+#include "common/concurrency/spsc_ring.h"
+#include "common/memory/pages.h"
+#include "common/metrics/flow_stats.h"
+#include "common/metrics/jitter.h"
+#include "common/metrics/recent_distribution.h"
+#include "common/metrics/sequence_tracker.h"
+#include "common/net/datagram_receiver.h"
+#include "common/wall/geometry.h"
+#include "wall-client/receive/band_assembler.h"
+#include "wall-client/receive/rtcp_responder.h"
+#include "wall-client/receive/stream_source.h"
+
+#include <memory>
+#include <thread>
+
+namespace lw {
+
+class FlowReceiver {
+public:
+  // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned).
+  static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu);
+  ~FlowReceiver();  // says BYE and joins
+  FlowReceiver(const FlowReceiver&) = delete;
+  FlowReceiver& operator=(const FlowReceiver&) = delete;
+
+  // The next finished band, in the order they were finished. Its buffer is the presenter's until give_back.
+  bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
+  void give_back(unsigned buffer);
+  [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
+  [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
+
+private:
+  FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, std::vector<Address> servers);
+  Result<void> allocate(unsigned buffers);
+
+  void run(const std::stop_token& stop);
+  void take_run(const ReceivedRun& run);
+  void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
+  void count_new_frame(const MediaPacket& packet, WallTime arrival);
+  void hand_out(WallTime now);
+  void publish(WallTime now);
+
+  const BandGeometry geometry_;
+  const Nanoseconds playout_delay_;
+  UdpSocket socket_;
+  std::size_t receive_buffer_bytes_;
+  DatagramReceiver receiver_;
+  RtcpResponder rtcp_;
+  StreamSource source_;
+  Pages memory_;
+  std::unique_ptr<BandAssembler> assembler_;
+
+  SequenceTracker sequences_;      // of the stream being received
+  ReceiverFlowStats counted_;
+  std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
+  std::uint64_t runs_before_ = 0;
+  std::uint64_t reordered_before_ = 0;
+  InterarrivalJitter jitter_;
+  RecentDistribution<256> delays_us_;
+  std::optional<std::uint16_t> last_tick_;
+  WallTime next_publish_{};
+
+  SpscRing<ReceivedBand> finished_;
+  SpscRing<unsigned> returned_;
+  Snapshot<ReceiverFlowStats> published_;
+  std::jthread thread_;  // last: joined before what it uses goes
+};
+
+}  // namespace lw

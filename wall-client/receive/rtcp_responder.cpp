@@ -1,0 +1,78 @@
+#include "wall-client/receive/rtcp_responder.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds report_interval{1};
+constexpr int reports_per_step_max = 4;  // a flood must not hold up the flow
+
+}  // namespace
+
+RtcpResponder::RtcpResponder(UdpSocket socket, std::string cname)
+    : socket_(std::move(socket)), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
+  socket_.stamp_arrivals();
+}
+
+void RtcpResponder::restart() {
+  last_sr_ = 0;
+  expected_before_ = received_before_ = duplicates_before_ = 0;
+}
+
+void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
+  if (now < next_) return;
+  next_ = now + report_interval;
+  receive_reports(source_ssrc);
+  if (sender_ && !sequences.empty()) send_report(now, sequences, source_ssrc, jitter_rtp_units);
+}
+
+void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
+  for (int i = 0; i < reports_per_step_max; ++i) {
+    const auto datagram = socket_.receive_now(buffer_);
+    if (!datagram) return;
+    RtcpContents contents;
+    if (!parse_rtcp({buffer_.data(), datagram->bytes}, std::nullopt, contents).empty()) continue;
+    if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
+    sender_ = datagram->source;
+    last_sr_ = ntp_middle(contents.sender->time);
+    last_sr_arrival_ = datagram->arrival;
+  }
+}
+
+void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter) {
+  // RFC 3550 appendix A.3.
+  const auto expected = sequences.expected() - expected_before_;
+  const auto received = sequences.received() - received_before_;
+  const auto lost = expected > received ? expected - received : 0;
+  ReportBlock block;
+  block.source_ssrc = source_ssrc;
+  block.fraction_lost = expected == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::min<std::uint64_t>(255, lost * 256 / expected));
+  block.cumulative_lost = static_cast<std::int32_t>(std::min<std::uint64_t>(sequences.lost(), 0x7fffff));
+  block.highest_sequence = static_cast<std::uint32_t>(sequences.highest());
+  block.jitter = jitter;
+  block.last_sr = last_sr_;
+  if (last_sr_ != 0) block.delay_since_last_sr = static_cast<std::uint32_t>((now - last_sr_arrival_).count() * 65536 / 1'000'000'000);
+  StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1), static_cast<std::uint16_t>(sequences.highest() + 1),
+                            static_cast<std::uint32_t>(lost), static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
+  send({ssrc_, block, summary}, false);
+  expected_before_ = sequences.expected();
+  received_before_ = sequences.received();
+  duplicates_before_ = sequences.duplicates();
+  highest_before_ = sequences.highest();
+}
+
+void RtcpResponder::say_goodbye() {
+  if (sender_) send({ssrc_, std::nullopt, std::nullopt}, true);
+}
+
+void RtcpResponder::send(const ReceiverReport& report, bool bye) {
+  const auto bytes = encode(report, cname_, bye, buffer_);
+  // A report that does not go out is made good by the next.
+  [[maybe_unused]] const auto sent = sendto(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
+}
+
+}  // namespace lw

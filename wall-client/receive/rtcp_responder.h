@@ -1,0 +1,46 @@
+// The receiver's half of a flow's RTCP: a receiver report with an extended report every second to where the last sender
+// report came from, and goodbye at the end. Stepped by the flow's thread; two system calls a second.
+#pragma once
+
+#include "common/metrics/sequence_tracker.h"
+#include "common/net/address.h"
+#include "common/net/udp_socket.h"
+#include "common/wire/rtcp.h"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+class RtcpResponder {
+public:
+  // `socket` is bound one above the flow's port.
+  RtcpResponder(UdpSocket socket, std::string cname);
+
+  // Cheap unless a second has passed since the last step that did something.
+  void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
+  void say_goodbye();
+  // The stream was replaced: its reports say nothing about the new one.
+  void restart();
+
+private:
+  void receive_reports(std::uint32_t source_ssrc);
+  void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
+  void send(const ReceiverReport& report, bool bye);
+
+  UdpSocket socket_;
+  std::string cname_;
+  std::uint32_t ssrc_;
+  std::optional<Address> sender_;
+  std::uint32_t last_sr_ = 0;         // middle 32 bits of its NTP time
+  WallTime last_sr_arrival_{};
+  WallTime next_{};
+  std::uint64_t expected_before_ = 0;
+  std::uint64_t received_before_ = 0;
+  std::uint64_t duplicates_before_ = 0;
+  std::int64_t highest_before_ = 0;
+  std::array<std::byte, rtcp_bytes_max> buffer_{};
+};
+
+}  // namespace lw
