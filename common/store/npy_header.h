@@ -1,6 +1,8 @@
-// The header of a stripe file: NumPy's .npy format version 1.0 or 2.0 (numpy.lib.format), padded to 4096 bytes so that
-// frames are O_DIRECT-aligned. A record is a frame of one tile, (rows, columns-of-bytes) unsigned bytes; where a frame is
-// no multiple of 4096 bytes the dtype is a structure of "frame" and "padding" instead.
+// Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use it.
+//
+// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is no multiple of 4096
+// bytes the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
+// O_DIRECT-aligned; files that NumPy wrote with its own shorter header are read, too, through the page cache.
 #pragma once
 
 #include "common/base/result.h"
@@ -9,8 +11,18 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lw {
+
+// A plain array.
+struct NpyArray {
+  std::string descr;                    // "<u8", "|u1"
+  std::vector<std::uint64_t> shape;
+  std::size_t header_bytes = 0;         // where the data start
+};
+Result<NpyArray> parse_npy_array(std::span<const std::byte> start_of_file);
+std::string npy_array_header(const std::string& descr, const std::vector<std::uint64_t>& shape, std::size_t alignment);
 
 struct NpyShape {
   std::uint64_t records = 0;
@@ -22,12 +34,13 @@ struct NpyShape {
 
 // Exactly store_alignment bytes.
 std::string npy_header(const NpyShape& shape);
-// Accepts what npy_header writes and what NumPy writes for the same shape, including arrays of shape
-// (records, rows, width, 3) for rgb8; header_bytes out is where frames start. (Fuzzed.)
+
 struct ParsedNpy {
   NpyShape shape;
   std::size_t header_bytes = 0;
 };
+// Accepts what npy_header writes and what NumPy writes for the same bytes: u1 arrays of shape (records, rows, ...), the
+// product of the dimensions after the second being row_bytes, and the structure with padding. (Fuzzed.)
 Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file);
 
 }  // namespace lw

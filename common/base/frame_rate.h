@@ -1,0 +1,16 @@
+// Frame rates as people write them: "30", "23.976" is refused (say 24000/1001), "30000/1001".
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+// From 1 to 240 frames per second.
+Result<FrameRate> parse_frame_rate(std::string_view text);
+std::string to_text(FrameRate rate);
+
+}  // namespace lw

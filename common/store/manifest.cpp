@@ -1,0 +1,212 @@
+#include "common/store/manifest.h"
+
+#include "common/base/frame_rate.h"
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <system_error>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+constexpr const char* ingest_again = "ingest the visualization again, or correct the file as docs/frame-store.md says";
+constexpr unsigned tiles_max = 1024;
+constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
+constexpr std::size_t stripes_max = 256;
+
+// Reads one member after the other; the first that is missing or wrong is the error.
+class Reader {
+public:
+  Reader(const json& object, std::string where) : object_(object), where_(std::move(where)) {}
+
+  template <class T>
+  void number(const char* key, T& out, std::int64_t min, std::int64_t max) {
+    const json* value = find(key);
+    if (value == nullptr) return;
+    if (!value->is_number_integer() || value->get<std::int64_t>() < min || value->get<std::int64_t>() > max)
+      return fail(fmt::format("{} must be a whole number from {} to {}", key, min, max));
+    out = static_cast<T>(value->get<std::int64_t>());
+  }
+  void text(const char* key, std::string& out, bool required = true) {
+    const json* value = find(key, required);
+    if (value == nullptr) return;
+    if (!value->is_string()) return fail(fmt::format("{} must be a string", key));
+    out = value->get<std::string>();
+  }
+  void texts(const char* key, std::vector<std::string>& out) {
+    const json* value = find(key);
+    if (value == nullptr) return;
+    if (!value->is_array() || !std::ranges::all_of(*value, [](const json& v) { return v.is_string(); }))
+      return fail(fmt::format("{} must be an array of strings", key));
+    out = value->get<std::vector<std::string>>();
+  }
+  const json* find(const char* key, bool required = true) {
+    known_.insert(key);
+    if (const auto found = object_.find(key); found != object_.end()) return &*found;
+    if (required) fail(fmt::format("{} is missing", key));
+    return nullptr;
+  }
+  void fail(const std::string& what) {
+    if (!error_) error_ = Error{where_ + ": " + what, ingest_again};
+  }
+  void refuse_unknown() {
+    for (const auto& [key, value] : object_.items())
+      if (!known_.contains(key)) fail(fmt::format("unknown member {}", key));
+  }
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+private:
+  const json& object_;
+  std::string where_;
+  std::set<std::string, std::less<>> known_;
+  std::optional<Error> error_;
+};
+
+// Files named in a manifest lie in its folder: a name with a path could reach anything.
+bool is_plain_name(const std::string& name) { return name.find('/') == std::string::npos && name != ".."; }
+
+Result<Manifest> read(const json& object, const std::string& where) {
+  Manifest m;
+  Reader reader(object, where);
+  int version = 0;
+  reader.number("version", version, manifest_version, manifest_version);
+  reader.text("title", m.title);
+  reader.text("description", m.description, false);
+  if (object.contains("tags")) reader.texts("tags", m.tags);
+  reader.find("tags", false);
+  reader.text("source", m.source, false);
+  std::string format;
+  reader.text("pixel_format", format);
+  std::string rate;
+  reader.text("frame_rate", rate);
+  reader.number("frames", m.frame_count, 1, INT32_MAX);
+  std::vector<std::string> stripes;
+  reader.texts("stripes", stripes);
+  reader.text("checksums", m.checksums, false);
+  reader.text("poster", m.poster, false);
+  reader.text("thumbnails", m.thumbnails, false);
+  if (reader.find("thumbnail_count", false) != nullptr) reader.number("thumbnail_count", m.thumbnail_count, 0, 1000);
+  const json* geometry = reader.find("geometry");
+  reader.refuse_unknown();
+  if (reader.error()) return *reader.error();
+  if (!geometry->is_object()) return Error{where + ": geometry must be an object", ingest_again};
+
+  Reader shape(*geometry, where + ": geometry");
+  shape.number("columns", m.geometry.columns, 1, tiles_max);
+  shape.number("rows", m.geometry.rows, 1, tiles_max);
+  shape.number("tile_width", m.geometry.tile_width, 2, tile_pixels_max);
+  shape.number("tile_height", m.geometry.tile_height, 1, tile_pixels_max);
+  shape.number("bezel_x", m.geometry.bezel_x, 0, tile_pixels_max);
+  shape.number("bezel_y", m.geometry.bezel_y, 0, tile_pixels_max);
+  shape.refuse_unknown();
+  if (shape.error()) return *shape.error();
+
+  const auto pixel_format = parse_pixel_format(format);
+  if (!pixel_format) return Error(pixel_format.error()).in(where);
+  m.pixel_format = *pixel_format;
+  const auto frame_rate = parse_frame_rate(rate);
+  if (!frame_rate) return Error(frame_rate.error()).in(where);
+  m.frame_rate = *frame_rate;
+  if (m.geometry.tile_width % info(m.pixel_format).group_pixels != 0)
+    return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
+  if (stripes.empty() || stripes.size() > stripes_max) return Error{fmt::format("{}: 1 to {} stripes are needed", where, stripes_max), ingest_again};
+  m.stripes.assign(stripes.begin(), stripes.end());
+  for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
+    if (!is_plain_name(*name)) return Error{where + ": '" + *name + "' must be a file name without a folder", ingest_again};
+  return m;
+}
+
+// The stripe file has its header, the right shape and its full length.
+Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, const StripeLayout& layout, unsigned stripe, unsigned tile) {
+  const auto records = layout.records_in(stripe, tile);
+  if (records == 0) return {};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
+  std::array<char, store_alignment> head{};
+  in.read(head.data(), head.size());
+  const auto npy = parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
+  if (!npy) return Error(npy.error()).in(file.string());
+  const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
+  if (npy->shape.rows != m.geometry.tile_height || npy->shape.row_bytes != row_size || npy->shape.records < records)
+    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", file.string(), npy->shape.records,
+                             npy->shape.rows, npy->shape.row_bytes, records, m.geometry.tile_height, row_size),
+                 ingest_again};
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  const auto needed = npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
+  if (error || size < needed) return Error{fmt::format("{} ends after {} of {} bytes", file.string(), error ? 0 : size, needed), ingest_again};
+  return {};
+}
+
+}  // namespace
+
+Result<Manifest> parse_manifest(std::string_view text, const std::string& file_name) {
+  const json object = json::parse(text, nullptr, false);
+  if (object.is_discarded()) return Error{file_name + " is not valid JSON", ingest_again};
+  if (!object.is_object()) return Error{file_name + ": expected a JSON object", ingest_again};
+  return read(object, file_name);
+}
+
+Result<Manifest> load_store(const std::filesystem::path& folder) {
+  const auto file = folder / manifest_file_name;
+  std::ifstream in(file);
+  if (!in) return Error{"cannot read " + file.string(), "give the folder of a visualization"};
+  auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, file.string());
+  if (!manifest) return manifest;
+  manifest->name = std::filesystem::path(folder / "").parent_path().filename().string();
+  const StripeLayout layout(*manifest);
+  for (unsigned stripe = 0; stripe < manifest->stripes.size(); ++stripe)
+    for (unsigned tile = 0; tile < manifest->geometry.columns * manifest->geometry.rows; ++tile) {
+      const TileId id{tile % manifest->geometry.columns, tile / manifest->geometry.columns};
+      if (auto checked = check_stripe(stripe_file(folder, *manifest, stripe, id), *manifest, layout, stripe, tile); !checked) return checked.error();
+    }
+  return manifest;
+}
+
+std::string to_json_text(const Manifest& m) {
+  std::vector<std::string> stripes;
+  for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
+  const nlohmann::ordered_json object{
+      {"version", manifest_version},
+      {"title", m.title},
+      {"description", m.description},
+      {"tags", m.tags},
+      {"source", m.source},
+      {"geometry",
+       {{"columns", m.geometry.columns},
+        {"rows", m.geometry.rows},
+        {"tile_width", m.geometry.tile_width},
+        {"tile_height", m.geometry.tile_height},
+        {"bezel_x", m.geometry.bezel_x},
+        {"bezel_y", m.geometry.bezel_y}}},
+      {"pixel_format", info(m.pixel_format).name},
+      {"frame_rate", to_text(m.frame_rate)},
+      {"frames", m.frame_count},
+      {"stripes", stripes},
+      {"checksums", m.checksums},
+      {"poster", m.poster},
+      {"thumbnails", m.thumbnails},
+      {"thumbnail_count", m.thumbnail_count}};
+  return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Result<void> fits(const Manifest& m, const Wall& wall) {
+  const auto text = [](const StoreGeometry& g) { return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height, g.bezel_x, g.bezel_y); };
+  if (m.geometry != geometry_of(wall))
+    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(geometry_of(wall))), "ingest it for this wall"};
+  return {};
+}
+
+StoreGeometry geometry_of(const Wall& wall) {
+  return {wall.columns, wall.rows, wall.tile_width, wall.tile_height, wall.bezel_x, wall.bezel_y};
+}
+
+}  // namespace lw
