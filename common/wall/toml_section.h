@@ -1,0 +1,68 @@
+// A table of a wall file, read with checks: every key is known, has the right type and lies in its range. The first thing
+// wrong is kept in WallFileErrors; what is read after it is a harmless default, so that readers need no branches.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+class WallFileErrors {
+public:
+  explicit WallFileErrors(std::string file) : file_(std::move(file)) {}
+  // Keeps "FILE:LINE: what" if nothing was wrong before.
+  void add(unsigned line, const std::string& what, std::string mend);
+  [[nodiscard]] const std::optional<Error>& first() const { return first_; }
+
+private:
+  std::string file_;
+  std::optional<Error> first_;
+};
+
+struct NumberRange {
+  std::int64_t low;
+  std::int64_t high;
+};
+
+class TomlSection {
+public:
+  // name: what errors call it ("[wall]"). keys: all that may stand in it.
+  TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys, WallFileErrors& errors);
+
+  // Without a fallback the key must be there.
+  std::int64_t number(std::string_view key, NumberRange range, std::optional<std::int64_t> fallback = {});
+  double real(std::string_view key, double low, double high, double fallback);
+  std::string text(std::string_view key, std::optional<std::string> fallback = {});
+  bool flag(std::string_view key, bool fallback);
+  // nullptr where the key is missing (an error if it is required) or no array.
+  const toml::array* array(std::string_view key, bool required, std::string_view example);
+
+  [[nodiscard]] const toml::node* find(std::string_view key) const { return table_.get(key); }
+  // Of the key's value; of the section where the key is missing.
+  [[nodiscard]] unsigned line(std::string_view key) const;
+  [[nodiscard]] unsigned line() const { return table_.source().begin.line; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  void fail(std::string_view key, const std::string& what, std::string mend);
+  void wrong_type(std::string_view key, std::string_view wanted, std::string_view example);
+
+private:
+  void missing(std::string_view key, std::string_view example);
+
+  const toml::table& table_;
+  std::string name_;
+  WallFileErrors& errors_;
+};
+
+// "a string", "a table", ...: what a value is, for people.
+std::string type_text(const toml::node& node);
+// The candidate a mistyped word most likely meant; empty if none is near.
+std::string_view nearest(std::string_view word, std::initializer_list<std::string_view> candidates);
+
+}  // namespace lw

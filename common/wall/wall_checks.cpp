@@ -1,0 +1,124 @@
+#include "common/wall/wall_checks.h"
+
+#include "common/net/address.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace lw {
+namespace {
+
+std::string text(TileId tile) { return fmt::format("tile ({}, {})", tile.column, tile.row); }
+
+void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  for (std::size_t i = 0; i < wall.nodes.size(); ++i)
+    if (wall.find_node(wall.nodes[i].name) != &wall.nodes[i])
+      errors.add(lines.nodes[i].name, fmt::format("a second node is named '{}'", wall.nodes[i].name), "give each node its own name");
+}
+
+void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  std::vector<const WallNode*> shown_by(wall.tile_count());
+  for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
+    for (std::size_t j = 0; j < wall.nodes[i].tiles.size(); ++j) {
+      const auto tile = wall.nodes[i].tiles[j].tile;
+      const auto line = lines.nodes[i].tiles[j];
+      if (tile.column >= wall.columns || tile.row >= wall.rows) {
+        errors.add(line, text(tile) + " lies outside the wall",
+                   fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.columns - 1, wall.rows - 1));
+        continue;
+      }
+      auto& shower = shown_by[wall.index(tile)];
+      if (shower) errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(tile), shower->name), "remove one of the two");
+      shower = &wall.nodes[i];
+    }
+  }
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
+    if (!shown_by[tile]) errors.add(lines.wall, text(wall.tile(tile)) + " is shown by no node", "add it to the tiles of a [[node]]");
+}
+
+bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
+  return std::abs(a.window_x - b.window_x) < static_cast<int>(wall.tile_width) &&
+         std::abs(a.window_y - b.window_y) < static_cast<int>(wall.tile_height);
+}
+
+// Two tiles of a node that would hide each other.
+void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
+    const auto& tiles = wall.nodes[i].tiles;
+    for (std::size_t second = 1; second < tiles.size(); ++second) {
+      for (std::size_t first = 0; first < second; ++first) {
+        const auto &a = tiles[first], &b = tiles[second];
+        if (a.monitor && a.monitor == b.monitor)
+          errors.add(lines.nodes[i].tiles[second], fmt::format("{} and {} both fill monitor {}", text(a.tile), text(b.tile), *b.monitor),
+                     "give each its own monitor, or windows");
+        if (!a.monitor && !b.monitor && windows_overlap(wall, a, b))
+          errors.add(lines.nodes[i].tiles[second], fmt::format("the windows of {} and {} overlap", text(a.tile), text(b.tile)),
+                     fmt::format("move one: each is {} x {} pixels", wall.tile_width, wall.tile_height));
+      }
+    }
+  }
+}
+
+void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  std::optional<bool> ipv6;
+  for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
+    const auto address = Address::parse(wall.nodes[i].address, 0);
+    if (!address) {
+      errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", wall.nodes[i].name, address.error().what), address.error().mend);
+      continue;
+    }
+    if (address->same_host(Address::any(address->is_ipv6(), 0)))
+      errors.add(lines.nodes[i].address, fmt::format("node '{}': flows cannot be sent to {}", wall.nodes[i].name, wall.nodes[i].address),
+                 "write the address of the node's network card");
+    if (!ipv6) ipv6 = address->is_ipv6();
+    if (*ipv6 != address->is_ipv6())
+      errors.add(lines.nodes[i].address, fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", wall.nodes[i].name),
+                 "give all nodes addresses of one kind");
+  }
+  for (std::size_t i = 0; i < wall.server.interfaces.size(); ++i) {
+    const auto& interface = wall.server.interfaces[i];
+    const auto address = Address::parse(interface, 0);
+    if (!address)
+      errors.add(lines.interfaces, "[[server]] interfaces: " + address.error().what, address.error().mend);
+    else if (ipv6 && *ipv6 != address->is_ipv6())
+      errors.add(lines.interfaces, fmt::format("interface {} and the nodes mix IPv4 and IPv6", interface),
+                 "give server and nodes addresses of one kind");
+    for (std::size_t before = 0; before < i; ++before)
+      if (wall.server.interfaces[before] == interface)
+        errors.add(lines.interfaces, fmt::format("interface {} is named twice", interface), "name each interface once");
+  }
+}
+
+void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  const auto& streaming = wall.streaming;
+  if (streaming.flows_per_tile > wall.tile_height)
+    errors.add(lines.flows_per_tile, fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, wall.tile_height),
+               fmt::format("use at most {}", wall.tile_height));
+  const unsigned ports = 2 * wall.flow_count();
+  const auto check_range = [&](unsigned first, unsigned line, const char* key) {
+    if (first + ports <= 65536) return;
+    errors.add(line, fmt::format("{} flows from {} = {} on run past port 65535", wall.flow_count(), key, first),
+               ports <= 65536 - 1024 ? fmt::format("use at most {} = {}", key, 65536 - ports)
+                                     : "use fewer flows_per_tile");
+  };
+  check_range(streaming.base_port, lines.base_port, "base_port");
+  check_range(streaming.source_port, lines.source_port, "source_port");
+  if (streaming.base_port < streaming.source_port + ports && streaming.source_port < streaming.base_port + ports)
+    errors.add(std::max(lines.base_port, lines.source_port),
+               fmt::format("ports {} to {} and {} to {} of the {} flows overlap", streaming.base_port, streaming.base_port + ports - 1,
+                           streaming.source_port, streaming.source_port + ports - 1, wall.flow_count()),
+               fmt::format("keep base_port and source_port at least {} apart", ports));
+}
+
+}  // namespace
+
+void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  check_names(wall, lines, errors);
+  check_tiles(wall, lines, errors);
+  check_placements(wall, lines, errors);
+  check_addresses(wall, lines, errors);
+  check_flows(wall, lines, errors);
+}
+
+}  // namespace lw

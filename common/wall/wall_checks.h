@@ -1,0 +1,28 @@
+// What must hold between the parts of a wall file: every tile is shown once, ports do not collide, addresses are numeric.
+#pragma once
+
+#include "common/wall/toml_section.h"
+#include "common/wall/wall_file.h"
+
+#include <vector>
+
+namespace lw {
+
+// Where things stood in the file, for errors.
+struct NodeLines {
+  unsigned name = 0;
+  unsigned address = 0;
+  std::vector<unsigned> tiles;  // as in WallNode::tiles
+};
+struct WallLines {
+  unsigned wall = 0;
+  unsigned interfaces = 0;
+  unsigned flows_per_tile = 0;
+  unsigned base_port = 0;
+  unsigned source_port = 0;
+  std::vector<NodeLines> nodes;  // as in Wall::nodes
+};
+
+void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors);
+
+}  // namespace lw

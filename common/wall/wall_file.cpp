@@ -1,0 +1,308 @@
+#include "common/wall/wall_file.h"
+
+#include "common/net/address.h"
+#include "common/wall/toml_section.h"
+#include "common/wall/wall_checks.h"
+#include "common/wire/media_packet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <numeric>
+#include <system_error>
+
+namespace lw {
+namespace {
+
+// The smallest MTU carries the headers and a pixel group of any format, over IPv6 too.
+constexpr std::size_t headers_ipv6 = 40 + 8 + wire::fixed_bytes + sizeof(wire::RowHeader);
+constexpr unsigned mtu_min = 576;
+constexpr unsigned mtu_max = 9216;
+static_assert(mtu_min >= headers_ipv6 + 5);
+
+constexpr std::size_t file_bytes_max = std::size_t{1} << 20;
+
+unsigned read_unsigned(TomlSection& section, std::string_view key, NumberRange range, std::optional<unsigned> fallback = {}) {
+  return static_cast<unsigned>(section.number(key, range, fallback));
+}
+
+bool is_printable(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+std::string read_name(TomlSection& section) {
+  auto name = section.text("name");
+  if (section.find("name") && (name.empty() || name.size() > 64 || !is_printable(name)))
+    section.fail("name", section.name() + " name must be 1 to 64 printable characters", "give it a short name");
+  return name;
+}
+
+// "30000/1001", "30".
+std::optional<FrameRate> parse_rate(std::string_view text) {
+  const auto slash = text.find('/');
+  const auto number = [](std::string_view digits, std::int32_t& out) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    return error == std::errc{} && end == digits.data() + digits.size() && out > 0;
+  };
+  FrameRate rate{0, 1};
+  if (!number(text.substr(0, slash), rate.numerator)) return {};
+  if (slash != std::string_view::npos && !number(text.substr(slash + 1), rate.denominator)) return {};
+  const auto divisor = std::gcd(rate.numerator, rate.denominator);
+  return FrameRate{rate.numerator / divisor, rate.denominator / divisor};
+}
+
+FrameRate read_frame_rate(TomlSection& section) {
+  constexpr NumberRange range{1, 240};
+  const auto* node = section.find("frame_rate");
+  if (!node || !(node->is_string() || node->is_floating_point()))
+    return {static_cast<std::int32_t>(section.number("frame_rate", range)), 1};
+  const auto rate = node->is_string() ? parse_rate(node->as_string()->get()) : std::nullopt;
+  if (!rate || rate->hertz() < range.low || rate->hertz() > range.high) {
+    section.fail("frame_rate", "[wall] frame_rate is no rate from 1 to 240 frames per second",
+                 "write a whole number like 30 or a fraction like \"30000/1001\"");
+    return {};
+  }
+  return *rate;
+}
+
+void read_wall_section(TomlSection section, Wall& wall) {
+  wall.name = read_name(section);
+  wall.columns = read_unsigned(section, "columns", {1, 64});
+  wall.rows = read_unsigned(section, "rows", {1, 64});
+  // RFC 4175 counts rows and pixels with 15 bits.
+  wall.tile_width = read_unsigned(section, "tile_width", {2, 16384});
+  wall.tile_height = read_unsigned(section, "tile_height", {1, 16384});
+  wall.bezel_x = read_unsigned(section, "bezel_x", {0, 4096}, 0);
+  wall.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
+  wall.frame_rate = read_frame_rate(section);
+  if (wall.tile_width % 2 != 0)
+    section.fail("tile_width", fmt::format("[wall] tile_width = {} is odd", wall.tile_width),
+                 "use an even width: YCbCr-4:2:2 pixels come in pairs");
+}
+
+void read_window(TomlSection& section, const Wall& wall, TilePlacement& placement) {
+  placement.window_x = static_cast<int>(placement.tile.column * wall.tile_width);
+  placement.window_y = static_cast<int>(placement.tile.row * wall.tile_height);
+  const auto* window = section.array("window", false, "[0, 0]");
+  if (!window) return;
+  const auto coordinate = [&](std::size_t index) { return window->get(index)->value_exact<std::int64_t>(); };
+  constexpr std::int64_t farthest = 1 << 20;
+  if (window->size() != 2 || !coordinate(0) || !coordinate(1) || std::abs(*coordinate(0)) > farthest ||
+      std::abs(*coordinate(1)) > farthest) {
+    section.fail("window", "window is no position on a desktop", "write the pixels of its top left corner, like window = [0, 0]");
+    return;
+  }
+  placement.window_x = static_cast<int>(*coordinate(0));
+  placement.window_y = static_cast<int>(*coordinate(1));
+}
+
+TilePlacement read_tile(TomlSection section, const Wall& wall) {
+  TilePlacement placement;
+  placement.tile.column = read_unsigned(section, "column", {0, 63});
+  placement.tile.row = read_unsigned(section, "row", {0, 63});
+  if (section.find("window") && section.find("monitor"))
+    section.fail("monitor", "a tile has both window and monitor", "keep one: window for a window, monitor for full screen");
+  if (section.find("monitor")) placement.monitor = read_unsigned(section, "monitor", {0, 15});
+  read_window(section, wall, placement);
+  return placement;
+}
+
+WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, WallFileErrors& errors) {
+  WallNode node;
+  node.name = read_name(section);
+  node.address = section.text("address");
+  auto& node_lines = lines.nodes.emplace_back(NodeLines{section.line("name"), section.line("address"), {}});
+  const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
+  if (!tiles) return node;
+  if (tiles->empty()) section.fail("tiles", fmt::format("node '{}' shows no tile", node.name), "give it a tile or remove the node");
+  for (const auto& entry : *tiles) {
+    if (!entry.is_table()) {
+      errors.add(entry.source().begin.line, fmt::format("a tile of node '{}' is {}", node.name, type_text(entry)),
+                 "write tiles as { column = 0, row = 0 }");
+      continue;
+    }
+    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), "tiles", {"column", "row", "window", "monitor"}, errors), wall));
+    node_lines.tiles.push_back(entry.source().begin.line);
+  }
+  return node;
+}
+
+// "127.0.0.1:9010", "[::1]:9010".
+bool read_control(std::string_view text, WallServer& server) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos) return false;
+  auto host = text.substr(0, colon);
+  const bool brackets = host.starts_with('[') && host.ends_with(']');
+  if (brackets) host = host.substr(1, host.size() - 2);
+  if (brackets != (host.find(':') != std::string_view::npos)) return false;
+  const auto port = text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), server.control_port);
+  if (error != std::errc{} || end != port.data() + port.size() || server.control_port == 0) return false;
+  server.control_host = host;
+  return Address::parse(server.control_host, server.control_port).has_value();
+}
+
+void read_server(TomlSection section, WallServer& server, WallLines& lines, WallFileErrors& errors) {
+  server.name = read_name(section);
+  if (section.find("control") && !read_control(section.text("control"), server))
+    section.fail("control", "[[server]] control is no numeric address with a port",
+                 "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
+  lines.interfaces = section.line("interfaces");
+  const auto* interfaces = section.array("interfaces", false, "[\"192.0.2.1\"]");
+  if (!interfaces) return;
+  for (const auto& entry : *interfaces) {
+    if (const auto* address = entry.as_string())
+      server.interfaces.push_back(address->get());
+    else
+      errors.add(entry.source().begin.line, fmt::format("an interface is {}", type_text(entry)),
+                 "write its numeric address in quotes, like \"192.0.2.1\"");
+  }
+}
+
+std::uint16_t read_port(TomlSection& section, std::string_view key, std::uint16_t fallback) {
+  const auto port = read_unsigned(section, key, {1024, 65534}, fallback);
+  if (port % 2 != 0)
+    section.fail(key, fmt::format("[streaming] {} = {} is odd", key, port), "use an even port; RTCP has the odd one above");
+  return static_cast<std::uint16_t>(port);
+}
+
+// Keys of a later version, so that a wall that relies on them is refused and not played without.
+void refuse_unsupported(TomlSection& section) {
+  if (section.text("fec", "none") != "none")
+    section.fail("fec", "[streaming] fec: this version sends no forward error correction", "write fec = \"none\" or remove it");
+  if (section.flag("resend", false))
+    section.fail("resend", "[streaming] resend: this version does not resend lost packets", "write resend = false or remove it");
+}
+
+void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
+  streaming.flows_per_tile = read_unsigned(section, "flows_per_tile", {1, 16}, streaming.flows_per_tile);
+  const auto format = parse_pixel_format(section.text("pixel_format", std::string(info(streaming.pixel_format).name)));
+  if (format)
+    streaming.pixel_format = *format;
+  else
+    section.fail("pixel_format", "[streaming] " + format.error().what, format.error().mend);
+  streaming.mtu = read_unsigned(section, "mtu", {mtu_min, mtu_max}, streaming.mtu);
+  const auto pacing = section.text("pacing", "linear");
+  if (pacing != "linear" && pacing != "none")
+    section.fail("pacing", fmt::format("[streaming] pacing = \"{}\" is unknown", pacing), "use \"linear\" or \"none\"");
+  streaming.pacing = pacing == "none" ? Pacing::none : Pacing::linear;
+  streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
+  streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
+  streaming.playout_delay =
+      std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
+  streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
+  streaming.base_port = read_port(section, "base_port", streaming.base_port);
+  streaming.source_port = read_port(section, "source_port", streaming.source_port);
+  refuse_unsupported(section);
+  lines.flows_per_tile = section.line("flows_per_tile");
+  lines.base_port = section.line("base_port");
+  lines.source_port = section.line("source_port");
+}
+
+void read_choice(TomlSection section, std::string_view key, const std::string& only, const std::string& mend) {
+  const auto value = section.text(key, only);
+  if (value != only) section.fail(key, fmt::format("{} {} = \"{}\" is not supported by this version", section.name(), key, value), mend);
+}
+
+// The tables of an array of tables: nothing if there is none or it is something else.
+std::vector<const toml::table*> tables_of(TomlSection& root, std::string_view key) {
+  std::vector<const toml::table*> tables;
+  const auto* node = root.find(key);
+  if (!node || !node->is_array_of_tables()) {
+    root.fail(key, node ? fmt::format("'{}' is {}", key, type_text(*node)) : fmt::format("there is no [[{}]]", key),
+              fmt::format("write it under the heading [[{}]]", key));
+    return tables;
+  }
+  for (const auto& entry : *node->as_array()) tables.push_back(entry.as_table());
+  return tables;
+}
+
+const toml::table* table_of(TomlSection& root, std::string_view key, bool required) {
+  const auto* node = root.find(key);
+  if (node && node->is_table()) return node->as_table();
+  if (node || required)
+    root.fail(key, node ? fmt::format("'{}' is {}", key, type_text(*node)) : fmt::format("there is no [{}]", key),
+              fmt::format("write it under the heading [{}]", key));
+  return nullptr;
+}
+
+void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallFileErrors& errors) {
+  const auto tables = tables_of(root, "server");
+  if (tables.size() > 1)
+    errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server", "keep one [[server]]");
+  if (!tables.empty())
+    read_server(TomlSection(*tables[0], "[[server]]", {"name", "control", "interfaces"}, errors), server, lines, errors);
+}
+
+Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {
+  Wall wall;
+  TomlSection root(document, "the wall file", {"wall", "node", "server", "streaming", "clock", "sync"}, errors);
+  if (const auto* table = table_of(root, "wall", true)) {
+    lines.wall = table->source().begin.line;
+    read_wall_section(TomlSection(*table, "[wall]",
+                                  {"name", "columns", "rows", "tile_width", "tile_height", "bezel_x", "bezel_y", "frame_rate"}, errors),
+                      wall);
+  }
+  for (const auto* table : tables_of(root, "node"))
+    wall.nodes.push_back(read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles"}, errors), wall, lines, errors));
+  read_servers(root, wall.server, lines, errors);
+  lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
+  if (const auto* table = table_of(root, "streaming", false))
+    read_streaming(TomlSection(*table, "[streaming]",
+                               {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
+                                "playout_delay_ms", "dscp", "base_port", "source_port", "fec", "resend"},
+                               errors),
+                   wall.streaming, lines);
+  if (const auto* table = table_of(root, "clock", false))
+    read_choice(TomlSection(*table, "[clock]", {"source"}, errors), "source", "system",
+                "keep the hosts' clocks with PTP or chrony and write source = \"system\"");
+  if (const auto* table = table_of(root, "sync", false))
+    read_choice(TomlSection(*table, "[sync]", {"mode"}, errors), "mode", "tile", "write mode = \"tile\"");
+  return wall;
+}
+
+}  // namespace
+
+Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
+  WallFileErrors errors(name);
+  try {
+    const auto document = toml::parse(toml);
+    WallLines lines;
+    auto wall = read(document, lines, errors);
+    if (!errors.first()) check_wall(wall, lines, errors);
+    if (!errors.first()) return wall;
+  } catch (const toml::parse_error& error) {
+    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()), "see https://toml.io for the syntax");
+  }
+  return *errors.first();
+}
+
+Result<Wall> load_wall(const std::filesystem::path& file) {
+  std::error_code problem;
+  const auto bytes = std::filesystem::file_size(file, problem);
+  if (problem) return Error{file.string() + ": cannot be read: " + problem.message(), "name a wall file, like walls/local-2x2.toml"};
+  if (bytes > file_bytes_max) return Error{file.string() + ": is too large for a wall file", "name a wall file, like walls/local-2x2.toml"};
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(bytes, '\0');
+  if (!stream.read(text.data(), static_cast<std::streamsize>(bytes)))
+    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno), "check its permissions"};
+  return parse_wall(text, file.string());
+}
+
+const WallNode* Wall::find_node(std::string_view node_name) const {
+  const auto found = std::ranges::find(nodes, node_name, &WallNode::name);
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+const WallNode& Wall::node_of(TileId tile) const {
+  const auto found = std::ranges::find_if(
+      nodes, [&](const WallNode& node) { return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end(); });
+  assert(found != nodes.end());
+  return *found;
+}
+
+}  // namespace lw
