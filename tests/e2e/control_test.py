@@ -1,0 +1,102 @@
+"""The control plane against the real server: every operator action takes effect on the wall, and `wall-control --call` does it, too."""
+import json
+import time
+import unittest
+import urllib.request
+
+from pixels_test import make_source
+from wall import Control, Wall, program, run, stop, wait_until
+
+
+class ControlPlane(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.wall = Wall(2, 1, tile=(64, 40))
+        make_source(cls.wall.folder / "source", cls.wall.picture, 40)
+        cls.wall.ingest(cls.wall.folder / "source", "first", "--rate", "30", "--title", "The first")
+        cls.wall.ingest(cls.wall.folder / "source", "second", "--rate", "25", "--frames", "20")
+        cls.server = cls.wall.server()
+        cls.clients = [cls.wall.client(node, "--headless") for node in cls.wall.nodes]
+
+    @classmethod
+    def tearDownClass(cls):
+        for process in [*cls.clients, cls.server]:
+            assert stop(process) == 0
+
+    def frame_shown(self):
+        frames = {tuple(t["tile"]): t.get("frame") for n in self.wall.call("stats")["nodes"] if n.get("report") for t in n["report"]["tiles"]}
+        return set(frames.values()) if len(frames) == 2 else set()
+
+    def test_list_names_what_there_is(self):
+        entries = {v["name"]: v for v in self.wall.call("list")["visualizations"]}
+        self.assertEqual(sorted(entries), ["first", "second"])
+        self.assertEqual(entries["first"]["title"], "The first")
+        self.assertEqual(entries["second"]["frames"], 20)
+        self.assertTrue(entries["first"]["fits"])
+        picture = self.wall.call("image", name="first", kind="poster")
+        self.assertEqual(picture["mime"], "image/jpeg")
+
+    def test_load_seek_pause_reach_every_tile(self):
+        self.wall.call("load", name="first", paused=True, frame=7)
+        wait_until(lambda: self.frame_shown() == {7}, 5, "frame 7 on all tiles")
+        self.wall.call("seek", frame=31)
+        wait_until(lambda: self.frame_shown() == {31}, 5, "frame 31 on all tiles")
+        state = self.wall.call("play")
+        self.assertEqual(state["status"], "playing")
+        wait_until(lambda: self.frame_shown() - {31}, 5, "play to go on")
+        self.wall.call("pause")
+        time.sleep(0.5)
+        before = self.frame_shown()
+        time.sleep(0.3)
+        self.assertEqual(self.frame_shown(), before)
+        self.assertEqual(len(before), 1)
+
+    def test_end_without_loop_goes_to_the_playlist(self):
+        self.wall.call("rate", rate=1)
+        self.wall.call("loop", loop=False)
+        self.wall.call("playlist", names=["second"])
+        self.wall.call("load", name="first", frame=35)
+        wait_until(lambda: self.wall.call("state").get("name") == "second", 5, "the playlist's next")
+        wait_until(lambda: self.wall.call("state")["status"] == "paused", 5, "the end")
+        self.assertEqual(self.wall.call("state")["frame"], 19)
+        self.wall.call("loop", loop=True)
+
+    def test_two_operators_hear_of_each_other(self):
+        one, two = Control(self.wall.control), Control(self.wall.control)
+        one.call("subscribe", stats=False)
+        two.call("load", name="second")
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            message = one.receive()
+            if message.get("method") == "state" and message["params"].get("name") == "second":
+                return
+        self.fail("no state notification")
+
+    def test_errors_say_what_and_how_to_mend(self):
+        for method, params, words in [("load", {"name": "nowhere"}, "nowhere"), ("seek", {"frame": 10**6}, "frame"), ("rate", {"rate": 0}, "rate"),
+                                      ("load", {"nam": "first"}, "nam"), ("dance", {}, "dance")]:
+            with self.subTest(method):
+                with self.assertRaises(RuntimeError) as caught:
+                    self.wall.call("load", name="first") if method == "seek" else None
+                    self.wall.call(method, **params)
+                self.assertIn(words, str(caught.exception))
+
+    def test_metrics_and_health(self):
+        self.wall.call("load", name="first")
+        time.sleep(1)
+        text = urllib.request.urlopen(f"http://{self.wall.control}/metrics", timeout=5).read().decode()
+        self.assertIn("# TYPE lambdawall_", text)
+        self.assertIn('flow="0"', text)
+        self.assertEqual(urllib.request.urlopen(f"http://{self.wall.control}/healthz", timeout=5).status, 200)
+
+    def test_call_from_a_script(self):
+        result = run(program("wall-control"), "--call", "state", "--connect", self.wall.control)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("status", json.loads(result.stdout))
+        result = run(program("wall-control"), "--call", "load", '{"name": "nowhere"}', "--connect", self.wall.control)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("nowhere", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

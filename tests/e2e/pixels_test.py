@@ -1,0 +1,209 @@
+"""What the tiles show equals the source, pixel for pixel: the whole way from files to swaps, with the real programs.
+
+The source is written by NumPy/PIL here; the dumps are what the clients read back after each swap.
+"""
+import json
+import shutil
+import subprocess
+import time
+import unittest
+
+import numpy as np
+from PIL import Image
+
+from wall import Wall, program, run, start, stop, wait_until
+
+
+def make_source(folder, size, frames, seed=7):
+    """Pictures with detail in every pixel: noise over gradients, different in every frame."""
+    folder.mkdir()
+    rng = np.random.default_rng(seed)
+    width, height = size
+    y, x = np.mgrid[0:height, 0:width]
+    pictures = []
+    for frame in range(frames):
+        picture = np.stack([(x + frame * 3) % 256, (y * 2 + frame) % 256, rng.integers(0, 256, (height, width))], axis=-1).astype(np.uint8)
+        Image.fromarray(picture).save(folder / f"{frame:05d}.png", compress_level=1)
+        pictures.append(picture)
+    return pictures
+
+
+def shown_lines(dump):
+    return [json.loads(line) for line in (dump / "shown.ndjson").read_text().splitlines()]
+
+
+def in_windows(command):
+    """Real windows need a display; a virtual one does."""
+    return ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", *command]
+
+
+class Pixels(unittest.TestCase):
+    def play(self, wall, name, seconds, headless=True):
+        server = wall.server("--play", name)
+        dumps, clients = {}, []
+        for node in wall.nodes:
+            dumps[node] = wall.folder / f"dump-{node}"
+            command = [program("wall-client"), "--wall", str(wall.file), "--node", node, "--dump", str(dumps[node])]
+            clients.append(start(*(command + ["--headless"] if headless else in_windows(command))))
+        time.sleep(seconds)
+        if headless:
+            for client in clients:
+                self.assertEqual(stop(client), 0)
+        else:
+            for client in clients:
+                self.stop_under_xvfb(client)
+        stats = wall.call("stats")
+        self.assertEqual(stop(server), 0)
+        return dumps, stats
+
+    def stop_under_xvfb(self, wrapper):
+        """xvfb-run does not pass signals on: end the client itself, its child, and wait for the wrapper."""
+        children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(wrapper.pid)], capture_output=True, text=True).stdout.splitlines()
+        pid = next(int(line.split()[0]) for line in children if "wall-client" in line)
+        subprocess.run(["kill", "-TERM", str(pid)], check=True)
+        self.assertEqual(wrapper.wait(10), 0)
+
+    def compare(self, wall, dumps, pictures, least_frames, tolerance=0):
+        compared = 0
+        for node, tiles in wall.nodes.items():
+            lines = shown_lines(dumps[node])
+            for column, row in tiles:
+                x0, y0, x1, y1 = wall.tile_box(column, row)
+                whole = {line["frame"] for line in lines if line["tile"] == [column, row] and line["whole"]}
+                partly = {line["frame"] for line in lines if line["tile"] == [column, row] and not line["whole"]}
+                files = sorted((dumps[node] / f"tile-{column}-{row}").glob("*.png"))
+                self.assertGreaterEqual(len(files), least_frames, f"tile {column},{row} showed too few different frames")
+                self.assertEqual(partly, set(), "frames shown with lines missing")
+                for file in files:
+                    frame = int(file.stem)
+                    self.assertIn(frame, whole)
+                    got = np.asarray(Image.open(file).convert("RGB")).astype(int)
+                    want = pictures[frame][y0:y1, x0:x1].astype(int)
+                    self.assertEqual(got.shape, want.shape)
+                    difference = np.abs(got - want).max()
+                    self.assertLessEqual(difference, tolerance, f"tile {column},{row} frame {frame}")
+                    compared += 1
+        return compared
+
+    def check_ledger(self, stats):
+        for node in stats["nodes"]:
+            for flow in node["report"]["flows"]:
+                self.assertEqual(flow["lost"], 0)
+            for tile in node["report"]["tiles"]:
+                self.assertEqual(tile["frames_due"], tile["shown_whole"] + tile["shown_concealed"] + tile["not_shown"])
+
+    def test_2x2_with_bezels_over_ten_seconds(self):
+        wall = Wall(2, 2, tile=(160, 100), bezel=(12, 8))
+        pictures = make_source(wall.folder / "source", wall.picture, 60)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        dumps, stats = self.play(wall, "noise", 11)
+        self.assertEqual(self.compare(wall, dumps, pictures, 60), 4 * 60)
+        self.check_ledger(stats)
+
+    def test_3x1_with_three_flows_per_tile_odd_sizes_and_two_stripes(self):
+        wall = Wall(3, 1, tile=(162, 101), bezel=(7, 0), flows_per_tile=3, mtu=1500, rate="25", nodes={"a": [(0, 0), (1, 0)], "b": [(2, 0)]})
+        pictures = make_source(wall.folder / "source", wall.picture, 25)
+        other_disk = wall.folder / "second-disk"
+        other_disk.mkdir()
+        wall.ingest(wall.folder / "source", "odd", "--rate", "25", out=f"{wall.content},{other_disk}")
+        dumps, stats = self.play(wall, "odd", 4)
+        self.assertEqual(self.compare(wall, dumps, pictures, 25), 3 * 25)
+        self.check_ledger(stats)
+
+    @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual display")
+    def test_windows_show_the_same_pixels(self):
+        wall = Wall(2, 1, tile=(160, 100), bezel=(10, 0), rate="15", nodes={"both": [(0, 0), (1, 0)]})
+        pictures = make_source(wall.folder / "source", wall.picture, 15)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "15")
+        dumps, _ = self.play(wall, "noise", 8, headless=False)
+        self.assertEqual(self.compare(wall, dumps, pictures, 15), 2 * 15)
+
+    def test_store_written_by_numpy_plays(self):
+        wall = Wall(2, 1, tile=(160, 100))
+        store = wall.content / "from-numpy"
+        store.mkdir()
+        rng = np.random.default_rng(3)
+        frames = rng.integers(0, 256, (10, 100, 320, 3), dtype=np.uint8)
+        for column in range(2):
+            np.save(store / f"tile-{column}-0.npy", frames[:, :, column * 160:(column + 1) * 160])
+        (store / "visualization.json").write_text(json.dumps({
+            "version": 1, "title": "from NumPy", "pixel_format": "rgb8", "frame_rate": "30", "frames": 10, "stripes": ["."],
+            "geometry": {"columns": 2, "rows": 1, "tile_width": 160, "tile_height": 100, "bezel_x": 0, "bezel_y": 0}}))
+        dumps, _ = self.play(wall, "from-numpy", 4)
+        self.assertEqual(self.compare(wall, dumps, list(frames), 10), 2 * 10)
+
+    def test_numpy_reads_a_stripe(self):
+        wall = Wall(2, 1, tile=(160, 100), bezel=(4, 0))
+        pictures = make_source(wall.folder / "source", wall.picture, 7)
+        store = wall.ingest(wall.folder / "source", "noise")
+        for column in range(2):
+            stripe = np.load(store / f"tile-{column}-0.npy", mmap_mode="r")
+            pixels = stripe["frame"] if stripe.dtype.names else stripe
+            x0, y0, x1, y1 = wall.tile_box(column, 0)
+            for frame, picture in enumerate(pictures):
+                np.testing.assert_array_equal(pixels[frame].reshape(100, 160, 3), picture[y0:y1, x0:x1])
+
+    def test_ycbcr_within_rounding(self):
+        for pixel_format in ("ycbcr422-8", "ycbcr422-10"):
+            with self.subTest(pixel_format):
+                wall = Wall(2, 1, tile=(160, 100), pixel_format=pixel_format)
+                width, height = wall.picture
+                # Smooth horizontally, since 4:2:2 halves the chroma; what is left is rounding.
+                folder = wall.folder / "source"
+                folder.mkdir()
+                y, x = np.mgrid[0:height, 0:width]
+                pictures = []
+                for frame in range(10):
+                    picture = np.stack([x * 255 // width, y * 255 // height, (x * 128 // width + y * 100 // height + frame * 2)], axis=-1).astype(np.uint8)
+                    Image.fromarray(picture).save(folder / f"{frame:05d}.png")
+                    pictures.append(picture)
+                wall.ingest(folder, "smooth", "--rate", "30")
+                dumps, _ = self.play(wall, "smooth", 4)
+                if pixel_format == "ycbcr422-10":
+                    files = sorted(dumps["node-0-0"].glob("tile-0-0/*.png"))
+                    self.assertIn(b"IHDR", files[0].read_bytes()[:32])
+                    self.assertEqual(files[0].read_bytes()[24], 16, "10-bit content is dumped with 16 bits per channel")
+                    self.compare_sixteen(wall, dumps, pictures)
+                else:
+                    self.compare(wall, dumps, pictures, 10, tolerance=4)
+
+    def compare_sixteen(self, wall, dumps, pictures):
+        for node, tiles in wall.nodes.items():
+            for column, row in tiles:
+                x0, y0, x1, y1 = wall.tile_box(column, row)
+                for file in (dumps[node] / f"tile-{column}-{row}").glob("*.png"):
+                    raw = run("convert", file, "-depth", "16", "rgb:" + str(wall.folder / "raw"))
+                    self.assertEqual(raw.returncode, 0, raw.stderr)
+                    got = np.fromfile(wall.folder / "raw", dtype="<u2").reshape(y1 - y0, x1 - x0, 3).astype(float) / 257
+                    want = pictures[int(file.stem)][y0:y1, x0:x1].astype(float)
+                    self.assertLessEqual(np.abs(got - want).max(), 2.5)
+
+    def test_client_dies_and_comes_back_and_server_restarts(self):
+        wall = Wall(2, 1, tile=(64, 40))
+        make_source(wall.folder / "source", wall.picture, 30)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        early = wall.client("node-0-0", "--headless")  # before the server
+        server = wall.server("--play", "noise")
+        late = wall.client("node-1-0", "--headless")
+
+        def playing(node, least=5):
+            for entry in wall.call("stats")["nodes"]:
+                if entry["node"] == node and entry["connected"] and entry.get("report"):
+                    return all(tile["shown_whole"] >= least for tile in entry["report"]["tiles"])
+            return False
+        wait_until(lambda: playing("node-0-0") and playing("node-1-0"), 10, "both nodes playing")
+        early.kill()
+        early.wait()
+        wait_until(lambda: not next(n for n in wall.call("stats")["nodes"] if n["node"] == "node-0-0")["connected"], 5, "the loss of the node")
+        again = wall.client("node-0-0", "--headless")
+        wait_until(lambda: playing("node-0-0"), 10, "the node that came back")
+        server.kill()
+        server.wait()
+        server = wall.server("--play", "noise")
+        wait_until(lambda: playing("node-0-0") and playing("node-1-0"), 10, "play after the server's restart")
+        for process in (again, late, server):
+            self.assertEqual(stop(process), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,134 @@
+"""The wrong inputs that users make: each gets one line that names the thing and the mend, and the right exit status."""
+import json
+import os
+import pathlib
+import socket
+import unittest
+
+from pixels_test import make_source
+from wall import Wall, program, run, stop
+
+
+class WrongInput(unittest.TestCase):
+    def refuse(self, command, status, *words, **kwargs):
+        result = run(*command, timeout=20, **kwargs)
+        self.assertEqual(result.returncode, status, result.stderr)
+        lines = [line for line in result.stderr.strip().splitlines() if line]
+        if status == 1:
+            self.assertEqual(len(lines), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.wall = Wall(2, 1, tile=(64, 40))
+        make_source(cls.wall.folder / "source", cls.wall.picture, 5)
+        cls.store = cls.wall.ingest(cls.wall.folder / "source", "good")
+
+    def server(self, *options, wall=None):
+        return [program("wall-server"), "--wall", (wall or self.wall).file, *options]
+
+    def test_bad_usage_exits_2(self):
+        for name in ("wall-server", "wall-client", "wall-ingest", "wall-control"):
+            self.refuse([program(name), "--no-such-option"], 2, "no-such-option")
+
+    def test_help_and_version(self):
+        for name in ("wall-server", "wall-client", "wall-ingest", "wall-control"):
+            self.assertEqual(run(program(name), "--help").returncode, 0)
+            self.assertRegex(run(program(name), "--version").stdout, r"\d+\.\d+\.\d+")
+
+    def test_missing_wall_file(self):
+        self.refuse([program("wall-client"), "--wall", "/nowhere/wall.toml", "--node", "x"], 1, "/nowhere/wall.toml")
+
+    def test_wall_file_with_a_typo(self):
+        wall = Wall(1, 1)
+        wall.file.write_text(wall.file.read_text().replace("tile_width", "tile_widht"))
+        self.refuse([program("wall-client"), "--wall", wall.file, "--node", "node-0-0"], 1, "wall.toml:", "tile_widht", "tile_width")
+
+    def test_unknown_node(self):
+        self.refuse([program("wall-client"), "--wall", self.wall.file, "--node", "nobody", "--headless"], 1, "nobody", "node-0-0")
+
+    def test_missing_input(self):
+        self.refuse([program("wall-ingest"), "/nowhere.mp4", "--wall", self.wall.file, "--out", self.wall.content], 1, "/nowhere.mp4")
+
+    def test_input_that_is_no_video(self):
+        text = self.wall.folder / "notes.txt"
+        text.write_text("not a video\n" * 100)
+        self.refuse([program("wall-ingest"), text, "--wall", self.wall.file, "--out", self.wall.content], 1, "notes.txt")
+        self.assertFalse(any(p.name.startswith((".notes", "notes")) for p in self.wall.content.iterdir()))
+
+    def test_store_that_is_there_already(self):
+        self.refuse([program("wall-ingest"), self.wall.folder / "source", "--wall", self.wall.file, "--out", self.wall.content, "--name", "good"],
+                    1, "good", "--overwrite")
+
+    def test_visualization_for_another_wall(self):
+        other = Wall(1, 1, tile=(32, 32))
+        self.refuse(self.server("--content", self.wall.content, "--play", "good", wall=other), 1, "good", "64x40", "32x32")
+
+    def test_unknown_visualization(self):
+        self.refuse(self.server("--content", self.wall.content, "--play", "nowhere"), 1, "nowhere")
+
+    def test_missing_content_directory(self):
+        self.refuse(self.server("--content", "/nowhere"), 1, "/nowhere")
+
+    def test_control_port_in_use(self):
+        host, port = self.wall.control.split(":")
+        with socket.socket() as tcp:
+            tcp.bind((host, int(port)))
+            tcp.listen()
+            self.refuse(self.server("--content", self.wall.content), 1, self.wall.control, "in use")
+
+    def test_flow_port_in_use(self):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+            udp.bind(("127.0.0.1", self.wall.streaming["source_port"]))
+            self.refuse(self.server("--content", self.wall.content), 1, str(self.wall.streaming["source_port"]), "in use")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+            udp.bind(("127.0.0.1", self.wall.streaming["base_port"]))
+            self.refuse([program("wall-client"), "--wall", self.wall.file, "--node", "node-0-0", "--headless"],
+                        1, str(self.wall.streaming["base_port"]), "in use")
+
+    def test_corrupt_stripe_is_found_by_verify(self):
+        wall = Wall(1, 1, tile=(64, 40))
+        make_source(wall.folder / "source", wall.picture, 5)
+        store = wall.ingest(wall.folder / "source", "hurt")
+        good = run(program("wall-ingest"), "--verify", store)
+        self.assertEqual(good.returncode, 0, good.stderr)
+        stripe = store / "tile-0-0.npy"
+        data = bytearray(stripe.read_bytes())
+        data[4096 + 3 * 8192 + 100] ^= 1  # frames of 7680 bytes lie 8192 apart
+        stripe.write_bytes(data)
+        bad = run(program("wall-ingest"), "--verify", store)
+        self.assertEqual(bad.returncode, 1)
+        self.assertIn("frame 3", bad.stdout + bad.stderr)
+
+    def test_truncated_stripe_is_refused(self):
+        wall = Wall(1, 1, tile=(64, 40))
+        make_source(wall.folder / "source", wall.picture, 5)
+        store = wall.ingest(wall.folder / "source", "short")
+        stripe = store / "tile-0-0.npy"
+        stripe.write_bytes(stripe.read_bytes()[:-5000])
+        self.refuse([program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "short"], 1, "tile-0-0.npy")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_no_permission(self):
+        self.refuse([program("wall-ingest"), self.wall.folder / "source", "--wall", self.wall.file, "--out", "/"], 1, "/")
+
+    def test_full_disk(self):
+        if os.geteuid() != 0:
+            self.skipTest("mounting a small disk needs root")
+        small = self.wall.folder / "small"
+        small.mkdir()
+        if run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small).returncode != 0:
+            self.skipTest("cannot mount here")
+        try:
+            self.refuse([program("wall-ingest"), self.wall.folder / "source", "--wall", self.wall.file, "--out", small, "--name", "big"], 1, "small")
+            self.assertEqual([p.name for p in small.iterdir()], [])
+        finally:
+            run("umount", small)
+
+    def test_unreachable_server(self):
+        self.refuse([program("wall-control"), "--call", "state", "--connect", "127.0.0.1:1"], 1, "127.0.0.1:1")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,101 @@
+"""The tree's own rules: who may include whom, which library is used where, no left-over marks, a test for each source."""
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
+
+# Lower layers first: a folder may use itself and those named.
+COMMON_LAYERS = ["base", "pixel", "concurrency", "memory", "wall", "store", "wire", "net", "metrics", "host", "plan", "control"]
+FOLDERS = {
+    "common": [],
+    "samples": ["common"],
+    "ingest": ["common"],
+    "server": ["common"],
+    "wall-client": ["common"],
+    "wall-control": ["common"],
+    "bench": ["common", "server", "wall-client"],
+}
+# Inside the server and the client, along the data's way: a folder may use itself and those named.
+STAGES = {
+    "server": {"read": [], "send": ["read"], "play": ["read", "send"], "control": ["play"]},
+    "wall-client": {"assemble": [], "receive": ["assemble"], "present": ["assemble"], "playout": ["assemble", "receive", "present"], "control": ["present"]},
+}
+# Third-party headers, and the only places that may use them.
+CONFINED = {
+    r"^boost/(asio|beast)": ["common/control", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "tests"],
+    r"^toml\+\+": ["common/wall"],
+    r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
+    r"^liburing": ["server/read", "common/host"],
+    r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
+    r"^hwloc": ["common/host"],
+    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "wall-control"],
+    r"^Q[A-Z]": ["wall-control", "tests/gui"],
+}
+
+
+def sources():
+    listed = subprocess.run(["git", "ls-files", "*.h", "*.cpp"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return [(path, (ROOT / path).read_text()) for path in listed if (ROOT / path).exists()]
+
+
+class Tidy(unittest.TestCase):
+    def test_includes_point_one_way(self):
+        wrong = []
+        for path, text in sources():
+            parts = path.split("/")
+            if parts[0] not in FOLDERS:
+                continue
+            for include in INCLUDE.findall(text):
+                target = include.split("/")
+                if target[0] not in FOLDERS or len(target) < 2:
+                    continue
+                allowed = target[0] == parts[0] or target[0] in FOLDERS[parts[0]]
+                if allowed and parts[0] == target[0] == "common":
+                    allowed = COMMON_LAYERS.index(target[1]) <= COMMON_LAYERS.index(parts[1])
+                stages = STAGES.get(parts[0])
+                if allowed and stages and target[0] == parts[0] and len(parts) > 2 and len(target) > 2:
+                    allowed = target[1] == parts[1] or target[1] in stages[parts[1]]
+                if not allowed:
+                    wrong.append(f"{path} includes {include}")
+        self.assertEqual(wrong, [])
+
+    def test_libraries_stay_where_they_belong(self):
+        wrong = []
+        for path, text in sources():
+            for include in INCLUDE.findall(text):
+                for pattern, places in CONFINED.items():
+                    if re.match(pattern, include) and not any(path == place or path.startswith(place + "/") for place in places):
+                        wrong.append(f"{path} includes {include}")
+        self.assertEqual(wrong, [])
+
+    def test_headers_have_a_purpose(self):
+        wrong = [path for path, text in sources() if path.endswith(".h") and not path.startswith("tests/") and not text.startswith("//")]
+        self.assertEqual(wrong, [], "a header begins with what it is for")
+
+    def test_no_left_over_marks(self):
+        marks = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+        self.assertEqual([path for path, text in sources() if marks.search(text)], [])
+
+    def test_banned_calls(self):
+        banned = {r"\bstrerror_r\b": "std::strerror in control code", r"\bsprintf\(": "fmt::format", r"\brand\(\)": "<random>", r"\bsystem\(": "no shell-outs",
+                  r"\busleep\(": "std::this_thread::sleep_for", r"\bvolatile\b": "std::atomic", r"\.detach\(\)": "a joined std::jthread"}
+        wrong = []
+        for path, text in sources():
+            code = re.sub(r"//.*", "", text)
+            wrong += [f"{path}: {pattern}; use {instead}" for pattern, instead in banned.items() if re.search(pattern, code)]
+        self.assertEqual(wrong, [])
+
+    def test_files_stay_small(self):
+        self.assertEqual([path for path, text in sources() if text.count("\n") > 600], [])
+
+    def test_every_document_named_in_the_readme_exists(self):
+        for document in ("README.md", "CONTRIBUTING.md"):
+            for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / document).read_text()):
+                self.assertTrue((ROOT / link).exists(), f"{document} links to {link}")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
