@@ -1,0 +1,234 @@
+#include "common/wall/wall_file.h"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace lw {
+namespace {
+
+// A correct wall; the tests below change one thing in it.
+const std::string good = R"([wall]
+name = "test"
+columns = 2
+rows = 1
+tile_width = 640
+tile_height = 400
+frame_rate = 30
+
+[[node]]
+name = "a"
+address = "192.0.2.1"
+tiles = [{ column = 0, row = 0, window = [0, 0] }]
+
+[[node]]
+name = "b"
+address = "192.0.2.2"
+tiles = [{ column = 1, row = 0, monitor = 1 }]
+
+[[server]]
+name = "s"
+control = "[::1]:9011"
+interfaces = ["192.0.2.9", "192.0.2.10"]
+
+[streaming]
+flows_per_tile = 2
+pixel_format = "ycbcr422-10"
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  auto text = good;
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+struct Wrong {
+  std::string from, to;
+  int line;
+  std::string what, mend;
+};
+
+void check(const Wrong& wrong) {
+  INFO(wrong.from << " -> " << wrong.to);
+  const auto wall = parse_wall(with(wrong.from, wrong.to), "w.toml");
+  REQUIRE(!wall.has_value());
+  const auto where = "w.toml:" + std::to_string(wrong.line) + ": ";
+  CHECK_THAT(wall.error().what, Catch::StartsWith(where) && Catch::Contains(wrong.what));
+  CHECK_THAT(wall.error().mend, Catch::Contains(wrong.mend));
+  CHECK_FALSE(wall.error().mend.empty());
+  CHECK(wall.error().text().find('\n') == std::string::npos);
+}
+
+TEST_CASE("a correct wall file is read into its fields") {
+  const auto wall = parse_wall(good, "w.toml");
+  REQUIRE(wall.has_value());
+  CHECK(wall->name == "test");
+  CHECK(wall->columns == 2);
+  CHECK(wall->rows == 1);
+  CHECK(wall->bezel_x == 0);
+  CHECK(wall->frame_rate == FrameRate{30, 1});
+  CHECK(wall->find_node("b")->address == "192.0.2.2");
+  CHECK(wall->find_node("c") == nullptr);
+  CHECK(wall->node_of({1, 0}).name == "b");
+  CHECK(wall->nodes[1].tiles[0].monitor == 1u);
+  CHECK_FALSE(wall->nodes[0].tiles[0].monitor);
+  CHECK(wall->server.control_host == "::1");
+  CHECK(wall->server.control_port == 9011);
+  CHECK(wall->server.interfaces == std::vector<std::string>{"192.0.2.9", "192.0.2.10"});
+  CHECK(wall->streaming.flows_per_tile == 2);
+  CHECK(wall->streaming.pixel_format == PixelFormat::ycbcr422_10);
+  CHECK(wall->streaming.mtu == 9000);
+  CHECK(wall->streaming.playout_delay == std::chrono::milliseconds(80));
+}
+
+TEST_CASE("frame rates are whole numbers or exact fractions") {
+  CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
+  CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});
+  CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"24\""), "w")->frame_rate == FrameRate{24, 1});
+  for (const auto* wrong : {"29.97", "\"30/0\"", "\"-30\"", "\"\"", "\"1000/3\"", "\"1/2\"", "\"30/1/1\"", "\"99999999999\"", "0", "241", "true"})
+    check({"frame_rate = 30", std::string("frame_rate = ") + wrong, 7, "frame_rate", ""});
+}
+
+TEST_CASE("a tile without window and monitor gets a window at its place on the wall") {
+  const auto wall = parse_wall(with(", monitor = 1", ""), "w.toml");
+  REQUIRE(wall.has_value());
+  CHECK(wall->nodes[1].tiles[0].window_x == 640);
+  CHECK(wall->nodes[1].tiles[0].window_y == 0);
+}
+
+TEST_CASE("all streaming keys are read") {
+  const auto wall = parse_wall(with("flows_per_tile = 2", "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\n"
+                                    "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
+                                    "fec = \"none\"\nresend = false"), "w.toml");
+  REQUIRE(wall.has_value());
+  CHECK(wall->streaming.mtu == 1500);
+  CHECK(wall->streaming.pacing == Pacing::none);
+  CHECK(wall->streaming.pace_fraction == 1.0);
+  CHECK(wall->streaming.burst_packets == 1);
+  CHECK(wall->streaming.playout_delay.count() == 0);
+  CHECK(wall->streaming.dscp == 46);
+  CHECK(wall->streaming.base_port == 20000);
+  CHECK(wall->streaming.source_port == 20004);
+}
+
+TEST_CASE("wrong keys, types and ranges name the line and the mend") {
+  const std::vector<Wrong> wrongs{
+      {"columns = 2", "colums = 2", 3, "unknown key 'colums' in [wall]", "did you mean 'columns'?"},
+      {"rows = 1", "rows = 1\nxyzzy = 1", 5, "unknown key 'xyzzy'", "use one of name, columns"},
+      {"[streaming]", "[steaming]", 24, "unknown key 'steaming' in the wall file", "did you mean 'streaming'?"},
+      {"flows_per_tile", "flow_per_tile", 25, "unknown key 'flow_per_tile' in [streaming]", "did you mean 'flows_per_tile'?"},
+      {"monitor = 1", "monitors = 1", 17, "unknown key 'monitors'", "did you mean 'monitor'?"},
+      {"columns = 2\n", "", 1, "[wall] has no 'columns'", "add it, like columns = "},
+      {"name = \"test\"\n", "", 1, "[wall] has no 'name'", "add it"},
+      {"frame_rate = 30\n", "", 1, "no 'frame_rate'", "add it"},
+      {"address = \"192.0.2.1\"\n", "", 9, "[[node]] has no 'address'", "add it"},
+      {"tiles = [{ column = 1, row = 0, monitor = 1 }]\n", "", 14, "no 'tiles'", "add it"},
+      {"column = 1, ", "", 17, "no 'column'", "add it"},
+      {"name = \"s\"", "", 19, "[[server]] has no 'name'", "add it"},
+      {"columns = 2", "columns = \"2\"", 3, "[wall] columns is a string", "write a whole number"},
+      {"columns = 2", "columns = 2.0", 3, "columns is a fractional number", "write a whole number"},
+      {"name = \"test\"", "name = 7", 2, "[wall] name is a whole number", "write a string in quotes"},
+      {"name = \"test\"", "name = \"\"", 2, "1 to 64 printable characters", "short name"},
+      {"name = \"a\"", "name = \"a\\nb\"", 10, "printable", "short name"},
+      {"columns = 2", "columns = 0", 3, "columns = 0 is out of range", "use 1 to 64"},
+      {"rows = 1", "rows = 65", 4, "rows = 65 is out of range", "use 1 to 64"},
+      {"tile_width = 640", "tile_width = 641", 5, "tile_width = 641 is odd", "even width"},
+      {"tile_width = 640", "tile_width = -2", 5, "out of range", "use 2 to"},
+      {"frame_rate = 30", "bezel_x = -1\nframe_rate = 30", 7, "bezel_x = -1 is out of range", "use 0 to"},
+      {"window = [0, 0]", "window = [0]", 12, "window is no position", "window = [0, 0]"},
+      {"window = [0, 0]", "window = [0, 0.5]", 12, "window is no position", "window = [0, 0]"},
+      {"window = [0, 0]", "window = 0", 12, "window is a whole number", "list"},
+      {"monitor = 1", "monitor = 1, window = [0, 0]", 17, "both window and monitor", "keep one"},
+      {"tiles = [{ column = 0, row = 0, window = [0, 0] }]", "tiles = [[0, 0]]", 12, "is an array", "{ column = 0, row = 0 }"},
+      {"pixel_format = \"ycbcr422-10\"", "pixel_format = \"rgb\"", 26, "unknown pixel format 'rgb'", "rgb8"},
+      {"flows_per_tile = 2", "flows_per_tile = 17", 25, "out of range", "use 1 to 16"},
+      {"flows_per_tile = 2", "mtu = 500", 25, "mtu = 500 is out of range", "use 576 to 9216"},
+      {"flows_per_tile = 2", "mtu = 9217", 25, "mtu = 9217 is out of range", "use 576 to 9216"},
+      {"flows_per_tile = 2", "pacing = \"fast\"", 25, "pacing = \"fast\" is unknown", "\"linear\" or \"none\""},
+      {"flows_per_tile = 2", "pace_fraction = 0.05", 25, "pace_fraction", "use 0.1 to 1"},
+      {"flows_per_tile = 2", "pace_fraction = nan", 25, "pace_fraction", "use 0.1 to 1"},
+      {"flows_per_tile = 2", "burst_packets = 65", 25, "burst_packets", "use 1 to 64"},
+      {"flows_per_tile = 2", "playout_delay_ms = 10001", 25, "playout_delay_ms", "use 0 to 10000"},
+      {"flows_per_tile = 2", "dscp = 64", 25, "dscp", "use 0 to 63"},
+      {"flows_per_tile = 2", "resend = 0", 25, "resend is a whole number", "true or false"},
+      {"columns = 2", "columns = ", 3, "no valid TOML", "toml.io"},
+      {"rows = 1", "columns = 2", 4, "no valid TOML", "toml.io"},
+  };
+  for (const auto& wrong : wrongs) check(wrong);
+}
+
+TEST_CASE("parts of a wall that do not fit together name the line and the mend") {
+  const std::vector<Wrong> wrongs{
+      {"name = \"b\"", "name = \"a\"", 15, "a second node is named 'a'", "own name"},
+      {"column = 1", "column = 0", 17, "tile (0, 0) is shown twice, by node 'a' too", "remove one"},
+      {"column = 1", "column = 2", 17, "tile (2, 0) lies outside the wall", "columns run from 0 to 1"},
+      {"rows = 1", "rows = 2", 1, "tile (0, 1) is shown by no node", "add it to the tiles of a [[node]]"},
+      {"tiles = [{ column = 1, row = 0, monitor = 1 }]", "tiles = []", 17, "node 'b' shows no tile", "remove the node"},
+      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor = 1 }]",
+       "window = [0, 0] },\n{ column = 1, row = 0, window = [639, 399] }]", 13, "the windows of tile (0, 0) and tile (1, 0) overlap", "640 x 400"},
+      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor = 1 }]",
+       "monitor = 2 },\n{ column = 1, row = 0, monitor = 2 }]", 13, "both fill monitor 2", "own monitor"},
+      {"tile_height = 400", "tile_height = 1", 25, "2 flows cannot share the 1 rows of a tile", "at most 1"},
+      {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is no numeric", "numbers"},
+      {"\"192.0.2.1\"", "\"0.0.0.0\"", 11, "flows cannot be sent to 0.0.0.0", "network card"},
+      {"\"192.0.2.2\"", "\"2001:db8::2\"", 16, "mixes IPv4 and IPv6", "one kind"},
+      {"[\"192.0.2.9\"", "[\"::1\"", 22, "interface ::1 and the nodes mix", "one kind"},
+      {"[\"192.0.2.9\"", "[\"eth0\"", 22, "'eth0' is no numeric", "numbers"},
+      {"[\"192.0.2.9\"", "[\"192.0.2.10\"", 22, "interface 192.0.2.10 is named twice", "once"},
+      {"[\"192.0.2.9\"", "[9", 22, "an interface is a whole number", "in quotes"},
+      {"[::1]:9011", "::1:9011", 21, "control is no numeric address", "[::1]:9010"},
+      {"[::1]:9011", "localhost:9010", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1:0", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1:65536", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "[127.0.0.1]:9010", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[streaming]", "[[server]]\nname = \"t\"\n[streaming]", 24, "a second [[server]]: this version plays from one server", "keep one"},
+      {"[[server]]", "[server]", 19, "'server' is a table", "[[server]]"},
+      {"[wall]", "wall = 1\n[walls]", 2, "unknown key 'walls'", "did you mean 'wall'?"},
+      {"flows_per_tile = 2", "base_port = 50001", 25, "base_port = 50001 is odd", "even port"},
+      {"flows_per_tile = 2", "base_port = 65534", 25, "2 flows from base_port = 65534 on run past port 65535", "at most base_port = 65532"},
+      {"flows_per_tile = 2", "source_port = 49998", 25, "overlap", "at least 4 apart"},
+      {"flows_per_tile = 2", "fec = \"rs\"", 25, "no forward error correction", "fec = \"none\""},
+      {"flows_per_tile = 2", "resend = true", 25, "does not resend", "resend = false"},
+      {"[streaming]", "[clock]\nsource = \"wall\"\n[streaming]", 25, "[clock] source = \"wall\" is not supported", "PTP or chrony"},
+      {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported", "mode = \"tile\""},
+  };
+  for (const auto& wrong : wrongs) check(wrong);
+}
+
+TEST_CASE("a wall file without its sections is refused") {
+  for (const std::string text : {"", "\n", "wall = 1", "[wall]", "node = []", "[[wall]]"}) {
+    INFO(text);
+    const auto wall = parse_wall(text, "w.toml");
+    REQUIRE(!wall.has_value());
+    CHECK_THAT(wall.error().what, Catch::StartsWith("w.toml:1: "));
+  }
+}
+
+TEST_CASE("the wall files of the project are correct") {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "walls")) {
+    const auto wall = load_wall(entry.path());
+    INFO((wall ? "" : wall.error().text()));
+    CHECK(wall.has_value());
+  }
+}
+
+TEST_CASE("load_wall names the file, the line and unreadable files") {
+  const auto file = std::filesystem::temp_directory_path() / "lw_wall_file_test.toml";
+  std::ofstream(file) << with("rows = 1", "rows = 0");
+  const auto wrong = load_wall(file);
+  std::filesystem::remove(file);
+  REQUIRE(!wrong.has_value());
+  CHECK_THAT(wrong.error().what, Catch::StartsWith(file.string() + ":4: "));
+  const auto missing = load_wall(file);
+  REQUIRE(!missing.has_value());
+  CHECK_THAT(missing.error().what, Catch::Contains("cannot be read"));
+  CHECK(!load_wall(std::filesystem::temp_directory_path()).has_value());
+}
+
+}  // namespace
+}  // namespace lw
