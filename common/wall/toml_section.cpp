@@ -24,10 +24,18 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// What is quoted from the file may hold anything; an error is one line of moderate length.
+std::string one_line(std::string text) {
+  constexpr std::size_t longest = 240;
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
 }  // namespace
 
 void WallFileErrors::add(unsigned line, const std::string& what, std::string mend) {
-  if (!first_) first_ = Error{fmt::format("{}:{}: {}", file_, line, what), std::move(mend)};
+  if (!first_) first_ = Error{fmt::format("{}:{}: {}", file_, line, one_line(what)), std::move(mend)};
 }
 
 std::string type_text(const toml::node& node) {

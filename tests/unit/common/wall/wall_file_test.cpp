@@ -174,6 +174,7 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
        "monitor = 2 },\n{ column = 1, row = 0, monitor = 2 }]", 13, "both fill monitor 2", "own monitor"},
       {"tile_height = 400", "tile_height = 1", 25, "2 flows cannot share the 1 rows of a tile", "at most 1"},
       {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is no numeric", "numbers"},
+      {"\"192.0.2.1\"", "\"192.0.2.1\\n\"", 11, "'192.0.2.1?' is no numeric", "numbers"},
       {"\"192.0.2.1\"", "\"0.0.0.0\"", 11, "flows cannot be sent to 0.0.0.0", "network card"},
       {"\"192.0.2.2\"", "\"2001:db8::2\"", 16, "mixes IPv4 and IPv6", "one kind"},
       {"[\"192.0.2.9\"", "[\"::1\"", 22, "interface ::1 and the nodes mix", "one kind"},
