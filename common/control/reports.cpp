@@ -1,0 +1,123 @@
+#include "common/control/reports.h"
+
+#include "common/metrics/registry.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <span>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t flows_per_report_max = 4096;
+
+template <class T>
+void put(Json& json, const char* key, const std::optional<T>& value) {
+  if (value) json[key] = *value;
+}
+
+Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
+
+void put_rate(Json& json, std::uint64_t now, std::uint64_t before, double interval_s) {
+  if (interval_s > 0) json["gbit_per_s"] = static_cast<double>(now - before) * 8 / 1e9 / interval_s;
+}
+
+// Copies the members of one flow or tile that the table knows and that are finite numbers.
+Json checked_figures(const Json& from, std::span<const Metric> metrics) {
+  Json out = Json::object();
+  for (const auto& metric : metrics)
+    if (const auto value = from.find(metric.key); value != from.end() && value->is_number() && std::isfinite(value->get<double>())) out[std::string(metric.key)] = *value;
+  return out;
+}
+
+void copy_if(Json& out, const Json& from, const char* key, bool (Json::*is)() const noexcept) {
+  if (const auto value = from.find(key); value != from.end() && ((*value).*is)()) out[key] = *value;
+}
+
+bool is_tile(const Json& value) {
+  return value.is_array() && value.size() == 2 && value[0].is_number_unsigned() && value[1].is_number_unsigned();
+}
+
+}  // namespace
+
+Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s) {
+  Json json{{"flow", now.flow}, {"tile", tile_id(tile)}, {"ssrc", now.ssrc}, {"packets", now.packets}, {"bytes", now.bytes}, {"frames", now.frames},
+            {"frames_skipped", now.frames_skipped}, {"send_errors", now.send_errors}, {"calls", now.calls},
+            {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
+  if (now.cpu >= 0) json["cpu"] = now.cpu;
+  if (now.round_trip) json["rtt_us"] = static_cast<double>(now.round_trip->count()) / 1000;
+  if (before != nullptr) put_rate(json, now.bytes, before->bytes, interval_s);
+  return json;
+}
+
+Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s) {
+  Json json{{"flow", now.flow}, {"receiving", now.receiving}, {"packets", now.packets}, {"bytes", now.bytes}, {"used", now.used},
+            {"lost", now.lost}, {"duplicates", now.duplicates}, {"reordered", now.reordered}, {"late", now.late}, {"invalid", now.invalid},
+            {"loss_runs", now.loss_runs}, {"loss_run_max", now.loss_run_max}, {"bands_whole", now.bands_whole},
+            {"bands_incomplete", now.bands_incomplete}, {"bands_dropped", now.bands_dropped}};
+  put(json, "ssrc", now.ssrc);
+  if (now.cpu >= 0) json["cpu"] = now.cpu;
+  put(json, "kernel_drops", now.kernel_drops);
+  put(json, "jitter_us", now.jitter_us);
+  if (now.jitter_us) json["jitter_max_us"] = now.jitter_max_us;
+  put(json, "delay_us_min", now.delay_us_min);
+  put(json, "delay_us_p50", now.delay_us_p50);
+  put(json, "delay_us_p99", now.delay_us_p99);
+  if (before != nullptr) put_rate(json, now.bytes, before->bytes, interval_s);
+  return json;
+}
+
+Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
+  Json json{{"tile", tile_id(now.tile)}, {"frames_due", now.frames_due}, {"shown_whole", now.shown_whole}, {"shown_concealed", now.shown_concealed},
+            {"not_shown", now.not_shown}, {"late", now.late}, {"swaps", now.swaps}, {"playout_frames", now.playout_frames}};
+  put(json, "frame", now.frame);
+  put(json, "lateness_us_p50", now.lateness_us_p50);
+  put(json, "lateness_us_p99", now.lateness_us_p99);
+  put(json, "lateness_us_max", now.lateness_us_max);
+  if (before != nullptr && interval_s > 0) json["fps"] = static_cast<double>(now.swaps - before->swaps) / interval_s;
+  return json;
+}
+
+std::string to_iso8601(WallTime time) {
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(static_cast<std::time_t>(ms / 1000)), ms % 1000);
+}
+
+std::optional<Json> checked_report(const Json& report) {
+  if (!report.is_object()) return std::nullopt;
+  Json out = Json::object();
+  copy_if(out, report, "node", &Json::is_string);
+  copy_if(out, report, "time", &Json::is_string);
+  copy_if(out, report, "renderer", &Json::is_string);
+  copy_if(out, report, "interval_s", &Json::is_number);
+  out["flows"] = Json::array();
+  out["tiles"] = Json::array();
+  for (const char* list : {"flows", "tiles"}) {
+    const auto entries = report.find(list);
+    if (entries == report.end() || !entries->is_array() || entries->size() > flows_per_report_max) return std::nullopt;
+    const bool flows = std::string_view(list) == "flows";
+    for (const auto& entry : *entries) {
+      if (!entry.is_object()) return std::nullopt;
+      Json clean = flows ? checked_figures(entry, receiver_flow_metrics) : checked_figures(entry, tile_metrics);
+      if (flows) {
+        if (!entry.contains("flow") || !entry["flow"].is_number_unsigned()) return std::nullopt;
+        clean["flow"] = entry["flow"];
+        copy_if(clean, entry, "receiving", &Json::is_boolean);
+        copy_if(clean, entry, "ssrc", &Json::is_number_unsigned);
+        copy_if(clean, entry, "cpu", &Json::is_number_integer);
+        copy_if(clean, entry, "gbit_per_s", &Json::is_number);
+      } else {
+        if (!entry.contains("tile") || !is_tile(entry["tile"])) return std::nullopt;
+        clean["tile"] = entry["tile"];
+        copy_if(clean, entry, "fps", &Json::is_number);
+        copy_if(clean, entry, "pattern", &Json::is_string);
+      }
+      out[list].push_back(std::move(clean));
+    }
+  }
+  return out;
+}
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+// The figures as JSON, as docs/protocol.md shapes them: written by who measures, checked by who reads. A figure that was
+// not measured is absent.
+#pragma once
+
+#include "common/control/rpc.h"
+#include "common/metrics/flow_stats.h"
+
+#include <string>
+
+namespace lw {
+
+// Totals as they are; rates ("gbit_per_s", "fps") are over the interval since `before`, absent when there is none.
+Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s);
+Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
+Json to_json(const TileStats& now, const TileStats* before, double interval_s);
+
+// "2026-01-31T12:00:00.123Z"
+std::string to_iso8601(WallTime time);
+
+// A copy of a node's report with the known members only, all of the right type; nothing if it is no report. (Fuzzed.)
+std::optional<Json> checked_report(const Json& report);
+
+}  // namespace lw

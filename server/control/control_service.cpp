@@ -1,0 +1,171 @@
+#include "server/control/control_service.h"
+
+#include "common/control/reports.h"
+#include "server/control/service_impl.h"
+
+#include <boost/asio/ip/address.hpp>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lw {
+namespace {
+
+using Impl = ControlService::Impl;
+
+constexpr std::size_t events_kept = 200;
+constexpr std::chrono::milliseconds tick_interval{20};
+constexpr unsigned ticks_per_stats = 5;   // 10 Hz
+constexpr unsigned ticks_per_state = 25;  // 2 Hz
+
+struct Method {
+  std::string_view name;
+  std::variant<RpcReply (Impl::*)(const Json&), RpcReply (Impl::*)(const Json&, const Caller&)> run;
+};
+
+const std::array methods{
+    Method{"info", &Impl::info},
+    Method{"list", &Impl::list},
+    Method{"image", &Impl::image},
+    Method{"plan", &Impl::plan},
+    Method{"state", &Impl::state},
+    Method{"load", &Impl::load},
+    Method{"play", &Impl::play},
+    Method{"pause", &Impl::pause},
+    Method{"stop", &Impl::stop},
+    Method{"seek", &Impl::seek},
+    Method{"rate", &Impl::rate},
+    Method{"loop", &Impl::loop},
+    Method{"playlist", &Impl::playlist},
+    Method{"identify", &Impl::identify},
+    Method{"pattern", &Impl::pattern},
+    Method{"subscribe", &Impl::subscribe},
+    Method{"unsubscribe", &Impl::unsubscribe},
+    Method{"stats", &Impl::stats},
+    Method{"node.hello", &Impl::node_hello},
+    Method{"node.report", &Impl::node_report},
+};
+
+}  // namespace
+
+Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan)
+    : wall_(wall), library_(library), session_(session), plan_(std::move(plan)), timer_(io), tiles_(wall.tile_count()) {
+  for (const auto& node : wall.nodes) nodes_[node.name] = {};
+  tick();
+}
+
+Result<void> Impl::listen(boost::asio::io_context& io) {
+  const auto& host = wall_.server.control_host;
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(host, error);
+  if (error || !address.is_loopback())
+    return Error{"the control plane would listen on " + host + " for everybody, without encryption or a password",
+                 "set [[server]] control to a loopback address like 127.0.0.1:9010 and reach it through an SSH tunnel"};
+  WebHandlers handlers;
+  handlers.opened = [](WebPeer&) {};
+  handlers.message = [this](WebPeer& peer, std::string_view text) {
+    if (auto reply = answer(text, {&peer}); !reply.empty()) peer.send(std::move(reply));
+  };
+  handlers.closed = [this](WebPeer& peer) { peer_closed(peer); };
+  handlers.get = [this](std::string_view path) -> HttpReply {
+    if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text()};
+    if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
+    return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
+  };
+  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers));
+  if (!server) return server.error();
+  server_ = std::move(*server);
+  return {};
+}
+
+std::string Impl::answer(std::string_view text, const Caller& caller) {
+  auto message = parse_rpc(text);
+  if (const auto* failure = std::get_if<RpcFailure>(&message)) return rpc_failure(*failure);
+  const auto* request = std::get_if<RpcRequest>(&message);
+  if (request == nullptr) return {};  // an answer to a question we never asked
+  const auto method = std::ranges::find(methods, request->method, &Method::name);
+  RpcReply reply = RpcFailure{nullptr, rpc_code::unknown_method, "there is no method '" + request->method + "'; info lists them"};
+  if (method != methods.end())
+    reply = std::visit(
+        [&](auto run) -> RpcReply {
+          if constexpr (std::is_invocable_v<decltype(run), Impl*, const Json&>) return (this->*run)(request->params);
+          else return (this->*run)(request->params, caller);
+        },
+        method->run);
+  if (request->notification) return {};
+  if (auto* failure = std::get_if<RpcFailure>(&reply)) {
+    failure->id = request->id;
+    return rpc_failure(*failure);
+  }
+  return rpc_result(request->id, std::get<Json>(reply));
+}
+
+std::vector<std::string> Impl::method_names() {
+  std::vector<std::string> names;
+  for (const auto& method : methods) names.emplace_back(method.name);
+  return names;
+}
+
+void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& node) {
+  constexpr std::array<std::string_view, 3> names{"info", "warning", "error"};
+  const auto level = event.severity == Severity::info ? spdlog::level::info : event.severity == Severity::warning ? spdlog::level::warn : spdlog::level::err;
+  spdlog::log(level, "{}: {}", event.code, event.text);
+  Json json{{"seq", ++event_count_}, {"time", to_iso8601(WallClock::now())}, {"severity", names[static_cast<std::size_t>(event.severity)]},
+            {"code", event.code}, {"text", event.text}};
+  if (node) json["node"] = *node;
+  if (event.tile) json["tile"] = {event.tile->column, event.tile->row};
+  if (event.flow) json["flow"] = *event.flow;
+  events_.push_back(json);
+  if (events_.size() > events_kept) events_.pop_front();
+  notify("event", json, &Subscription::events, false);
+}
+
+void Impl::peer_closed(WebPeer& peer) {
+  subscribers_.erase(&peer);
+  const auto found = node_of_peer_.find(&peer);
+  if (found == node_of_peer_.end()) return;
+  auto& node = nodes_[found->second];
+  if (node.peer == &peer) {
+    node.peer = nullptr;
+    node.report.reset();  // its figures are history, not the state of a tile
+    on_event({Severity::warning, "node-lost", "node " + found->second + " is gone: its connection closed", {}, {}}, found->second);
+  }
+  node_of_peer_.erase(found);
+}
+
+void Impl::notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable) {
+  if (subscribers_.empty()) return;
+  const auto text = std::make_shared<const std::string>(rpc_notification(method, params));
+  for (const auto& [peer, subscription] : subscribers_)
+    if (wanted == nullptr || subscription.*wanted) peer->send(text, droppable);
+}
+
+void Impl::tick() {
+  timer_.expires_after(tick_interval);
+  timer_.async_wait([this](const boost::system::error_code& error) {
+    if (error) return;
+    session_.poll();
+    ++ticks_;
+    if (ticks_ % ticks_per_stats == 0) collect_stats();
+    const auto state = session_.state();
+    if (state.revision != revision_told_ || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0)) tell_state();
+    tick();
+  });
+}
+
+ControlService::ControlService(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ControlService::~ControlService() = default;
+
+Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan) {
+  auto impl = std::make_unique<Impl>(io, wall, library, session, std::move(plan));
+  if (const auto listening = impl->listen(io); !listening) return listening.error();
+  return std::unique_ptr<ControlService>(new ControlService(std::move(impl)));
+}
+
+void ControlService::on_event(const PlayEvent& event) { impl_->on_event(event); }
+std::vector<std::string> ControlService::method_names() const { return Impl::method_names(); }
+std::string ControlService::answer(std::string_view message) { return impl_->answer(message, {}); }
+std::string ControlService::metrics_text() const { return impl_->metrics_text(); }
+
+}  // namespace lw

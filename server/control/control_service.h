@@ -1,0 +1,46 @@
+// The server's control plane: JSON-RPC methods, notifications, /metrics and /healthz on one port. docs/protocol.md
+// describes every method; tests/unit/server/control checks that it does. Runs on the caller's io_context, one thread.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/wall/wall_file.h"
+#include "server/play/library.h"
+#include "server/play/session.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace lw {
+
+// What `plan` answers for a visualization: JSON text, or why not.
+using PlanFunction = std::function<Result<std::string>(const Manifest&)>;
+
+class ControlService {
+public:
+  // Listens. The session is polled by this from now on; wall, library and session outlive it.
+  static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan);
+  ~ControlService();
+  ControlService(const ControlService&) = delete;
+  ControlService& operator=(const ControlService&) = delete;
+
+  // For the event log; also what Session::start wants.
+  void on_event(const PlayEvent& event);
+  [[nodiscard]] std::vector<std::string> method_names() const;
+  // One message of a peer that is no connection, and its answer (empty for a notification). For tests and fuzzing.
+  std::string answer(std::string_view message);
+  [[nodiscard]] std::string metrics_text() const;
+
+  class Impl;
+
+private:
+  explicit ControlService(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lw

@@ -1,0 +1,104 @@
+// Methods about what there is: info, list, image, plan.
+#include "common/base/frame_rate.h"
+#include "common/store/stripe_layout.h"
+#include "common/wall/geometry.h"
+#include "server/control/service_impl.h"
+
+#include <boost/beast/core/detail/base64.hpp>
+
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+
+namespace lw {
+
+using Impl = ControlService::Impl;
+
+namespace {
+
+constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must fit a message
+
+Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
+
+Json wall_json(const Wall& wall) {
+  Json nodes = Json::array();
+  for (const auto& node : wall.nodes) {
+    Json tiles = Json::array();
+    for (const auto& placement : node.tiles) tiles.push_back(tile_id(placement.tile));
+    nodes.push_back({{"name", node.name}, {"address", node.address}, {"tiles", std::move(tiles)}});
+  }
+  Json flows = Json::array();
+  for (const auto& band : all_bands(wall))
+    flows.push_back({{"flow", band.flow}, {"tile", tile_id(band.tile)}, {"node", wall.node_of(band.tile).name}, {"first_row", band.first_row},
+                     {"rows", band.rows}, {"port", media_port(wall, band.flow)}});
+  return {{"name", wall.name}, {"columns", wall.columns}, {"rows", wall.rows}, {"tile_width", wall.tile_width}, {"tile_height", wall.tile_height},
+          {"bezel_x", wall.bezel_x}, {"bezel_y", wall.bezel_y}, {"frame_rate", to_text(wall.frame_rate)},
+          {"flows_per_tile", wall.streaming.flows_per_tile}, {"pixel_format", info(wall.streaming.pixel_format).name},
+          {"playout_delay_ms", wall.streaming.playout_delay.count()}, {"nodes", std::move(nodes)}, {"flows", std::move(flows)}};
+}
+
+Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
+  const auto& m = entry.manifest;
+  const auto& g = m.geometry;
+  const auto fit = fits(m, wall);
+  return {{"name", m.name}, {"title", m.title}, {"description", m.description}, {"tags", m.tags}, {"source", m.source},
+          {"columns", g.columns}, {"rows", g.rows}, {"tile_width", g.tile_width}, {"tile_height", g.tile_height}, {"bezel_x", g.bezel_x},
+          {"bezel_y", g.bezel_y}, {"pixel_format", info(m.pixel_format).name}, {"frame_rate", to_text(m.frame_rate)}, {"frames", m.frame_count},
+          {"stripes", m.stripes.size()}, {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
+          {"gbit_per_s", pixel_rate(m).gbit()}, {"poster", !m.poster.empty()}, {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
+          {"fits", fit.has_value()}, {"reason", fit ? "" : fit.error().text()}};
+}
+
+}  // namespace
+
+RpcReply Impl::info(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return Json{{"program", "wall-server"}, {"version", LW_VERSION}, {"protocol", protocol_version}, {"host", host.data()}, {"wall", wall_json(wall_)},
+              {"methods", method_names()}};
+}
+
+RpcReply Impl::list(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  Json entries = Json::array();
+  for (const auto& entry : library_.entries()) entries.push_back(visualization_json(entry, wall_));
+  Json rejected = Json::array();
+  for (const auto& entry : library_.rejected()) rejected.push_back({{"folder", entry.folder.filename().string()}, {"reason", entry.error.text()}});
+  return Json{{"visualizations", std::move(entries)}, {"rejected", std::move(rejected)}};
+}
+
+RpcReply Impl::image(const Json& json) {
+  Params params(json);
+  const auto name = params.text("name");
+  const auto kind = params.text("kind");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (kind != "poster" && kind != "thumbnails") return bad_params("kind must be poster or thumbnails");
+  const auto* entry = library_.find(name);
+  if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
+  const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
+  std::ifstream in(entry->folder / file_name, std::ios::binary);
+  if (file_name.empty() || !in) return cannot(Error{name + " has no " + kind, ""});
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  if (bytes.size() > image_bytes_max) return cannot(Error{"the " + kind + " of " + name + " is too large to send", "make it smaller than 700 KiB"});
+  namespace base64 = boost::beast::detail::base64;
+  std::string encoded(base64::encoded_size(bytes.size()), '\0');
+  encoded.resize(base64::encode(encoded.data(), bytes.data(), bytes.size()));
+  return Json{{"mime", file_name.ends_with(".png") ? "image/png" : "image/jpeg"}, {"base64", std::move(encoded)}};
+}
+
+RpcReply Impl::plan(const Json& json) {
+  Params params(json);
+  const auto name = params.text("name");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  const auto* entry = library_.find(name);
+  if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
+  const auto text = plan_(entry->manifest);
+  if (!text) return cannot(text.error());
+  return Json::parse(*text, nullptr, false);
+}
+
+}  // namespace lw

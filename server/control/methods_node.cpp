@@ -1,0 +1,94 @@
+// Methods of nodes and about what they draw themselves: node.hello, node.report, identify, pattern.
+#include "common/control/reports.h"
+#include "server/control/service_impl.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lw {
+
+using Impl = ControlService::Impl;
+
+namespace {
+
+constexpr std::array<std::string_view, 6> patterns{"none", "identify", "grid", "bar", "ramp", "black"};
+
+}  // namespace
+
+Result<void> Impl::change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile, const std::function<void(TileSettings&)>& change) {
+  if (tile && (tile->first >= wall_.columns || tile->second >= wall_.rows))
+    return Error{"the wall has no tile [" + std::to_string(tile->first) + ", " + std::to_string(tile->second) + "]",
+                 "it has " + std::to_string(wall_.columns) + " columns and " + std::to_string(wall_.rows) + " rows, counted from 0"};
+  for (unsigned index = 0; index < tiles_.size(); ++index) {
+    const auto id = wall_.tile(index);
+    if (tile && TileId{tile->first, tile->second} != id) continue;
+    change(tiles_[index]);
+    push_overlay(id);
+  }
+  return {};
+}
+
+void Impl::push_overlay(TileId tile) {
+  const auto& node = nodes_[wall_.node_of(tile).name];
+  const auto& settings = tiles_[wall_.index(tile)];
+  if (node.peer != nullptr)
+    node.peer->send(rpc_notification("node.pattern", {{"tile", {tile.column, tile.row}}, {"pattern", settings.pattern}, {"identify", settings.identify}}));
+}
+
+RpcReply Impl::identify(const Json& json) {
+  Params params(json);
+  const bool on = params.boolean("on");
+  const auto tile = params.optional_pair("tile");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (const auto changed = change_tiles(tile, [on](TileSettings& settings) { settings.identify = on; }); !changed) return cannot(changed.error());
+  return Json::object();
+}
+
+RpcReply Impl::pattern(const Json& json) {
+  Params params(json);
+  const auto name = params.text("pattern");
+  const auto tile = params.optional_pair("tile");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (std::ranges::find(patterns, name) == patterns.end()) return bad_params("pattern must be none, identify, grid, bar, ramp or black");
+  if (const auto changed = change_tiles(tile, [&](TileSettings& settings) { settings.pattern = name; }); !changed) return cannot(changed.error());
+  return Json::object();
+}
+
+RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
+  Params params(json);
+  const auto name = params.text("node");
+  const auto version = params.text("version");
+  const auto protocol = params.integer("protocol", 0, 1'000'000);
+  const auto host = params.text("host");
+  params.integer("pid", 0, INT32_MAX);
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (protocol != protocol_version)
+    return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " + std::to_string(protocol_version), "install the same version on both"});
+  const auto node = nodes_.find(name);
+  if (node == nodes_.end()) return cannot(Error{"the server's wall file has no node '" + name + "'", "use the same wall file on server and node"});
+  if (caller.peer == nullptr) return cannot(Error{"only a connection can be a node's", ""});
+  if (node->second.peer != nullptr && node->second.peer != caller.peer) {
+    on_event({Severity::warning, "node-replaced", "node " + name + " connected a second time; the new connection is its own now", {}, {}}, name);
+    node_of_peer_.erase(node->second.peer);
+    node->second.peer->close("another connection is this node's now");
+  }
+  node->second = {caller.peer, std::nullopt, WallClock::now()};
+  node_of_peer_[caller.peer] = name;
+  on_event({Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}}, name);
+  for (unsigned index = 0; index < tiles_.size(); ++index)
+    if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
+  return Json{{"protocol", protocol_version}};
+}
+
+RpcReply Impl::node_report(const Json& json, const Caller& caller) {
+  const auto known = node_of_peer_.find(caller.peer);
+  if (known == node_of_peer_.end()) return cannot(Error{"a report from a connection that did not say node.hello", ""});
+  auto report = checked_report(json);
+  if (!report) return bad_params("not a node's report");
+  auto& node = nodes_[known->second];
+  node.report = std::move(report);
+  node.report_time = WallClock::now();
+  return Json::object();
+}
+
+}  // namespace lw

@@ -1,0 +1,96 @@
+// Methods that play: load, play, pause, stop, seek, rate, loop, playlist, state.
+#include "common/base/frame_rate.h"
+#include "server/control/service_impl.h"
+
+namespace lw {
+
+using Impl = ControlService::Impl;
+
+Json Impl::state_json() const {
+  const auto state = session_.state();
+  constexpr std::array<std::string_view, 3> names{"stopped", "playing", "paused"};
+  Json json{{"status", names[static_cast<std::size_t>(state.status)]}, {"rate", state.rate}, {"loop", state.loop}, {"playlist", state.playlist}, {"revision", state.revision}};
+  if (state.status == PlayStatus::stopped) return json;
+  json["name"] = state.name;
+  json["frame"] = state.frame;
+  json["frames"] = state.frame_count;
+  json["frame_rate"] = to_text(state.frame_rate);
+  return json;
+}
+
+void Impl::tell_state() {
+  revision_told_ = session_.state().revision;
+  notify("state", state_json(), nullptr, false);
+}
+
+RpcReply Impl::done(const Result<void>& result) {
+  if (!result) return cannot(result.error());
+  tell_state();
+  return state_json();
+}
+
+RpcReply Impl::state(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  return state_json();
+}
+
+RpcReply Impl::load(const Json& json) {
+  Params params(json);
+  const auto name = params.text("name");
+  const auto frame = params.optional_integer("frame", 0, INT32_MAX);
+  const bool paused = params.boolean_or("paused", false);
+  if (auto problem = params.problem()) return bad_params(*problem);
+  // A visualization ingested a moment ago is found without asking for the list first.
+  if (library_.find(name) == nullptr)
+    if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  return done(session_.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused));
+}
+
+RpcReply Impl::play(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  return done(session_.play());
+}
+
+RpcReply Impl::pause(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  return done(session_.pause());
+}
+
+RpcReply Impl::stop(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  return done(session_.stop());
+}
+
+RpcReply Impl::seek(const Json& json) {
+  Params params(json);
+  const auto frame = params.integer("frame", 0, INT32_MAX);
+  if (auto problem = params.problem()) return bad_params(*problem);
+  return done(session_.seek(static_cast<std::uint32_t>(frame)));
+}
+
+RpcReply Impl::rate(const Json& json) {
+  Params params(json);
+  const auto rate = params.number("rate");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  return done(session_.set_rate(rate));
+}
+
+RpcReply Impl::loop(const Json& json) {
+  Params params(json);
+  const bool loop = params.boolean("loop");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  return done(session_.set_loop(loop));
+}
+
+RpcReply Impl::playlist(const Json& json) {
+  Params params(json);
+  auto names = params.optional_texts("names");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (names) {
+    if (const auto set = session_.set_playlist(std::move(*names)); !set) return cannot(set.error());
+    tell_state();
+  }
+  return Json{{"names", session_.state().playlist}};
+}
+
+}  // namespace lw

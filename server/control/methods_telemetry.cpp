@@ -1,0 +1,54 @@
+// Methods of measurement: subscribe, unsubscribe, stats; and the collecting behind them, 10 times a second.
+#include "common/control/reports.h"
+#include "server/control/service_impl.h"
+
+namespace lw {
+
+using Impl = ControlService::Impl;
+
+void Impl::collect_stats() {
+  const auto now = WallClock::now();
+  const double interval_s = stats_time_ == WallTime{} ? 0 : std::chrono::duration<double>(now - stats_time_).count();
+  auto sender = session_.sender_stats();
+  Json flows = Json::array();
+  for (std::size_t i = 0; i < sender.size(); ++i) {
+    const auto tile = wall_.tile(sender[i].flow / wall_.streaming.flows_per_tile);
+    flows.push_back(to_json(sender[i], i < sender_before_.size() ? &sender_before_[i] : nullptr, tile, interval_s));
+  }
+  Json nodes = Json::array();
+  for (const auto& [name, node] : nodes_) {
+    Json entry{{"node", name}, {"connected", node.peer != nullptr}};
+    if (node.report) {
+      entry["age_s"] = std::chrono::duration<double>(now - node.report_time).count();
+      entry["report"] = *node.report;
+    }
+    nodes.push_back(std::move(entry));
+  }
+  stats_ = {{"time", to_iso8601(now)}, {"interval_s", interval_s}, {"sender", std::move(flows)}, {"nodes", std::move(nodes)}};
+  sender_before_ = std::move(sender);
+  stats_time_ = now;
+  notify("stats", stats_, &Subscription::stats, true);
+}
+
+RpcReply Impl::subscribe(const Json& json, const Caller& caller) {
+  Params params(json);
+  const Subscription wanted{params.boolean_or("stats", true), params.boolean_or("events", true)};
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (caller.peer == nullptr) return cannot(Error{"only a connection can subscribe", ""});
+  subscribers_[caller.peer] = wanted;
+  return Json{{"state", state_json()}, {"events", events_}};
+}
+
+RpcReply Impl::unsubscribe(const Json& json, const Caller& caller) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  subscribers_.erase(caller.peer);
+  return Json::object();
+}
+
+RpcReply Impl::stats(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  if (stats_.empty()) collect_stats();
+  return stats_;
+}
+
+}  // namespace lw

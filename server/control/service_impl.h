@@ -1,0 +1,110 @@
+// The inside of ControlService: its state, shared by the files of method groups (methods_*.cpp). Control thread only.
+#pragma once
+
+#include "common/control/rpc.h"
+#include "common/control/web_server.h"
+#include "server/control/control_service.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+
+namespace lw {
+
+using RpcReply = std::variant<Json, RpcFailure>;
+
+// What a method may want to know of its caller. `peer` is null for ControlService::answer.
+struct Caller {
+  WebPeer* peer = nullptr;
+};
+
+struct Subscription {
+  bool stats = true;
+  bool events = true;
+};
+
+struct NodeState {
+  WebPeer* peer = nullptr;         // null: not connected
+  std::optional<Json> report;      // the newest, checked
+  WallTime report_time{};
+};
+
+struct TileSettings {
+  std::string pattern = "none";
+  bool identify = false;
+};
+
+class ControlService::Impl {
+public:
+  Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan);
+  Result<void> listen(boost::asio::io_context& io);
+
+  // Dispatch (control_service.cpp)
+  std::string answer(std::string_view message, const Caller& caller);
+  void on_event(const PlayEvent& event, const std::optional<std::string>& node = {});
+  void peer_closed(WebPeer& peer);
+
+  // Methods, by group. Each has its name in the table of control_service.cpp.
+  RpcReply info(const Json& params);                                // methods_library.cpp
+  RpcReply list(const Json& params);
+  RpcReply image(const Json& params);
+  RpcReply plan(const Json& params);
+  RpcReply state(const Json& params);                               // methods_play.cpp
+  RpcReply load(const Json& params);
+  RpcReply play(const Json& params);
+  RpcReply pause(const Json& params);
+  RpcReply stop(const Json& params);
+  RpcReply seek(const Json& params);
+  RpcReply rate(const Json& params);
+  RpcReply loop(const Json& params);
+  RpcReply playlist(const Json& params);
+  RpcReply identify(const Json& params);                            // methods_node.cpp
+  RpcReply pattern(const Json& params);
+  RpcReply node_hello(const Json& params, const Caller& caller);
+  RpcReply node_report(const Json& params, const Caller& caller);
+  RpcReply subscribe(const Json& params, const Caller& caller);     // methods_telemetry.cpp
+  RpcReply unsubscribe(const Json& params, const Caller& caller);
+  RpcReply stats(const Json& params);
+
+  [[nodiscard]] Json state_json() const;
+  [[nodiscard]] std::string metrics_text() const;                   // metrics_text.cpp
+  [[nodiscard]] static std::vector<std::string> method_names();
+
+private:
+  RpcReply done(const Result<void>& result);  // the new state, told to all subscribers, or the failure
+  void tick();
+  void collect_stats();
+  void tell_state();
+  void push_overlay(TileId tile);
+  void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
+  Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile, const std::function<void(TileSettings&)>& change);
+
+  const Wall& wall_;
+  Library& library_;
+  Session& session_;
+  PlanFunction plan_;
+  boost::asio::steady_timer timer_;
+  std::map<WebPeer*, Subscription> subscribers_;
+  std::map<std::string, NodeState, std::less<>> nodes_;   // of the wall file
+  std::map<WebPeer*, std::string> node_of_peer_;
+  std::vector<TileSettings> tiles_;                       // by tile index
+  std::deque<Json> events_;
+  std::uint64_t event_count_ = 0;
+  std::vector<SenderFlowStats> sender_before_;
+  WallTime stats_time_{};
+  Json stats_ = Json::object();
+  std::uint64_t revision_told_ = 0;
+  unsigned ticks_ = 0;
+  std::unique_ptr<WebServer> server_;                     // last: goes first
+};
+
+inline RpcFailure bad_params(std::string what) { return {nullptr, rpc_code::bad_params, std::move(what)}; }
+inline RpcFailure cannot(const Error& error) { return {nullptr, rpc_code::cannot, error.text()}; }
+
+}  // namespace lw

@@ -1,0 +1,139 @@
+#include "wall-client/control/node_link.h"
+
+#include "common/control/reports.h"
+#include "common/control/rpc.h"
+#include "common/control/web_client.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <spdlog/spdlog.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+namespace lw {
+namespace {
+
+namespace asio = boost::asio;
+constexpr std::chrono::milliseconds report_interval{100};
+
+constexpr std::array<std::pair<std::string_view, Pattern>, 6> pattern_names{{{"none", Pattern::none},
+                                                                            {"identify", Pattern::identify},
+                                                                            {"grid", Pattern::grid},
+                                                                            {"bar", Pattern::bar},
+                                                                            {"ramp", Pattern::ramp},
+                                                                            {"black", Pattern::black}}};
+
+std::string host_name() {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return host.data();
+}
+
+template <class T>
+const T* previous(const std::vector<T>& before, std::size_t index) {
+  return index < before.size() ? &before[index] : nullptr;
+}
+
+}  // namespace
+
+class NodeLink::Impl {
+public:
+  Impl(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay)
+      : node_(std::move(node)), read_(std::move(read)), on_overlay_(std::move(on_overlay)), timer_(io_) {
+    const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
+    client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
+                                 {[this, where] {
+                                    spdlog::info("connected to the server's control plane at {}", where);
+                                    told_ = false;
+                                    hello();
+                                  },
+                                  [this](std::string_view text) { on_message(text); },
+                                  [this, where](const std::string& reason) {
+                                    // Said once for each outage: the link tries again for ever.
+                                    if (!std::exchange(told_, true)) spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where, reason);
+                                  }});
+    tick();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+  ~Impl() {
+    io_.stop();
+    thread_.join();
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+private:
+  void hello() {
+    client_->send(rpc_request(1, "node.hello", {{"node", node_}, {"version", LW_VERSION}, {"protocol", protocol_version}, {"host", host_name()}, {"pid", getpid()}}));
+  }
+
+  void tick() {
+    timer_.expires_after(report_interval);
+    timer_.async_wait([this](const boost::system::error_code& error) {
+      if (error) return;
+      report();
+      tick();
+    });
+  }
+
+  void report() {
+    const auto now = WallClock::now();
+    auto reading = read_();
+    const double interval_s = last_time_ == WallTime{} ? 0 : std::chrono::duration<double>(now - last_time_).count();
+    Json flows = Json::array();
+    for (std::size_t i = 0; i < reading.flows.size(); ++i) flows.push_back(to_json(reading.flows[i], previous(last_.flows, i), interval_s));
+    Json tiles = Json::array();
+    for (std::size_t i = 0; i < reading.tiles.size(); ++i) tiles.push_back(to_json(reading.tiles[i], previous(last_.tiles, i), interval_s));
+    Json params{{"node", node_}, {"time", to_iso8601(now)}, {"interval_s", interval_s}, {"flows", std::move(flows)}, {"tiles", std::move(tiles)}};
+    if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
+    client_->send(rpc_notification("node.report", params));
+    last_ = std::move(reading);
+    last_time_ = now;
+  }
+
+  void on_message(std::string_view text) {
+    const auto message = parse_rpc(text);
+    if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error) {
+      spdlog::error("the server refuses this node: {}", *response->error);
+    } else if (const auto* request = std::get_if<RpcRequest>(&message); request != nullptr && request->method == "node.pattern") {
+      on_pattern(request->params);
+    }
+  }
+
+  void on_pattern(const Json& json) {
+    Params params(json);
+    const auto tile = params.optional_pair("tile");
+    const auto name = params.text("pattern");
+    const bool identify = params.boolean_or("identify", false);
+    const auto pattern = std::ranges::find(pattern_names, name, &std::pair<std::string_view, Pattern>::first);
+    if (params.problem() || !tile || pattern == pattern_names.end()) {
+      spdlog::warn("a node.pattern message is not understood: {}", params.problem().value_or("unknown tile or pattern"));
+      return;
+    }
+    on_overlay_({{tile->first, tile->second}, pattern->second, identify});
+  }
+
+  std::string node_;
+  std::function<NodeReading()> read_;
+  std::function<void(const TileOverlay&)> on_overlay_;
+  asio::io_context io_{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work_ = asio::make_work_guard(io_);
+  asio::steady_timer timer_;
+  std::unique_ptr<WebClient> client_;
+  NodeReading last_;
+  WallTime last_time_{};
+  bool told_ = false;
+  std::thread thread_;
+};
+
+NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay)
+    : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay))) {}
+
+NodeLink::~NodeLink() = default;
+
+}  // namespace lw
