@@ -1,0 +1,34 @@
+// The network interfaces of this host.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/host/pcie.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct Nic {
+  std::string name;                        // "enp59s0f0"
+  std::vector<std::string> addresses;      // numeric
+  bool up = false;
+  std::optional<BitRate> link_rate;
+  std::optional<unsigned> mtu;
+  std::optional<std::string> driver;
+  std::optional<unsigned> numa_node;
+  std::optional<PcieLink> pcie;
+};
+
+using InterfaceAddresses = std::multimap<std::string, std::string>;  // interface -> numeric address
+InterfaceAddresses interface_addresses();
+
+// Sorted by name. `root` holds sys/; tests pass a made-up one.
+std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root = "/");
+// The interface that has an address (any spelling), or nullptr.
+const Nic* nic_of_address(const std::vector<Nic>& nics, const std::string& address);
+
+}  // namespace lw
