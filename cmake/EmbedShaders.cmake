@@ -1,0 +1,15 @@
+# lw_embed_shaders(TARGET): makes generated/shaders.h with every file of shaders/ as a constant of its name
+# (rgb8.frag -> lw::shaders::rgb8_frag), so that a program needs no files beside it.
+function(lw_embed_shaders target)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/*.vert ${CMAKE_SOURCE_DIR}/shaders/*.frag)
+  set(text "// Made by cmake/EmbedShaders.cmake from shaders/.\n#pragma once\nnamespace lw::shaders {\n")
+  foreach(file IN LISTS files)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    string(REPLACE "." "_" name ${name})
+    file(READ ${file} source)
+    string(APPEND text "inline constexpr const char* ${name} = R\"glsl(${source})glsl\";\n")
+  endforeach()
+  string(APPEND text "}  // namespace lw::shaders\n")
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/shaders.h CONTENT "${text}" @ONLY)
+endfunction()

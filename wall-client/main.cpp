@@ -1,0 +1,126 @@
+// wall-client: shows the tiles of one node.
+#include "common/base/log.h"
+#include "common/concurrency/pinned_thread.h"
+#include "common/wall/geometry.h"
+#include "common/wall/wall_file.h"
+#include "wall-client/control/node_link.h"
+#include "wall-client/playout/presenter.h"
+#include "wall-client/present/display.h"
+#include "wall-client/present/dump.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace lw;
+
+struct Options {
+  std::string wall_file;
+  std::string node;
+  std::string dump_directory;
+  std::string log_level = "info";
+  bool headless = false;
+  bool vsync = false;
+};
+
+std::atomic<bool> stop_requested{false};
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "wall-client: %s\n", error.text().c_str());
+  return 1;
+}
+
+std::string names_of(const Wall& wall) {
+  std::string names;
+  for (const auto& node : wall.nodes) names += (names.empty() ? "" : ", ") + node.name;
+  return names;
+}
+
+// One thread per flow, the cores in turn, counted from the last: the presenter and everything else begin with the first.
+Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node) {
+  const auto cpus = allowed_cpus();
+  std::vector<std::unique_ptr<FlowReceiver>> flows;
+  for (const auto& placement : node.tiles) {
+    for (const auto& band : bands_of(wall, placement.tile)) {
+      const int cpu = cpus.empty() ? -1 : cpus[cpus.size() - 1 - band.flow % cpus.size()];
+      auto flow = FlowReceiver::start(wall, band, cpu);
+      if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
+      flows.push_back(std::move(*flow));
+    }
+  }
+  return flows;
+}
+
+// The buffer must hold what arrives while the flow's thread is off its core; below this, loss comes from scheduling.
+void advise_receive_buffer(const FlowReceiver& flow) {
+  constexpr std::size_t wanted = std::size_t{4} << 20U;
+  if (flow.receive_buffer_bytes() < wanted)
+    spdlog::warn("the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}", flow.receive_buffer_bytes() >> 10U,
+                 wanted >> 10U, wanted);
+}
+
+Result<void> show(const Options& options) {
+  const auto wall = load_wall(options.wall_file);
+  if (!wall) return wall.error();
+  const WallNode* node = wall->find_node(options.node);
+  if (node == nullptr) return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
+
+  std::unique_ptr<FrameDump> dump;
+  if (!options.dump_directory.empty()) {
+    auto opened = FrameDump::open(options.dump_directory);
+    if (!opened) return opened.error();
+    dump = std::move(*opened);
+  }
+  auto display = options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
+  if (!display) return display.error();
+  auto flows = start_flows(*wall, *node);
+  if (!flows) return flows.error();
+  advise_receive_buffer(*flows->front());
+
+  std::vector<FlowReceiver*> receivers;
+  for (const auto& flow : *flows) receivers.push_back(flow.get());
+  Presenter presenter(*wall, *node, receivers, **display, dump.get());
+  const auto renderer = (*display)->renderer();
+  spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(), renderer.empty() ? " headless" : " with " + renderer);
+  const NodeLink link(
+      *wall, node->name,
+      [&] {
+        NodeReading reading{{}, presenter.tile_stats(), renderer};
+        for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
+        return reading;
+      },
+      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); });
+  return presenter.run(stop_requested);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Shows the tiles of one node of a wall.");
+  app.set_version_flag("--version", std::string("wall-client ") + LW_VERSION);
+  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
+  app.add_option("--node", options.node, "Which of its nodes this is")->required();
+  app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
+  app.add_option("--dump", options.dump_directory, "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")->option_text("DIR");
+  app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
+  app.add_option("--log", options.log_level, "error, warning, info or debug")->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  start_logging("wall-client", options.log_level);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
+  if (const auto shown = show(options); !shown) return fail(shown.error());
+  return 0;
+}

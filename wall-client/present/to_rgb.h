@@ -1,0 +1,18 @@
+// Pixels of a band as RGB, on the CPU: what a headless node dumps, and what the shaders are tested against. ITU-R BT.709-6,
+// video range; chroma sited on even pixels, odd pixels take the mean of their neighbours (as shaders/ycbcr422_*.frag do).
+#pragma once
+
+#include "common/pixel/pixel_format.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace lw {
+
+// One row. `rgb` has width * 3 values; 8-bit formats.
+void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb);
+// One row to 16 bits per channel; any format.
+void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb);
+
+}  // namespace lw
