@@ -19,7 +19,7 @@ class io_context;
 namespace lw {
 
 // What `plan` answers for a visualization: JSON text, or why not.
-using PlanFunction = std::function<Result<std::string>(const Manifest&)>;
+using PlanFunction = std::function<Result<std::string>(const LibraryEntry&)>;
 
 class ControlService {
 public:

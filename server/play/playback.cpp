@@ -1,6 +1,7 @@
 #include "server/play/playback.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 
 #include <algorithm>
 #include <array>
@@ -15,16 +16,11 @@ constexpr std::chrono::milliseconds step_max{4};
 
 }  // namespace
 
-std::size_t Playback::buffers_per_tile(FrameRate rate) {
-  const auto ahead = static_cast<double>(read_ahead.count()) / 1000 * rate.hertz();
-  return static_cast<std::size_t>(ahead) + 1 + 4;
-}
-
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows) {
   std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far ahead.
   const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
-  const std::size_t count = buffers_per_tile(wall.frame_rate);
+  const std::size_t count = server_frames_per_tile(wall.frame_rate);
   for (auto& tile : playback->tiles_) {
     auto pool = FramePool::allocate(count, frame_bytes);
     if (!pool) return pool.error();

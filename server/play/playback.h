@@ -47,11 +47,6 @@ struct PlaybackStatus {
 
 class Playback {
 public:
-  // How long before its media time a frame's read starts.
-  static constexpr std::chrono::milliseconds read_ahead{100};
-  // Buffers per tile: the frames read ahead, the one shown again while paused, one being sent, one to spare.
-  static std::size_t buffers_per_tile(FrameRate rate);
-
   // `flows` are indexed by flow and outlive this.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows);
   ~Playback();

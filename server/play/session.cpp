@@ -1,6 +1,6 @@
 #include "server/play/session.h"
 
-#include "common/concurrency/pinned_thread.h"
+#include "common/plan/placement.h"
 #include "server/play/playback.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
@@ -64,11 +64,12 @@ private:
 };
 
 Result<void> WallSession::open() {
-  const auto cpus = allowed_cpus();
+  auto topology = read_topology();
+  const auto placement = place_flows(wall_, topology ? *topology : Topology{}, read_nics(interface_addresses()));
   std::vector<FlowSender*> flows;
   for (const auto& band : all_bands(wall_)) {
-    // Flows take the cores in turn.
-    const int cpu = cpus.empty() ? -1 : cpus[band.flow % cpus.size()];
+    const auto& cpu_of_flow = placement[band.flow].cpu;
+    const int cpu = cpu_of_flow ? static_cast<int>(*cpu_of_flow) : -1;
     auto flow = FlowSender::start(wall_, band, cpu);
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());

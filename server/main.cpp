@@ -1,0 +1,124 @@
+// wall-server: finds the visualizations, serves the control plane, plays.
+#include "common/base/log.h"
+#include "common/wall/wall_file.h"
+#include "server/control/control_service.h"
+#include "server/play/library.h"
+#include "server/play/session.h"
+#include "server/print_plan.h"
+#include "server/write_sdp.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace lw;
+
+struct Options {
+  std::string wall_file;
+  std::vector<std::filesystem::path> content;
+  std::string play;
+  std::string sdp_directory;
+  std::string log_level = "info";
+  bool plan = false;
+  bool json = false;
+};
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "wall-server: %s\n", error.text().c_str());
+  return 1;
+}
+
+Result<const LibraryEntry*> find_playable(const Library& library, const std::string& name, const Wall& wall) {
+  const auto* entry = library.find(name);
+  if (entry == nullptr) {
+    for (const auto& rejected : library.rejected())
+      if (rejected.folder.filename() == name) return rejected.error;
+    return Error{"there is no visualization '" + name + "' in the content directories", "wall-ingest makes one; --content says where to look"};
+  }
+  if (const auto fit = fits(entry->manifest, wall); !fit) return Error(fit.error()).in(name);
+  return entry;
+}
+
+Result<void> write_sdp_files(const Options& options, const Wall& wall, const Library& library) {
+  auto format = wall.streaming.pixel_format;
+  auto rate = wall.frame_rate;
+  if (!options.play.empty()) {
+    const auto entry = find_playable(library, options.play, wall);
+    if (!entry) return entry.error();
+    format = (*entry)->manifest.pixel_format;
+    rate = (*entry)->manifest.frame_rate;
+  }
+  const auto count = write_sdp(wall, format, rate, options.sdp_directory);
+  if (!count) return count.error();
+  std::printf("%u SDP files in %s\n", *count, options.sdp_directory.c_str());
+  return {};
+}
+
+Result<void> serve(const Options& options, const Wall& wall, Library& library) {
+  if (!options.play.empty())
+    if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
+  for (const auto& rejected : library.rejected()) spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
+
+  boost::asio::io_context io{1};
+  ControlService* control = nullptr;
+  auto session = Session::start(wall, library, [&control](const PlayEvent& event) {
+    if (control != nullptr) control->on_event(event);
+  });
+  if (!session) return session.error();
+  auto service = ControlService::start(io, wall, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); });
+  if (!service) return service.error();
+  control = service->get();
+
+  spdlog::info("wall '{}': {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name, wall.tile_count(), wall.flow_count(),
+               wall.server.control_host, wall.server.control_port, library.entries().size());
+  if (!options.play.empty())
+    if (auto loaded = (*session)->load(options.play, 0, false); !loaded) return loaded;
+
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });
+  io.run();
+  spdlog::info("ending");
+  return {};
+}
+
+Result<void> run(const Options& options) {
+  const auto wall = load_wall(options.wall_file);
+  if (!wall) return wall.error();
+  Library library(options.content);
+  if (const auto scanned = library.scan(); !scanned) return scanned;
+  if (options.plan) return print_plan(*wall, library, options.play, options.json);
+  if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
+  return serve(options, *wall, library);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
+  app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
+  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
+  app.add_option("--content", options.content, "Directories with visualizations, separated by commas")->delimiter(',')->option_text("DIR[,DIR...]");
+  app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");
+  auto* plan = app.add_flag("--plan", options.plan, "Print what each visualization (or the one of --play) needs against what this host has, and exit");
+  app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
+  app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")->option_text("DIR")->excludes(plan);
+  app.add_option("--log", options.log_level, "error, warning, info or debug")->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  start_logging("wall-server", options.log_level);
+  if (const auto done = run(options); !done) return fail(done.error());
+  return 0;
+}

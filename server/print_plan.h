@@ -1,0 +1,16 @@
+// wall-server --plan and the plan method: what a visualization needs on this wall against what this host has.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/wall/wall_file.h"
+#include "server/play/library.h"
+
+#include <string>
+
+namespace lw {
+
+// For one visualization (`name`), for all, or, where there is none, for the wall file's own format and rate.
+Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json);
+Result<std::string> plan_as_json(const Wall& wall, const LibraryEntry& entry);
+
+}  // namespace lw
