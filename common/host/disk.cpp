@@ -99,7 +99,9 @@ void read_block_device(const fs::path& given, Disk& disk) {
   folder = below_mapping(folder);
   disk.device = folder.filename().string();
   disk.model = read_line(folder / "device/model");
-  if (const auto rotational = read_number(folder / "queue/rotational")) disk.rotational = *rotational != 0;
+  // Virtual disks say 1 whatever they lie on.
+  const bool is_virtual = folder.string().find("/virtio") != std::string::npos;
+  if (const auto rotational = read_number(folder / "queue/rotational"); rotational && !is_virtual) disk.rotational = *rotational != 0;
   const auto function = pci_function_of(folder);
   if (function.empty()) return;
   disk.numa_node = read_index(function / "numa_node");

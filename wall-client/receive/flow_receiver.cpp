@@ -1,6 +1,7 @@
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 
 #include <unistd.h>
 
@@ -10,8 +11,6 @@
 namespace lw {
 namespace {
 
-// The kernel's default limit for users is far lower; what it grants is reported.
-constexpr std::size_t receive_buffer_wanted = std::size_t{4} << 20U;
 constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a deadline is noticed when nothing arrives
 constexpr std::chrono::milliseconds publish_interval{50};
 constexpr std::chrono::seconds receiving_within{1};
@@ -24,10 +23,9 @@ std::string canonical_name(const std::string& role) {
   return role + "@" + host.data();
 }
 
-// Frames that may wait for their presentation, the ones being received, the one shown, and one to spare.
 unsigned buffers_for(const Wall& wall) {
-  const double delay_frames = std::chrono::duration<double>(wall.streaming.playout_delay).count() * wall.frame_rate.hertz();
-  return static_cast<unsigned>(delay_frames) + 1 + static_cast<unsigned>(BandAssembler::open_max) + 3;
+  static_assert(client_bands_open == BandAssembler::open_max);
+  return static_cast<unsigned>(client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate));
 }
 
 }  // namespace
@@ -59,7 +57,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),
-      receive_buffer_bytes_(socket_.grow_receive_buffer(receive_buffer_wanted)),
+      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer)),
       receiver_(socket_),
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name)),
       source_(std::move(servers)),

@@ -34,6 +34,16 @@ TEST_CASE("a partition is reported as the NVMe device it lies on") {
   CHECK_FALSE(disk.pcie->below_best());
 }
 
+TEST_CASE("a virtual disk does not know whether it rotates") {
+  const test::FakeTree tree;
+  const std::string vda = "sys/devices/pci0000:00/0000:00:02.0/virtio1/block/vda/";
+  tree.write(vda + "queue/rotational", "1");
+  Disk disk;
+  read_block_device(tree.root() / vda, disk);
+  CHECK(disk.device == "vda");
+  CHECK_FALSE(disk.rotational);
+}
+
 TEST_CASE("a mapped device with one device below is that device, one with two is itself") {
   const test::FakeTree tree;
   add_nvme(tree);

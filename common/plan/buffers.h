@@ -1,0 +1,37 @@
+// How many frames the programs keep in memory. The server and the clients allocate by these, and the plan counts by them.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <chrono>
+#include <cstddef>
+
+namespace lw {
+
+// How long before its media time the server begins to read a frame.
+inline constexpr std::chrono::milliseconds read_ahead{100};
+
+constexpr std::size_t frames_in(std::chrono::milliseconds time, FrameRate rate) {
+  return static_cast<std::size_t>(static_cast<double>(time.count()) / 1000 * rate.hertz());
+}
+
+// Frames of a tile whose read has begun before they are due.
+constexpr std::size_t read_ahead_frames(FrameRate rate) { return frames_in(read_ahead, rate) + 1; }
+
+// Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to spare.
+constexpr std::size_t server_frames_per_tile(FrameRate rate) { return read_ahead_frames(rate) + 4; }
+
+// Bands of a flow that a client takes packets of at the same time: the one that is coming, one that still misses packets,
+// one for reordering.
+inline constexpr std::size_t client_bands_open = 3;
+
+// Band buffers of a flow in its client: those waiting for their presentation, those open, the one shown, one being
+// uploaded, one to spare.
+constexpr std::size_t client_bands_per_flow(std::chrono::milliseconds playout_delay, FrameRate rate) {
+  return frames_in(playout_delay, rate) + 1 + client_bands_open + 3;
+}
+
+// Receive buffer of a flow's socket that the client asks the kernel for; the limit for users is often far lower.
+inline constexpr std::size_t client_receive_buffer = std::size_t{4} << 20U;
+
+}  // namespace lw

@@ -1,0 +1,41 @@
+#include "common/plan/plan.h"
+
+#include <utility>
+
+namespace lw {
+namespace {
+
+Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host, std::vector<Finding> findings) {
+  Plan plan;
+  plan.wall = wall.name;
+  plan.host = host;
+  plan.findings = std::move(findings);
+  if (needs) {
+    plan.needs = std::move(*needs);
+    plan.placement = place_flows(wall, host.topology, host.nics);
+    for (auto& finding : judge(wall, plan.needs, plan.placement, host)) plan.findings.push_back(std::move(finding));
+  } else {
+    plan.findings.push_back({Verdict::impossible, "packets", needs.error().what, "", needs.error().mend});
+  }
+  plan.verdict = worst(plan.findings);
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host, const std::vector<std::filesystem::path>& stripe_directories) {
+  std::vector<Finding> findings;
+  if (const auto fit = fits(manifest, wall); !fit)
+    findings.push_back({Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
+  return finish(wall, requirements_of(wall, manifest, stripe_directories), host, std::move(findings));
+}
+
+Plan make_plan(const Wall& wall, const HostFacts& host) { return finish(wall, requirements_of(wall), host, {}); }
+
+std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest, const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> directories;
+  for (const auto& stripe : manifest.stripes) directories.push_back(std::filesystem::absolute(folder / stripe).lexically_normal());
+  return directories;
+}
+
+}  // namespace lw

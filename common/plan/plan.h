@@ -1,0 +1,35 @@
+// What a visualization needs on a wall against what this host has: `wall-server --plan`, and `plan` of the control protocol.
+#pragma once
+
+#include "common/plan/verdict.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct Plan {
+  std::string wall;
+  Requirements needs;
+  std::vector<FlowPlacement> placement;
+  std::vector<Finding> findings;
+  HostFacts host;
+  Verdict verdict = Verdict::ok;
+};
+
+// `stripe_directories` are absolute, one for each of the manifest's stripes (stripe_directories_of), and known to `host`.
+Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host, const std::vector<std::filesystem::path>& stripe_directories);
+// Without content: the wall file's own pixel format and frame rate, and no disks.
+Plan make_plan(const Wall& wall, const HostFacts& host);
+
+// The manifest's stripes as absolute directories; `folder` is the visualization's.
+std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest, const std::filesystem::path& folder);
+
+// Aligned tables for a terminal, 120 columns or less unless names are long.
+std::string plan_text(const Plan& plan);
+nlohmann::json plan_json(const Plan& plan);
+
+}  // namespace lw

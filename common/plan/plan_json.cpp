@@ -1,0 +1,97 @@
+#include "common/plan/plan.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+json load_json(const Load& load) {
+  return {{"pixels_gbit_per_s", load.pixels.gbit()}, {"wire_gbit_per_s", load.wire.gbit()}, {"packets_per_s", load.packets_per_s}};
+}
+
+json tile_json(TileId tile) { return json::array({tile.column, tile.row}); }
+
+json with_load(json object, const Load& load) {
+  object.update(load_json(load));
+  return object;
+}
+
+json flows_json(const Plan& plan) {
+  json flows = json::array();
+  for (const auto& need : plan.needs.flows) {
+    json entry{{"flow", need.flow},
+               {"tile", tile_json(need.tile)},
+               {"node", need.node},
+               {"packets_per_frame", need.packets_per_frame},
+               {"datagram_bytes", need.datagram_bytes}};
+    const auto& place = plan.placement[need.flow];
+    if (!need.interface.empty()) entry["interface"] = need.interface;
+    if (place.cpu) entry["cpu"] = *place.cpu;
+    if (place.numa_node) entry["numa_node"] = *place.numa_node;
+    if (place.nic_numa_node) entry["interface_numa_node"] = *place.nic_numa_node;
+    flows.push_back(with_load(std::move(entry), need.load));
+  }
+  return flows;
+}
+
+json needs_json(const Plan& plan) {
+  const auto& needs = plan.needs;
+  json tiles = json::array(), nodes = json::array(), interfaces = json::array(), stripes = json::array();
+  for (const auto& need : needs.tiles) tiles.push_back(with_load({{"tile", tile_json(need.tile)}, {"node", need.node}}, need.load));
+  for (const auto& need : needs.nodes)
+    nodes.push_back(with_load({{"node", need.name},
+                               {"address", need.address},
+                               {"tiles", need.tiles},
+                               {"flows", need.flows},
+                               {"memory_bytes", need.memory_bytes},
+                               {"socket_bytes", need.socket_bytes}},
+                              need.load));
+  for (const auto& need : needs.interfaces) {
+    json entry{{"flows", need.flows}};
+    if (!need.address.empty()) entry["address"] = need.address;
+    interfaces.push_back(with_load(std::move(entry), need.load));
+  }
+  for (const auto& need : needs.stripes) {
+    json entry{{"bytes_per_s", need.bytes_per_s}};
+    if (!need.directory.empty()) entry["directory"] = need.directory.string();
+    if (need.bytes > 0) entry["bytes"] = need.bytes;
+    stripes.push_back(std::move(entry));
+  }
+  const auto rate = needs.frame_rate;
+  return with_load({{"pixel_format", info(needs.pixel_format).name},
+                    {"frame_rate", rate.denominator == 1 ? std::to_string(rate.numerator) : fmt::format("{}/{}", rate.numerator, rate.denominator)},
+                    {"pixels_per_frame", needs.pixels_per_frame},
+                    {"read_bytes_per_s", needs.read_bytes_per_s},
+                    {"read_ahead_frames", needs.read_ahead_frames},
+                    {"server_frames_per_tile", needs.server_frames_per_tile},
+                    {"server_memory_bytes", needs.server_memory_bytes},
+                    {"client_memory_bytes", needs.client_memory_bytes},
+                    {"sender_threads", needs.sender_threads},
+                    {"open_files", needs.open_files},
+                    {"flows", flows_json(plan)},
+                    {"tiles", std::move(tiles)},
+                    {"nodes", std::move(nodes)},
+                    {"interfaces", std::move(interfaces)},
+                    {"stripes", std::move(stripes)}},
+                   needs.total);
+}
+
+}  // namespace
+
+json plan_json(const Plan& plan) {
+  json findings = json::array();
+  for (const auto& finding : plan.findings) {
+    json entry{{"verdict", text(finding.verdict)}, {"what", finding.what}, {"needed", finding.needed}, {"have", finding.have}};
+    if (!finding.mend.empty()) entry["mend"] = finding.mend;
+    findings.push_back(std::move(entry));
+  }
+  json result{{"wall", plan.wall}, {"verdict", text(plan.verdict)}, {"findings", std::move(findings)}, {"host", host_json(plan.host)}};
+  if (!plan.needs.content.empty()) result["name"] = plan.needs.content;
+  if (!plan.needs.flows.empty()) result["needs"] = needs_json(plan);
+  return result;
+}
+
+}  // namespace lw

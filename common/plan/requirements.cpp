@@ -1,0 +1,133 @@
+#include "common/plan/requirements.h"
+
+#include "common/net/address.h"
+#include "common/plan/buffers.h"
+#include "common/store/stripe_layout.h"
+#include "common/wall/geometry.h"
+#include "common/wire/media_packet.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// Ethernet: header 14, checksum 4, preamble 8, gap 12.
+constexpr std::size_t ethernet_bytes = 14 + 4 + 8 + 12;
+constexpr std::size_t udp_bytes = 8;
+constexpr std::size_t ipv4_bytes = 20;
+constexpr std::size_t ipv6_bytes = 40;
+constexpr unsigned files_of_the_program = 32;  // rings, logs, control connections
+
+BitRate rate_of(double bytes_per_frame, FrameRate rate) { return {bytes_per_frame * 8 * rate.hertz()}; }
+
+Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
+  const auto& node = wall.node_of(band.tile);
+  const auto address = Address::parse(node.address, 0);
+  const bool ipv6 = address.has_value() && address->is_ipv6();
+  const auto templates = PacketTemplates::lay_out(format, wall.tile_width, band.rows, udp_payload_of_mtu(wall.streaming.mtu, ipv6), 0);
+  if (!templates) return templates.error();
+
+  FlowNeed need;
+  need.flow = band.flow;
+  need.tile = band.tile;
+  need.node = node.name;
+  const auto& interfaces = wall.server.interfaces;
+  if (!interfaces.empty()) need.interface = interfaces[band.flow % interfaces.size()];
+  need.packets_per_frame = templates->packets().size();
+  need.datagram_bytes = templates->datagram_bytes();
+
+  std::size_t bytes = need.packets_per_frame * (udp_bytes + (ipv6 ? ipv6_bytes : ipv4_bytes) + ethernet_bytes);
+  for (const auto& packet : templates->packets()) bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
+  const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;
+  need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
+               static_cast<double>(need.packets_per_frame) * rate.hertz()};
+  return need;
+}
+
+void add_flows(const Wall& wall, Requirements& needs) {
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) needs.tiles.push_back({wall.tile(tile), wall.node_of(wall.tile(tile)).name, {}});
+  for (const auto& node : wall.nodes)
+    needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, {}});
+  for (const auto& address : wall.server.interfaces) needs.interfaces.push_back({address, 0, {}});
+  if (needs.interfaces.empty()) needs.interfaces.emplace_back();
+
+  for (const auto& flow : needs.flows) {
+    needs.total += flow.load;
+    needs.tiles[wall.index(flow.tile)].load += flow.load;
+    auto& node = *std::ranges::find(needs.nodes, flow.node, &NodeNeed::name);
+    ++node.flows;
+    node.load += flow.load;
+    auto& interface = *std::ranges::find(needs.interfaces, flow.interface, &InterfaceNeed::address);
+    ++interface.flows;
+    interface.load += flow.load;
+  }
+}
+
+// Programs allocate for the wall's rate and the largest format, since any visualization may be loaded later.
+void add_memory(const Wall& wall, Requirements& needs) {
+  const auto row = row_bytes(PixelFormat::rgb8, wall.tile_width);
+  needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
+  needs.server_frames_per_tile = server_frames_per_tile(wall.frame_rate);
+  needs.server_memory_bytes = std::uint64_t{wall.tile_count()} * needs.server_frames_per_tile * row * wall.tile_height;
+  const auto bands = client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate);
+  for (auto& node : needs.nodes) {
+    node.memory_bytes = std::uint64_t{node.tiles} * bands * row * wall.tile_height;
+    node.socket_bytes = std::uint64_t{node.flows} * client_receive_buffer;
+    needs.client_memory_bytes += node.memory_bytes;
+  }
+}
+
+// Over any D frames each stripe is read once for each tile, so the stripes share the load evenly.
+void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& directories, Requirements& needs) {
+  const StripeLayout layout(manifest);
+  needs.read_bytes_per_s = static_cast<double>(layout.record_bytes()) * wall.tile_count() * needs.frame_rate.hertz();
+  const auto count = manifest.stripes.size();
+  for (unsigned stripe = 0; stripe < count; ++stripe) {
+    StripeNeed need;
+    if (stripe < directories.size()) need.directory = directories[stripe];
+    need.bytes_per_s = needs.read_bytes_per_s / static_cast<double>(count);
+    if (manifest.frame_count > 0)
+      for (unsigned tile = 0; tile < wall.tile_count(); ++tile) need.bytes += layout.file_bytes(stripe, tile);
+    needs.stripes.push_back(std::move(need));
+  }
+  needs.open_files = files_of_the_program + 2 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
+}
+
+}  // namespace
+
+Load& Load::operator+=(const Load& other) {
+  pixels = pixels + other.pixels;
+  wire = wire + other.wire;
+  packets_per_s += other.packets_per_s;
+  return *this;
+}
+
+Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
+                                     const std::vector<std::filesystem::path>& stripe_directories) {
+  Requirements needs;
+  needs.content = manifest.name;
+  needs.pixel_format = manifest.pixel_format;
+  needs.frame_rate = manifest.frame_rate;
+  needs.pixels_per_frame = std::uint64_t{wall.tile_count()} * wall.tile_width * wall.tile_height;
+  needs.sender_threads = wall.flow_count();
+  for (const auto& band : all_bands(wall)) {
+    auto flow = flow_need(wall, band, manifest.pixel_format, manifest.frame_rate);
+    if (!flow) return flow.error();
+    needs.flows.push_back(std::move(*flow));
+  }
+  add_flows(wall, needs);
+  add_memory(wall, needs);
+  add_stripes(wall, manifest, stripe_directories, needs);
+  return needs;
+}
+
+Result<Requirements> requirements_of(const Wall& wall) {
+  Manifest manifest;
+  manifest.geometry = geometry_of(wall);
+  manifest.pixel_format = wall.streaming.pixel_format;
+  manifest.frame_rate = wall.frame_rate;
+  manifest.stripes = {"."};
+  return requirements_of(wall, manifest, {});
+}
+
+}  // namespace lw

@@ -1,0 +1,225 @@
+#include "common/plan/verdict.h"
+
+#include "common/plan/buffers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lw {
+namespace {
+
+// Above this share of a limit there is no room for bursts and other work.
+constexpr double comfortable = 0.8;
+// What a core is planned to send: a few times less than measured over loopback, where no driver works.
+constexpr BitRate core_rate = BitRate::gbit(10);
+// A spinning disk reads about this much from one place; striped tiles make it seek.
+constexpr double rotational_bytes_per_s = 100e6;
+// Softirqs may be held up this long.
+constexpr double backlog_seconds = 0.01;
+
+std::string text(BitRate rate) { return fmt::format("{:.2f} Gbit/s", rate.gbit()); }
+std::string bytes_text(std::uint64_t bytes) {
+  return bytes < (std::uint64_t{1} << 30U) ? fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20))
+                                            : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+}
+std::string rate_text(double bytes_per_s) { return fmt::format("{:.2f} GB/s", bytes_per_s / 1e9); }
+std::string text(const PcieSpeed& speed) {
+  return fmt::format("PCIe {} x{}, {:.1f} Gbit/s", speed.generation, speed.lanes, speed.data_rate().gbit());
+}
+
+Verdict against(double needed, double have) {
+  if (needed > have) return Verdict::impossible;
+  return needed > comfortable * have ? Verdict::limited : Verdict::ok;
+}
+
+class Judge {
+public:
+  Judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement, const HostFacts& host)
+      : wall_(wall), needs_(needs), placement_(placement), host_(host) {}
+
+  std::vector<Finding> findings() && {
+    interfaces();
+    cores();
+    stripes();
+    memory();
+    receiving();
+    return std::move(findings_);
+  }
+
+private:
+  // The mend is left out where all is well.
+  void add(Verdict verdict, std::string what, std::string needed, std::string have, std::string mend) {
+    if (verdict == Verdict::ok) mend.clear();
+    findings_.push_back({verdict, std::move(what), std::move(needed), std::move(have), std::move(mend)});
+  }
+
+  void pcie(const std::string& what, const PcieLink& link, BitRate needed) {
+    auto verdict = against(needed.bits_per_second, link.current.data_rate().bits_per_second);
+    if (link.below_best()) verdict = std::max(verdict, Verdict::limited);
+    add(verdict, what + " slot", text(needed), text(link.current),
+        link.below_best() ? fmt::format("the card can do {}: move it to a slot with those lanes and that generation", text(link.best))
+                          : "spread the load over another card in another slot");
+  }
+
+  void nic(const Nic& nic, const std::string& addresses, const Load& load) {
+    const auto what = fmt::format("interface {} ({})", nic.name, addresses);
+    if (!nic.up) add(Verdict::impossible, what, "link up", "link down", fmt::format("check the cable, then: ip link set {} up", nic.name));
+    if (nic.mtu)
+      add(*nic.mtu < wall_.streaming.mtu ? Verdict::impossible : Verdict::ok, what + " MTU", std::to_string(wall_.streaming.mtu),
+          std::to_string(*nic.mtu), fmt::format("ip link set {} mtu {}, or mtu = {} in [streaming]", nic.name, wall_.streaming.mtu, *nic.mtu));
+    if (nic.link_rate) {
+      const bool paced = wall_.streaming.pacing == Pacing::linear;
+      const auto peak = paced ? load.wire * (1 / wall_.streaming.pace_fraction) : load.wire;
+      auto verdict = against(load.wire.bits_per_second, nic.link_rate->bits_per_second);
+      if (peak > *nic.link_rate) verdict = std::max(verdict, Verdict::limited);
+      add(verdict, what + " rate", paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire), text(*nic.link_rate),
+          "give [[server]] interfaces another address on another card, or lower the frame rate");
+    }
+    if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire);
+  }
+
+  // Several addresses may be one card's: its flows add up.
+  void interfaces() {
+    std::map<std::string, std::pair<std::string, Load>> cards;
+    for (const auto& need : needs_.interfaces) {
+      if (need.address.empty()) continue;
+      const auto* card = nic_of_address(host_.nics, need.address);
+      if (!card) {
+        add(Verdict::impossible, "interface " + need.address, text(need.load.wire), "no interface of this host has the address",
+            "plan on the host that will send, or correct [[server]] interfaces");
+        continue;
+      }
+      auto& [addresses, load] = cards[card->name];
+      addresses += (addresses.empty() ? "" : ", ") + need.address;
+      load += need.load;
+    }
+    for (const auto& card : host_.nics)
+      if (const auto found = cards.find(card.name); found != cards.end()) nic(card, found->second.first, found->second.second);
+  }
+
+  void cores() {
+    const auto count = host_.topology.cores.size();
+    if (count == 0) return;
+    std::map<unsigned, BitRate> per_cpu;
+    unsigned crossing = 0;
+    for (const auto& flow : placement_) {
+      if (flow.cpu) per_cpu[*flow.cpu] = per_cpu[*flow.cpu] + needs_.flows[flow.flow].load.wire;
+      if (flow.crosses_nodes()) ++crossing;
+    }
+    BitRate busiest;
+    for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate);
+    const bool few = busiest > core_rate;
+    add(few ? Verdict::limited : Verdict::ok, "sending cores", fmt::format("{} flows, {} on the busiest core", needs_.sender_threads, text(busiest)),
+        fmt::format("{} cores, planned with {} each", count, text(core_rate)),
+        needs_.sender_threads < count ? "raise flows_per_tile so that more cores share the work" : "use a host with more cores");
+    if (crossing > 0)
+      add(Verdict::limited, "NUMA placement", fmt::format("all {} flows beside their card", needs_.sender_threads),
+          fmt::format("{} run on another node", crossing), "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
+  }
+
+  const Disk* disk_of(const StripeNeed& stripe) const {
+    const auto found = std::ranges::find(host_.disks, stripe.directory, &Disk::directory);
+    return found == host_.disks.end() ? nullptr : &*found;
+  }
+
+  void stripes() {
+    struct Device {
+      const Disk* disk = nullptr;
+      double bytes_per_s = 0;
+    };
+    std::map<std::string, Device> devices;
+    for (const auto& stripe : needs_.stripes) {
+      const auto* disk = disk_of(stripe);
+      if (!disk) continue;
+      const auto what = "stripe " + stripe.directory.string();
+      if (!disk->exists) {
+        add(Verdict::impossible, what, rate_text(stripe.bytes_per_s), "no such directory", "mount the disk, or correct the stripes in visualization.json");
+        continue;
+      }
+      if (disk->direct_io && !*disk->direct_io)
+        add(Verdict::limited, what, "O_DIRECT", disk->filesystem.value_or("the filesystem") + " refuses it",
+            "move the stripe to XFS or ext4; until then reads go through the page cache");
+      if (!disk->device) continue;
+      auto& device = devices[*disk->device];
+      device.disk = disk;
+      device.bytes_per_s += stripe.bytes_per_s;
+    }
+    for (const auto& [name, device] : devices) {
+      const auto what = "disk " + name + (device.disk->model ? " (" + *device.disk->model + ")" : "");
+      if (device.disk->rotational.value_or(false))
+        add(device.bytes_per_s > rotational_bytes_per_s ? Verdict::limited : Verdict::ok, what, rate_text(device.bytes_per_s),
+            "a spinning disk", "move the content to solid-state disks");
+      if (device.disk->pcie) pcie(what, *device.disk->pcie, {device.bytes_per_s * 8});
+    }
+  }
+
+  void memory() {
+    const auto& limits = host_.limits;
+    if (limits.memory_available_bytes)
+      add(against(static_cast<double>(needs_.server_memory_bytes), static_cast<double>(*limits.memory_available_bytes)), "server memory",
+          bytes_text(needs_.server_memory_bytes), bytes_text(*limits.memory_available_bytes) + " available",
+          "stop other programs or add memory");
+    if (limits.open_files)
+      add(needs_.open_files > *limits.open_files ? Verdict::impossible : Verdict::ok, "open files", std::to_string(needs_.open_files),
+          std::to_string(*limits.open_files), fmt::format("ulimit -n {}, or LimitNOFILE= in the service", needs_.open_files));
+    if (limits.io_uring && !*limits.io_uring)
+      add(Verdict::limited, "io_uring", "available", "the kernel refuses it", "sysctl kernel.io_uring_disabled=0; until then frames are read with pread");
+  }
+
+  void setting(const std::string& name, const std::optional<std::int64_t>& value, std::int64_t needed) {
+    if (!value) return;
+    add(*value < needed ? Verdict::limited : Verdict::ok, name, std::to_string(needed), std::to_string(*value),
+        fmt::format("sysctl -w {}={}", name, needed));
+  }
+
+  // Settings that matter to the nodes that are this host; the others have to be looked at where they are.
+  void receiving() {
+    double packets_per_s = 0;
+    std::uint64_t bytes = 0;
+    bool here = false;
+    for (const auto& node : needs_.nodes) {
+      if (!nic_of_address(host_.nics, node.address)) continue;
+      here = true;
+      packets_per_s += node.load.packets_per_s;
+      bytes += node.memory_bytes;
+    }
+    if (!here) return;
+    setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(client_receive_buffer));
+    setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog, static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
+    if (host_.limits.memory_available_bytes)
+      add(against(static_cast<double>(bytes), static_cast<double>(*host_.limits.memory_available_bytes)), "memory of the nodes on this host",
+          bytes_text(bytes), bytes_text(*host_.limits.memory_available_bytes) + " available", "lower playout_delay_ms or add memory");
+  }
+
+  const Wall& wall_;
+  const Requirements& needs_;
+  const std::vector<FlowPlacement>& placement_;
+  const HostFacts& host_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::string_view text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok: return "ok";
+    case Verdict::limited: return "limited";
+    case Verdict::impossible: break;
+  }
+  return "impossible";
+}
+
+std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement, const HostFacts& host) {
+  return Judge(wall, needs, placement, host).findings();
+}
+
+Verdict worst(const std::vector<Finding>& findings) {
+  auto verdict = Verdict::ok;
+  for (const auto& finding : findings) verdict = std::max(verdict, finding.verdict);
+  return verdict;
+}
+
+}  // namespace lw

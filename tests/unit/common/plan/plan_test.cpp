@@ -1,0 +1,296 @@
+#include "common/plan/plan.h"
+
+#include "common/plan/buffers.h"
+#include "common/store/stripe_layout.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace lw {
+namespace {
+
+Wall example(const std::string& file) { return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls" / file).value(); }
+
+Manifest content_for(const Wall& wall, std::size_t stripes) {
+  Manifest manifest;
+  manifest.name = "movie";
+  manifest.geometry = geometry_of(wall);
+  manifest.pixel_format = wall.streaming.pixel_format;
+  manifest.frame_rate = wall.frame_rate;
+  manifest.frame_count = 240;
+  for (std::size_t i = 0; i < stripes; ++i) manifest.stripes.push_back("/data/" + std::to_string(i));
+  return manifest;
+}
+
+// A server that carries the SARA wall: 2 packages of 16 cores, 4 cards of 25 Gbit/s, two on each NUMA node.
+HostFacts big_server() {
+  HostFacts host;
+  host.name = "server";
+  host.topology = read_topology("pack:2 [numa] core:16 pu:1").value();
+  for (unsigned i = 0; i < 4; ++i) {
+    Nic nic;
+    nic.name = "card" + std::to_string(i);
+    nic.addresses = {"10.1.0." + std::to_string(i + 1)};
+    nic.up = true;
+    nic.link_rate = BitRate::gbit(25);
+    nic.mtu = 9000;
+    nic.numa_node = i / 2;
+    nic.pcie = PcieLink{{3, 8}, {3, 8}};
+    host.nics.push_back(nic);
+  }
+  host.limits.memory_available_bytes = std::uint64_t{64} << 30U;
+  host.limits.open_files = 4096;
+  host.limits.io_uring = true;
+  return host;
+}
+
+const Finding* finding(const Plan& plan, Verdict verdict, const std::string& words) {
+  for (const auto& entry : plan.findings)
+    if (entry.verdict == verdict && entry.what.find(words) != std::string::npos) return &entry;
+  return nullptr;
+}
+
+TEST_CASE("the SARA wall is 35.4 Gbit/s of pixels: 61.44 Mpixel x 24 bit x 24 frame/s") {
+  const auto needs = requirements_of(example("sara-5x3.toml")).value();
+  CHECK(needs.pixels_per_frame == 61'440'000);
+  CHECK(needs.total.pixels.bits_per_second == Approx(61.44e6 * 24 * 24));
+  CHECK(needs.total.pixels.gbit() == Approx(35.4).margin(0.05));
+  CHECK(needs.total.wire.gbit() > needs.total.pixels.gbit() * 1.01);
+  CHECK(needs.total.wire.gbit() < needs.total.pixels.gbit() * 1.02);
+  CHECK(needs.flows.size() == 30);
+  CHECK(needs.sender_threads == 30);
+  REQUIRE(needs.interfaces.size() == 4);
+  CHECK(needs.read_bytes_per_s == Approx(35.4e9 / 8).epsilon(0.01));
+}
+
+TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the whole") {
+  auto wall = example("sara-5x3.toml");
+  wall.streaming.flows_per_tile = 3;
+  const auto manifest = content_for(wall, 7);
+  const auto needs = requirements_of(wall, manifest, stripe_directories_of(manifest, "/content/movie")).value();
+  const auto check = [&](const auto& parts) {
+    Load sum;
+    for (const auto& part : parts) sum += part.load;
+    CHECK(sum.pixels.bits_per_second == Approx(needs.total.pixels.bits_per_second));
+    CHECK(sum.wire.bits_per_second == Approx(needs.total.wire.bits_per_second));
+    CHECK(sum.packets_per_s == Approx(needs.total.packets_per_s));
+  };
+  check(needs.flows);
+  check(needs.tiles);
+  check(needs.nodes);
+  check(needs.interfaces);
+  double read = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& stripe : needs.stripes) {
+    read += stripe.bytes_per_s;
+    bytes += stripe.bytes;
+  }
+  CHECK(read == Approx(needs.read_bytes_per_s));
+  CHECK(bytes == 240u * 15 * StripeLayout(manifest).record_bytes() + 7u * 15 * 4096);
+}
+
+TEST_CASE("a packet's headers are counted down to the wire") {
+  Wall wall = example("local-2x2.toml");
+  wall.tile_width = 2;
+  wall.tile_height = 1;
+  // One row of 6 octets in one packet: Ethernet 38, IPv4 20, UDP 8, RTP and extensions 38, row header 6.
+  const auto needs = requirements_of(wall).value();
+  CHECK(needs.flows[0].packets_per_frame == 1);
+  CHECK(needs.flows[0].load.pixels.bits_per_second == Approx(6 * 8 * 30));
+  CHECK(needs.flows[0].load.wire.bits_per_second == Approx((38 + 20 + 8 + 38 + 6 + 6) * 8 * 30));
+  for (auto& node : wall.nodes) node.address = "::1";
+  wall.server.interfaces.clear();
+  const auto ipv6 = requirements_of(wall).value();
+  CHECK(ipv6.flows[0].load.wire.bits_per_second == Approx((38 + 40 + 8 + 38 + 6 + 6) * 8 * 30));
+  CHECK(ipv6.interfaces.size() == 1);
+}
+
+TEST_CASE("memory is that of the buffers") {
+  const auto wall = example("local-2x2.toml");
+  const auto needs = requirements_of(wall).value();
+  const std::uint64_t frame = 640 * 400 * 3;
+  CHECK(needs.read_ahead_frames == 4);
+  CHECK(needs.server_memory_bytes == 4 * server_frames_per_tile({30, 1}) * frame);
+  CHECK(needs.client_memory_bytes == 4 * client_bands_per_flow(wall.streaming.playout_delay, {30, 1}) * frame);
+  CHECK(client_bands_per_flow(std::chrono::milliseconds(80), {30, 1}) == 2 + 7);
+  CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);
+}
+
+TEST_CASE("each flow gets a core of its own, on its card's NUMA node while there is one") {
+  const auto wall = example("sara-5x3.toml");
+  const auto host = big_server();
+  const auto placement = place_flows(wall, host.topology, host.nics);
+  REQUIRE(placement.size() == 30);
+  std::set<unsigned> cpus;
+  unsigned near = 0;
+  for (const auto& flow : placement) {
+    cpus.insert(flow.cpu.value());
+    CHECK(flow.nic_numa_node == (flow.flow % 4) / 2);
+    if (!flow.crosses_nodes()) ++near;
+  }
+  CHECK(cpus.size() == 30);
+  CHECK(near == 30);
+}
+
+TEST_CASE("flows share cores evenly when there are too few, and have none where none is known") {
+  const auto wall = example("sara-5x3.toml");
+  const auto host = big_server();
+  const auto topology = read_topology("pack:1 core:4 pu:2").value();
+  std::map<unsigned, unsigned> flows_on;
+  for (const auto& flow : place_flows(wall, topology, host.nics)) ++flows_on[flow.cpu.value()];
+  CHECK(flows_on.size() == 8);
+  for (const auto& [cpu, flows] : flows_on) CHECK((flows == 3 || flows == 4));
+  for (const auto& flow : place_flows(wall, {}, host.nics)) CHECK_FALSE(flow.cpu);
+}
+
+TEST_CASE("a server that is large enough is ok, and says so finding by finding") {
+  const auto plan = make_plan(example("sara-5x3.toml"), big_server());
+  for (const auto& entry : plan.findings) {
+    INFO(entry.what << ": " << entry.needed << " / " << entry.have);
+    CHECK(entry.verdict == Verdict::ok);
+    CHECK(entry.mend.empty());
+  }
+  CHECK(plan.findings.size() >= 12);
+  CHECK(plan.verdict == Verdict::ok);
+}
+
+TEST_CASE("limits of the host are found, each with its mend") {
+  auto wall = example("sara-5x3.toml");
+  auto host = big_server();
+  SECTION("a link that is too slow") {
+    host.nics[1].link_rate = BitRate::gbit(8);
+    const auto plan = make_plan(wall, host);
+    CHECK(finding(plan, Verdict::impossible, "card1 (10.1.0.2) rate"));
+    CHECK(plan.verdict == Verdict::impossible);
+  }
+  SECTION("a link that only the paced peaks fill") {
+    host.nics[1].link_rate = BitRate::gbit(15);
+    CHECK(finding(make_plan(wall, host), Verdict::ok, "card1 (10.1.0.2) rate"));
+    wall.streaming.pace_fraction = 0.5;
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "card1 (10.1.0.2) rate"));
+  }
+  SECTION("two addresses of one card add up") {
+    host.nics[0].addresses.push_back("10.1.0.2");
+    host.nics[0].link_rate = BitRate::gbit(15);
+    host.nics.erase(host.nics.begin() + 1);
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card0 (10.1.0.1, 10.1.0.2) rate"));
+  }
+  SECTION("an MTU that is too small") {
+    host.nics[3].mtu = 1500;
+    const auto* found = finding(make_plan(wall, host), Verdict::impossible, "card3 (10.1.0.4) MTU");
+    REQUIRE(found);
+  }
+  SECTION("a card in a slot with too few lanes") {
+    host.nics[0].pcie = PcieLink{{1, 8}, {3, 8}};
+    const auto plan = make_plan(wall, host);
+    const auto* found = finding(plan, Verdict::limited, "card0 slot");
+    REQUIRE(found);
+    CHECK_THAT(found->mend, Catch::Contains("PCIe 3 x8"));
+    host.nics[0].pcie = PcieLink{{1, 4}, {3, 8}};
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card0 slot"));
+  }
+  SECTION("a card without link") {
+    host.nics[2].up = false;
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card2"));
+  }
+  SECTION("an address of another host") {
+    host.nics[2].addresses = {"10.1.0.33"};
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "interface 10.1.0.3"));
+  }
+  SECTION("too few cores") {
+    host.topology = read_topology("pack:1 core:2 pu:1").value();
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "sending cores"));
+  }
+  SECTION("all cores far from two of the cards") {
+    host.topology = read_topology("pack:1 [numa] core:40 pu:1").value();
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "NUMA placement"));
+  }
+  SECTION("too little memory") {
+    host.limits.memory_available_bytes = std::uint64_t{1} << 28U;
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "server memory"));
+  }
+  SECTION("too few open files") {
+    host.limits.open_files = 64;
+    CHECK(finding(make_plan(wall, host), Verdict::impossible, "open files"));
+  }
+  SECTION("kernel settings of a node that is this host") {
+    host.nics[0].addresses.push_back("10.1.1.10");
+    host.limits.rmem_max = 212992;
+    host.limits.netdev_max_backlog = 100;
+    const auto plan = make_plan(wall, host);
+    const auto* found = finding(plan, Verdict::limited, "net.core.rmem_max");
+    REQUIRE(found);
+    CHECK(found->mend == "sysctl -w net.core.rmem_max=4194304");
+    CHECK(finding(plan, Verdict::limited, "net.core.netdev_max_backlog"));
+  }
+}
+
+TEST_CASE("disks are judged by device") {
+  const auto wall = example("sara-5x3.toml");
+  const auto manifest = content_for(wall, 2);
+  auto host = big_server();
+  Disk disk;
+  disk.directory = "/data/0";
+  disk.exists = true;
+  disk.device = "nvme0n1";
+  disk.pcie = PcieLink{{3, 4}, {3, 4}};
+  host.disks = {disk, disk};
+  host.disks[1].directory = "/data/1";
+  const auto directories = stripe_directories_of(manifest, "/content/movie");
+  SECTION("both stripes on one device are its load together") {
+    CHECK(finding(make_plan(wall, manifest, host, directories), Verdict::impossible, "disk nvme0n1 slot"));
+  }
+  SECTION("on two devices each carries half") {
+    host.disks[1].device = "nvme1n1";
+    const auto plan = make_plan(wall, manifest, host, directories);
+    CHECK(finding(plan, Verdict::ok, "disk nvme0n1 slot"));
+    CHECK(finding(plan, Verdict::ok, "disk nvme1n1 slot"));
+  }
+  SECTION("a spinning disk, a filesystem without O_DIRECT, a missing directory") {
+    host.disks[0].rotational = true;
+    host.disks[0].direct_io = false;
+    host.disks[1].exists = false;
+    const auto plan = make_plan(wall, manifest, host, directories);
+    CHECK(finding(plan, Verdict::limited, "disk nvme0n1"));
+    CHECK(finding(plan, Verdict::limited, "stripe /data/0"));
+    CHECK(finding(plan, Verdict::impossible, "stripe /data/1"));
+  }
+}
+
+TEST_CASE("content for another wall cannot play") {
+  const auto wall = example("sara-5x3.toml");
+  auto manifest = content_for(wall, 1);
+  manifest.geometry.columns = 4;
+  const auto plan = make_plan(wall, manifest, big_server(), stripe_directories_of(manifest, "/content/movie"));
+  CHECK(plan.verdict == Verdict::impossible);
+  CHECK(finding(plan, Verdict::impossible, "geometry of movie"));
+}
+
+TEST_CASE("relative stripes lie in the visualization's folder") {
+  Manifest manifest;
+  manifest.stripes = {".", "b", "/data/c"};
+  const auto directories = stripe_directories_of(manifest, "/content/movie");
+  CHECK(directories == std::vector<std::filesystem::path>{"/content/movie/", "/content/movie/b", "/data/c"});
+}
+
+TEST_CASE("the plan's text and JSON carry the figures") {
+  const auto plan = make_plan(example("sara-5x3.toml"), big_server());
+  const auto text = plan_text(plan);
+  CHECK_THAT(text, Catch::Contains("61.44 Mpixel x rgb8 x 24 frame/s = 35.4 Gbit/s") && Catch::Contains("10.1.0.4") &&
+                       Catch::Contains("sender threads 30"));
+  const auto json = plan_json(plan);
+  CHECK(json["verdict"] == "ok");
+  CHECK(json["needs"]["pixels_gbit_per_s"].get<double>() == Approx(35.38944));
+  CHECK(json["needs"]["frame_rate"] == "24");
+  CHECK(json["needs"]["flows"].size() == 30);
+  CHECK(json["needs"]["flows"][4]["tile"] == nlohmann::json::array({2, 0}));
+  CHECK(json["needs"]["flows"][4].contains("cpu"));
+  CHECK(json["host"]["interfaces"].size() == 4);
+  CHECK_FALSE(json.contains("name"));
+  CHECK(json.dump().find("null") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace lw
