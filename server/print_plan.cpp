@@ -1,8 +1,44 @@
 #include "server/print_plan.h"
 
-namespace lw {
+#include "common/host/host_facts.h"
+#include "common/plan/plan.h"
 
-Result<void> print_plan(const Wall&, const Library&, const std::string&, bool) { return Error{"the plan is not part of this build", ""}; }
-Result<std::string> plan_as_json(const Wall&, const LibraryEntry&) { return Error{"the plan is not part of this build", ""}; }
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace lw {
+namespace {
+
+Plan plan_of(const Wall& wall, const LibraryEntry& entry) {
+  const auto stripes = stripe_directories_of(entry.manifest, entry.folder);
+  return make_plan(wall, entry.manifest, read_host_facts(stripes), stripes);
+}
+
+}  // namespace
+
+Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json) {
+  std::vector<std::pair<std::string, Plan>> plans;
+  if (!name.empty() && library.find(name) == nullptr) return Error{"there is no visualization '" + name + "' in the content directories", "--content says where to look"};
+  for (const auto& entry : library.entries())
+    if (name.empty() || entry.manifest.name == name) plans.emplace_back(entry.manifest.name, plan_of(wall, entry));
+  if (plans.empty()) plans.emplace_back("", make_plan(wall, read_host_facts({})));
+  if (json) {
+    auto out = nlohmann::json::array();
+    for (const auto& [visualization, plan] : plans) {
+      auto object = plan_json(plan);
+      if (!visualization.empty()) object["visualization"] = visualization;
+      out.push_back(std::move(object));
+    }
+    std::printf("%s\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  } else {
+    for (const auto& [visualization, plan] : plans) std::printf("%s\n", plan_text(plan).c_str());
+  }
+  return {};
+}
+
+Result<std::string> plan_as_json(const Wall& wall, const LibraryEntry& entry) {
+  return plan_json(plan_of(wall, entry)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 }  // namespace lw
