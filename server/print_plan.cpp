@@ -37,8 +37,6 @@ Result<void> print_plan(const Wall& wall, const Library& library, const std::str
   return {};
 }
 
-Result<std::string> plan_as_json(const Wall& wall, const LibraryEntry& entry) {
-  return plan_json(plan_of(wall, entry)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+nlohmann::json plan_as_json(const Wall& wall, const LibraryEntry& entry) { return plan_json(plan_of(wall, entry)); }
 
 }  // namespace lw

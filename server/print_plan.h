@@ -5,12 +5,14 @@
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 
 namespace lw {
 
 // For one visualization (`name`), for all, or, where there is none, for the wall file's own format and rate.
 Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json);
-Result<std::string> plan_as_json(const Wall& wall, const LibraryEntry& entry);
+nlohmann::json plan_as_json(const Wall& wall, const LibraryEntry& entry);
 
 }  // namespace lw

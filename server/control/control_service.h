@@ -7,6 +7,8 @@
 #include "server/play/library.h"
 #include "server/play/session.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,8 +20,8 @@ class io_context;
 
 namespace lw {
 
-// What `plan` answers for a visualization: JSON text, or why not.
-using PlanFunction = std::function<Result<std::string>(const LibraryEntry&)>;
+// What `plan` answers for a visualization.
+using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 
 class ControlService {
 public:

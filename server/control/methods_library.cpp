@@ -96,9 +96,7 @@ RpcReply Impl::plan(const Json& json) {
   if (auto problem = params.problem()) return bad_params(*problem);
   const auto* entry = library_.find(name);
   if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
-  const auto text = plan_(*entry);
-  if (!text) return cannot(text.error());
-  return Json::parse(*text, nullptr, false);
+  return plan_(*entry);
 }
 
 }  // namespace lw

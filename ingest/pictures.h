@@ -1,0 +1,18 @@
+// The pictures a person chooses by: a poster and a strip of thumbnails, made from the store's own frames.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/store/manifest.h"
+#include "ingest/store_writer.h"
+
+namespace lw {
+
+inline constexpr unsigned poster_width_max = 640;
+inline constexpr unsigned thumbnail_width_max = 160;
+inline constexpr unsigned thumbnails_max = 16;
+
+// Writes poster.jpg (the middle frame) and thumbnails.jpg (up to 16 frames, evenly in time) into the store's folder and
+// names them in the manifest.
+Result<void> write_pictures(const StoreWriter& store, Manifest& manifest);
+
+}  // namespace lw

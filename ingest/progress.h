@@ -1,0 +1,33 @@
+// Progress of a long job: a bar on a terminal, a line every two seconds elsewhere, NDJSON on stdout with --json.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+class Progress {
+public:
+  enum class Style : std::uint8_t { bar, lines, json };
+  // `total` frames, where known.
+  Progress(std::string what, std::optional<std::uint64_t> total, bool json);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(std::uint64_t frames, std::uint64_t bytes);
+
+private:
+  void show(std::uint64_t frames, std::uint64_t bytes, double seconds);
+
+  std::string what_;
+  std::optional<std::uint64_t> total_;
+  Style style_;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point next_;
+  bool shown_ = false;
+};
+
+}  // namespace lw

@@ -1,0 +1,72 @@
+// Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is on
+// the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and goes on
+// from there.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/store/checksum.h"
+#include "common/store/manifest.h"
+#include "common/store/stripe_layout.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+class StoreWriter {
+public:
+  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being made
+  // from what: a partial store with the same recipe is resumed, one with another is replaced. A store that is there already
+  // is an error unless `overwrite`.
+  static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest, std::vector<std::filesystem::path> directories, const std::string& recipe, bool overwrite);
+  ~StoreWriter();
+  StoreWriter(const StoreWriter&) = delete;
+  StoreWriter& operator=(const StoreWriter&) = delete;
+
+  // Frames that an earlier, interrupted run has written.
+  [[nodiscard]] std::uint32_t resumed_frames() const { return resumed_; }
+  [[nodiscard]] std::uint32_t frames() const { return frames_; }
+  [[nodiscard]] std::size_t frame_bytes() const { return layout_->frame_bytes(); }
+
+  // The next frame: every tile in order, then end_frame.
+  Result<void> write_tile(unsigned tile_index, std::span<const std::byte> pixels);
+  Result<void> end_frame();
+  // A finished frame's tile, for poster and thumbnails.
+  Result<void> read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const;
+  [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
+
+  // Headers, checksums, manifest, then the renames.
+  Result<void> finish(Manifest manifest);
+  // Keeps what is written for the next run.
+  void interrupt();
+  // Removes everything (what ~StoreWriter does unless finished or interrupted).
+  void abandon();
+
+private:
+  StoreWriter() = default;
+  [[nodiscard]] std::filesystem::path partial(std::size_t stripe) const;
+  [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
+  Result<void> open_files();
+  Result<void> try_resume(const std::string& recipe);
+  Result<void> write_journal() const;
+  [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
+
+  Manifest manifest_;
+  std::vector<std::filesystem::path> directories_;
+  std::unique_ptr<StripeLayout> layout_;
+  std::string recipe_;
+  std::vector<int> files_;               // stripe * tiles + tile
+  std::vector<std::byte> record_;        // a tile's frame with its padding
+  std::vector<std::uint64_t> checksums_;
+  std::uint32_t frames_ = 0;
+  std::uint32_t resumed_ = 0;
+  unsigned tiles_ = 0;
+  bool keep_ = false;                    // nothing to remove at the end
+};
+
+}  // namespace lw
