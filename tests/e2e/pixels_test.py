@@ -46,13 +46,13 @@ class Pixels(unittest.TestCase):
             command = [program("wall-client"), "--wall", str(wall.file), "--node", node, "--dump", str(dumps[node])]
             clients.append(start(*(command + ["--headless"] if headless else in_windows(command))))
         time.sleep(seconds)
+        stats = wall.call("stats")
         if headless:
             for client in clients:
                 self.assertEqual(stop(client), 0)
         else:
             for client in clients:
                 self.stop_under_xvfb(client)
-        stats = wall.call("stats")
         self.assertEqual(stop(server), 0)
         return dumps, stats
 
@@ -86,9 +86,12 @@ class Pixels(unittest.TestCase):
         return compared
 
     def check_ledger(self, stats):
+        self.assertEqual(len(stats["nodes"]), len(wall.nodes))
         for node in stats["nodes"]:
             for flow in node["report"]["flows"]:
                 self.assertEqual(flow["lost"], 0)
+                self.assertGreater(flow["used"], 0)
+                self.assertEqual(flow["packets"], flow["used"] + flow["duplicates"] + flow["late"] + flow["invalid"])
             for tile in node["report"]["tiles"]:
                 self.assertEqual(tile["frames_due"], tile["shown_whole"] + tile["shown_concealed"] + tile["not_shown"])
 

@@ -124,7 +124,8 @@ class Wall:
         return start(program("wall-client"), "--wall", self.file, "--node", node, *options, **kwargs)
 
     def call(self, method, **params):
-        return Control(self.control).call(method, **params)
+        with contextlib.closing(Control(self.control)) as control:
+            return control.call(method, **params)
 
 
 def port_open(address):
@@ -159,6 +160,9 @@ class Control:
         accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest())
         assert b" 101 " in head and accept in head, head
         self.id = 0
+
+    def close(self):
+        self.tcp.close()
 
     def send(self, text, opcode=1):
         payload = text.encode() if isinstance(text, str) else text
