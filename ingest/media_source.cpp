@@ -29,6 +29,8 @@ public:
     if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
       return Error{"cannot open " + shown_name + ": " + av::words(error), not_media};
     input->format_.reset(raw);
+    // FFmpeg would draw any text file as a terminal's screen; nobody means that.
+    if (std::string_view(raw->iformat->name) == "tty") return Error{shown_name + " is a text file, not a video or picture", not_media};
     if (const int error = avformat_find_stream_info(raw, nullptr); error < 0) return Error{"cannot read " + shown_name + ": " + av::words(error), not_media};
     const AVCodec* codec = nullptr;
     input->stream_ = av_find_best_stream(raw, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);

@@ -13,21 +13,8 @@ void LightMap::clear() {
 void LightMap::add_pixel(int x, int y, float light, float carried) {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
   const auto pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
-  light_[pixel] += static_cast<std::uint64_t>(light * scale);
-  carried_[pixel] += static_cast<std::uint64_t>(light * carried * scale);
-}
-
-void LightMap::add_point(float x, float y, float light, float carried) {
-  const float left = std::floor(x - 0.5F);
-  const float top = std::floor(y - 0.5F);
-  const float fx = x - 0.5F - left;
-  const float fy = y - 0.5F - top;
-  const int ix = static_cast<int>(left);
-  const int iy = static_cast<int>(top);
-  add_pixel(ix, iy, light * (1 - fx) * (1 - fy), carried);
-  add_pixel(ix + 1, iy, light * fx * (1 - fy), carried);
-  add_pixel(ix, iy + 1, light * (1 - fx) * fy, carried);
-  add_pixel(ix + 1, iy + 1, light * fx * fy, carried);
+  light_[pixel] += static_cast<std::uint32_t>(light * scale + 0.5F);
+  carried_[pixel] += static_cast<std::uint32_t>(light * carried * scale + 0.5F);
 }
 
 void LightMap::add_disc(float x, float y, float radius, float light, float carried) {

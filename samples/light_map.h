@@ -12,9 +12,7 @@ public:
   LightMap(int width, int height) : width_(width), height_(height), light_(static_cast<std::size_t>(width) * height), carried_(light_.size()) {}
 
   void clear();
-  // Light at a place between pixels, shared among the four around it. `carried` from 0 to 1.
-  void add_point(float x, float y, float light, float carried);
-  // The same light spread softly over a disc, for what is near.
+  // Light spread softly over a disc of `radius` pixels, 1 or more. `carried` from 0 to 1.
   void add_disc(float x, float y, float radius, float light, float carried);
   void merge(const LightMap& other);
 
@@ -24,13 +22,13 @@ public:
   [[nodiscard]] float mean_carried(std::size_t pixel) const { return light_[pixel] == 0 ? 0 : static_cast<float>(carried_[pixel]) / static_cast<float>(light_[pixel]); }
 
 private:
-  static constexpr float scale = 65536;
+  static constexpr float scale = 4096;  // a pixel holds light up to a million
   void add_pixel(int x, int y, float light, float carried);
 
   int width_;
   int height_;
-  std::vector<std::uint64_t> light_;
-  std::vector<std::uint64_t> carried_;
+  std::vector<std::uint32_t> light_;
+  std::vector<std::uint32_t> carried_;
 };
 
 }  // namespace lw::cosmos

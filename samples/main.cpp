@@ -21,7 +21,7 @@ struct Options {
   std::filesystem::path out;
   int width = 1296;   // the picture of walls/local-2x2.toml
   int height = 816;
-  int frames = 150;
+  int frames = 90;
   int particles_per_side = 80;
   std::string only;
 };
@@ -58,7 +58,7 @@ int run(const Options& options) {
     std::fprintf(stderr, "wall-samples: cannot write into %s: %s; give another --out\n", options.out.c_str(), error.message().c_str());
     return 1;
   }
-  constexpr int steps = 36;
+  constexpr int steps = 28;
   double next = moment(1, steps + 1, settings.a_start);
   int step = 0;
   for (int frame = 0; frame < options.frames; ++frame) {

@@ -4,6 +4,7 @@
 #include "samples/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -40,6 +41,25 @@ Pixels develop(const LightMap& map, Shade shade) {
   return pixels;
 }
 
+// A small generator (xorshift) for places within a cell, from 0 to 1.
+float next_share(std::uint32_t& state) {
+  state ^= state << 13U;
+  state ^= state >> 17U;
+  state ^= state << 5U;
+  return static_cast<float>(state >> 8U) / 16777216.0F;
+}
+
+Vec3 trilinear(const std::array<Vec3, 8>& corners, float u, float v, float w) {
+  Vec3 sum;
+  for (std::size_t corner = 0; corner < 8; ++corner) {
+    const float share = ((corner & 1U) != 0 ? u : 1 - u) * ((corner & 2U) != 0 ? v : 1 - v) * ((corner & 4U) != 0 ? w : 1 - w);
+    sum.x += share * corners[corner].x;
+    sum.y += share * corners[corner].y;
+    sum.z += share * corners[corner].z;
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double drift) {
@@ -51,7 +71,7 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
     return Vec3{positions[i].x + step * momenta[i].x, positions[i].y + step * momenta[i].y, positions[i].z + step * momenta[i].z};
   };
   // Speeds of clusters are several times those of the field: the scale is where colours begin to glow.
-  constexpr float fast = 0.12F;
+  constexpr float fast = 0.16F;
   parallel_ranges(side, [&](int begin, int end) {
     for (int z = begin; z < end; ++z)
       for (int y = 0; y < side; ++y)
@@ -59,17 +79,24 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
           const auto lattice = [side](int i, int j, int k) { return (static_cast<std::size_t>(k % side) * side + static_cast<std::size_t>(j % side)) * side + static_cast<std::size_t>(i % side); };
           const auto self = lattice(x, y, z);
           const Vec3 here = moved(self);
+          std::array<Vec3, 8> corners;
+          std::array<Vec3, 8> speeds;
           for (int corner = 0; corner < 8; ++corner) {
             const auto other = lattice(x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2 & 1));
             const Vec3 there = moved(other);
-            const auto& p = momenta[self];
-            const auto& q = momenta[other];
-            const float vx = (p.x + q.x) / 2;
-            const float vy = (p.y + q.y) / 2;
-            const float vz = (p.z + q.z) / 2;
-            points[self * 8 + static_cast<std::size_t>(corner)] = {
-                {here.x + centered(there.x - here.x) / 2, here.y + centered(there.y - here.y) / 2, here.z + centered(there.z - here.z) / 2},
-                std::min(1.0F, std::sqrt(vx * vx + vy * vy + vz * vz) / fast)};
+            corners[static_cast<std::size_t>(corner)] = {centered(there.x - here.x), centered(there.y - here.y), centered(there.z - here.z)};
+            speeds[static_cast<std::size_t>(corner)] = momenta[other];
+          }
+          // Where in the cell: anywhere, but the same in every frame and on every machine. A regular place would show as a weave.
+          std::uint32_t state = static_cast<std::uint32_t>(self) * 2654435761U + 12345U;
+          for (std::size_t i = 0; i < 8; ++i) {
+            const float u = next_share(state);
+            const float v = next_share(state);
+            const float w = next_share(state);
+            const Vec3 place = trilinear(corners, u, v, w);
+            const Vec3 speed = trilinear(speeds, u, v, w);
+            points[self * 8 + i] = {{here.x + place.x, here.y + place.y, here.z + place.z},
+                                    std::min(1.0F, std::sqrt(speed.x * speed.x + speed.y * speed.y + speed.z * speed.z) / fast)};
           }
         }
   });
@@ -89,13 +116,13 @@ Pixels draw_domain(const std::vector<SheetPoint>& points, int width, int height,
     const float y = centered(point.position.y - 0.5F) + shift;
     // Softer towards the slab's faces, so that nothing pops when it drifts out.
     const float edge = std::min({1.0F, z * 20, (depth - z) * 20});
-    out.add_disc(x * scale, y * scale, 1.6F, edge, point.speed);
+    out.add_disc(x * scale, y * scale, 2.6F, edge, point.speed);
   });
   const double mean = static_cast<double>(points.size()) * depth / (static_cast<double>(width) * width);
   return develop(map, [&](float light, float) {
     const double contrast = static_cast<double>(light) / mean;
     // Logarithmic from a tenth of the mean to a hundred times it.
-    const double value = (std::log10(contrast + 0.03) + 0.75) / 2.6;
+    const double value = (std::log10(contrast + 0.03) + 0.62) / 1.95;
     Rgb color = density_color(static_cast<float>(value));
     for (auto& c : color) c *= static_cast<float>(brightness);
     return color;
@@ -109,7 +136,7 @@ Pixels draw_flight(const std::vector<SheetPoint>& points, int width, int height,
   const float cosine = std::cos(roll);
   const float sine = std::sin(roll);
   const float focal = 0.9F * static_cast<float>(width);
-  constexpr float nearest = 0.012F;
+  constexpr float nearest = 0.05F;
   constexpr float farthest = 0.95F;
   const auto map = gather(points, width, height, [&](LightMap& out, const SheetPoint& point) {
     float z = point.position.z - camera.z;
@@ -121,19 +148,18 @@ Pixels draw_flight(const std::vector<SheetPoint>& points, int width, int height,
     const float y = static_cast<float>(height) / 2 + focal * (sine * dx + cosine * dy) / z;
     if (x < -20 || y < -20 || x > static_cast<float>(width) + 20 || y > static_cast<float>(height) + 20) return;
     // Light falls with the square of the distance; what is far fades into the dark, what is very near does not dazzle.
-    const float fade = std::min(1.0F, (farthest - z) * 2.2F) * std::min(1.0F, (z - nearest) * 20);
-    const float light = fade * fade * std::min(0.02F / (z * z), 30.0F);
-    const float radius = std::clamp(0.10F / z, 0.9F, 7.0F);
-    if (radius <= 1) out.add_point(x, y, light, point.speed);
-    else out.add_disc(x, y, radius, light, point.speed);
+    const float fade = std::min(1.0F, (farthest - z) * 2.2F) * std::min(1.0F, (z - nearest) * 12);
+    const float light = fade * fade * std::min(0.04F / (z * z), 4.0F);
+    const float radius = std::clamp(0.75F / z, 1.7F, 5.0F);
+    out.add_disc(x, y, radius, light, point.speed);
   });
   return develop(map, [](float light, float speed) {
-    const float bright = std::log1p(light * 2.2F) / 4.2F;
+    const float bright = (std::log1p(light * 60.0F) - 0.8F) / 4.6F;
     const Rgb hue = speed_color(speed * 1.1F);
     // Where light piles up it turns white, as an eye or a film sees it.
     const float white = std::clamp((bright - 0.75F) * 1.6F, 0.0F, 0.85F);
     Rgb color{};
-    for (std::size_t c = 0; c < 3; ++c) color[c] = std::pow(std::min(bright, 1.0F), 0.95F) * (hue[c] * (1 - white) + white);
+    for (std::size_t c = 0; c < 3; ++c) color[c] = std::clamp(bright, 0.0F, 1.0F) * (hue[c] * (1 - white) + white);
     return color;
   });
 }

@@ -16,7 +16,7 @@ struct SheetPoint {
   Vec3 position;
   float speed = 0;  // 0 to 1, for colour
 };
-// Eight points for each particle: itself and seven midpoints towards its lattice neighbours. `drift` moves the particles
+// Eight points for each particle, anywhere in the cell between it and its lattice neighbours. `drift` moves the particles
 // along their momenta, for moments between two steps.
 std::vector<SheetPoint> sheet(const Simulation& simulation, int particles_per_side, double drift);
 

@@ -16,7 +16,7 @@ struct SimulationOptions {
   int particles_per_side = 96;   // a cube of that many; a power of two divides the mesh evenly
   int mesh_side = 128;           // a power of two
   double box_mpc = 100;          // side of the cube, Mpc/h: sets the shape of the spectrum
-  double sigma_today = 1.3;      // rms density contrast of the mesh cells by linear theory today
+  double sigma_today = 1.9;      // rms density contrast of the mesh cells by linear theory today
   double a_start = 0.05;
   std::uint64_t seed = 2010;
 };
