@@ -1,0 +1,438 @@
+#include "wall-control/app/main_window.h"
+
+#include "wall-control/app/library_delegate.h"
+#include "wall-control/app/palette.h"
+#include "wall-control/plots/strip_chart.h"
+#include "wall-control/wallview/wall_view.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace lw {
+namespace {
+
+QLabel* heading(const QString& text) {
+  auto* label = new QLabel(text);
+  QFont font = label->font();
+  font.setBold(true);
+  label->setFont(font);
+  return label;
+}
+
+QToolButton* button(QAction* action, bool with_text = true) {
+  auto* made = new QToolButton;
+  made->setDefaultAction(action);
+  made->setToolButtonStyle(with_text ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
+  made->setFocusPolicy(Qt::TabFocus);
+  made->setMinimumHeight(30);
+  return made;
+}
+
+double rate_number(const QString& text) {
+  const auto parts = text.split('/');
+  return parts.size() == 2 && parts[1].toDouble() > 0 ? parts[0].toDouble() / parts[1].toDouble() : parts[0].toDouble();
+}
+
+QString clock(double seconds) { return QString("%1:%2").arg(static_cast<int>(seconds) / 60).arg(seconds - static_cast<int>(seconds) / 60 * 60, 4, 'f', 1, '0'); }
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+  setWindowTitle(tr("Lambdawall control"));
+  make_actions();
+  auto* columns = new QSplitter(Qt::Horizontal);
+  columns->addWidget(make_library());
+  columns->addWidget(make_center());
+  columns->addWidget(make_network());
+  columns->setStretchFactor(0, 0);
+  columns->setStretchFactor(1, 3);
+  columns->setStretchFactor(2, 2);
+  columns->setSizes({330, 560, 450});
+  columns->setChildrenCollapsible(false);
+  auto* central = new QWidget;
+  auto* layout = new QVBoxLayout(central);
+  layout->setContentsMargins(10, 8, 10, 4);
+  layout->addWidget(make_connection());
+  layout->addWidget(columns, 1);
+  setCentralWidget(central);
+  statusBar();
+
+  connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
+  connect(&link_, &ControlLink::ready, this, &MainWindow::on_ready);
+  connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
+  connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
+  connect(&link_, &ControlLink::event, this, &MainWindow::on_event);
+  connect(&link_, &ControlLink::call_failed, this, [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
+  gap_timer_.setInterval(500);
+  connect(&gap_timer_, &QTimer::timeout, this, [this] {
+    if (std::exchange(had_gap_, true)) {
+      history_.add_gap();
+      wall_->refresh();
+      for (auto* chart : charts_) chart->refresh();
+    }
+  });
+  gap_timer_.start();
+  on_link_state(link_.state(), tr("Not connected"));
+  resize(1360, 800);
+}
+
+QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip, const std::function<void()>& run) {
+  auto* action = new QAction(text, this);
+  action->setShortcuts(keys);
+  action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
+  action->setProperty("description", tip);
+  connect(action, &QAction::triggered, this, [run] { run(); });
+  addAction(action);
+  if (!keys.isEmpty()) keyed_ << action;
+  return action;
+}
+
+void MainWindow::make_actions() {
+  const auto playing = [this] { return state_["status"].toString() == "playing"; };
+  play_ = add_action(tr("Play"), {Qt::Key_Space, Qt::Key_K}, tr("Play or pause"), [this, playing] {
+    if (state_["status"].toString() == "stopped") load_selected();
+    else link_.call(playing() ? "pause" : "play");
+  });
+  stop_ = add_action(tr("Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stop sending"), [this] { link_.call("stop"); });
+  back_ = add_action(QString::fromUtf8("\u2039 frame"), {Qt::Key_Left}, tr("One frame back, paused"), [this] { step(-1); });
+  forward_ = add_action(QString::fromUtf8("frame \u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
+  add_action(tr("First frame"), {Qt::Key_Home}, tr("To the first frame"), [this] { link_.call("seek", {{"frame", 0}}); });
+  add_action(tr("Last frame"), {Qt::Key_End}, tr("To the last frame"), [this] { link_.call("seek", {{"frame", std::max(0, state_["frames"].toInt() - 1)}}); });
+  add_action(tr("Backwards"), {Qt::Key_J}, tr("Play backwards; again: faster"), [this] {
+    const double rate = state_["rate"].toDouble(1);
+    change_rate(rate < 0 ? std::max(-8.0, rate * 2) : -1);
+  });
+  add_action(tr("Forwards"), {Qt::Key_L}, tr("Play forwards; again: faster"), [this] {
+    const double rate = state_["rate"].toDouble(1);
+    change_rate(rate >= 1 ? std::min(8.0, rate * 2) : 1);
+  });
+  loop_ = add_action(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] { link_.call("loop", {{"loop", loop_->isChecked()}}); });
+  loop_->setCheckable(true);
+  identify_ = add_action(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] { link_.call("identify", {{"on", identify_->isChecked()}}); });
+  identify_->setCheckable(true);
+  pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
+  pause_plots_->setCheckable(true);
+  add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
+  add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
+  add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
+}
+
+QWidget* MainWindow::make_connection() {
+  auto* bar = new QWidget;
+  auto* layout = new QHBoxLayout(bar);
+  layout->setContentsMargins(0, 0, 0, 4);
+  address_ = new QLineEdit("127.0.0.1:9010");
+  address_->setAccessibleName(tr("Server's control address"));
+  address_->setFixedWidth(190);
+  auto* connect_button = new QPushButton(tr("Connect"));
+  link_text_ = new QLabel;
+  layout->addWidget(heading(tr("Server")));
+  layout->addWidget(address_);
+  layout->addWidget(connect_button);
+  layout->addSpacing(10);
+  layout->addWidget(link_text_, 1);
+  auto* keys = new QLabel(tr("? shows all keys"));
+  keys->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(keys);
+  const auto go = [this] { connect_to(address_->text()); };
+  connect(connect_button, &QPushButton::clicked, this, go);
+  connect(address_, &QLineEdit::returnPressed, this, go);
+  return bar;
+}
+
+QWidget* MainWindow::make_library() {
+  auto* panel = new QWidget;
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(0, 0, 4, 0);
+  search_ = new QLineEdit;
+  search_->setPlaceholderText(tr("Search titles and tags"));
+  search_->setAccessibleName(tr("Search the library"));
+  search_->setClearButtonEnabled(true);
+  found_.setSourceModel(&library_);
+  found_.setFilterRole(LibraryModel::search_role);
+  found_.setFilterCaseSensitivity(Qt::CaseInsensitive);
+  connect(search_, &QLineEdit::textChanged, &found_, &QSortFilterProxyModel::setFilterFixedString);
+  library_view_ = new QListView;
+  library_view_->setObjectName("library");
+  library_view_->setModel(&found_);
+  library_view_->setItemDelegate(new LibraryDelegate(library_view_));
+  library_view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  library_view_->setAccessibleName(tr("Library"));
+  connect(library_view_, &QListView::activated, this, [this] { load_selected(); });
+  layout->addWidget(heading(tr("Library")));
+  layout->addWidget(search_);
+  layout->addWidget(library_view_, 1);
+  auto* hint = new QLabel(tr("Double click or Enter shows it on the wall"));
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(hint);
+  panel->setMinimumWidth(300);
+  return panel;
+}
+
+QWidget* MainWindow::make_center() {
+  auto* panel = new QWidget;
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(4, 0, 4, 0);
+  wall_ = new WallView(history_);
+  events_ = new QPlainTextEdit;
+  events_->setReadOnly(true);
+  events_->setMaximumBlockCount(1000);
+  events_->setAccessibleName(tr("Events"));
+  events_->setFrameShape(QFrame::NoFrame);
+  events_->setTabChangesFocus(true);
+  layout->addWidget(heading(tr("Wall")));
+  layout->addWidget(wall_, 3);
+  layout->addWidget(make_transport());
+  layout->addWidget(heading(tr("Events")));
+  layout->addWidget(events_, 1);
+  return panel;
+}
+
+QWidget* MainWindow::make_transport() {
+  auto* panel = new QWidget;
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(0, 2, 0, 2);
+  auto* line = new QHBoxLayout;
+  now_playing_ = new QLabel;
+  position_ = new QLabel;
+  line->addWidget(now_playing_, 1);
+  line->addWidget(position_);
+  layout->addLayout(line);
+  seek_ = new QSlider(Qt::Horizontal);
+  seek_->setObjectName("seek");
+  seek_->setAccessibleName(tr("Position"));
+  // Left and right step by frames everywhere.
+  seek_->setFocusPolicy(Qt::ClickFocus);
+  connect(seek_, &QSlider::valueChanged, this, [this](int frame) {
+    if (!applying_state_) link_.call("seek", {{"frame", frame}});
+  });
+  layout->addWidget(seek_);
+  auto* buttons = new QHBoxLayout;
+  auto* play_button = button(play_);
+  play_button->setMinimumWidth(70);
+  rate_ = new QDoubleSpinBox;
+  rate_->setRange(-8, 8);
+  rate_->setSingleStep(0.25);
+  rate_->setDecimals(2);
+  rate_->setSuffix(QString::fromUtf8(" \u00d7"));
+  rate_->setAccessibleName(tr("Rate"));
+  rate_->setToolTip(tr("Frames of the visualization per frame of the wall; negative plays backwards (J, L)"));
+  rate_->setKeyboardTracking(false);
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) {
+    if (!applying_state_ && rate != 0) link_.call("rate", {{"rate", rate}});
+  });
+  pattern_ = new QComboBox;
+  pattern_->setAccessibleName(tr("Test pattern"));
+  pattern_->setToolTip(tr("What the nodes show instead of the stream"));
+  for (const auto& [name, text] : {std::pair{"none", tr("Stream")}, {"identify", tr("Identify")}, {"grid", tr("Grid")}, {"bar", tr("Moving bar")}, {"ramp", tr("Ramps")}, {"black", tr("Black")}}) pattern_->addItem(text, name);
+  connect(pattern_, &QComboBox::activated, this, [this] { link_.call("pattern", {{"pattern", pattern_->currentData().toString()}}); });
+  for (auto* part : {play_button, button(stop_), button(back_), button(forward_), button(loop_)}) buttons->addWidget(part);
+  buttons->addWidget(new QLabel(tr("Rate")));
+  buttons->addWidget(rate_);
+  buttons->addStretch(1);
+  buttons->addWidget(button(identify_));
+  buttons->addWidget(pattern_);
+  layout->addLayout(buttons);
+  return panel;
+}
+
+QWidget* MainWindow::make_network() {
+  charts_ = {new StripChart(history_, Quantity::throughput, tr("Throughput by flow"), tr("Gbit/s"), tr("UDP payload received, over each tenth of a second.")),
+             new StripChart(history_, Quantity::jitter, tr("Interarrival jitter by flow"), tr("us"), tr("RFC 3550 section 6.4.1, over the first packet of each frame.")),
+             new StripChart(history_, Quantity::loss, tr("Packets lost by flow"), tr("packets/s"), tr("Packets expected by sequence number that did not come (RFC 3550 A.3)."))};
+  auto* plots = new QWidget;
+  auto* plots_layout = new QVBoxLayout(plots);
+  plots_layout->setContentsMargins(0, 6, 0, 0);
+  auto* tools = new QHBoxLayout;
+  auto* window = new QComboBox;
+  window->setAccessibleName(tr("Time shown"));
+  for (const int seconds : {10, 30, 60, 300, 600}) window->addItem(seconds < 60 ? tr("%1 s").arg(seconds) : tr("%1 min").arg(seconds / 60), seconds);
+  window->setCurrentIndex(2);
+  connect(window, &QComboBox::currentIndexChanged, this, [this, window] {
+    for (auto* chart : charts_) chart->set_seconds(window->currentData().toInt());
+  });
+  tools->addWidget(window);
+  tools->addWidget(button(pause_plots_));
+  tools->addStretch(1);
+  plots_layout->addLayout(tools);
+  for (auto* chart : charts_) plots_layout->addWidget(chart, 1);
+  legend_ = new QListWidget;
+  legend_->setFlow(QListView::LeftToRight);
+  legend_->setWrapping(true);
+  legend_->setResizeMode(QListView::Adjust);
+  legend_->setMaximumHeight(56);
+  legend_->setFrameShape(QFrame::NoFrame);
+  legend_->setAccessibleName(tr("Flows shown"));
+  connect(legend_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
+    for (auto* chart : charts_) chart->set_hidden(item->data(Qt::UserRole).toInt(), item->checkState() != Qt::Checked);
+  });
+  plots_layout->addWidget(legend_);
+
+  auto* table = new QTableView;
+  sorted_flows_.setSourceModel(&flow_table_);
+  sorted_flows_.setSortRole(FlowTableModel::sort_role);
+  sorted_flows_.setDynamicSortFilter(true);
+  table->setModel(&sorted_flows_);
+  table->setSortingEnabled(true);
+  table->sortByColumn(FlowTableModel::lost, Qt::DescendingOrder);
+  table->setAlternatingRowColors(true);
+  table->verticalHeader()->hide();
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setAccessibleName(tr("Flows"));
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  auto* tabs = new QTabWidget;
+  tabs->addTab(plots, tr("Plots"));
+  tabs->addTab(table, tr("Flows"));
+  tabs->setMinimumWidth(360);
+  return tabs;
+}
+
+void MainWindow::connect_to(const QString& address) {
+  address_->setText(address);
+  link_.connect_to(address);
+}
+
+void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
+  using State = ControlLink::State;
+  const QString mark = state == State::ready ? QString::fromUtf8("\u25cf ") : state == State::connecting ? QString::fromUtf8("\u25cc ") : QString::fromUtf8("\u25b2 ");
+  const QColor color = state == State::ready ? colors::good : state == State::connecting ? colors::faint : colors::warning;
+  link_text_->setText(mark + text);
+  link_text_->setStyleSheet(QString("color: %1").arg(color.name()));
+  const bool ready = state == State::ready;
+  wall_->set_connected(ready);
+  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_}) action->setEnabled(ready);
+  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)}) widget->setEnabled(ready);
+  if (!ready) {
+    now_playing_->setText(tr("Not connected"));
+    position_->clear();
+  }
+}
+
+void MainWindow::on_ready(const QJsonObject& info) {
+  history_.set_wall(info);
+  wall_->set_wall(info);
+  flow_table_.refresh();
+  make_legend();
+  setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
+  refresh_library();
+}
+
+void MainWindow::make_legend() {
+  const QSignalBlocker quiet(legend_);
+  legend_->clear();
+  for (const auto& flow : history_.flows()) {
+    auto* item = new QListWidgetItem(tr("flow %1").arg(flow.flow), legend_);
+    item->setData(Qt::UserRole, flow.flow);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(Qt::Checked);
+    item->setForeground(colors::series_pen(flow.flow).color());
+    item->setToolTip(tr("Tile %1,%2 on node %3").arg(flow.column).arg(flow.row).arg(flow.node));
+  }
+}
+
+void MainWindow::refresh_library() {
+  link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
+    if (!error.isEmpty()) return;
+    library_.set_visualizations(result["visualizations"].toArray());
+    fetch_posters();
+  });
+}
+
+void MainWindow::fetch_posters() {
+  for (const auto& name : library_.without_poster())
+    link_.call("image", {{"name", name}, {"kind", "poster"}}, [this, name](const QJsonValue& result, const QString& error) {
+      QPixmap poster;
+      if (error.isEmpty() && poster.loadFromData(QByteArray::fromBase64(result["base64"].toString().toLatin1()))) library_.set_poster(name, poster);
+    });
+}
+
+void MainWindow::load_selected() {
+  const auto index = library_view_->currentIndex().isValid() ? library_view_->currentIndex() : found_.index(0, 0);
+  if (index.isValid()) link_.call("load", {{"name", index.data(LibraryModel::name_role).toString()}});
+}
+
+void MainWindow::step(int frames) {
+  if (state_["status"].toString() == "stopped") return;
+  link_.call("pause");
+  link_.call("seek", {{"frame", std::clamp(state_["frame"].toInt() + frames, 0, std::max(0, state_["frames"].toInt() - 1))}});
+}
+
+void MainWindow::change_rate(double rate) {
+  link_.call("rate", {{"rate", rate}});
+  if (state_["status"].toString() == "paused") link_.call("play");
+}
+
+void MainWindow::on_play_state(const QJsonObject& state) {
+  state_ = state;
+  applying_state_ = true;
+  const auto status = state["status"].toString();
+  const auto name = state["name"].toString();
+  const int frames = state["frames"].toInt();
+  const int frame = state["frame"].toInt();
+  const double rate = rate_number(state["frame_rate"].toString("1"));
+  library_.set_playing(name);
+  if (!name.isEmpty() && library_.find(name) == nullptr && library_.rowCount() > 0) refresh_library();
+  const auto* row = library_.find(name);
+  const auto title = row != nullptr ? row->title : name;
+  now_playing_->setText(status == "stopped" ? tr("Stopped") : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")));
+  position_->setText(status == "stopped" || rate <= 0 ? QString() : tr("frame %1 of %2   %3 / %4").arg(frame).arg(frames).arg(clock(frame / rate), clock(frames / rate)));
+  play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
+  seek_->setMaximum(std::max(0, frames - 1));
+  if (!seek_->isSliderDown()) seek_->setValue(frame);
+  rate_->setValue(state["rate"].toDouble(1));
+  loop_->setChecked(state["loop"].toBool());
+  applying_state_ = false;
+}
+
+void MainWindow::on_stats(const QJsonObject& stats) {
+  had_gap_ = false;
+  history_.add(stats);
+  flow_table_.refresh();
+  wall_->refresh();
+  if (pause_plots_->isChecked()) return;
+  for (auto* chart : charts_) chart->refresh();
+}
+
+void MainWindow::on_event(const QJsonObject& event) {
+  const auto time = QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
+  const auto severity = event["severity"].toString();
+  const auto mark = severity == "error" ? QString::fromUtf8("\u2717") : severity == "warning" ? QString::fromUtf8("\u25b2") : QString::fromUtf8("\u00b7");
+  events_->appendPlainText(QString("%1  %2  %3").arg(time, mark, event["text"].toString()));
+}
+
+void MainWindow::tell(const QString& words) {
+  statusBar()->showMessage(words, 10'000);
+  events_->appendPlainText(QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+}
+
+void MainWindow::show_keys() {
+  QString table = "<table cellspacing=8>";
+  for (const auto* action : keyed_) {
+    QStringList keys;
+    for (const auto& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
+    table += QString("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(keys.join(", "), action->property("description").toString().toHtmlEscaped());
+  }
+  QMessageBox box(QMessageBox::NoIcon, tr("Keys"), table + "</table>", QMessageBox::Close, this);
+  box.setTextFormat(Qt::RichText);
+  box.exec();
+}
+
+}  // namespace lw

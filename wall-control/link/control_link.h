@@ -1,0 +1,73 @@
+// The line to a server's control plane: JSON-RPC 2.0 over a WebSocket (docs/protocol.md). Connects again by itself, says its
+// state in words, and turns what comes into signals on the GUI thread. No page talks to the network but through this.
+#pragma once
+
+#include <QJsonObject>
+#include <QObject>
+#include <QTimer>
+#include <QUrl>
+#include <QWebSocket>
+
+#include <functional>
+#include <map>
+
+namespace lw {
+
+class ControlLink : public QObject {
+  Q_OBJECT
+
+public:
+  enum class State { idle, connecting, ready, unreachable, refused };
+  Q_ENUM(State)
+
+  explicit ControlLink(QObject* parent = nullptr);
+  ~ControlLink() override;
+
+  // "HOST:PORT"; replaces a connection that is there.
+  void connect_to(const QString& address);
+  void disconnect_from();
+
+  // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
+  using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
+  void call(const QString& method, const QJsonObject& params = {}, Reply done = {});
+
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] QString state_text() const { return text_; }
+  [[nodiscard]] QString address() const { return address_; }
+  [[nodiscard]] const QJsonObject& info() const { return info_; }
+
+signals:
+  void state_changed(lw::ControlLink::State state, const QString& text);
+  void ready(const QJsonObject& info);            // connected, of the right version, subscribed
+  void play_state(const QJsonObject& state);
+  void stats(const QJsonObject& stats);
+  void event(const QJsonObject& event);
+  void call_failed(const QString& method, const QString& error);
+
+private:
+  void set_state(State state, const QString& text);
+  void open();
+  void on_connected();
+  void on_closed(const QString& reason);
+  void on_message(const QString& text);
+  void on_info(const QJsonObject& info);
+  void fail_pending(const QString& error);
+
+  struct Pending {
+    QString method;
+    Reply done;
+  };
+  QWebSocket socket_;
+  QTimer retry_;
+  QTimer answer_timeout_;
+  QString address_;
+  State state_ = State::idle;
+  QString text_;
+  QJsonObject info_;
+  std::map<qint64, Pending> pending_;
+  qint64 next_id_ = 1;
+  int retry_ms_;
+  bool wanted_ = false;
+};
+
+}  // namespace lw

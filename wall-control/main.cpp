@@ -1,0 +1,68 @@
+// wall-control: the operator's GUI, and --call for scripts.
+#include "wall-control/app/call.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/app/palette.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QApplication>
+#include <QStyleFactory>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+int run_window(int argc, char** argv, const std::string& address, const std::string& screenshot, double after_s) {
+  QApplication app(argc, argv);
+  QApplication::setApplicationName("wall-control");
+  QApplication::setApplicationDisplayName("Lambdawall control");
+  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setPalette(lw::colors::dark());
+  // Signals end the event loop at its next turn; a timer makes sure that there is one.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
+  QTimer turn;
+  QObject::connect(&turn, &QTimer::timeout, [] {});
+  turn.start(200);
+
+  lw::MainWindow window;
+  window.show();
+  window.connect_to(QString::fromStdString(address));
+  int status = 0;
+  if (!screenshot.empty())
+    QTimer::singleShot(static_cast<int>(after_s * 1000), &window, [&] {
+      if (!window.grab().save(QString::fromStdString(screenshot))) {
+        std::fprintf(stderr, "wall-control: cannot write %s; give --screenshot a .png that can be written\n", screenshot.c_str());
+        status = 1;
+      }
+    });
+  const int ended = QApplication::exec();
+  return status != 0 ? status : ended;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string address = "127.0.0.1:9010";
+  std::vector<std::string> call;
+  std::string screenshot;
+  double after_s = 5;
+  CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
+  app.set_version_flag("--version", std::string("wall-control ") + LW_VERSION);
+  app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
+  auto* call_option = app.add_option("--call", call, "Call METHOD with the JSON object PARAMS, print the result, and exit")->expected(1, 2)->option_text("METHOD [PARAMS]");
+  app.add_option("--screenshot", screenshot, "Save a picture of the window, --after SECONDS")->option_text("FILE.png")->excludes(call_option);
+  app.add_option("--after", after_s, "When to take the screenshot")->check(CLI::Range(0.0, 3600.0))->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!call.empty()) {
+    QCoreApplication core(argc, argv);
+    return lw::call_once(QString::fromStdString(address), QString::fromStdString(call[0]), call.size() > 1 ? QString::fromStdString(call[1]) : QString());
+  }
+  return run_window(argc, argv, address, screenshot, after_s);
+}

@@ -1,0 +1,155 @@
+#include "wall-control/models/flow_history.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t trouble_samples = 20;  // two seconds
+
+std::optional<double> number(const QJsonObject& json, const char* key) {
+  const auto value = json[key];
+  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+qint64 count(const QJsonObject& json, const char* key) { return json[key].toInteger(); }
+
+}  // namespace
+
+void TimeSeries::add(std::optional<double> value) {
+  ring_[next_] = value ? static_cast<float>(*value) : std::numeric_limits<float>::quiet_NaN();
+  next_ = (next_ + 1) % samples_max;
+  count_ = std::min<std::size_t>(count_ + 1, samples_max);
+}
+
+std::optional<double> TimeSeries::back(int age) const {
+  if (age < 0 || age >= size()) return std::nullopt;
+  const auto value = ring_[(next_ + 2 * samples_max - 1 - static_cast<std::size_t>(age)) % samples_max];
+  return std::isnan(value) ? std::nullopt : std::optional<double>(value);
+}
+
+void FlowHistory::set_wall(const QJsonObject& info) {
+  const auto wall = info["wall"].toObject();
+  const auto same = flows_.size() == static_cast<std::size_t>(wall["flows"].toArray().size());
+  if (same && !flows_.empty()) return;  // reconnected to the same wall: the history goes on
+  flows_.clear();
+  tiles_.clear();
+  for (const auto& entry : wall["flows"].toArray()) {
+    const auto json = entry.toObject();
+    FlowRow row;
+    row.flow = json["flow"].toInt();
+    row.column = json["tile"].toArray().at(0).toInt();
+    row.row = json["tile"].toArray().at(1).toInt();
+    row.node = json["node"].toString();
+    flows_.push_back(std::move(row));
+  }
+  for (const auto& node : wall["nodes"].toArray())
+    for (const auto& tile : node.toObject()["tiles"].toArray()) {
+      TileRow row;
+      row.column = tile.toArray().at(0).toInt();
+      row.row = tile.toArray().at(1).toInt();
+      row.node = node.toObject()["name"].toString();
+      tiles_.push_back(std::move(row));
+    }
+}
+
+const TileRow* FlowHistory::tile(int column, int row) const {
+  const auto found = std::ranges::find_if(tiles_, [&](const TileRow& tile) { return tile.column == column && tile.row == row; });
+  return found == tiles_.end() ? nullptr : &*found;
+}
+
+void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interval) {
+  const auto lost = count(json, "lost");
+  // A restarted node counts from zero again.
+  const bool first = !row.reported || count(json, "packets") < row.packets;
+  const double lost_now = first || interval <= 0 ? 0 : static_cast<double>(std::max<qint64>(0, lost - row.lost)) / interval;
+  row.reported = true;
+  row.receiving = json["receiving"].toBool();
+  row.gbit_per_s = number(json, "gbit_per_s");
+  row.jitter_us = number(json, "jitter_us");
+  row.delay_us_p99 = number(json, "delay_us_p99");
+  row.packets = count(json, "packets");
+  row.lost = lost;
+  row.kernel_drops = count(json, "kernel_drops");
+  row.reordered = count(json, "reordered");
+  row.duplicates = count(json, "duplicates");
+  row.late = count(json, "late");
+  row.invalid = count(json, "invalid");
+  row.receiver_cpu = json["cpu"].toInt(-1);
+  row.lost_per_s = lost_now;
+  row.throughput.add(row.gbit_per_s);
+  row.jitter.add(row.receiving ? row.jitter_us : std::nullopt);
+  row.loss.add(lost_now);
+}
+
+void FlowHistory::take_tile(TileRow& row, const QJsonObject& json) {
+  row.frame = json["frame"].isDouble() ? std::optional(json["frame"].toInt()) : std::nullopt;
+  row.fps = number(json, "fps");
+  row.lateness_us_p99 = number(json, "lateness_us_p99");
+  row.frames_due = count(json, "frames_due");
+  row.shown_whole = count(json, "shown_whole");
+  row.shown_concealed = count(json, "shown_concealed");
+  row.not_shown = count(json, "not_shown");
+  row.late = count(json, "late");
+  row.trouble_history.push_back(row.shown_concealed + row.not_shown + row.late);
+  if (row.trouble_history.size() > trouble_samples) row.trouble_history.erase(row.trouble_history.begin());
+  row.troubles = std::max<qint64>(0, row.trouble_history.back() - row.trouble_history.front());
+}
+
+void FlowHistory::add(const QJsonObject& stats) {
+  for (const auto& entry : stats["sender"].toArray()) {
+    const auto json = entry.toObject();
+    for (auto& row : flows_) {
+      if (row.flow != json["flow"].toInt(-1)) continue;
+      row.sender_cpu = json["cpu"].toInt(-1);
+      row.sent = count(json, "packets");
+      row.rtt_us = number(json, "rtt_us");
+    }
+  }
+  std::vector<bool> seen(flows_.size());
+  for (auto& tile : tiles_) tile.connected = tile.receiving = false;
+  for (const auto& entry : stats["nodes"].toArray()) {
+    const auto node = entry.toObject();
+    for (auto& tile : tiles_)
+      if (tile.node == node["node"].toString()) tile.connected = node["connected"].toBool();
+    const auto report = node["report"].toObject();
+    for (const auto& flow : report["flows"].toArray()) {
+      const auto json = flow.toObject();
+      for (std::size_t i = 0; i < flows_.size(); ++i) {
+        if (flows_[i].flow != json["flow"].toInt(-1)) continue;
+        seen[i] = true;
+        take_flow(flows_[i], json, stats["interval_s"].toDouble());
+        for (auto& tile : tiles_)
+          if (tile.column == flows_[i].column && tile.row == flows_[i].row) tile.receiving = tile.receiving || flows_[i].receiving;
+      }
+    }
+    for (const auto& shown : report["tiles"].toArray()) {
+      const auto json = shown.toObject();
+      for (auto& tile : tiles_)
+        if (tile.column == json["tile"].toArray().at(0).toInt(-1) && tile.row == json["tile"].toArray().at(1).toInt(-1)) take_tile(tile, json);
+    }
+  }
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    if (seen[i]) continue;
+    flows_[i].reported = flows_[i].receiving = false;
+    flows_[i].throughput.add({});
+    flows_[i].jitter.add({});
+    flows_[i].loss.add({});
+  }
+}
+
+void FlowHistory::add_gap() {
+  for (auto& tile : tiles_) tile.connected = tile.receiving = false;
+  for (auto& flow : flows_) {
+    flow.reported = flow.receiving = false;
+    flow.throughput.add({});
+    flow.jitter.add({});
+    flow.loss.add({});
+  }
+}
+
+}  // namespace lw

@@ -1,0 +1,47 @@
+// A quantity of many flows over the last seconds. Each pixel column shows the least and the greatest sample that falls into
+// it, so that no spike is lost; gaps stay gaps. Many flows: the worst few as lines, the others as their envelope.
+#pragma once
+
+#include "wall-control/models/flow_history.h"
+
+#include <QWidget>
+
+namespace lw {
+
+class StripChart : public QWidget {
+  Q_OBJECT
+
+public:
+  static constexpr int lines_max = 8;
+
+  StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit, const QString& definition, QWidget* parent = nullptr);
+
+  void set_seconds(int seconds);
+  void set_hidden(int flow, bool hidden);
+  // Redraws with the newest samples (unless paused by its owner, who then does not call it).
+  void refresh() { update(); }
+
+  [[nodiscard]] QSize sizeHint() const override { return {420, 130}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 84}; }
+
+protected:
+  void paintEvent(QPaintEvent* event) override;
+
+private:
+  struct Column {
+    double min = 0, max = 0;
+    bool any = false;
+  };
+  [[nodiscard]] std::vector<Column> columns_of(const TimeSeries& series, int width) const;
+  [[nodiscard]] std::vector<const FlowRow*> shown_flows() const;
+  void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top, const QPen& pen) const;
+
+  const FlowHistory& history_;
+  Quantity quantity_;
+  QString title_;
+  QString unit_;
+  int seconds_ = 60;
+  std::vector<int> hidden_;
+};
+
+}  // namespace lw
