@@ -85,7 +85,7 @@ class Pixels(unittest.TestCase):
                     compared += 1
         return compared
 
-    def check_ledger(self, stats):
+    def check_ledger(self, wall, stats):
         self.assertEqual(len(stats["nodes"]), len(wall.nodes))
         for node in stats["nodes"]:
             for flow in node["report"]["flows"]:
@@ -101,7 +101,7 @@ class Pixels(unittest.TestCase):
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")
         dumps, stats = self.play(wall, "noise", 11)
         self.assertEqual(self.compare(wall, dumps, pictures, 60), 4 * 60)
-        self.check_ledger(stats)
+        self.check_ledger(wall, stats)
 
     def test_3x1_with_three_flows_per_tile_odd_sizes_and_two_stripes(self):
         wall = Wall(3, 1, tile=(162, 101), bezel=(7, 0), flows_per_tile=3, mtu=1500, rate="25", nodes={"a": [(0, 0), (1, 0)], "b": [(2, 0)]})
@@ -111,7 +111,7 @@ class Pixels(unittest.TestCase):
         wall.ingest(wall.folder / "source", "odd", "--rate", "25", out=f"{wall.content},{other_disk}")
         dumps, stats = self.play(wall, "odd", 4)
         self.assertEqual(self.compare(wall, dumps, pictures, 25), 3 * 25)
-        self.check_ledger(stats)
+        self.check_ledger(wall, stats)
 
     @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual display")
     def test_windows_show_the_same_pixels(self):
