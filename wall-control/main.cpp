@@ -27,6 +27,7 @@ int run_window(int argc, char** argv, const std::string& address, const std::str
   QObject::connect(&turn, &QTimer::timeout, [] {});
   turn.start(200);
 
+  app.setStyleSheet("QToolButton:checked { background: #1f4f73; border: 1px solid #56b4e9; }");
   lw::MainWindow window;
   window.show();
   window.connect_to(QString::fromStdString(address));

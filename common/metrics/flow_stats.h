@@ -23,7 +23,7 @@ struct SenderFlowStats {
   std::uint64_t frames_skipped = 0;    // bands not sent, or not wholly, because they were read or sent too late
   std::uint64_t send_errors = 0;       // packets the kernel refused
   std::uint64_t calls = 0;             // system calls made to send
-  Nanoseconds late_max{0};             // worst delay of a burst behind its time, over the last 100 ms
+  Nanoseconds late_max{0};             // worst delay of a burst behind its time, over about the last frame
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
 };
 
@@ -47,7 +47,7 @@ struct ReceiverFlowStats {
   std::uint64_t bands_incomplete = 0;
   std::uint64_t bands_dropped = 0;     // whole or not, but no room in the playout buffer
   std::optional<double> jitter_us;     // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
-  double jitter_max_us = 0;            // largest since the snapshot before
+  double jitter_max_us = 0;            // largest over the last 100 ms
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
   // (RFC 7679 only where the clocks' error is known). Over the interval since the snapshot before.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;

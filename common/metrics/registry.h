@@ -24,7 +24,7 @@ inline constexpr std::array sender_flow_metrics{
     Metric{"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, 1, "Bands not sent, or not wholly, because they were too late"},
     Metric{"send_errors", "sender_errors_total", MetricKind::counter, 1, "Packets the kernel refused"},
     Metric{"calls", "sender_calls_total", MetricKind::counter, 1, "System calls made to send"},
-    Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6, "Worst delay of a burst behind its time over the last 100 ms"},
+    Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6, "Worst delay of a burst behind its time over about the last frame"},
     Metric{"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, 1e-6, "Round-trip time from RTCP (RFC 3550 section 6.4.1)"},
 };
 
@@ -44,7 +44,7 @@ inline constexpr std::array receiver_flow_metrics{
     Metric{"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter, 1, "Bands given up with packets missing"},
     Metric{"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, 1, "Bands for which there was no buffer"},
     Metric{"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, 1e-6, "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)"},
-    Metric{"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::gauge, 1e-6, "Largest jitter over the last 50 ms"},
+    Metric{"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::gauge, 1e-6, "Largest jitter over the last 100 ms"},
     Metric{"delay_us_min", "receiver_delay_seconds_min", MetricKind::gauge, 1e-6, "Least of (arrival - media time) of the newest 256 frames"},
     Metric{"delay_us_p50", "receiver_delay_seconds_p50", MetricKind::gauge, 1e-6, "Median of the same"},
     Metric{"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},

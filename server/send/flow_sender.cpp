@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t frames_queued_max = 32;
 constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
-constexpr std::chrono::milliseconds publish_interval{100};
+constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 

@@ -9,7 +9,7 @@ namespace {
 
 // Window events, new bands and overlays wait at most this long.
 constexpr std::chrono::milliseconds step_max{4};
-constexpr std::chrono::milliseconds publish_interval{50};
+constexpr std::chrono::milliseconds publish_interval{20};
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::size_t frames_waiting_max = 64;

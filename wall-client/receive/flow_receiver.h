@@ -67,6 +67,7 @@ private:
   RecentDistribution<256> delays_us_;
   std::optional<std::uint16_t> last_tick_;
   WallTime next_publish_{};
+  unsigned publishes_ = 0;
 
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;

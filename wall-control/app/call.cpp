@@ -34,9 +34,10 @@ int call_once(const QString& address, const QString& method, const QString& para
     const QJsonObject message{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", document.object()}};
     socket.sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
   });
-  QObject::connect(&socket, &QWebSocket::textMessageReceived, &socket, [](const QString& text) {
+  QObject::connect(&socket, &QWebSocket::textMessageReceived, &socket, [&socket](const QString& text) {
     const auto answer = QJsonDocument::fromJson(text.toUtf8()).object();
     if (!answer.contains("id")) return;
+    socket.disconnect();  // what comes after the answer is no failure
     if (answer.contains("error")) return fail(answer["error"].toObject()["message"].toString());
     const auto result = answer["result"];
     const auto printed = result.isArray() ? QJsonDocument(result.toArray()) : QJsonDocument(result.toObject());
