@@ -125,6 +125,8 @@ void Connection::on_request(beast::error_code error) {
   if (server_ == nullptr) return;
   if (error) return end();
   const auto& request = request_->get();
+  // Browsers name the page that asks: none of ours does, and a stranger's page must not drive the wall from an operator's desk.
+  if (!request[http::field::origin].empty()) return reply({403, "text/plain", "not for web pages\n"});
   if (websocket::is_upgrade(request)) {
     beast::get_lowest_layer(stream_).expires_never();
     // Keep-alive pings find a peer that vanished without a word.

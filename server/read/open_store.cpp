@@ -43,6 +43,7 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
       if (direct >= 0 && pread(direct, head.data(), head.size(), 0) == static_cast<ssize_t>(head.size())) {
         close(file.fd);
         file.fd = direct;
+        file.direct = true;
       } else {
         if (direct >= 0) close(direct);
         store->direct_ = false;
@@ -65,7 +66,8 @@ const OpenStore::File& OpenStore::file(std::uint32_t frame, unsigned tile_index)
 
 FrameExtent OpenStore::locate(std::uint32_t frame, unsigned tile_index) const {
   const File& from = file(frame, tile_index);
-  return {from.fd, from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes, static_cast<std::size_t>(from.record_bytes)};
+  const std::size_t asked = from.direct ? (frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment : frame_bytes_;
+  return {from.fd, from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes, asked, frame_bytes_};
 }
 
 const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, unsigned tile_index) const { return file(frame, tile_index).path; }

@@ -17,7 +17,8 @@ namespace lw {
 struct FrameExtent {
   int fd = -1;
   std::uint64_t offset = 0;
-  std::size_t bytes = 0;   // to read; with the padding where that makes the read aligned
+  std::size_t bytes = 0;   // to ask for: rounded up where the file is read with O_DIRECT
+  std::size_t needed = 0;  // of those, the frame; the last record of a file may end with it
 };
 
 class OpenStore {
@@ -40,6 +41,7 @@ private:
     int fd = -1;
     std::uint64_t header_bytes = 0;
     std::uint64_t record_bytes = 0;
+    bool direct = false;
   };
   OpenStore() = default;
   [[nodiscard]] const File& file(std::uint32_t frame, unsigned tile_index) const;

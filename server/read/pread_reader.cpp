@@ -36,7 +36,7 @@ public:
 private:
   static int read_whole(const FrameExtent& extent, FrameBuffer& buffer) {
     std::size_t got = 0;
-    while (got < extent.bytes) {
+    while (got < extent.needed) {
       const auto n = pread(extent.fd, buffer.data + got, extent.bytes - got, static_cast<off_t>(extent.offset + got));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return errno;

@@ -44,7 +44,7 @@ public:
       io_uring_cqe_seen(&ring_, completion);
       if (read == nullptr) continue;  // the timeout of an earlier wait, on kernels before 5.11
       if (finished(*read, result)) {
-        done[count++] = {read->buffer, result < 0 ? -result : (read->got < read->extent.bytes ? EIO : 0)};
+        done[count++] = {read->buffer, result < 0 ? -result : (read->got < read->extent.needed ? EIO : 0)};
         free_.push_back(read);
       }
     }
@@ -81,7 +81,7 @@ private:
     }
     if (result <= 0) return true;
     read.got += static_cast<std::size_t>(result);
-    if (read.got >= read.extent.bytes) return true;
+    if (read.got >= read.extent.needed) return true;
     submit(read);
     return false;
   }

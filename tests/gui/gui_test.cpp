@@ -1,0 +1,238 @@
+// The operator's window against a fake server: every action becomes the right call, what the server says is what is shown,
+// and garbage, another version and a server that goes away are told in words.
+#include "wall-control/app/main_window.h"
+#include "wall-control/models/flow_table_model.h"
+#include "wall-control/wallview/wall_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QListView>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <QWebSocket>
+#include <QWebSocketServer>
+
+#include <memory>
+
+using namespace lw;
+
+namespace {
+
+QJsonObject info(int protocol) {
+  QJsonArray flows;
+  QJsonArray tiles;
+  for (int tile = 0; tile < 4; ++tile) {
+    flows << QJsonObject{{"flow", tile}, {"tile", QJsonArray{tile % 2, tile / 2}}, {"node", "one"}, {"first_row", 0}, {"rows", 400}, {"port", 50000 + 2 * tile}};
+    tiles << QJsonArray{tile % 2, tile / 2};
+  }
+  return {{"program", "wall-server"}, {"version", "0"}, {"protocol", protocol}, {"host", "test"},
+          {"wall", QJsonObject{{"name", "test wall"}, {"columns", 2}, {"rows", 2}, {"tile_width", 640}, {"tile_height", 400}, {"bezel_x", 16}, {"bezel_y", 16},
+                               {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}}, {"flows", flows}}}};
+}
+
+QJsonObject visualization(const QString& name, bool fits) {
+  return {{"name", name}, {"title", "Title of " + name}, {"tags", QJsonArray{"tag"}}, {"columns", 2}, {"rows", 2}, {"tile_width", 640}, {"tile_height", 400},
+          {"pixel_format", "rgb8"}, {"frame_rate", "30"}, {"frames", 90}, {"gbit_per_s", 0.74}, {"poster", false}, {"fits", fits}, {"reason", fits ? "" : "made for another wall"}};
+}
+
+QJsonObject stats(qint64 packets, qint64 lost) {
+  QJsonArray flows;
+  QJsonArray tiles;
+  for (int tile = 0; tile < 4; ++tile) {
+    flows << QJsonObject{{"flow", tile}, {"receiving", true}, {"packets", packets}, {"lost", tile == 2 ? lost : 0}, {"gbit_per_s", 0.18 + tile * 0.01}, {"jitter_us", 20.0 + tile}};
+    tiles << QJsonObject{{"tile", QJsonArray{tile % 2, tile / 2}}, {"frame", 17}, {"fps", 30.0}, {"frames_due", 100}, {"shown_whole", 100}, {"shown_concealed", 0}, {"not_shown", 0}, {"late", 0}};
+  }
+  return {{"interval_s", 0.1}, {"sender", QJsonArray{}}, {"nodes", QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
+}
+
+class FakeServer : public QObject {
+public:
+  explicit FakeServer(int protocol = 1) : protocol_(protocol), server_("fake", QWebSocketServer::NonSecureMode) {
+    connect(&server_, &QWebSocketServer::newConnection, this, [this] {
+      auto* peer = server_.nextPendingConnection();
+      peers_ << peer;
+      connect(peer, &QWebSocket::textMessageReceived, this, [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
+    });
+    listen(0);
+  }
+  void listen(quint16 port) { QVERIFY(server_.listen(QHostAddress::LocalHost, port)); }
+  void stop() {
+    server_.close();
+    for (auto* peer : std::exchange(peers_, {})) peer->abort();
+  }
+  [[nodiscard]] quint16 port() const { return server_.serverPort(); }
+  [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }
+  void tell(const QString& method, const QJsonObject& params) { send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson()); }
+  void send_text(const QString& text) {
+    for (auto* peer : peers_) peer->sendTextMessage(text);
+  }
+
+  QList<std::pair<QString, QJsonObject>> calls;
+  QString refuse;  // a method that fails
+
+private:
+  void answer(QWebSocket* peer, const QJsonObject& request) {
+    const auto method = request["method"].toString();
+    calls << std::pair{method, request["params"].toObject()};
+    QJsonObject reply{{"jsonrpc", "2.0"}, {"id", request["id"]}};
+    if (method == refuse) {
+      reply["error"] = QJsonObject{{"code", 1}, {"message", "the disk is on fire"}};
+    } else if (method == "info") {
+      reply["result"] = info(protocol_);
+    } else if (method == "list") {
+      reply["result"] = QJsonObject{{"visualizations", QJsonArray{visualization("alpha", true), visualization("beta", false)}}};
+    } else if (method == "subscribe") {
+      reply["result"] = QJsonObject{{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}}, {"events", QJsonArray{}}};
+    } else {
+      reply["result"] = QJsonObject{};
+    }
+    peer->sendTextMessage(QString::fromUtf8(QJsonDocument(reply).toJson()));
+  }
+
+  int protocol_;
+  QWebSocketServer server_;
+  QList<QWebSocket*> peers_;
+};
+
+const QJsonObject playing{{"status", "playing"}, {"name", "alpha"}, {"frame", 17}, {"frames", 90}, {"frame_rate", "30"}, {"rate", 1.0}, {"loop", true}};
+
+}  // namespace
+
+class GuiTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<FakeServer> server_;
+  std::unique_ptr<MainWindow> window_;
+
+  bool was_called(const QString& method, const QJsonObject& params = {}) {
+    return QTest::qWaitFor([&] { return server_->calls.contains(std::pair{method, params}); }, 2000);
+  }
+  QString link_text() { return window_->link().state_text(); }
+
+private slots:
+  void init() {
+    server_ = std::make_unique<FakeServer>();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    window_->connect_to(server_->address());
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QVERIFY(was_called("subscribe"));
+  }
+  void cleanup() {
+    window_.reset();
+    server_.reset();
+  }
+
+  void library_shows_what_the_server_has() {
+    auto* view = window_->findChild<QListView*>("library");
+    QTRY_COMPARE(view->model()->rowCount(), 2);
+    const QAbstractItemModelTester tester(view->model());
+    QCOMPARE(view->model()->index(0, 0).data().toString(), "Title of alpha");
+    QVERIFY(view->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains("another wall"));
+    view->setCurrentIndex(view->model()->index(1, 0));
+    emit view->activated(view->currentIndex());
+    QVERIFY(was_called("load", {{"name", "beta"}}));
+  }
+
+  void every_key_reaches_the_server() {
+    server_->tell("state", playing);
+    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->value(), 17);
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_Space);
+    QVERIFY(was_called("pause"));
+    QTest::keyClick(window_.get(), Qt::Key_Home);
+    QVERIFY(was_called("seek", {{"frame", 0}}));
+    QTest::keyClick(window_.get(), Qt::Key_End);
+    QVERIFY(was_called("seek", {{"frame", 89}}));
+    QTest::keyClick(window_.get(), Qt::Key_Right);
+    QVERIFY(was_called("seek", {{"frame", 18}}));
+    QTest::keyClick(window_.get(), Qt::Key_Left);
+    QVERIFY(was_called("seek", {{"frame", 16}}));
+    QTest::keyClick(window_.get(), Qt::Key_J);
+    QVERIFY(was_called("rate", {{"rate", -1.0}}));
+    QTest::keyClick(window_.get(), Qt::Key_L);
+    QVERIFY(was_called("rate", {{"rate", 2.0}}));
+    QTest::keyClick(window_.get(), Qt::Key_I);
+    QVERIFY(was_called("identify", {{"on", true}}));
+    QTest::keyClick(window_.get(), Qt::Key_Period, Qt::ControlModifier);
+    QVERIFY(was_called("stop"));
+    window_->findChild<QSlider*>("seek")->setValue(40);
+    QVERIFY(was_called("seek", {{"frame", 40}}));
+  }
+
+  void state_is_the_servers() {
+    server_->calls.clear();
+    server_->tell("state", playing);
+    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->maximum(), 89);
+    QTest::qWait(50);
+    QVERIFY(server_->calls.isEmpty());  // following the server must not call it
+  }
+
+  void statistics_reach_wall_and_table() {
+    for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 : 0));
+    server_->tell("state", playing);
+    auto* wall = window_->findChild<WallView*>();
+    QTRY_VERIFY(wall->accessibleDescription().contains("tile 0,0: frame 17"));
+    QTest::qWait(100);
+    QVERIFY(window_->grab().save(LW_PICTURE));
+  }
+
+  void a_call_that_fails_is_told() {
+    server_->refuse = "identify";
+    const QSignalSpy failed(&window_->link(), &ControlLink::call_failed);
+    window_->link().call("identify", {{"on", true}});
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed[0][1].toString(), "the disk is on fire");
+  }
+
+  void a_server_that_goes_and_comes_back_is_found_again() {
+    const auto port = server_->port();
+    server_->stop();
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::unreachable);
+    QVERIFY(link_text().contains("Unreachable"));
+    server_->listen(port);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::ready, 6000);
+  }
+
+  void another_version_is_refused_in_words() {
+    FakeServer other(99);
+    window_->connect_to(other.address());
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
+    QVERIFY(link_text().contains("protocol 99"));
+  }
+
+  void garbage_is_refused_in_words() {
+    server_->send_text("\x01garbage {");
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
+    QVERIFY(link_text().contains("JSON-RPC"));
+  }
+
+  void a_wrong_address_is_refused_in_words() {
+    window_->connect_to("no address");
+    QCOMPARE(window_->link().state(), ControlLink::State::refused);
+    QVERIFY(link_text().contains("HOST:PORT"));
+  }
+
+  void the_history_counts_gaps_as_gaps() {
+    FlowHistory history;
+    history.set_wall(info(1));
+    history.add(stats(100, 0));
+    history.add_gap();
+    history.add(stats(200, 3));
+    const auto& flow = history.flows()[2];
+    QVERIFY(flow.throughput.back(0));
+    QVERIFY(!flow.throughput.back(1));
+    QVERIFY(flow.throughput.back(2));
+    QVERIFY(!flow.throughput.back(3));
+    QCOMPARE(flow.lost, 3);
+    history.add(stats(300, 7));
+    QCOMPARE(history.flows()[2].lost_per_s, 40.0);
+  }
+};
+
+QTEST_MAIN(GuiTest)
+#include "gui_test.moc"
