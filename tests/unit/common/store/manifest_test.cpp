@@ -1,0 +1,184 @@
+#include "common/store/manifest.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "tests/unit/common/store/store_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+lw::Manifest small_manifest() {
+  lw::Manifest m;
+  m.name = "waves";
+  m.title = "Waves";
+  m.description = "Two \"waves\"";
+  m.tags = {"blue", "calm"};
+  m.source = "waves.mov";
+  m.geometry = {2, 1, 6, 5, 3, 0};
+  m.pixel_format = lw::PixelFormat::ycbcr422_10;
+  m.frame_rate = {30000, 1001};
+  m.frame_count = 3;
+  m.stripes = {".", "other"};
+  m.checksums = "checksums.npy";
+  m.poster = "poster.jpg";
+  m.thumbnails = "thumbnails.jpg";
+  m.thumbnail_count = 3;
+  return m;
+}
+
+void write_store(const fs::path& folder, const lw::Manifest& m) {
+  const lw::StripeLayout layout(m);
+  const auto row_bytes = lw::row_bytes(m.pixel_format, m.geometry.tile_width);
+  for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
+    for (unsigned tile = 0; tile < 2; ++tile) {
+      const auto file = lw::stripe_file(folder, m, stripe, {tile, 0});
+      fs::create_directories(file.parent_path());
+      std::ofstream(file) << lw::npy_header({layout.records_in(stripe, tile), m.geometry.tile_height, row_bytes,
+                                             layout.record_bytes() - layout.frame_bytes()});
+      fs::resize_file(file, layout.file_bytes(stripe, tile));
+    }
+  std::ofstream(folder / lw::manifest_file_name) << lw::to_json_text(m);
+}
+
+void refused(const fs::path& folder, std::string_view reason) {
+  const auto loaded = lw::load_store(folder);
+  REQUIRE(loaded.has_error());
+  CAPTURE(loaded.error().text());
+  CHECK(loaded.error().what.find(reason) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a manifest is read back as written") {
+  const auto m = small_manifest();
+  const auto read = lw::parse_manifest(lw::to_json_text(m), "visualization.json");
+  REQUIRE(read.has_value());
+  CHECK(read->title == m.title);
+  CHECK(read->description == m.description);
+  CHECK(read->tags == m.tags);
+  CHECK(read->source == m.source);
+  CHECK(read->geometry == m.geometry);
+  CHECK(read->pixel_format == m.pixel_format);
+  CHECK(read->frame_rate == m.frame_rate);
+  CHECK(read->frame_count == m.frame_count);
+  CHECK(read->stripes == m.stripes);
+  CHECK(read->checksums == m.checksums);
+  CHECK(read->poster == m.poster);
+  CHECK(read->thumbnails == m.thumbnails);
+  CHECK(read->thumbnail_count == m.thumbnail_count);
+}
+
+TEST_CASE("names that are not UTF-8 do not stop a manifest from being written") {
+  auto m = small_manifest();
+  m.source = "caf\xe9.mov";
+  CHECK(lw::parse_manifest(lw::to_json_text(m), "v").has_value());
+}
+
+TEST_CASE("a wrong manifest is refused, naming file and member") {
+  const auto good = nlohmann::json::parse(lw::to_json_text(small_manifest()));
+  const auto refuses = [&](const char* pointer, const nlohmann::json& value, std::string_view reason) {
+    auto object = good;
+    if (value.is_null())
+      object.erase(pointer + 1);
+    else
+      object[nlohmann::json::json_pointer(pointer)] = value;
+    const auto parsed = lw::parse_manifest(object.dump(), "v.json");
+    CAPTURE(pointer, value.dump());
+    REQUIRE(parsed.has_error());
+    CAPTURE(parsed.error().text());
+    CHECK(parsed.error().what.rfind("v.json", 0) == 0);
+    CHECK(parsed.error().what.find(reason) != std::string::npos);
+  };
+  refuses("/version", 2, "version");
+  refuses("/title", nullptr, "title");
+  refuses("/title", 5, "title");
+  refuses("/tags", {1, 2}, "tags");
+  refuses("/frames", 0, "frames");
+  refuses("/frames", -1, "frames");
+  refuses("/frames", 18446744073709551615ULL, "frames");
+  refuses("/frames", 1.5, "frames");
+  refuses("/frame_rate", "0", "0");
+  refuses("/pixel_format", "rgb9", "rgb9");
+  refuses("/geometry", "big", "geometry");
+  refuses("/geometry/columns", 0, "columns");
+  refuses("/geometry/tile_width", 40'000, "tile_width");
+  refuses("/geometry/tile_width", 7, "odd");
+  refuses("/geometry/depth", 1, "depth");
+  refuses("/stripes", nlohmann::json::array(), "stripes");
+  refuses("/poster", "../../etc/passwd", "folder");
+  refuses("/colour", "red", "colour");
+  CHECK(lw::parse_manifest("", "v.json").has_error());
+  CHECK(lw::parse_manifest("[1]", "v.json").has_error());
+  CHECK(lw::parse_manifest(std::string(100'000, '['), "v.json").has_error());
+}
+
+TEST_CASE("a whole store is loaded, and named after its folder") {
+  const StoreFolder folder;
+  const auto store = folder.path / "waves";
+  write_store(store, small_manifest());
+  const auto loaded = lw::load_store(store);
+  REQUIRE(loaded.has_value());
+  CHECK(loaded->name == "waves");
+  CHECK(lw::load_store(store / "")->name == "waves");
+}
+
+TEST_CASE("a store is refused when something of it is missing, short or of another shape") {
+  const StoreFolder folder;
+  const auto store = folder.path / "waves";
+  const auto m = small_manifest();
+  refused(store, "cannot read");
+  write_store(store, m);
+  const auto file = lw::stripe_file(store, m, 1, {1, 0});
+
+  SECTION("one byte of the last frame") {
+    const lw::StripeLayout layout(m);
+    // The padding after the last frame may be absent, its pixels not.
+    const auto pixels_end = layout.file_bytes(1, 1) - (layout.record_bytes() - layout.frame_bytes());
+    fs::resize_file(file, pixels_end);
+    CHECK(lw::load_store(store).has_value());
+    fs::resize_file(file, pixels_end - 1);
+    refused(store, "ends after");
+  }
+  SECTION("a stripe file") {
+    fs::remove(file);
+    refused(store, file.filename().string());
+  }
+  SECTION("a stripe file of a taller tile") {
+    std::fstream(file, std::ios::in | std::ios::out) << lw::npy_header({2, 6, 15, 4006});
+    refused(store, "6 rows");
+  }
+  SECTION("a stripe file of something else") {
+    std::fstream(file, std::ios::in | std::ios::out) << "garbage";
+    refused(store, "no .npy file");
+  }
+  SECTION("the end of the manifest") {
+    const auto text = lw::to_json_text(m);
+    std::ofstream(store / lw::manifest_file_name) << text.substr(0, text.size() / 2);
+    refused(store, "JSON");
+  }
+}
+
+TEST_CASE("a store made for another wall does not fit") {
+  const auto m = small_manifest();
+  lw::Wall wall;
+  wall.columns = 2;
+  wall.rows = 1;
+  wall.tile_width = 6;
+  wall.tile_height = 5;
+  wall.bezel_x = 3;
+  CHECK(lw::geometry_of(wall) == m.geometry);
+  CHECK(lw::fits(m, wall).has_value());
+  wall.bezel_x = 4;
+  const auto other = lw::fits(m, wall);
+  REQUIRE(other.has_error());
+  CHECK_FALSE(other.error().mend.empty());
+}

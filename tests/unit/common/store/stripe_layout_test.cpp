@@ -1,0 +1,81 @@
+#include "common/store/stripe_layout.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace {
+
+lw::Manifest manifest_of(unsigned stripes, std::uint32_t frames, unsigned width = 64, unsigned height = 64) {
+  lw::Manifest manifest;
+  manifest.geometry = {3, 2, width, height, 0, 0};
+  manifest.frame_count = frames;
+  for (unsigned i = 0; i < stripes; ++i) manifest.stripes.emplace_back("/disk" + std::to_string(i));
+  return manifest;
+}
+
+}  // namespace
+
+TEST_CASE("a frame is padded to the alignment, unless it is a multiple of it") {
+  const lw::StripeLayout whole(manifest_of(1, 1, 64, 64));  // 12288 bytes = 3 * 4096
+  CHECK(whole.frame_bytes() == 12'288);
+  CHECK(whole.record_bytes() == 12'288);
+  const lw::StripeLayout padded(manifest_of(1, 1, 322, 202));
+  CHECK(padded.frame_bytes() == 322 * 202 * 3);
+  CHECK(padded.record_bytes() == 196'608);
+  CHECK(padded.record_bytes() % lw::store_alignment == 0);
+}
+
+TEST_CASE("frame f of tile t lies in stripe (f + t) mod D as record f / D") {
+  const lw::StripeLayout layout(manifest_of(3, 100));
+  const auto where = layout.locate(7, 4);
+  CHECK(where.stripe == (7 + 4) % 3);
+  CHECK(where.record == 7 / 3);
+  CHECK(where.offset == 4096 + 2 * 12'288);
+}
+
+TEST_CASE("every frame of every tile has a place of its own, and files are exactly as long as their records") {
+  for (const unsigned stripes : {1U, 2U, 3U, 5U}) {
+    for (const std::uint32_t frames : {1U, 2U, 4U, 17U}) {
+      CAPTURE(stripes, frames);
+      const lw::StripeLayout layout(manifest_of(stripes, frames));
+      std::set<std::tuple<unsigned, unsigned, std::uint64_t>> places;
+      std::map<std::pair<unsigned, unsigned>, std::uint64_t> ends;  // of a stripe's file of a tile
+      for (std::uint32_t frame = 0; frame < frames; ++frame) {
+        for (unsigned tile = 0; tile < 6; ++tile) {
+          const auto where = layout.locate(frame, tile);
+          CHECK(where.stripe < stripes);
+          CHECK(places.emplace(where.stripe, tile, where.record).second);
+          auto& end = ends[{where.stripe, tile}];
+          end = std::max(end, where.offset + layout.record_bytes());
+        }
+      }
+      for (unsigned stripe = 0; stripe < stripes; ++stripe)
+        for (unsigned tile = 0; tile < 6; ++tile)
+          CHECK(layout.file_bytes(stripe, tile) ==
+                std::max<std::uint64_t>(ends[{stripe, tile}], layout.header_bytes()));
+    }
+  }
+}
+
+TEST_CASE("at every moment the disks share the tiles evenly") {
+  const lw::StripeLayout layout(manifest_of(3, 30));
+  for (std::uint32_t frame = 0; frame < 30; ++frame) {
+    std::map<unsigned, int> load;
+    for (unsigned tile = 0; tile < 6; ++tile) ++load[layout.locate(frame, tile).stripe];
+    for (const auto& [stripe, tiles] : load) CHECK(tiles == 2);
+  }
+}
+
+TEST_CASE("offsets beyond 32 bits are right") {
+  const lw::StripeLayout layout(manifest_of(1, 2'000'000'000, 64, 64));
+  CHECK(layout.locate(1'999'999'999, 0).offset == 4096 + 1'999'999'999ULL * 12'288);
+}
+
+TEST_CASE("relative stripe directories are relative to the visualization's folder") {
+  auto manifest = manifest_of(2, 1);
+  manifest.stripes[0] = ".";
+  CHECK(lw::stripe_file("/content/waves", manifest, 0, {2, 1}).lexically_normal() == "/content/waves/tile-2-1.npy");
+  CHECK(lw::stripe_file("/content/waves", manifest, 1, {0, 0}) == "/disk1/tile-0-0.npy");
+}
