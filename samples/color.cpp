@@ -19,12 +19,19 @@ Rgb between(std::span<const Rgb> points, float value) {
 }  // namespace
 
 Rgb density_color(float value) {
-  static constexpr std::array<Rgb, 7> points{{{0.004F, 0.004F, 0.02F}, {0.05F, 0.04F, 0.20F}, {0.22F, 0.07F, 0.42F}, {0.53F, 0.14F, 0.43F}, {0.85F, 0.32F, 0.26F}, {0.98F, 0.63F, 0.20F}, {0.99F, 0.97F, 0.78F}}};
+  static constexpr std::array<Rgb, 7> points{{{0.004F, 0.004F, 0.02F},
+                                              {0.05F, 0.04F, 0.20F},
+                                              {0.22F, 0.07F, 0.42F},
+                                              {0.53F, 0.14F, 0.43F},
+                                              {0.85F, 0.32F, 0.26F},
+                                              {0.98F, 0.63F, 0.20F},
+                                              {0.99F, 0.97F, 0.78F}}};
   return between(points, value);
 }
 
 Rgb speed_color(float value) {
-  static constexpr std::array<Rgb, 5> points{{{0.10F, 0.25F, 0.75F}, {0.35F, 0.60F, 0.98F}, {0.85F, 0.90F, 1.0F}, {1.0F, 0.78F, 0.45F}, {1.0F, 0.50F, 0.15F}}};
+  static constexpr std::array<Rgb, 5> points{
+      {{0.10F, 0.25F, 0.75F}, {0.35F, 0.60F, 0.98F}, {0.85F, 0.90F, 1.0F}, {1.0F, 0.78F, 0.45F}, {1.0F, 0.50F, 0.15F}}};
   return between(points, value);
 }
 

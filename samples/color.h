@@ -1,5 +1,5 @@
-// Colours for light: control points of our own, chosen so that brightness rises evenly and colour-blind people see the same
-// order.
+// Colours for light: control points of our own, chosen so that brightness rises evenly and colour-blind people see the
+// same order.
 #pragma once
 
 #include <array>

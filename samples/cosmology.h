@@ -1,5 +1,5 @@
-// The expanding universe the samples simulate: Einstein-de Sitter (Omega_m = 1), in units of the box: length 1, time such
-// that the Hubble rate today is 1. Linear density growth is then proportional to the scale factor a.
+// The expanding universe the samples simulate: Einstein-de Sitter (Omega_m = 1), in units of the box: length 1, time
+// such that the Hubble rate today is 1. Linear density growth is then proportional to the scale factor a.
 #pragma once
 
 #include <cmath>

@@ -13,7 +13,9 @@ public:
   explicit Cube(int side) : side_(side), values_(static_cast<std::size_t>(side) * side * side) {}
 
   [[nodiscard]] int side() const { return side_; }
-  [[nodiscard]] std::size_t index(int x, int y, int z) const { return (static_cast<std::size_t>(z) * side_ + y) * side_ + x; }
+  [[nodiscard]] std::size_t index(int x, int y, int z) const {
+    return (static_cast<std::size_t>(z) * side_ + y) * side_ + x;
+  }
   Value& at(int x, int y, int z) { return values_[index(x, y, z)]; }
   [[nodiscard]] const Value& at(int x, int y, int z) const { return values_[index(x, y, z)]; }
   std::vector<Value>& values() { return values_; }

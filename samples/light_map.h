@@ -1,5 +1,5 @@
-// Light gathered on a picture's pixels: the amount, and a second quantity carried with it (whose mean colours the pixel). Sums
-// are made in fixed point, so that the picture does not depend on the order or the number of threads.
+// Light gathered on a picture's pixels: the amount, and a second quantity carried with it (whose mean colours the
+// pixel). Sums are made in fixed point, so that the picture does not depend on the order or the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@ namespace lw::cosmos {
 
 class LightMap {
 public:
-  LightMap(int width, int height) : width_(width), height_(height), light_(static_cast<std::size_t>(width) * height), carried_(light_.size()) {}
+  LightMap(int width, int height)
+      : width_(width), height_(height), light_(static_cast<std::size_t>(width) * height), carried_(light_.size()) {}
 
   void clear();
   // Light spread softly over a disc of `radius` pixels, 1 or more. `carried` from 0 to 1.
@@ -19,7 +20,9 @@ public:
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] float light(std::size_t pixel) const { return static_cast<float>(light_[pixel]) / scale; }
-  [[nodiscard]] float mean_carried(std::size_t pixel) const { return light_[pixel] == 0 ? 0 : static_cast<float>(carried_[pixel]) / static_cast<float>(light_[pixel]); }
+  [[nodiscard]] float mean_carried(std::size_t pixel) const {
+    return light_[pixel] == 0 ? 0 : static_cast<float>(carried_[pixel]) / static_cast<float>(light_[pixel]);
+  }
 
 private:
   static constexpr float scale = 4096;  // a pixel holds light up to a million

@@ -1,9 +1,10 @@
-// wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and DIR/cosmos-3d.
+// wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and
+// DIR/cosmos-3d.
 #include "samples/scenes.h"
 #include "samples/simulation.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -19,7 +20,7 @@ using namespace lw::cosmos;
 
 struct Options {
   std::filesystem::path out;
-  int width = 1296;   // the picture of walls/local-2x2.toml
+  int width = 1296;  // the picture of walls/local-2x2.toml
   int height = 816;
   int frames = 90;
   int particles_per_side = 80;
@@ -31,12 +32,14 @@ bool write_ppm(const std::filesystem::path& file, const Pixels& pixels, const Op
   out << "P6\n" << options.width << " " << options.height << "\n255\n";
   out.write(reinterpret_cast<const char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
   out.close();
-  if (!out) std::fprintf(stderr, "wall-samples: cannot write %s; free some space or give another --out\n", file.c_str());
+  if (!out)
+    std::fprintf(stderr, "wall-samples: cannot write %s; free some space or give another --out\n", file.c_str());
   return static_cast<bool>(out);
 }
 
 void progress(const char* what, int done, int all) {
-  if (done % 10 == 0 || done == all) std::fprintf(stderr, "\r%s: %d of %d frames   %s", what, done, all, done == all ? "\n" : "");
+  if (done % 10 == 0 || done == all)
+    std::fprintf(stderr, "\r%s: %d of %d frames   %s", what, done, all, done == all ? "\n" : "");
 }
 
 // Evenly in the square root of the scale factor: about evenly in what the eye sees change.
@@ -55,7 +58,8 @@ int run(const Options& options) {
   if (domain) std::filesystem::create_directories(options.out / "cosmos-2d", error);
   if (flight) std::filesystem::create_directories(options.out / "cosmos-3d", error);
   if (error) {
-    std::fprintf(stderr, "wall-samples: cannot write into %s: %s; give another --out\n", options.out.c_str(), error.message().c_str());
+    std::fprintf(stderr, "wall-samples: cannot write into %s: %s; give another --out\n", options.out.c_str(),
+                 error.message().c_str());
     return 1;
   }
   constexpr int steps = 28;
@@ -68,10 +72,12 @@ int run(const Options& options) {
       next = moment(++step + 1, steps + 1, settings.a_start);
     }
     if (!domain) continue;
-    const double drift = 2 / std::sqrt(simulation.scale_factor()) - 2 / std::sqrt(std::max(a, simulation.scale_factor()));
+    const double drift =
+        2 / std::sqrt(simulation.scale_factor()) - 2 / std::sqrt(std::max(a, simulation.scale_factor()));
     // Fades in and out, so that it loops without a jolt.
     const double edge = std::min({1.0, (frame + 1) / 12.0, (options.frames - frame) / 12.0});
-    const auto pixels = draw_domain(sheet(simulation, options.particles_per_side, drift), options.width, options.height, edge, static_cast<double>(frame) / options.frames);
+    const auto pixels = draw_domain(sheet(simulation, options.particles_per_side, drift), options.width, options.height,
+                                    edge, static_cast<double>(frame) / options.frames);
     if (!write_ppm(options.out / "cosmos-2d" / fmt::format("{:05}.ppm", frame), pixels, options)) return 1;
     progress("cosmos-2d", frame + 1, options.frames);
   }
@@ -90,15 +96,20 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   std::string size;
-  CLI::App app("Computes a small universe and draws it: cosmos-2d, the whole domain as it evolves, and cosmos-3d, a flight through it.");
+  CLI::App app(
+      "Computes a small universe and draws it: cosmos-2d, the whole domain as it evolves, and cosmos-3d, a flight "
+      "through it.");
   app.set_version_flag("--version", std::string("wall-samples ") + LW_VERSION);
   app.add_option("--out", options.out, "Where to write the folders cosmos-2d and cosmos-3d")->required();
   app.add_option("--size", size, "Of the pictures, like 1296x816")->check([&](const std::string& text) {
-    return std::sscanf(text.c_str(), "%dx%d", &options.width, &options.height) == 2 && options.width >= 64 && options.height >= 64 && options.width <= 16384 && options.height <= 16384
-               ? std::string() : std::string("a size is WIDTHxHEIGHT, each from 64 to 16384");
+    return std::sscanf(text.c_str(), "%dx%d", &options.width, &options.height) == 2 && options.width >= 64 &&
+                   options.height >= 64 && options.width <= 16384 && options.height <= 16384
+               ? std::string()
+               : std::string("a size is WIDTHxHEIGHT, each from 64 to 16384");
   });
   app.add_option("--frames", options.frames, "Frames of each")->check(CLI::Range(2, 100'000));
-  app.add_option("--particles", options.particles_per_side, "Particles along a side of the cube")->check(CLI::Range(16, 512));
+  app.add_option("--particles", options.particles_per_side, "Particles along a side of the cube")
+      ->check(CLI::Range(16, 512));
   app.add_option("--only", options.only, "2d or 3d")->check(CLI::IsMember({"2d", "3d"}));
   try {
     app.parse(argc, argv);

@@ -11,20 +11,25 @@
 namespace lw::cosmos {
 namespace {
 
-float centered(float value) { return value - std::round(value); }  // to [-0.5, 0.5]: the nearest image in the periodic box
+float centered(float value) {
+  return value - std::round(value);
+}  // to [-0.5, 0.5]: the nearest image in the periodic box
 
 // Draws all points with `project(map, point)`, each thread on a map of its own; the sum is the same however they share.
 template <class Project>
 LightMap gather(const std::vector<SheetPoint>& points, int width, int height, Project project) {
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   std::vector<LightMap> maps(static_cast<std::size_t>(threads), LightMap(width, height));
-  parallel_ranges(threads, [&](int begin, int end) {
-    for (int part = begin; part < end; ++part) {
-      const std::size_t from = points.size() * static_cast<std::size_t>(part) / static_cast<std::size_t>(threads);
-      const std::size_t to = points.size() * static_cast<std::size_t>(part + 1) / static_cast<std::size_t>(threads);
-      for (std::size_t i = from; i < to; ++i) project(maps[static_cast<std::size_t>(part)], points[i]);
-    }
-  }, threads);
+  parallel_ranges(
+      threads,
+      [&](int begin, int end) {
+        for (int part = begin; part < end; ++part) {
+          const std::size_t from = points.size() * static_cast<std::size_t>(part) / static_cast<std::size_t>(threads);
+          const std::size_t to = points.size() * static_cast<std::size_t>(part + 1) / static_cast<std::size_t>(threads);
+          for (std::size_t i = from; i < to; ++i) project(maps[static_cast<std::size_t>(part)], points[i]);
+        }
+      },
+      threads);
   for (std::size_t i = 1; i < maps.size(); ++i) maps[0].merge(maps[i]);
   return std::move(maps[0]);
 }
@@ -33,9 +38,11 @@ template <class Shade>
 Pixels develop(const LightMap& map, Shade shade) {
   Pixels pixels(static_cast<std::size_t>(map.width()) * static_cast<std::size_t>(map.height()) * 3);
   parallel_ranges(map.height(), [&](int begin, int end) {
-    for (std::size_t pixel = static_cast<std::size_t>(begin) * map.width(); pixel < static_cast<std::size_t>(end) * map.width(); ++pixel) {
+    for (std::size_t pixel = static_cast<std::size_t>(begin) * map.width();
+         pixel < static_cast<std::size_t>(end) * map.width(); ++pixel) {
       const Rgb color = shade(map.light(pixel), map.mean_carried(pixel));
-      for (std::size_t c = 0; c < 3; ++c) pixels[pixel * 3 + c] = static_cast<std::uint8_t>(std::clamp(color[c], 0.0F, 1.0F) * 255 + 0.5F);
+      for (std::size_t c = 0; c < 3; ++c)
+        pixels[pixel * 3 + c] = static_cast<std::uint8_t>(std::clamp(color[c], 0.0F, 1.0F) * 255 + 0.5F);
     }
   });
   return pixels;
@@ -52,7 +59,8 @@ float next_share(std::uint32_t& state) {
 Vec3 trilinear(const std::array<Vec3, 8>& corners, float u, float v, float w) {
   Vec3 sum;
   for (std::size_t corner = 0; corner < 8; ++corner) {
-    const float share = ((corner & 1U) != 0 ? u : 1 - u) * ((corner & 2U) != 0 ? v : 1 - v) * ((corner & 4U) != 0 ? w : 1 - w);
+    const float share =
+        ((corner & 1U) != 0 ? u : 1 - u) * ((corner & 2U) != 0 ? v : 1 - v) * ((corner & 4U) != 0 ? w : 1 - w);
     sum.x += share * corners[corner].x;
     sum.y += share * corners[corner].y;
     sum.z += share * corners[corner].z;
@@ -68,7 +76,8 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
   std::vector<SheetPoint> points(positions.size() * 8);
   const auto step = static_cast<float>(drift);
   const auto moved = [&](std::size_t i) {
-    return Vec3{positions[i].x + step * momenta[i].x, positions[i].y + step * momenta[i].y, positions[i].z + step * momenta[i].z};
+    return Vec3{positions[i].x + step * momenta[i].x, positions[i].y + step * momenta[i].y,
+                positions[i].z + step * momenta[i].z};
   };
   // Speeds of clusters are several times those of the field: the scale is where colours begin to glow.
   constexpr float fast = 0.16F;
@@ -76,7 +85,10 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
     for (int z = begin; z < end; ++z)
       for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x) {
-          const auto lattice = [side](int i, int j, int k) { return (static_cast<std::size_t>(k % side) * side + static_cast<std::size_t>(j % side)) * side + static_cast<std::size_t>(i % side); };
+          const auto lattice = [side](int i, int j, int k) {
+            return (static_cast<std::size_t>(k % side) * side + static_cast<std::size_t>(j % side)) * side +
+                   static_cast<std::size_t>(i % side);
+          };
           const auto self = lattice(x, y, z);
           const Vec3 here = moved(self);
           std::array<Vec3, 8> corners;
@@ -84,10 +96,12 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
           for (int corner = 0; corner < 8; ++corner) {
             const auto other = lattice(x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2 & 1));
             const Vec3 there = moved(other);
-            corners[static_cast<std::size_t>(corner)] = {centered(there.x - here.x), centered(there.y - here.y), centered(there.z - here.z)};
+            corners[static_cast<std::size_t>(corner)] = {centered(there.x - here.x), centered(there.y - here.y),
+                                                         centered(there.z - here.z)};
             speeds[static_cast<std::size_t>(corner)] = momenta[other];
           }
-          // Where in the cell: anywhere, but the same in every frame and on every machine. A regular place would show as a weave.
+          // Where in the cell: anywhere, but the same in every frame and on every machine. A regular place would show
+          // as a weave.
           std::uint32_t state = static_cast<std::uint32_t>(self) * 2654435761U + 12345U;
           for (std::size_t i = 0; i < 8; ++i) {
             const float u = next_share(state);
@@ -95,8 +109,9 @@ std::vector<SheetPoint> sheet(const Simulation& simulation, int side, double dri
             const float w = next_share(state);
             const Vec3 place = trilinear(corners, u, v, w);
             const Vec3 speed = trilinear(speeds, u, v, w);
-            points[self * 8 + i] = {{here.x + place.x, here.y + place.y, here.z + place.z},
-                                    std::min(1.0F, std::sqrt(speed.x * speed.x + speed.y * speed.y + speed.z * speed.z) / fast)};
+            points[self * 8 + i] = {
+                {here.x + place.x, here.y + place.y, here.z + place.z},
+                std::min(1.0F, std::sqrt(speed.x * speed.x + speed.y * speed.y + speed.z * speed.z) / fast)};
           }
         }
   });
@@ -131,7 +146,8 @@ Pixels draw_domain(const std::vector<SheetPoint>& points, int width, int height,
 
 Pixels draw_flight(const std::vector<SheetPoint>& points, int width, int height, double phase) {
   const double turn = 2 * std::numbers::pi * phase;
-  const Vec3 camera{static_cast<float>(0.5 + 0.10 * std::sin(turn)), static_cast<float>(0.5 + 0.06 * std::sin(2 * turn)), static_cast<float>(phase)};
+  const Vec3 camera{static_cast<float>(0.5 + 0.10 * std::sin(turn)),
+                    static_cast<float>(0.5 + 0.06 * std::sin(2 * turn)), static_cast<float>(phase)};
   const auto roll = static_cast<float>(0.25 * std::sin(turn));
   const float cosine = std::cos(roll);
   const float sine = std::sin(roll);

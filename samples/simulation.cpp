@@ -29,7 +29,8 @@ void for_cloud(const Vec3& position, int side, Visit visit) {
     const float scaled = value * static_cast<float>(side) - 0.5F;
     const float floor = std::floor(scaled);
     const int cell = (static_cast<int>(floor) + side) & (side - 1);
-    return std::array<std::pair<int, float>, 2>{{{cell, 1 - (scaled - floor)}, {(cell + 1) & (side - 1), scaled - floor}}};
+    return std::array<std::pair<int, float>, 2>{
+        {{cell, 1 - (scaled - floor)}, {(cell + 1) & (side - 1), scaled - floor}}};
   };
   const auto xs = axis(position.x);
   const auto ys = axis(position.y);
@@ -47,7 +48,8 @@ public:
     const double u = (static_cast<double>(random_() >> 11U) + 1) / 9007199254740993.0;
     const double v = static_cast<double>(random_() >> 11U) / 9007199254740992.0;
     const double radius = std::sqrt(-2 * std::log(u));
-    return {static_cast<float>(radius * std::cos(2 * std::numbers::pi * v)), static_cast<float>(radius * std::sin(2 * std::numbers::pi * v))};
+    return {static_cast<float>(radius * std::cos(2 * std::numbers::pi * v)),
+            static_cast<float>(radius * std::sin(2 * std::numbers::pi * v))};
   }
 
 private:
@@ -89,18 +91,22 @@ std::vector<float> assign_mass(const std::vector<Vec3>& positions, int side) {
   const auto sums = std::make_unique<std::atomic<std::int64_t>[]>(cells);
   parallel_ranges(static_cast<int>(positions.size()), [&](int begin, int end) {
     for (int i = begin; i < end; ++i)
-      for_cloud(positions[static_cast<std::size_t>(i)], side,
-                [&](std::size_t cell, float share) { sums[cell].fetch_add(std::llround(share * fixed_point), std::memory_order_relaxed); });
+      for_cloud(positions[static_cast<std::size_t>(i)], side, [&](std::size_t cell, float share) {
+        sums[cell].fetch_add(std::llround(share * fixed_point), std::memory_order_relaxed);
+      });
   });
   std::vector<float> mass(cells);
-  for (std::size_t cell = 0; cell < cells; ++cell) mass[cell] = static_cast<float>(static_cast<double>(sums[cell].load(std::memory_order_relaxed)) / fixed_point);
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    mass[cell] = static_cast<float>(static_cast<double>(sums[cell].load(std::memory_order_relaxed)) / fixed_point);
   return mass;
 }
 
-Simulation::Simulation(const SimulationOptions& options) : options_(options), a_(options.a_start) { initial_conditions(); }
+Simulation::Simulation(const SimulationOptions& options) : options_(options), a_(options.a_start) {
+  initial_conditions();
+}
 
-// A Gaussian random field with the spectrum of cold dark matter, and Zel'dovich's approximation: particles leave a lattice
-// along x = q + D(a) psi(q), with momentum a^2 dx/dt = a^2 H D psi' .
+// A Gaussian random field with the spectrum of cold dark matter, and Zel'dovich's approximation: particles leave a
+// lattice along x = q + D(a) psi(q), with momentum a^2 dx/dt = a^2 H D psi' .
 void Simulation::initial_conditions() {
   const int n = options_.mesh_side;
   Cube field(n);
@@ -114,7 +120,9 @@ void Simulation::initial_conditions() {
   for (int z = 0; z < n; ++z)
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < n; ++x) {
-        const double k = 2 * std::numbers::pi / options_.box_mpc * std::sqrt(std::pow(wave_number(x, n), 2) + std::pow(wave_number(y, n), 2) + std::pow(wave_number(z, n), 2));
+        const double k =
+            2 * std::numbers::pi / options_.box_mpc *
+            std::sqrt(std::pow(wave_number(x, n), 2) + std::pow(wave_number(y, n), 2) + std::pow(wave_number(z, n), 2));
         // Beyond the lattice's own resolution ripples would only be noise.
         const double smooth = std::exp(-std::pow(k * options_.box_mpc / options_.particles_per_side * 0.5, 2));
         field.at(x, y, z) *= static_cast<float>(std::sqrt(power_spectrum(k, 0.21)) * smooth);
@@ -127,7 +135,8 @@ void Simulation::initial_conditions() {
   for (auto& value : field.values()) value *= static_cast<float>(scale);
 
   std::array<std::vector<float>, 3> displacement;
-  for (int axis = 0; axis < 3; ++axis) displacement[static_cast<std::size_t>(axis)] = gradient_of_inverse_laplacian(field, axis);
+  for (int axis = 0; axis < 3; ++axis)
+    displacement[static_cast<std::size_t>(axis)] = gradient_of_inverse_laplacian(field, axis);
   const int side = options_.particles_per_side;
   positions_.resize(static_cast<std::size_t>(side) * side * side);
   momenta_.resize(positions_.size());
@@ -138,9 +147,13 @@ void Simulation::initial_conditions() {
   for (int z = 0; z < side; ++z)
     for (int y = 0; y < side; ++y)
       for (int x = 0; x < side; ++x, ++index) {
-        const Vec3 lattice{(static_cast<float>(x) + 0.5F) / static_cast<float>(side), (static_cast<float>(y) + 0.5F) / static_cast<float>(side), (static_cast<float>(z) + 0.5F) / static_cast<float>(side)};
-        const Vec3 psi{interpolate(displacement[0], lattice, n), interpolate(displacement[1], lattice, n), interpolate(displacement[2], lattice, n)};
-        positions_[index] = {wrapped(lattice.x + amplitude * psi.x), wrapped(lattice.y + amplitude * psi.y), wrapped(lattice.z + amplitude * psi.z)};
+        const Vec3 lattice{(static_cast<float>(x) + 0.5F) / static_cast<float>(side),
+                           (static_cast<float>(y) + 0.5F) / static_cast<float>(side),
+                           (static_cast<float>(z) + 0.5F) / static_cast<float>(side)};
+        const Vec3 psi{interpolate(displacement[0], lattice, n), interpolate(displacement[1], lattice, n),
+                       interpolate(displacement[2], lattice, n)};
+        positions_[index] = {wrapped(lattice.x + amplitude * psi.x), wrapped(lattice.y + amplitude * psi.y),
+                             wrapped(lattice.z + amplitude * psi.z)};
         momenta_[index] = {momentum * psi.x, momentum * psi.y, momentum * psi.z};
       }
 }
@@ -152,7 +165,8 @@ std::vector<float> Simulation::density() const {
   return mass;
 }
 
-// dp/da = -grad(phi) / (a H) with laplace(phi) = (3/2) delta / a, in units of H0 = 1: `kick` is the integral of 1 / (a^2 H) da.
+// dp/da = -grad(phi) / (a H) with laplace(phi) = (3/2) delta / a, in units of H0 = 1: `kick` is the integral of 1 /
+// (a^2 H) da.
 void Simulation::accelerate(double kick) {
   const int n = options_.mesh_side;
   Cube spectrum(n);
@@ -172,15 +186,17 @@ void Simulation::accelerate(double kick) {
   }
 }
 
-// Drift half, kick, drift half: symplectic, second order. With H = a^-3/2 the integrals of 1/(a^3 H) and 1/(a^2 H) over da are
-// -2 a^-1/2 and 2 a^1/2.
+// Drift half, kick, drift half: symplectic, second order. With H = a^-3/2 the integrals of 1/(a^3 H) and 1/(a^2 H) over
+// da are -2 a^-1/2 and 2 a^1/2.
 void Simulation::step_to(double a) {
   const double middle = (a_ + a) / 2;
   const auto drift = [&](double from, double to) {
     const auto factor = static_cast<float>(2 / std::sqrt(from) - 2 / std::sqrt(to));
     parallel_ranges(static_cast<int>(positions_.size()), [&](int begin, int end) {
       for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-        positions_[i] = {wrapped(positions_[i].x + factor * momenta_[i].x), wrapped(positions_[i].y + factor * momenta_[i].y), wrapped(positions_[i].z + factor * momenta_[i].z)};
+        positions_[i] = {wrapped(positions_[i].x + factor * momenta_[i].x),
+                         wrapped(positions_[i].y + factor * momenta_[i].y),
+                         wrapped(positions_[i].z + factor * momenta_[i].z)};
     });
   };
   drift(a_, middle);

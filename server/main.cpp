@@ -7,11 +7,11 @@
 #include "server/print_plan.h"
 #include "server/write_sdp.h"
 
+#include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <nlohmann/json.hpp>
-#include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <cstdio>
@@ -43,7 +43,8 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
   if (entry == nullptr) {
     for (const auto& rejected : library.rejected())
       if (rejected.folder.filename() == name) return rejected.error;
-    return Error{"there is no visualization '" + name + "' in the content directories", "wall-ingest makes one; --content says where to look"};
+    return Error{"there is no visualization '" + name + "' in the content directories",
+                 "wall-ingest makes one; --content says where to look"};
   }
   if (const auto fit = fits(entry->manifest, wall); !fit) return Error(fit.error()).in(name);
   return entry;
@@ -67,7 +68,8 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Lib
 Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
-  for (const auto& rejected : library.rejected()) spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
+  for (const auto& rejected : library.rejected())
+    spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
 
   boost::asio::io_context io{1};
   ControlService* control = nullptr;
@@ -75,12 +77,13 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
     if (control != nullptr) control->on_event(event);
   });
   if (!session) return session.error();
-  auto service = ControlService::start(io, wall, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); });
+  auto service = ControlService::start(io, wall, library, **session,
+                                       [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); });
   if (!service) return service.error();
   control = service->get();
 
-  spdlog::info("wall '{}': {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name, wall.tile_count(), wall.flow_count(),
-               wall.server.control_host, wall.server.control_port, library.entries().size());
+  spdlog::info("wall '{}': {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name, wall.tile_count(),
+               wall.flow_count(), wall.server.control_host, wall.server.control_port, library.entries().size());
   if (!options.play.empty())
     if (auto loaded = (*session)->load(options.play, 0, false); !loaded) return loaded;
 
@@ -108,12 +111,19 @@ int main(int argc, char** argv) {
   CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
   app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
   app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
-  app.add_option("--content", options.content, "Directories with visualizations, separated by commas")->delimiter(',')->option_text("DIR[,DIR...]");
+  app.add_option("--content", options.content, "Directories with visualizations, separated by commas")
+      ->delimiter(',')
+      ->option_text("DIR[,DIR...]");
   app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");
-  auto* plan = app.add_flag("--plan", options.plan, "Print what each visualization (or the one of --play) needs against what this host has, and exit");
+  auto* plan =
+      app.add_flag("--plan", options.plan,
+                   "Print what each visualization (or the one of --play) needs against what this host has, and exit");
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
-  app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")->option_text("DIR")->excludes(plan);
-  app.add_option("--log", options.log_level, "error, warning, info or debug")->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
+      ->option_text("DIR")
+      ->excludes(plan);
+  app.add_option("--log", options.log_level, "error, warning, info or debug")
+      ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

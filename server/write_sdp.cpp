@@ -16,14 +16,16 @@ constexpr unsigned standard_udp_payload_max = 1460;  // ST 2110-10
 
 }  // namespace
 
-Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate, const std::filesystem::path& directory) {
+Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
+                           const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   const auto& interfaces = wall.server.interfaces;
   unsigned count = 0;
   for (const auto& band : all_bands(wall)) {
     FlowDescription flow;
-    flow.session_name = fmt::format("{}: tile {},{} rows {}-{}", wall.name, band.tile.column, band.tile.row, band.first_row, band.first_row + band.rows - 1);
+    flow.session_name = fmt::format("{}: tile {},{} rows {}-{}", wall.name, band.tile.column, band.tile.row,
+                                    band.first_row, band.first_row + band.rows - 1);
     flow.destination_address = wall.node_of(band.tile).address;
     flow.source_address = interfaces.empty() ? wall.server.control_host : interfaces[band.flow % interfaces.size()];
     flow.port = media_port(wall, band.flow);
@@ -31,7 +33,8 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
     flow.width = wall.tile_width;
     flow.height = band.rows;
     flow.frame_rate = rate;
-    flow.udp_payload_bytes = static_cast<unsigned>(udp_payload_of_mtu(wall.streaming.mtu, flow.destination_address.find(':') != std::string::npos));
+    flow.udp_payload_bytes = static_cast<unsigned>(
+        udp_payload_of_mtu(wall.streaming.mtu, flow.destination_address.find(':') != std::string::npos));
     flow.extended_packets = flow.udp_payload_bytes > standard_udp_payload_max;
     const auto file = directory / fmt::format("flow-{}.sdp", band.flow);
     std::ofstream out(file, std::ios::binary);

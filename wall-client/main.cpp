@@ -9,8 +9,8 @@
 #include "wall-client/present/dump.h"
 #include "wall-client/receive/flow_receiver.h"
 
-#include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
 
 #include <atomic>
 #include <csignal>
@@ -45,7 +45,8 @@ std::string names_of(const Wall& wall) {
   return names;
 }
 
-// One thread per flow, the cores in turn, counted from the last: the presenter and everything else begin with the first.
+// One thread per flow, the cores in turn, counted from the last: the presenter and everything else begin with the
+// first.
 Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node) {
   const auto cpus = allowed_cpus();
   std::vector<std::unique_ptr<FlowReceiver>> flows;
@@ -64,15 +65,17 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
 void advise_receive_buffer(const FlowReceiver& flow) {
   constexpr std::size_t wanted = std::size_t{4} << 20U;
   if (flow.receive_buffer_bytes() < wanted)
-    spdlog::warn("the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}", flow.receive_buffer_bytes() >> 10U,
-                 wanted >> 10U, wanted);
+    spdlog::warn(
+        "the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}",
+        flow.receive_buffer_bytes() >> 10U, wanted >> 10U, wanted);
 }
 
 Result<void> show(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
   const WallNode* node = wall->find_node(options.node);
-  if (node == nullptr) return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
+  if (node == nullptr)
+    return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
 
   std::unique_ptr<FrameDump> dump;
   if (!options.dump_directory.empty()) {
@@ -80,7 +83,8 @@ Result<void> show(const Options& options) {
     if (!opened) return opened.error();
     dump = std::move(*opened);
   }
-  auto display = options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
+  auto display =
+      options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
   if (!display) return display.error();
   auto flows = start_flows(*wall, *node);
   if (!flows) return flows.error();
@@ -90,7 +94,8 @@ Result<void> show(const Options& options) {
   for (const auto& flow : *flows) receivers.push_back(flow.get());
   Presenter presenter(*wall, *node, receivers, **display, dump.get());
   const auto renderer = (*display)->renderer();
-  spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(), renderer.empty() ? " headless" : " with " + renderer);
+  spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
+               renderer.empty() ? " headless" : " with " + renderer);
   const NodeLink link(
       *wall, node->name,
       [&] {
@@ -99,7 +104,9 @@ Result<void> show(const Options& options) {
         return reading;
       },
       [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); });
-  return presenter.run(stop_requested);
+  auto shown = presenter.run(stop_requested);
+  if (shown && dump) shown = dump->close();
+  return shown;
 }
 
 }  // namespace
@@ -111,9 +118,12 @@ int main(int argc, char** argv) {
   app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
   app.add_option("--node", options.node, "Which of its nodes this is")->required();
   app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
-  app.add_option("--dump", options.dump_directory, "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")->option_text("DIR");
+  app.add_option("--dump", options.dump_directory,
+                 "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
+      ->option_text("DIR");
   app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
-  app.add_option("--log", options.log_level, "error, warning, info or debug")->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  app.add_option("--log", options.log_level, "error, warning, info or debug")
+      ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

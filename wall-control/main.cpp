@@ -35,7 +35,8 @@ int run_window(int argc, char** argv, const std::string& address, const std::str
   if (!screenshot.empty())
     QTimer::singleShot(static_cast<int>(after_s * 1000), &window, [&] {
       if (!window.grab().save(QString::fromStdString(screenshot))) {
-        std::fprintf(stderr, "wall-control: cannot write %s; give --screenshot a .png that can be written\n", screenshot.c_str());
+        std::fprintf(stderr, "wall-control: cannot write %s; give --screenshot a .png that can be written\n",
+                     screenshot.c_str());
         status = 1;
       }
     });
@@ -53,9 +54,16 @@ int main(int argc, char** argv) {
   CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
   app.set_version_flag("--version", std::string("wall-control ") + LW_VERSION);
   app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
-  auto* call_option = app.add_option("--call", call, "Call METHOD with the JSON object PARAMS, print the result, and exit")->expected(1, 2)->option_text("METHOD [PARAMS]");
-  app.add_option("--screenshot", screenshot, "Save a picture of the window, --after SECONDS")->option_text("FILE.png")->excludes(call_option);
-  app.add_option("--after", after_s, "When to take the screenshot")->check(CLI::Range(0.0, 3600.0))->capture_default_str();
+  auto* call_option =
+      app.add_option("--call", call, "Call METHOD with the JSON object PARAMS, print the result, and exit")
+          ->expected(1, 2)
+          ->option_text("METHOD [PARAMS]");
+  app.add_option("--screenshot", screenshot, "Save a picture of the window, --after SECONDS")
+      ->option_text("FILE.png")
+      ->excludes(call_option);
+  app.add_option("--after", after_s, "When to take the screenshot")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -63,7 +71,8 @@ int main(int argc, char** argv) {
   }
   if (!call.empty()) {
     QCoreApplication core(argc, argv);
-    return lw::call_once(QString::fromStdString(address), QString::fromStdString(call[0]), call.size() > 1 ? QString::fromStdString(call[1]) : QString());
+    return lw::call_once(QString::fromStdString(address), QString::fromStdString(call[0]),
+                         call.size() > 1 ? QString::fromStdString(call[1]) : QString());
   }
   return run_window(argc, argv, address, screenshot, after_s);
 }

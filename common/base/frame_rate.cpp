@@ -19,14 +19,17 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   std::int32_t denominator = 1;
   const bool parsed = parse_number(text.substr(0, slash), numerator) &&
                       (slash == std::string_view::npos || parse_number(text.substr(slash + 1), denominator));
-  if (!parsed || numerator < denominator || numerator / denominator > 240 || (numerator / denominator == 240 && numerator % denominator != 0))
-    return Error{"'" + std::string(text) + "' is no frame rate", "use a whole number or a fraction like 30000/1001, from 1 to 240"};
+  if (!parsed || numerator < denominator || numerator / denominator > 240 ||
+      (numerator / denominator == 240 && numerator % denominator != 0))
+    return Error{"'" + std::string(text) + "' is no frame rate",
+                 "use a whole number or a fraction like 30000/1001, from 1 to 240"};
   const auto divisor = std::gcd(numerator, denominator);
   return FrameRate{numerator / divisor, denominator / divisor};
 }
 
 std::string to_text(FrameRate rate) {
-  return rate.denominator == 1 ? std::to_string(rate.numerator) : std::to_string(rate.numerator) + "/" + std::to_string(rate.denominator);
+  return rate.denominator == 1 ? std::to_string(rate.numerator)
+                               : std::to_string(rate.numerator) + "/" + std::to_string(rate.denominator);
 }
 
 }  // namespace lw

@@ -12,7 +12,8 @@ namespace lw {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC (CLOCK_REALTIME, kept by PTP or chrony).
+// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC (CLOCK_REALTIME, kept by PTP or
+// chrony).
 struct WallClock {
   using rep = std::int64_t;
   using period = std::nano;

@@ -41,7 +41,8 @@ int current_cpu_pin() {
 void sleep_until(WallTime time) {
   const auto since_epoch = time.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since_epoch);
-  const timespec deadline{static_cast<std::time_t>(seconds.count()), static_cast<long>((since_epoch - seconds).count())};
+  const timespec deadline{static_cast<std::time_t>(seconds.count()),
+                          static_cast<long>((since_epoch - seconds).count())};
   while (clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
   }
 }

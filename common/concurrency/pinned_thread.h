@@ -1,5 +1,5 @@
-// Threads of the data path: named (so that top and perf tell them apart), pinned to a core where the host allows it, and
-// sleeping to an absolute time with the kernel's shortest timer slack.
+// Threads of the data path: named (so that top and perf tell them apart), pinned to a core where the host allows it,
+// and sleeping to an absolute time with the kernel's shortest timer slack.
 #pragma once
 
 #include "common/base/units.h"

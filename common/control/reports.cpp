@@ -28,12 +28,20 @@ void put_rate(Json& json, std::uint64_t now, std::uint64_t before, double interv
 Json checked_figures(const Json& from, std::span<const Metric> metrics) {
   Json out = Json::object();
   for (const auto& metric : metrics)
-    if (const auto value = from.find(metric.key); value != from.end() && value->is_number() && std::isfinite(value->get<double>())) out[std::string(metric.key)] = *value;
+    if (const auto value = from.find(metric.key);
+        value != from.end() && value->is_number() && std::isfinite(value->get<double>()))
+      out[std::string(metric.key)] = *value;
   return out;
 }
 
 void copy_if(Json& out, const Json& from, const char* key, bool (Json::*is)() const noexcept) {
   if (const auto value = from.find(key); value != from.end() && ((*value).*is)()) out[key] = *value;
+}
+
+void copy_text(Json& out, const Json& from, const char* key) {
+  if (const auto value = from.find(key);
+      value != from.end() && value->is_string() && value->get_ref<const std::string&>().size() <= rpc_text_bytes_max)
+    out[key] = *value;
 }
 
 bool is_tile(const Json& value) {
@@ -43,8 +51,15 @@ bool is_tile(const Json& value) {
 }  // namespace
 
 Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s) {
-  Json json{{"flow", now.flow}, {"tile", tile_id(tile)}, {"ssrc", now.ssrc}, {"packets", now.packets}, {"bytes", now.bytes}, {"frames", now.frames},
-            {"frames_skipped", now.frames_skipped}, {"send_errors", now.send_errors}, {"calls", now.calls},
+  Json json{{"flow", now.flow},
+            {"tile", tile_id(tile)},
+            {"ssrc", now.ssrc},
+            {"packets", now.packets},
+            {"bytes", now.bytes},
+            {"frames", now.frames},
+            {"frames_skipped", now.frames_skipped},
+            {"send_errors", now.send_errors},
+            {"calls", now.calls},
             {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   if (now.round_trip) json["rtt_us"] = static_cast<double>(now.round_trip->count()) / 1000;
@@ -53,10 +68,21 @@ Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId t
 }
 
 Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s) {
-  Json json{{"flow", now.flow}, {"receiving", now.receiving}, {"packets", now.packets}, {"bytes", now.bytes}, {"used", now.used},
-            {"lost", now.lost}, {"duplicates", now.duplicates}, {"reordered", now.reordered}, {"late", now.late}, {"invalid", now.invalid},
-            {"loss_runs", now.loss_runs}, {"loss_run_max", now.loss_run_max}, {"bands_whole", now.bands_whole},
-            {"bands_incomplete", now.bands_incomplete}, {"bands_dropped", now.bands_dropped}};
+  Json json{{"flow", now.flow},
+            {"receiving", now.receiving},
+            {"packets", now.packets},
+            {"bytes", now.bytes},
+            {"used", now.used},
+            {"lost", now.lost},
+            {"duplicates", now.duplicates},
+            {"reordered", now.reordered},
+            {"late", now.late},
+            {"invalid", now.invalid},
+            {"loss_runs", now.loss_runs},
+            {"loss_run_max", now.loss_run_max},
+            {"bands_whole", now.bands_whole},
+            {"bands_incomplete", now.bands_incomplete},
+            {"bands_dropped", now.bands_dropped}};
   put(json, "ssrc", now.ssrc);
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   put(json, "kernel_drops", now.kernel_drops);
@@ -70,8 +96,14 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
 }
 
 Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
-  Json json{{"tile", tile_id(now.tile)}, {"frames_due", now.frames_due}, {"shown_whole", now.shown_whole}, {"shown_concealed", now.shown_concealed},
-            {"not_shown", now.not_shown}, {"late", now.late}, {"swaps", now.swaps}, {"playout_frames", now.playout_frames}};
+  Json json{{"tile", tile_id(now.tile)},
+            {"frames_due", now.frames_due},
+            {"shown_whole", now.shown_whole},
+            {"shown_concealed", now.shown_concealed},
+            {"not_shown", now.not_shown},
+            {"late", now.late},
+            {"swaps", now.swaps},
+            {"playout_frames", now.playout_frames}};
   put(json, "frame", now.frame);
   put(json, "lateness_us_p50", now.lateness_us_p50);
   put(json, "lateness_us_p99", now.lateness_us_p99);
@@ -88,9 +120,9 @@ std::string to_iso8601(WallTime time) {
 std::optional<Json> checked_report(const Json& report) {
   if (!report.is_object()) return std::nullopt;
   Json out = Json::object();
-  copy_if(out, report, "node", &Json::is_string);
-  copy_if(out, report, "time", &Json::is_string);
-  copy_if(out, report, "renderer", &Json::is_string);
+  copy_text(out, report, "node");
+  copy_text(out, report, "time");
+  copy_text(out, report, "renderer");
   copy_if(out, report, "interval_s", &Json::is_number);
   out["flows"] = Json::array();
   out["tiles"] = Json::array();
@@ -112,7 +144,7 @@ std::optional<Json> checked_report(const Json& report) {
         if (!entry.contains("tile") || !is_tile(entry["tile"])) return std::nullopt;
         clean["tile"] = entry["tile"];
         copy_if(clean, entry, "fps", &Json::is_number);
-        copy_if(clean, entry, "pattern", &Json::is_string);
+        copy_text(clean, entry, "pattern");
       }
       out[list].push_back(std::move(clean));
     }

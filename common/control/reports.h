@@ -1,5 +1,5 @@
-// The figures as JSON, as docs/protocol.md shapes them: written by who measures, checked by who reads. A figure that was
-// not measured is absent.
+// The figures as JSON, as docs/protocol.md shapes them: written by who measures, checked by who reads. A figure that
+// was not measured is absent.
 #pragma once
 
 #include "common/control/rpc.h"

@@ -1,7 +1,8 @@
 #include "common/control/rpc.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 
 namespace lw {
 namespace {
@@ -13,8 +14,10 @@ bool too_deep(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string) {
-      if (c == '\\') ++i;
-      else if (c == '"') in_string = false;
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
     } else if (c == '"') {
       in_string = true;
     } else if (c == '{' || c == '[') {
@@ -24,6 +27,10 @@ bool too_deep(std::string_view text) {
     }
   }
   return false;
+}
+
+bool is_short_text(const Json& value) {
+  return value.is_string() && value.get_ref<const std::string&>().size() <= rpc_text_bytes_max;
 }
 
 RpcFailure invalid(const Json& id, std::string why) { return {id, rpc_code::invalid_request, std::move(why)}; }
@@ -38,11 +45,13 @@ std::variant<RpcRequest, RpcResponse, RpcFailure> parse_rpc(std::string_view tex
   if (!message.is_object()) return invalid(nullptr, "a message is one JSON object; batches are not supported");
   const Json id = message.value("id", Json());
   if (!id.is_null() && !id.is_string() && !id.is_number()) return invalid(nullptr, "id must be a string or a number");
-  if (const auto version = message.find("jsonrpc"); version == message.end() || *version != "2.0") return invalid(id, R"("jsonrpc" must be "2.0")");
+  if (const auto version = message.find("jsonrpc"); version == message.end() || *version != "2.0")
+    return invalid(id, R"("jsonrpc" must be "2.0")");
 
   if (const auto error = message.find("error"); error != message.end()) {
     RpcResponse response{id, nullptr, "unknown error"};
-    if (error->is_object() && error->contains("message") && (*error)["message"].is_string()) response.error = (*error)["message"].get<std::string>();
+    if (error->is_object() && error->contains("message") && (*error)["message"].is_string())
+      response.error = (*error)["message"].get<std::string>();
     return response;
   }
   if (message.contains("result")) return RpcResponse{id, message["result"], std::nullopt};
@@ -65,9 +74,12 @@ std::string rpc_request(const Json& id, std::string_view method, const Json& par
 std::string rpc_notification(std::string_view method, const Json& params) {
   return to_text({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
 }
-std::string rpc_result(const Json& id, const Json& result) { return to_text({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}}); }
+std::string rpc_result(const Json& id, const Json& result) {
+  return to_text({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+}
 std::string rpc_failure(const RpcFailure& failure) {
-  return to_text({{"jsonrpc", "2.0"}, {"id", failure.id}, {"error", {{"code", failure.code}, {"message", failure.message}}}});
+  return to_text(
+      {{"jsonrpc", "2.0"}, {"id", failure.id}, {"error", {{"code", failure.code}, {"message", failure.message}}}});
 }
 
 const Json* Params::find(const char* name, bool required) {
@@ -80,8 +92,8 @@ const Json* Params::find(const char* name, bool required) {
 std::string Params::text(const char* name) {
   const auto* value = find(name, true);
   if (value == nullptr) return {};
-  if (!value->is_string()) {
-    fail(std::string(name) + " must be a string");
+  if (!is_short_text(*value)) {
+    fail(std::string(name) + " must be a string of at most " + std::to_string(rpc_text_bytes_max) + " bytes");
     return {};
   }
   return value->get<std::string>();
@@ -98,8 +110,10 @@ std::optional<std::string> Params::optional_text(const char* name) {
 std::optional<std::int64_t> Params::optional_integer(const char* name, std::int64_t min, std::int64_t max) {
   const auto* value = find(name, false);
   if (value == nullptr) return std::nullopt;
-  const bool in_range = value->is_number_unsigned() ? value->get<std::uint64_t>() <= static_cast<std::uint64_t>(max) && std::cmp_greater_equal(value->get<std::uint64_t>(), min)
-                                                    : value->is_number_integer() && value->get<std::int64_t>() >= min && value->get<std::int64_t>() <= max;
+  const bool in_range = value->is_number_unsigned() ? value->get<std::uint64_t>() <= static_cast<std::uint64_t>(max) &&
+                                                          std::cmp_greater_equal(value->get<std::uint64_t>(), min)
+                                                    : value->is_number_integer() && value->get<std::int64_t>() >= min &&
+                                                          value->get<std::int64_t>() <= max;
   if (!in_range) {
     fail(std::string(name) + " must be a whole number from " + std::to_string(min) + " to " + std::to_string(max));
     return std::nullopt;
@@ -112,11 +126,11 @@ std::int64_t Params::integer(const char* name, std::int64_t min, std::int64_t ma
   return optional_integer(name, min, max).value_or(0);
 }
 
-double Params::number(const char* name) {
+double Params::number(const char* name, double min, double max) {
   const auto* value = find(name, true);
   if (value == nullptr) return 0;
-  if (!value->is_number() || !std::isfinite(value->get<double>())) {
-    fail(std::string(name) + " must be a number");
+  if (!value->is_number() || !(value->get<double>() >= min && value->get<double>() <= max)) {
+    fail(fmt::format("{} must be a number from {} to {}", name, min, max));
     return 0;
   }
   return value->get<double>();
@@ -137,8 +151,9 @@ bool Params::boolean_or(const char* name, bool otherwise) {
 std::optional<std::vector<std::string>> Params::optional_texts(const char* name) {
   const auto* value = find(name, false);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_array() || !std::ranges::all_of(*value, [](const Json& v) { return v.is_string(); })) {
-    fail(std::string(name) + " must be an array of strings");
+  if (!value->is_array() || !std::ranges::all_of(*value, is_short_text)) {
+    fail(std::string(name) + " must be an array of strings of at most " + std::to_string(rpc_text_bytes_max) +
+         " bytes");
     return std::nullopt;
   }
   return value->get<std::vector<std::string>>();
@@ -147,7 +162,9 @@ std::optional<std::vector<std::string>> Params::optional_texts(const char* name)
 std::optional<std::pair<unsigned, unsigned>> Params::optional_pair(const char* name) {
   const auto* value = find(name, false);
   if (value == nullptr) return std::nullopt;
-  const bool fine = value->is_array() && value->size() == 2 && std::ranges::all_of(*value, [](const Json& v) { return v.is_number_unsigned() && v.get<std::uint64_t>() < 1024; });
+  const bool fine = value->is_array() && value->size() == 2 && std::ranges::all_of(*value, [](const Json& v) {
+                      return v.is_number_unsigned() && v.get<std::uint64_t>() < 1024;
+                    });
   if (!fine) {
     fail(std::string(name) + " must be [column, row]");
     return std::nullopt;
@@ -158,7 +175,12 @@ std::optional<std::pair<unsigned, unsigned>> Params::optional_pair(const char* n
 std::optional<std::string> Params::problem() {
   if (!problem_)
     for (const auto& [key, value] : object_.items())
-      if (std::ranges::find(known_, key) == known_.end()) fail("unknown member '" + key + "'");
+      if (std::ranges::find(known_, key) == known_.end()) {
+        std::string takes;
+        for (const auto& name : known_) takes += (takes.empty() ? "" : ", ") + name;
+        fail("unknown member '" + key + "'; " +
+             (takes.empty() ? "this method takes none" : "this method takes " + takes));
+      }
   return problem_;
 }
 

@@ -5,10 +5,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace lw {
 
@@ -17,20 +21,22 @@ using Json = nlohmann::json;
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t rpc_bytes_max = std::size_t{1} << 20U;
 inline constexpr int rpc_depth_max = 32;
+inline constexpr std::size_t rpc_text_bytes_max = 1024;  // of a string in params: names go into events and answers
 
 namespace rpc_code {
 inline constexpr int parse_error = -32700;
 inline constexpr int invalid_request = -32600;
 inline constexpr int unknown_method = -32601;
 inline constexpr int bad_params = -32602;
+inline constexpr int internal_error = -32603;
 inline constexpr int cannot = 1;  // understood, but it cannot be done now
 }  // namespace rpc_code
 
 struct RpcRequest {
-  Json id;            // null for a notification
+  Json id;  // null for a notification
   bool notification = false;
   std::string method;
-  Json params;        // an object
+  Json params;  // an object
 };
 struct RpcResponse {
   Json id;
@@ -58,11 +64,11 @@ std::string to_text(const Json& json);
 class Params {
 public:
   explicit Params(const Json& object) : object_(object) {}
-  std::string text(const char* name);                       // required
+  std::string text(const char* name);  // required; as all without "optional" or "or"
   std::optional<std::string> optional_text(const char* name);
   std::optional<std::int64_t> optional_integer(const char* name, std::int64_t min, std::int64_t max);
   std::int64_t integer(const char* name, std::int64_t min, std::int64_t max);
-  double number(const char* name);
+  double number(const char* name, double min, double max);
   bool boolean(const char* name);
   bool boolean_or(const char* name, bool otherwise);
   std::optional<std::vector<std::string>> optional_texts(const char* name);

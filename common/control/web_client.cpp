@@ -4,6 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
@@ -35,8 +36,10 @@ public:
     socket.async_connect(endpoint, [self = shared_from_this(), host](beast::error_code error) {
       if (error) return self->end(error.message());
       beast::get_lowest_layer(self->stream_).expires_never();
-      self->stream_.set_option(websocket::stream_base::timeout{std::chrono::seconds(5), std::chrono::seconds(20), true});
+      self->stream_.set_option(
+          websocket::stream_base::timeout{std::chrono::seconds(5), std::chrono::seconds(20), true});
       self->stream_.read_message_max(rpc_bytes_max * 4);
+      self->stream_.auto_fragment(false);
       self->stream_.async_handshake(host, "/", [self](beast::error_code shaken) {
         if (shaken) return self->end(shaken.message());
         self->open_ = true;
@@ -72,11 +75,12 @@ private:
 
   void write() {
     stream_.text(true);
-    stream_.async_write(asio::buffer(queue_.front()), [self = shared_from_this()](beast::error_code error, std::size_t) {
-      if (error) return;  // the pending read ends the connection
-      self->queue_.pop_front();
-      if (!self->queue_.empty()) self->write();
-    });
+    stream_.async_write(asio::buffer(queue_.front()),
+                        [self = shared_from_this()](beast::error_code error, std::size_t) {
+                          if (error) return;  // the pending read ends the connection
+                          self->queue_.pop_front();
+                          if (!self->queue_.empty()) self->write();
+                        });
   }
 
   void end(const std::string& reason) {
@@ -96,7 +100,13 @@ class Client final : public WebClient {
 public:
   Client(asio::io_context& io, std::string host, std::uint16_t port, WebClientHandlers handlers)
       : io_(io), timer_(io), host_(std::move(host)), port_(port), handlers_(std::move(handlers)) {
-    begin();
+    handlers_.opened = [this, opened = std::move(handlers_.opened)] {
+      pause_ = pause_min;
+      opened();
+    };
+    asio::post(io_, [this, alive = std::weak_ptr<bool>(alive_)] {
+      if (!alive.expired()) begin();
+    });
   }
   ~Client() override {
     timer_.cancel();
@@ -113,6 +123,7 @@ private:
   void begin() {
     beast::error_code error;
     const auto address = asio::ip::make_address(host_, error);
+    if (error) return again("'" + host_ + "' is no numeric address");
     attempt_ = std::make_shared<Attempt>(io_, handlers_, [this](const std::string& reason) { again(reason); });
     attempt_->start({address, port_}, host_ + ":" + std::to_string(port_));
   }
@@ -134,11 +145,13 @@ private:
   WebClientHandlers handlers_;
   std::shared_ptr<Attempt> attempt_;
   std::chrono::milliseconds pause_ = pause_min;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
 }  // namespace
 
-std::unique_ptr<WebClient> WebClient::connect(asio::io_context& io, const std::string& host, std::uint16_t port, WebClientHandlers handlers) {
+std::unique_ptr<WebClient> WebClient::connect(asio::io_context& io, const std::string& host, std::uint16_t port,
+                                              WebClientHandlers handlers) {
   return std::make_unique<Client>(io, host, port, std::move(handlers));
 }
 

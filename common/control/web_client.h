@@ -21,7 +21,8 @@ struct WebClientHandlers {
 
 class WebClient {
 public:
-  static std::unique_ptr<WebClient> connect(boost::asio::io_context& io, const std::string& host, std::uint16_t port, WebClientHandlers handlers);
+  static std::unique_ptr<WebClient> connect(boost::asio::io_context& io, const std::string& host, std::uint16_t port,
+                                            WebClientHandlers handlers);
   virtual ~WebClient() = default;
   // Left out when not connected, or when the peer reads so slowly that messages pile up.
   virtual void send(std::string text) = 0;

@@ -1,9 +1,11 @@
-// One TCP port for everything: WebSocket messages, and HTTP GET for what has a path. One thread: the caller's io_context's;
-// every handler is called on it.
+// One TCP port for everything: WebSocket messages, and HTTP GET for what has a path. One thread: the caller's
+// io_context's; every handler is called on it.
 #pragma once
 
 #include "common/base/result.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,8 +22,8 @@ namespace lw {
 class WebPeer {
 public:
   virtual ~WebPeer() = default;
-  // Queues a text message. `droppable` messages (statistics) are left out for a peer that reads too slowly; a peer that has
-  // more than 4 MiB queued is disconnected.
+  // Queues a text message. `droppable` messages (statistics) are left out for a peer that reads too slowly; a peer that
+  // has more than 4 MiB queued is disconnected.
   virtual void send(std::shared_ptr<const std::string> text, bool droppable) = 0;
   void send(std::string text) { send(std::make_shared<const std::string>(std::move(text)), false); }
   virtual void close(const std::string& reason) = 0;
@@ -41,12 +43,17 @@ struct WebHandlers {
   std::function<HttpReply(std::string_view path)> get;
 };
 
+struct WebLimits {
+  std::size_t connections = 512;              // more are closed at once
+  std::chrono::milliseconds request{10'000};  // for an HTTP request and its answer
+  std::chrono::milliseconds silence{20'000};  // of a WebSocket peer that does not answer pings either
+};
+
 class WebServer {
 public:
-  static constexpr std::size_t connections_max = 512;
-
   // A port in use is an error that names it.
-  static Result<std::unique_ptr<WebServer>> listen(boost::asio::io_context& io, const std::string& host, std::uint16_t port, WebHandlers handlers);
+  static Result<std::unique_ptr<WebServer>> listen(boost::asio::io_context& io, const std::string& host,
+                                                   std::uint16_t port, WebHandlers handlers, WebLimits limits = {});
   virtual ~WebServer() = default;  // closes every connection without calling handlers
 };
 

@@ -29,7 +29,8 @@ bool is_below(const fs::path& directory, const fs::path& point) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-// The mount a directory lies in, from mountinfo (proc_pid_mountinfo(5)): the deepest; of several on one point, the last.
+// The mount a directory lies in, from mountinfo (proc_pid_mountinfo(5)): the deepest; of several on one point, the
+// last.
 std::optional<Mount> mount_of(const fs::path& directory, const fs::path& root) {
   std::optional<Mount> best;
   std::ifstream stream(root / "proc/self/mountinfo");
@@ -38,23 +39,28 @@ std::optional<Mount> mount_of(const fs::path& directory, const fs::path& root) {
     std::string id, parent, device, from, point, word;
     Mount mount;
     fields >> id >> parent >> device >> from >> point;
-    while (fields >> word && word != "-") {}
+    while (fields >> word && word != "-") {
+    }
     if (!(fields >> mount.type >> mount.source)) continue;
     mount.point = point;
-    if (is_below(directory, mount.point) && (!best || mount.point.string().size() >= best->point.string().size())) best = mount;
+    if (is_below(directory, mount.point) && (!best || mount.point.string().size() >= best->point.string().size()))
+      best = mount;
   }
   return best;
 }
 
-// The block device's folder in sysfs. Filesystems that span devices have a number of their own; the mount's source helps.
+// The block device's folder in sysfs. Filesystems that span devices have a number of their own; the mount's source
+// helps.
 fs::path block_folder(const fs::path& directory, const std::optional<Mount>& mount, const fs::path& root) {
   const auto folder = [&](dev_t number) {
     std::error_code problem;
-    return fs::canonical(root / "sys/dev/block" / (std::to_string(major(number)) + ":" + std::to_string(minor(number))), problem);
+    return fs::canonical(root / "sys/dev/block" / (std::to_string(major(number)) + ":" + std::to_string(minor(number))),
+                         problem);
   };
   struct stat status {};
   if (stat(directory.c_str(), &status) == 0 && major(status.st_dev) != 0) return folder(status.st_dev);
-  if (mount && mount->source.starts_with("/dev/") && stat(mount->source.c_str(), &status) == 0 && S_ISBLK(status.st_mode))
+  if (mount && mount->source.starts_with("/dev/") && stat(mount->source.c_str(), &status) == 0 &&
+      S_ISBLK(status.st_mode))
     return folder(status.st_rdev);
   return {};
 }
@@ -101,7 +107,8 @@ void read_block_device(const fs::path& given, Disk& disk) {
   disk.model = read_line(folder / "device/model");
   // Virtual disks say 1 whatever they lie on.
   const bool is_virtual = folder.string().find("/virtio") != std::string::npos;
-  if (const auto rotational = read_number(folder / "queue/rotational"); rotational && !is_virtual) disk.rotational = *rotational != 0;
+  if (const auto rotational = read_number(folder / "queue/rotational"); rotational && !is_virtual)
+    disk.rotational = *rotational != 0;
   const auto function = pci_function_of(folder);
   if (function.empty()) return;
   disk.numa_node = read_index(function / "numa_node");

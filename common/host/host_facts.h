@@ -16,7 +16,7 @@ namespace lw {
 
 struct HostFacts {
   std::string name;
-  Topology topology;        // empty where it cannot be read
+  Topology topology;  // empty where it cannot be read
   std::vector<Nic> nics;
   std::vector<Disk> disks;  // of the directories asked for, in their order
   Limits limits;

@@ -9,13 +9,13 @@
 namespace lw {
 
 struct Limits {
-  std::optional<std::string> kernel;                 // "6.1.0-18-amd64"
-  std::optional<std::int64_t> rmem_max, wmem_max;    // bytes, net.core.*
-  std::optional<std::int64_t> optmem_max;            // bytes
-  std::optional<std::int64_t> netdev_max_backlog;    // packets
-  std::optional<std::uint64_t> memlock_bytes;        // RLIMIT_MEMLOCK; absent also where unlimited (see memlock_unlimited)
+  std::optional<std::string> kernel;               // "6.1.0-18-amd64"
+  std::optional<std::int64_t> rmem_max, wmem_max;  // bytes, net.core.*
+  std::optional<std::int64_t> optmem_max;          // bytes
+  std::optional<std::int64_t> netdev_max_backlog;  // packets
+  std::optional<std::uint64_t> memlock_bytes;  // RLIMIT_MEMLOCK; absent also where unlimited (see memlock_unlimited)
   bool memlock_unlimited = false;
-  std::optional<std::uint64_t> open_files;           // RLIMIT_NOFILE
+  std::optional<std::uint64_t> open_files;  // RLIMIT_NOFILE
   std::optional<std::uint64_t> memory_bytes, memory_available_bytes;
   std::optional<std::uint64_t> huge_pages, huge_page_bytes;  // reserved ones
   std::optional<std::string> transparent_huge_pages;         // "always", "madvise", "never"

@@ -33,7 +33,8 @@ Nic read_nic(const std::filesystem::path& folder) {
     nic.link_rate = BitRate::gbit(static_cast<double>(*megabits) / 1000);
   nic.mtu = read_index(folder / "mtu");
   std::error_code problem;
-  if (const auto driver = std::filesystem::canonical(folder / "device/driver", problem); !problem) nic.driver = driver.filename().string();
+  if (const auto driver = std::filesystem::canonical(folder / "device/driver", problem); !problem)
+    nic.driver = driver.filename().string();
   const auto function = pci_function_of(folder / "device");
   if (!function.empty()) nic.numa_node = read_index(function / "numa_node");
   nic.pcie = read_pcie_link(function);
@@ -50,7 +51,8 @@ InterfaceAddresses interface_addresses() {
   for (const auto* entry = raw; entry; entry = entry->ifa_next) {
     if (!entry->ifa_addr || (entry->ifa_addr->sa_family != AF_INET && entry->ifa_addr->sa_family != AF_INET6)) continue;
     sockaddr_storage storage{};
-    std::memcpy(&storage, entry->ifa_addr, entry->ifa_addr->sa_family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+    std::memcpy(&storage, entry->ifa_addr,
+                entry->ifa_addr->sa_family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
     addresses.emplace(entry->ifa_name, host_text(Address::from(storage)));
   }
   return addresses;

@@ -13,8 +13,8 @@
 namespace lw {
 
 struct Nic {
-  std::string name;                        // "enp59s0f0"
-  std::vector<std::string> addresses;      // numeric
+  std::string name;                    // "enp59s0f0"
+  std::vector<std::string> addresses;  // numeric
   bool up = false;
   std::optional<BitRate> link_rate;
   std::optional<unsigned> mtu;

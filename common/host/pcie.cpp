@@ -22,7 +22,8 @@ bool is_pci_address(const std::string& name) {
 std::optional<unsigned> generation_of(const std::optional<std::string>& text) {
   if (!text) return {};
   const double rate = std::strtod(text->c_str(), nullptr);
-  const auto* found = std::ranges::find_if(pcie_generations, [&](const auto& row) { return std::abs(row.gigatransfers - rate) < 0.01; });
+  const auto* found = std::ranges::find_if(pcie_generations,
+                                           [&](const auto& row) { return std::abs(row.gigatransfers - rate) < 0.01; });
   if (found == pcie_generations.end()) return {};
   return found->generation;
 }

@@ -12,8 +12,8 @@ namespace lw {
 // One row for each generation, PCI Express Base Specification: transfers per lane and how many of the bits are data.
 struct PcieGeneration {
   unsigned generation;
-  double gigatransfers;      // per second and lane, each way
-  unsigned data_bits;        // of code_bits on the line
+  double gigatransfers;  // per second and lane, each way
+  unsigned data_bits;    // of code_bits on the line
   unsigned code_bits;
 
   [[nodiscard]] constexpr BitRate per_lane() const { return BitRate::gbit(gigatransfers * data_bits / code_bits); }
@@ -36,13 +36,14 @@ struct PcieSpeed {
 };
 
 struct PcieLink {
-  PcieSpeed current;   // as the link is trained now
-  PcieSpeed best;      // what the card could do
+  PcieSpeed current;  // as the link is trained now
+  PcieSpeed best;     // what the card could do
 
   [[nodiscard]] bool below_best() const { return current.data_rate() < best.data_rate(); }
 };
 
-// The PCI function in sysfs (".../0000:3b:00.0") that a device's directory lies in or below; empty where it is none (virtual devices).
+// The PCI function in sysfs (".../0000:3b:00.0") that a device's directory lies in or below; empty where it is none
+// (virtual devices).
 std::filesystem::path pci_function_of(std::filesystem::path device);
 // Nothing where the function does not say (virtual machines: "Unknown").
 std::optional<PcieLink> read_pcie_link(const std::filesystem::path& pci_function);

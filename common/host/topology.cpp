@@ -15,15 +15,18 @@ using TopologyHandle = std::unique_ptr<hwloc_topology, DestroyTopology>;
 
 std::vector<unsigned> cpus_in(hwloc_const_cpuset_t set) {
   std::vector<unsigned> cpus;
-  for (int cpu = hwloc_bitmap_first(set); cpu >= 0; cpu = hwloc_bitmap_next(set, cpu)) cpus.push_back(static_cast<unsigned>(cpu));
+  for (int cpu = hwloc_bitmap_first(set); cpu >= 0; cpu = hwloc_bitmap_next(set, cpu))
+    cpus.push_back(static_cast<unsigned>(cpu));
   return cpus;
 }
 
 Core read_core(hwloc_topology_t topology, hwloc_obj_t object) {
   Core core;
   core.cpus = cpus_in(object->cpuset);
-  if (const auto* package = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, object)) core.package = package->logical_index;
-  if (const int node = object->nodeset ? hwloc_bitmap_first(object->nodeset) : -1; node >= 0) core.numa_node = static_cast<unsigned>(node);
+  if (const auto* package = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, object))
+    core.package = package->logical_index;
+  if (const int node = object->nodeset ? hwloc_bitmap_first(object->nodeset) : -1; node >= 0)
+    core.numa_node = static_cast<unsigned>(node);
   return core;
 }
 
@@ -38,11 +41,14 @@ NumaNode read_node(hwloc_topology_t topology, hwloc_obj_t object) {
 std::vector<std::vector<std::uint64_t>> read_distances(hwloc_topology_t topology, std::size_t nodes) {
   unsigned count = 1;
   hwloc_distances_s* found = nullptr;
-  if (hwloc_distances_get_by_type(topology, HWLOC_OBJ_NUMANODE, &count, &found, HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 || count == 0)
+  if (hwloc_distances_get_by_type(topology, HWLOC_OBJ_NUMANODE, &count, &found, HWLOC_DISTANCES_KIND_MEANS_LATENCY,
+                                  0) != 0 ||
+      count == 0)
     return {};
   std::vector<std::vector<std::uint64_t>> distances;
   if (found->nbobjs == nodes)
-    for (std::size_t i = 0; i < nodes; ++i) distances.emplace_back(found->values + i * nodes, found->values + (i + 1) * nodes);
+    for (std::size_t i = 0; i < nodes; ++i)
+      distances.emplace_back(found->values + i * nodes, found->values + (i + 1) * nodes);
   hwloc_distances_release(topology, found);
   return distances;
 }
@@ -56,7 +62,8 @@ Result<Topology> read_topology(const std::string& synthetic) {
   const TopologyHandle handle(raw);
   if (!synthetic.empty() && hwloc_topology_set_synthetic(raw, synthetic.c_str()) != 0)
     return Error{"'" + synthetic + "' is no hwloc topology", "see lstopo --input"};
-  if (synthetic.empty()) hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM | HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING);
+  if (synthetic.empty())
+    hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM | HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING);
   if (hwloc_topology_load(raw) != 0) return unreadable;
 
   Topology topology;

@@ -13,11 +13,11 @@ namespace lw {
 struct Core {
   unsigned package = 0;
   std::optional<unsigned> numa_node;
-  std::vector<unsigned> cpus;   // the kernel's numbers; several with simultaneous multithreading
+  std::vector<unsigned> cpus;  // the kernel's numbers; several with simultaneous multithreading
 };
 
 struct NumaNode {
-  unsigned index = 0;                          // the kernel's number
+  unsigned index = 0;  // the kernel's number
   std::optional<std::uint64_t> memory_bytes;
   unsigned cores = 0;
 };

@@ -15,43 +15,43 @@ namespace lw {
 struct SenderFlowStats {
   unsigned flow = 0;
   std::uint32_t ssrc = 0;
-  int cpu = -1;                        // the core its thread is pinned to; -1: not pinned
-  std::uint64_t packets = 0;           // RTP packets handed to the kernel
-  std::uint64_t bytes = 0;             // UDP payload of those packets
-  std::uint64_t payload_bytes = 0;     // RTP payload octets, as in RTCP sender reports
-  std::uint64_t frames = 0;            // bands sent whole
-  std::uint64_t frames_skipped = 0;    // bands not sent, or not wholly, because they were read or sent too late
-  std::uint64_t send_errors = 0;       // packets the kernel refused
-  std::uint64_t calls = 0;             // system calls made to send
-  Nanoseconds late_max{0};             // worst delay of a burst behind its time, over about the last frame
+  int cpu = -1;                           // the core its thread is pinned to; -1: not pinned
+  std::uint64_t packets = 0;              // RTP packets handed to the kernel
+  std::uint64_t bytes = 0;                // UDP payload of those packets
+  std::uint64_t payload_bytes = 0;        // RTP payload octets, as in RTCP sender reports
+  std::uint64_t frames = 0;               // bands sent whole
+  std::uint64_t frames_skipped = 0;       // bands not sent, or not wholly, because they were read or sent too late
+  std::uint64_t send_errors = 0;          // packets the kernel refused
+  std::uint64_t calls = 0;                // system calls made to send
+  Nanoseconds late_max{0};                // worst delay of a burst behind its time, over about the last frame
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
 };
 
 // Kept by a flow receiver (wall-client). received = used + duplicates + late + invalid.
 struct ReceiverFlowStats {
   unsigned flow = 0;
-  std::optional<std::uint32_t> ssrc;   // of the stream being received
+  std::optional<std::uint32_t> ssrc;  // of the stream being received
   int cpu = -1;
-  std::uint64_t packets = 0;           // received, of any kind
-  std::uint64_t bytes = 0;             // UDP payload
-  std::uint64_t used = 0;              // placed in a band
-  std::uint64_t duplicates = 0;        // already had (RFC 5560)
-  std::uint64_t late = 0;              // their band was already given up or shown
-  std::uint64_t invalid = 0;           // not RTP of this flow, or contradicting its geometry
-  std::uint64_t lost = 0;              // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
-  std::uint64_t loss_runs = 0;         // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
-  std::uint64_t loss_run_max = 0;      // packets in the longest run
-  std::uint64_t reordered = 0;         // RFC 4737: arrived with a sequence number below the highest so far
+  std::uint64_t packets = 0;     // received, of any kind
+  std::uint64_t bytes = 0;       // UDP payload
+  std::uint64_t used = 0;        // placed in a band
+  std::uint64_t duplicates = 0;  // already had (RFC 5560)
+  std::uint64_t late = 0;        // their band was already given up or shown
+  std::uint64_t invalid = 0;     // not RTP of this flow, or contradicting its geometry
+  std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
+  std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
+  std::uint64_t loss_run_max = 0;             // packets in the longest run
+  std::uint64_t reordered = 0;                // RFC 4737: arrived with a sequence number below the highest so far
   std::optional<std::uint64_t> kernel_drops;  // SO_RXQ_OVFL; part of lost
   std::uint64_t bands_whole = 0;
   std::uint64_t bands_incomplete = 0;
-  std::uint64_t bands_dropped = 0;     // whole or not, but no room in the playout buffer
-  std::optional<double> jitter_us;     // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
-  double jitter_max_us = 0;            // largest over the last 100 ms
+  std::uint64_t bands_dropped = 0;  // whole or not, but no room in the playout buffer
+  std::optional<double> jitter_us;  // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
+  double jitter_max_us = 0;         // largest over the last 100 ms
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
   // (RFC 7679 only where the clocks' error is known). Over the interval since the snapshot before.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;
-  bool receiving = false;              // a packet within the last second
+  bool receiving = false;  // a packet within the last second
 };
 
 // Kept by the presenter for each tile. frames_due = shown_whole + shown_concealed + not_shown.
@@ -60,12 +60,12 @@ struct TileStats {
   std::optional<std::uint32_t> frame;  // of the visualization, shown now
   std::uint64_t frames_due = 0;        // frames whose PTS has passed
   std::uint64_t shown_whole = 0;
-  std::uint64_t shown_concealed = 0;   // shown with lines of an older frame where packets are missing
-  std::uint64_t not_shown = 0;         // came too late, or another frame was due at the same swap
-  std::uint64_t late = 0;              // of those shown: swapped more than one frame interval after their PTS
+  std::uint64_t shown_concealed = 0;  // shown with lines of an older frame where packets are missing
+  std::uint64_t not_shown = 0;        // came too late, or another frame was due at the same swap
+  std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;
   std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS over the last interval
-  unsigned playout_frames = 0;         // whole frames waiting for their PTS
+  unsigned playout_frames = 0;                                              // whole frames waiting for their PTS
 };
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// Interarrival jitter of a video flow, RFC 3550 section 6.4.1 and appendix A.8: J += (|D| - J) / 16, where D is the change
-// of (arrival - media time) between two packets. Every packet of a frame has the same RTP timestamp, so within a frame the
-// formula would measure our own pacing: feed it the first packet of each frame only.
+// Interarrival jitter of a video flow, RFC 3550 section 6.4.1 and appendix A.8: J += (|D| - J) / 16, where D is the
+// change of (arrival - media time) between two packets. Every packet of a frame has the same RTP timestamp, so within a
+// frame the formula would measure our own pacing: feed it the first packet of each frame only.
 #pragma once
 
 #include "common/base/units.h"
@@ -25,7 +25,9 @@ public:
   void restart() { transit_.reset(); }
 
   // Nothing before the second packet.
-  [[nodiscard]] std::optional<double> microseconds() const { return measured_ ? std::optional(jitter_ns_ / 1000) : std::nullopt; }
+  [[nodiscard]] std::optional<double> microseconds() const {
+    return measured_ ? std::optional(jitter_ns_ / 1000) : std::nullopt;
+  }
   [[nodiscard]] std::uint32_t rtp_units() const { return static_cast<std::uint32_t>(jitter_ns_ * 90'000 / 1e9); }
 
 private:

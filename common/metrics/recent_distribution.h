@@ -1,5 +1,5 @@
-// Percentiles of the newest values of a series: a fixed ring, sorted only when asked. For series of frames (tens a second),
-// not of packets. One thread; no allocation.
+// Percentiles of the newest values of a series: a fixed ring, sorted only when asked. For series of frames (tens a
+// second), not of packets. One thread; no allocation.
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@ struct Metric {
   std::string_view key;         // in reports
   std::string_view prometheus;  // without the prefix lambdawall_; base units
   MetricKind kind;
-  double scale;                 // report value * scale = Prometheus value
+  double scale;  // report value * scale = Prometheus value
   std::string_view help;
 };
 
@@ -21,31 +21,46 @@ inline constexpr std::array sender_flow_metrics{
     Metric{"packets", "sender_packets_total", MetricKind::counter, 1, "RTP packets handed to the kernel"},
     Metric{"bytes", "sender_bytes_total", MetricKind::counter, 1, "UDP payload of the packets sent"},
     Metric{"frames", "sender_frames_total", MetricKind::counter, 1, "Bands sent whole"},
-    Metric{"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, 1, "Bands not sent, or not wholly, because they were too late"},
+    Metric{"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, 1,
+           "Bands not sent, or not wholly, because they were too late"},
     Metric{"send_errors", "sender_errors_total", MetricKind::counter, 1, "Packets the kernel refused"},
     Metric{"calls", "sender_calls_total", MetricKind::counter, 1, "System calls made to send"},
-    Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6, "Worst delay of a burst behind its time over about the last frame"},
-    Metric{"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, 1e-6, "Round-trip time from RTCP (RFC 3550 section 6.4.1)"},
+    Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6,
+           "Worst delay of a burst behind its time over about the last frame"},
+    Metric{"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, 1e-6,
+           "Round-trip time from RTCP (RFC 3550 section 6.4.1)"},
 };
 
 inline constexpr std::array receiver_flow_metrics{
     Metric{"packets", "receiver_packets_total", MetricKind::counter, 1, "Packets received, of any kind"},
     Metric{"bytes", "receiver_bytes_total", MetricKind::counter, 1, "UDP payload received"},
     Metric{"used", "receiver_used_packets_total", MetricKind::counter, 1, "Packets placed in a band"},
-    Metric{"lost", "receiver_lost_packets_total", MetricKind::counter, 1, "Packets expected by sequence number that did not come (RFC 3550 A.3)"},
-    Metric{"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, 1, "Packets the kernel dropped at the socket (SO_RXQ_OVFL); part of lost"},
-    Metric{"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, 1, "Packets that came before (RFC 5560)"},
-    Metric{"reordered", "receiver_reordered_packets_total", MetricKind::counter, 1, "Packets below the highest sequence number so far (RFC 4737)"},
-    Metric{"late", "receiver_late_packets_total", MetricKind::counter, 1, "Packets whose band was already given up or shown"},
-    Metric{"invalid", "receiver_invalid_packets_total", MetricKind::counter, 1, "Packets that are not of this flow or contradict its geometry"},
-    Metric{"loss_runs", "receiver_loss_runs_total", MetricKind::counter, 1, "Uninterrupted runs of lost packets (RFC 3611)"},
+    Metric{"lost", "receiver_lost_packets_total", MetricKind::counter, 1,
+           "Packets expected by sequence number that did not come (RFC 3550 A.3)"},
+    Metric{"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, 1,
+           "Packets the kernel dropped at the socket (SO_RXQ_OVFL); part of lost"},
+    Metric{"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, 1,
+           "Packets that came before (RFC 5560)"},
+    Metric{"reordered", "receiver_reordered_packets_total", MetricKind::counter, 1,
+           "Packets below the highest sequence number so far (RFC 4737)"},
+    Metric{"late", "receiver_late_packets_total", MetricKind::counter, 1,
+           "Packets whose band was already given up or shown"},
+    Metric{"invalid", "receiver_invalid_packets_total", MetricKind::counter, 1,
+           "Packets that are not of this flow or contradict its geometry"},
+    Metric{"loss_runs", "receiver_loss_runs_total", MetricKind::counter, 1,
+           "Uninterrupted runs of lost packets (RFC 3611)"},
     Metric{"loss_run_max", "receiver_loss_run_max_packets", MetricKind::gauge, 1, "Packets in the longest run"},
     Metric{"bands_whole", "receiver_bands_whole_total", MetricKind::counter, 1, "Bands received whole"},
-    Metric{"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter, 1, "Bands given up with packets missing"},
-    Metric{"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, 1, "Bands for which there was no buffer"},
-    Metric{"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, 1e-6, "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)"},
-    Metric{"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::gauge, 1e-6, "Largest jitter over the last 100 ms"},
-    Metric{"delay_us_min", "receiver_delay_seconds_min", MetricKind::gauge, 1e-6, "Least of (arrival - media time) of the newest 256 frames"},
+    Metric{"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter, 1,
+           "Bands given up with packets missing"},
+    Metric{"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, 1,
+           "Bands for which there was no buffer"},
+    Metric{"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, 1e-6,
+           "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)"},
+    Metric{"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::gauge, 1e-6,
+           "Largest jitter over the last 100 ms"},
+    Metric{"delay_us_min", "receiver_delay_seconds_min", MetricKind::gauge, 1e-6,
+           "Least of (arrival - media time) of the newest 256 frames"},
     Metric{"delay_us_p50", "receiver_delay_seconds_p50", MetricKind::gauge, 1e-6, "Median of the same"},
     Metric{"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
 };
@@ -54,14 +69,18 @@ inline constexpr std::array tile_metrics{
     Metric{"frame", "tile_frame", MetricKind::gauge, 1, "Frame of the visualization shown now"},
     Metric{"frames_due", "tile_frames_due_total", MetricKind::counter, 1, "Frames whose presentation time has passed"},
     Metric{"shown_whole", "tile_frames_whole_total", MetricKind::counter, 1, "Frames shown whole"},
-    Metric{"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, 1, "Frames shown with lines of an older frame where packets are missing"},
+    Metric{"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, 1,
+           "Frames shown with lines of an older frame where packets are missing"},
     Metric{"not_shown", "tile_frames_not_shown_total", MetricKind::counter, 1, "Frames due that were not shown"},
-    Metric{"late", "tile_frames_late_total", MetricKind::counter, 1, "Frames swapped more than one frame interval after their presentation time"},
+    Metric{"late", "tile_frames_late_total", MetricKind::counter, 1,
+           "Frames swapped more than one frame interval after their presentation time"},
     Metric{"swaps", "tile_swaps_total", MetricKind::counter, 1, "Swaps with a new frame"},
-    Metric{"lateness_us_p50", "tile_lateness_seconds_p50", MetricKind::gauge, 1e-6, "Median of swap time less presentation time, newest 256 frames"},
+    Metric{"lateness_us_p50", "tile_lateness_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median of swap time less presentation time, newest 256 frames"},
     Metric{"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"lateness_us_max", "tile_lateness_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
-    Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1, "Whole frames that wait for their presentation time"},
+    Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1,
+           "Whole frames that wait for their presentation time"},
 };
 
 }  // namespace lw

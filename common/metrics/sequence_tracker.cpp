@@ -7,8 +7,10 @@ namespace lw {
 void SequenceTracker::mark(std::int64_t sequence, bool value) {
   const auto bit = static_cast<std::uint64_t>(sequence) % window;
   const auto mask = std::uint64_t{1} << (bit % 64);
-  if (value) bits_[bit / 64] |= mask;
-  else bits_[bit / 64] &= ~mask;
+  if (value)
+    bits_[bit / 64] |= mask;
+  else
+    bits_[bit / 64] &= ~mask;
 }
 
 SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {

@@ -1,11 +1,11 @@
 // Loss, duplicates and reordering of one RTP stream, from the sequence numbers that arrive.
 //
-// loss        RFC 3550 A.3: expected (highest - first + 1) less the different packets received; RFC 7680 counts a packet as
+// loss        RFC 3550 A.3: expected (highest - first + 1) less the different packets received; RFC 7680 counts a
+// packet as
 //             lost when it has not come within a bound, here `window` packets.
-// runs        RFC 3611 section 4.1 / RFC 7680: uninterrupted runs of lost packets, counted once they can no longer be filled.
-// duplicates  RFC 5560: a sequence number that came before.
-// reordering  RFC 4737 section 3: a new packet whose number is below the highest so far.
-// One thread; no allocation after construction.
+// runs        RFC 3611 section 4.1 / RFC 7680: uninterrupted runs of lost packets, counted once they can no longer be
+// filled. duplicates  RFC 5560: a sequence number that came before. reordering  RFC 4737 section 3: a new packet whose
+// number is below the highest so far. One thread; no allocation after construction.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ namespace lw {
 
 class SequenceTracker {
 public:
-  static constexpr std::int64_t window = 16'384;  // packets; 30 ms at 40 Gbit/s of 9000-byte packets, seconds on a slow flow
+  static constexpr std::int64_t window =
+      16'384;  // packets; 30 ms at 40 Gbit/s of 9000-byte packets, seconds on a slow flow
 
   enum class Verdict : std::uint8_t { in_order, reordered, duplicate, too_old };
 
@@ -24,7 +25,9 @@ public:
 
   [[nodiscard]] bool empty() const { return !started_; }
   [[nodiscard]] std::int64_t highest() const { return highest_; }
-  [[nodiscard]] std::uint64_t expected() const { return started_ ? static_cast<std::uint64_t>(highest_ - first_ + 1) : 0; }
+  [[nodiscard]] std::uint64_t expected() const {
+    return started_ ? static_cast<std::uint64_t>(highest_ - first_ + 1) : 0;
+  }
   [[nodiscard]] std::uint64_t received() const { return received_; }  // different packets
   [[nodiscard]] std::uint64_t lost() const { return expected() - received_; }
   [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
@@ -46,13 +49,13 @@ private:
   bool started_ = false;
   std::int64_t first_ = 0;
   std::int64_t highest_ = 0;
-  std::int64_t settled_ = 0;   // all below are counted into runs
+  std::int64_t settled_ = 0;  // all below are counted into runs
   std::uint64_t received_ = 0;
   std::uint64_t duplicates_ = 0;
   std::uint64_t reordered_ = 0;
   std::uint64_t runs_ = 0;
   std::uint64_t run_max_ = 0;
-  std::uint64_t run_ = 0;      // length of the run that is being settled
+  std::uint64_t run_ = 0;                          // length of the run that is being settled
   std::array<std::uint64_t, window / 64> bits_{};  // a ring: which of the last `window` numbers have come
 };
 

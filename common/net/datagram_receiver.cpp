@@ -14,7 +14,8 @@ namespace lw {
 
 // Room for the three ancillary messages: segment size, timestamp, drop counter.
 struct DatagramReceiver::Control {
-  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(timespec)) + CMSG_SPACE(sizeof(std::uint32_t))> bytes;
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(timespec)) +
+                                             CMSG_SPACE(sizeof(std::uint32_t))> bytes;
 };
 
 DatagramReceiver::DatagramReceiver(const UdpSocket& socket)
@@ -26,7 +27,8 @@ DatagramReceiver::DatagramReceiver(const UdpSocket& socket)
       messages_(batch),
       runs_(batch) {
   const int on = 1;
-  setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on, sizeof(on));  // without it every message is one datagram: slower, not wrong
+  setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on,
+             sizeof(on));  // without it every message is one datagram: slower, not wrong
   setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
   counts_drops_ = setsockopt(fd_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
   for (unsigned i = 0; i < batch; ++i) {

@@ -18,11 +18,12 @@
 
 namespace lw {
 
-// What one message of a batch brought: one datagram, or several equally long ones of one sender (the last may be shorter).
+// What one message of a batch brought: one datagram, or several equally long ones of one sender (the last may be
+// shorter).
 struct ReceivedRun {
   std::span<const std::byte> bytes;
   std::size_t datagram_bytes = 0;
-  WallTime arrival{};              // kernel time of the first datagram
+  WallTime arrival{};  // kernel time of the first datagram
   Address source = Address::any(false, 0);
 };
 
@@ -39,7 +40,9 @@ public:
   std::span<const ReceivedRun> receive();
 
   // Packets the kernel dropped at this socket since it was opened (SO_RXQ_OVFL); nothing where it does not count.
-  [[nodiscard]] std::optional<std::uint64_t> kernel_drops() const { return counts_drops_ ? std::optional(drops_) : std::nullopt; }
+  [[nodiscard]] std::optional<std::uint64_t> kernel_drops() const {
+    return counts_drops_ ? std::optional(drops_) : std::nullopt;
+  }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
 private:
@@ -48,7 +51,7 @@ private:
   int fd_;
   bool counts_drops_ = false;
   std::uint64_t drops_ = 0;
-  std::uint32_t drops_seen_ = 0;   // the kernel's counter has 32 bits
+  std::uint32_t drops_seen_ = 0;  // the kernel's counter has 32 bits
   std::uint64_t calls_ = 0;
   std::unique_ptr<std::byte[]> buffers_;
   struct Control;
@@ -57,7 +60,6 @@ private:
   std::vector<iovec> pieces_;
   std::vector<mmsghdr> messages_;
   std::vector<ReceivedRun> runs_;
-
 };
 
 }  // namespace lw

@@ -25,7 +25,8 @@ std::size_t DatagramPieces::bytes() const {
   return sum;
 }
 
-DatagramSender::DatagramSender(const UdpSocket& socket) : fd_(socket.fd()), gathered_(run_packets_max * 3), messages_(run_packets_max) {}
+DatagramSender::DatagramSender(const UdpSocket& socket)
+    : fd_(socket.fd()), gathered_(run_packets_max * 3), messages_(run_packets_max) {}
 
 void DatagramSender::set_datagram_bytes(std::size_t bytes) {
   datagram_bytes_ = bytes;

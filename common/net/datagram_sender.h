@@ -52,8 +52,8 @@ private:
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
   std::uint64_t calls_ = 0;
-  std::vector<iovec> gathered_;     // of one segmented send
-  std::vector<mmsghdr> messages_;   // of one sendmmsg
+  std::vector<iovec> gathered_;    // of one segmented send
+  std::vector<mmsghdr> messages_;  // of one sendmmsg
 };
 
 }  // namespace lw

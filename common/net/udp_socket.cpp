@@ -16,7 +16,8 @@ namespace {
 std::size_t grow_buffer(int fd, int option, int forced_option, std::size_t bytes) {
   const int wanted = static_cast<int>(bytes);
   // The forced variant needs CAP_NET_ADMIN and ignores the sysctl limit.
-  if (setsockopt(fd, SOL_SOCKET, forced_option, &wanted, sizeof(wanted)) != 0) setsockopt(fd, SOL_SOCKET, option, &wanted, sizeof(wanted));
+  if (setsockopt(fd, SOL_SOCKET, forced_option, &wanted, sizeof(wanted)) != 0)
+    setsockopt(fd, SOL_SOCKET, option, &wanted, sizeof(wanted));
   int granted = 0;
   socklen_t length = sizeof(granted);
   getsockopt(fd, SOL_SOCKET, option, &granted, &length);
@@ -36,12 +37,16 @@ UdpSocket::~UdpSocket() {
 
 Result<UdpSocket> UdpSocket::bind(const Address& local) {
   UdpSocket result(::socket(local.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (result.fd_ < 0) return Error{std::string("cannot open a UDP socket: ") + std::strerror(errno), "raise the limit of open files (ulimit -n)"};
+  if (result.fd_ < 0)
+    return Error{std::string("cannot open a UDP socket: ") + std::strerror(errno),
+                 "raise the limit of open files (ulimit -n)"};
   if (::bind(result.fd_, local.raw(), local.raw_bytes()) != 0) {
     if (errno == EADDRINUSE)
-      return Error{"UDP port " + local.text() + " is in use",
-                   "stop the program that has it (ss -ulpn names it) or change base_port or source_port in [streaming]"};
-    if (errno == EADDRNOTAVAIL) return Error{"no interface of this host has the address " + local.text(), "correct it in the wall file"};
+      return Error{
+          "UDP port " + local.text() + " is in use",
+          "stop the program that has it (ss -ulpn names it) or change base_port or source_port in [streaming]"};
+    if (errno == EADDRNOTAVAIL)
+      return Error{"no interface of this host has the address " + local.text(), "correct it in the wall file"};
     return Error{"cannot bind UDP " + local.text() + ": " + std::strerror(errno), ""};
   }
   return result;
@@ -49,7 +54,8 @@ Result<UdpSocket> UdpSocket::bind(const Address& local) {
 
 Result<void> UdpSocket::connect(const Address& peer) const {
   if (::connect(fd_, peer.raw(), peer.raw_bytes()) != 0)
-    return Error{"no way to " + peer.text() + ": " + std::strerror(errno), "check the address in the wall file and the routes (ip route)"};
+    return Error{"no way to " + peer.text() + ": " + std::strerror(errno),
+                 "check the address in the wall file and the routes (ip route)"};
   return {};
 }
 
@@ -61,8 +67,12 @@ Result<void> UdpSocket::set_dscp(unsigned dscp, bool ipv6) const {
   return {};
 }
 
-std::size_t UdpSocket::grow_receive_buffer(std::size_t bytes) const { return grow_buffer(fd_, SO_RCVBUF, SO_RCVBUFFORCE, bytes); }
-std::size_t UdpSocket::grow_send_buffer(std::size_t bytes) const { return grow_buffer(fd_, SO_SNDBUF, SO_SNDBUFFORCE, bytes); }
+std::size_t UdpSocket::grow_receive_buffer(std::size_t bytes) const {
+  return grow_buffer(fd_, SO_RCVBUF, SO_RCVBUFFORCE, bytes);
+}
+std::size_t UdpSocket::grow_send_buffer(std::size_t bytes) const {
+  return grow_buffer(fd_, SO_SNDBUF, SO_SNDBUFFORCE, bytes);
+}
 
 Result<void> UdpSocket::set_receive_timeout(Nanoseconds timeout) const {
   const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(timeout).count();

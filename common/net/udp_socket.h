@@ -30,8 +30,8 @@ public:
   // A blocking receive returns after this time without a packet.
   Result<void> set_receive_timeout(Nanoseconds timeout) const;
 
-  // For the rare packets of a control protocol: does not wait. The arrival is the kernel's, so a reader that looks once a
-  // second still knows when a report came.
+  // For the rare packets of a control protocol: does not wait. The arrival is the kernel's, so a reader that looks once
+  // a second still knows when a report came.
   struct Datagram {
     std::size_t bytes = 0;
     WallTime arrival{};

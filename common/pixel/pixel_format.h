@@ -11,20 +11,20 @@
 namespace lw {
 
 enum class PixelFormat : std::uint8_t {
-  rgb8,          // R G B, one byte each; pgroup 3 octets for 1 pixel
-  ycbcr422_8,    // Cb Y0 Cr Y1 (UYVY); pgroup 4 octets for 2 pixels
-  ycbcr422_10,   // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
+  rgb8,         // R G B, one byte each; pgroup 3 octets for 1 pixel
+  ycbcr422_8,   // Cb Y0 Cr Y1 (UYVY); pgroup 4 octets for 2 pixels
+  ycbcr422_10,  // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
 };
 
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range, BT.709 for YCbCr; full range sRGB for RGB.
 struct PixelFormatInfo {
   PixelFormat format;
-  std::string_view name;       // in wall files, stores and the control protocol
-  std::string_view sampling;   // SDP
-  unsigned depth;              // bits per sample, SDP
+  std::string_view name;      // in wall files, stores and the control protocol
+  std::string_view sampling;  // SDP
+  unsigned depth;             // bits per sample, SDP
   unsigned group_bytes;
   unsigned group_pixels;
-  std::uint8_t payload_type;   // RTP; ours to choose from the dynamic range, so that it also names the format
+  std::uint8_t payload_type;  // RTP; ours to choose from the dynamic range, so that it also names the format
 };
 
 const PixelFormatInfo& info(PixelFormat format);

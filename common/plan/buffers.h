@@ -1,4 +1,5 @@
-// How many frames the programs keep in memory. The server and the clients allocate by these, and the plan counts by them.
+// How many frames the programs keep in memory. The server and the clients allocate by these, and the plan counts by
+// them.
 #pragma once
 
 #include "common/base/units.h"
@@ -18,11 +19,12 @@ constexpr std::size_t frames_in(std::chrono::milliseconds time, FrameRate rate) 
 // Frames of a tile whose read has begun before they are due.
 constexpr std::size_t read_ahead_frames(FrameRate rate) { return frames_in(read_ahead, rate) + 1; }
 
-// Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to spare.
+// Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to
+// spare.
 constexpr std::size_t server_frames_per_tile(FrameRate rate) { return read_ahead_frames(rate) + 4; }
 
-// Bands of a flow that a client takes packets of at the same time: the one that is coming, one that still misses packets,
-// one for reordering.
+// Bands of a flow that a client takes packets of at the same time: the one that is coming, one that still misses
+// packets, one for reordering.
 inline constexpr std::size_t client_bands_open = 3;
 
 // Band buffers of a flow in its client: those waiting for their presentation, those open, the one shown, one being

@@ -23,18 +23,22 @@ Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host,
 
 }  // namespace
 
-Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host, const std::vector<std::filesystem::path>& stripe_directories) {
+Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host,
+               const std::vector<std::filesystem::path>& stripe_directories) {
   std::vector<Finding> findings;
   if (const auto fit = fits(manifest, wall); !fit)
-    findings.push_back({Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
+    findings.push_back(
+        {Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
   return finish(wall, requirements_of(wall, manifest, stripe_directories), host, std::move(findings));
 }
 
 Plan make_plan(const Wall& wall, const HostFacts& host) { return finish(wall, requirements_of(wall), host, {}); }
 
-std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest, const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,
+                                                         const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> directories;
-  for (const auto& stripe : manifest.stripes) directories.push_back(std::filesystem::absolute(folder / stripe).lexically_normal());
+  for (const auto& stripe : manifest.stripes)
+    directories.push_back(std::filesystem::absolute(folder / stripe).lexically_normal());
   return directories;
 }
 

@@ -1,4 +1,5 @@
-// What a visualization needs on a wall against what this host has: `wall-server --plan`, and `plan` of the control protocol.
+// What a visualization needs on a wall against what this host has: `wall-server --plan`, and `plan` of the control
+// protocol.
 #pragma once
 
 #include "common/plan/verdict.h"
@@ -20,8 +21,10 @@ struct Plan {
   Verdict verdict = Verdict::ok;
 };
 
-// `stripe_directories` are absolute, one for each of the manifest's stripes (stripe_directories_of), and known to `host`.
-Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host, const std::vector<std::filesystem::path>& stripe_directories);
+// `stripe_directories` are absolute, one for each of the manifest's stripes (stripe_directories_of), and known to
+// `host`.
+Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host,
+               const std::vector<std::filesystem::path>& stripe_directories);
 // Without content: the wall file's own pixel format and frame rate, and no disks.
 Plan make_plan(const Wall& wall, const HostFacts& host);
 

@@ -9,7 +9,9 @@ namespace {
 using nlohmann::json;
 
 json load_json(const Load& load) {
-  return {{"pixels_gbit_per_s", load.pixels.gbit()}, {"wire_gbit_per_s", load.wire.gbit()}, {"packets_per_s", load.packets_per_s}};
+  return {{"pixels_gbit_per_s", load.pixels.gbit()},
+          {"wire_gbit_per_s", load.wire.gbit()},
+          {"packets_per_s", load.packets_per_s}};
 }
 
 json tile_json(TileId tile) { return json::array({tile.column, tile.row}); }
@@ -40,7 +42,8 @@ json flows_json(const Plan& plan) {
 json needs_json(const Plan& plan) {
   const auto& needs = plan.needs;
   json tiles = json::array(), nodes = json::array(), interfaces = json::array(), stripes = json::array();
-  for (const auto& need : needs.tiles) tiles.push_back(with_load({{"tile", tile_json(need.tile)}, {"node", need.node}}, need.load));
+  for (const auto& need : needs.tiles)
+    tiles.push_back(with_load({{"tile", tile_json(need.tile)}, {"node", need.node}}, need.load));
   for (const auto& need : needs.nodes)
     nodes.push_back(with_load({{"node", need.name},
                                {"address", need.address},
@@ -62,7 +65,8 @@ json needs_json(const Plan& plan) {
   }
   const auto rate = needs.frame_rate;
   return with_load({{"pixel_format", info(needs.pixel_format).name},
-                    {"frame_rate", rate.denominator == 1 ? std::to_string(rate.numerator) : fmt::format("{}/{}", rate.numerator, rate.denominator)},
+                    {"frame_rate", rate.denominator == 1 ? std::to_string(rate.numerator)
+                                                         : fmt::format("{}/{}", rate.numerator, rate.denominator)},
                     {"pixels_per_frame", needs.pixels_per_frame},
                     {"read_bytes_per_s", needs.read_bytes_per_s},
                     {"read_ahead_frames", needs.read_ahead_frames},
@@ -84,11 +88,15 @@ json needs_json(const Plan& plan) {
 json plan_json(const Plan& plan) {
   json findings = json::array();
   for (const auto& finding : plan.findings) {
-    json entry{{"verdict", text(finding.verdict)}, {"what", finding.what}, {"needed", finding.needed}, {"have", finding.have}};
+    json entry{
+        {"verdict", text(finding.verdict)}, {"what", finding.what}, {"needed", finding.needed}, {"have", finding.have}};
     if (!finding.mend.empty()) entry["mend"] = finding.mend;
     findings.push_back(std::move(entry));
   }
-  json result{{"wall", plan.wall}, {"verdict", text(plan.verdict)}, {"findings", std::move(findings)}, {"host", host_json(plan.host)}};
+  json result{{"wall", plan.wall},
+              {"verdict", text(plan.verdict)},
+              {"findings", std::move(findings)},
+              {"host", host_json(plan.host)}};
   if (!plan.needs.content.empty()) result["name"] = plan.needs.content;
   if (!plan.needs.flows.empty()) result["needs"] = needs_json(plan);
   return result;

@@ -11,7 +11,9 @@ namespace {
 // Columns as wide as their longest cell; the first left-aligned, numbers right-aligned.
 class TextTable {
 public:
-  TextTable(std::vector<std::string> heads, std::string aligned) : aligned_(std::move(aligned)) { rows_.push_back(std::move(heads)); }
+  TextTable(std::vector<std::string> heads, std::string aligned) : aligned_(std::move(aligned)) {
+    rows_.push_back(std::move(heads));
+  }
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.size() == 1; }
 
@@ -23,7 +25,8 @@ public:
     for (const auto& row : rows_) {
       std::string line = " ";
       for (std::size_t i = 0; i < row.size(); ++i)
-        line += aligned_[i] == '<' ? fmt::format(" {:<{}} ", row[i], widths[i]) : fmt::format(" {:>{}} ", row[i], widths[i]);
+        line += aligned_[i] == '<' ? fmt::format(" {:<{}} ", row[i], widths[i])
+                                   : fmt::format(" {:>{}} ", row[i], widths[i]);
       line.resize(line.find_last_not_of(' ') + 1);
       out += line + "\n";
     }
@@ -42,18 +45,22 @@ std::string tile_text(TileId tile) { return fmt::format("({}, {})", tile.column,
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
 std::string rate_text(FrameRate rate) {
-  return rate.denominator == 1 ? std::to_string(rate.numerator) : fmt::format("{}/{}", rate.numerator, rate.denominator);
+  return rate.denominator == 1 ? std::to_string(rate.numerator)
+                               : fmt::format("{}/{}", rate.numerator, rate.denominator);
 }
 
 std::string summary(const Plan& plan) {
   const auto& needs = plan.needs;
-  auto out = fmt::format("{} on {}: {}\n\n", needs.content.empty() ? "wall" : needs.content, plan.wall, text(plan.verdict));
-  out += fmt::format("  pixels         {:.2f} Mpixel x {} x {} frame/s = {:.1f} Gbit/s\n", static_cast<double>(needs.pixels_per_frame) / 1e6,
-                     info(needs.pixel_format).name, rate_text(needs.frame_rate), needs.total.pixels.gbit());
-  out += fmt::format("  on the wire    {:.1f} Gbit/s in {:.0f} packets/s, RTP to Ethernet included\n", needs.total.wire.gbit(), needs.total.packets_per_s);
+  auto out =
+      fmt::format("{} on {}: {}\n\n", needs.content.empty() ? "wall" : needs.content, plan.wall, text(plan.verdict));
+  out += fmt::format("  pixels         {:.2f} Mpixel x {} x {} frame/s = {:.1f} Gbit/s\n",
+                     static_cast<double>(needs.pixels_per_frame) / 1e6, info(needs.pixel_format).name,
+                     rate_text(needs.frame_rate), needs.total.pixels.gbit());
+  out += fmt::format("  on the wire    {:.1f} Gbit/s in {:.0f} packets/s, RTP to Ethernet included\n",
+                     needs.total.wire.gbit(), needs.total.packets_per_s);
   out += fmt::format("  from disk      {:.2f} GB/s\n", needs.read_bytes_per_s / 1e9);
-  out += fmt::format("  server memory  {} MiB: {} frames per tile, {} of them read ahead\n", mib(needs.server_memory_bytes),
-                     needs.server_frames_per_tile, needs.read_ahead_frames);
+  out += fmt::format("  server memory  {} MiB: {} frames per tile, {} of them read ahead\n",
+                     mib(needs.server_memory_bytes), needs.server_frames_per_tile, needs.read_ahead_frames);
   out += fmt::format("  client memory  {} MiB on all nodes\n", mib(needs.client_memory_bytes));
   out += fmt::format("  sender threads {}\n", needs.sender_threads);
   return out;
@@ -64,17 +71,18 @@ std::string interfaces_text(const Plan& plan) {
   for (const auto& need : plan.needs.interfaces) {
     const auto* nic = need.address.empty() ? nullptr : nic_of_address(plan.host.nics, need.address);
     table.add({need.address.empty() ? "kernel's choice" : need.address, nic ? nic->name : "-",
-               nic && nic->numa_node ? std::to_string(*nic->numa_node) : "-", std::to_string(need.flows), gbit(need.load.pixels),
-               gbit(need.load.wire), count(need.load.packets_per_s)});
+               nic && nic->numa_node ? std::to_string(*nic->numa_node) : "-", std::to_string(need.flows),
+               gbit(need.load.pixels), gbit(need.load.wire), count(need.load.packets_per_s)});
   }
   return table.text();
 }
 
 std::string nodes_text(const Plan& plan) {
-  TextTable table({"node", "address", "tiles", "flows", "pixels Gbit/s", "wire Gbit/s", "packets/s", "memory MiB"}, "<<>>>>>>");
+  TextTable table({"node", "address", "tiles", "flows", "pixels Gbit/s", "wire Gbit/s", "packets/s", "memory MiB"},
+                  "<<>>>>>>");
   for (const auto& need : plan.needs.nodes)
-    table.add({need.name, need.address, std::to_string(need.tiles), std::to_string(need.flows), gbit(need.load.pixels), gbit(need.load.wire),
-               count(need.load.packets_per_s), mib(need.memory_bytes)});
+    table.add({need.name, need.address, std::to_string(need.tiles), std::to_string(need.flows), gbit(need.load.pixels),
+               gbit(need.load.wire), count(need.load.packets_per_s), mib(need.memory_bytes)});
   return table.text();
 }
 
@@ -82,9 +90,10 @@ std::string flows_text(const Plan& plan) {
   TextTable table({"flow", "tile", "node", "interface", "cpu", "NUMA", "packets/frame", "wire Gbit/s"}, "><<<>>>>");
   for (const auto& need : plan.needs.flows) {
     const auto& place = plan.placement[need.flow];
-    table.add({std::to_string(need.flow), tile_text(need.tile), need.node, need.interface.empty() ? "-" : need.interface,
-               place.cpu ? std::to_string(*place.cpu) : "-", place.numa_node ? std::to_string(*place.numa_node) : "-",
-               std::to_string(need.packets_per_frame), fmt::format("{:.3f}", need.load.wire.gbit())});
+    table.add({std::to_string(need.flow), tile_text(need.tile), need.node,
+               need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
+               place.numa_node ? std::to_string(*place.numa_node) : "-", std::to_string(need.packets_per_frame),
+               fmt::format("{:.3f}", need.load.wire.gbit())});
   }
   return table.text();
 }
@@ -95,16 +104,18 @@ std::string stripes_text(const Plan& plan) {
     const auto disk = std::ranges::find(plan.host.disks, need.directory, &Disk::directory);
     const bool known = disk != plan.host.disks.end();
     if (need.directory.empty()) continue;
-    table.add({need.directory.string(), mb(need.bytes_per_s), known ? disk->device.value_or("-") : "-",
-               known ? disk->filesystem.value_or("-") : "-",
-               known && disk->free_bytes ? fmt::format("{:.1f}", static_cast<double>(*disk->free_bytes) / (1 << 30)) : "-"});
+    table.add(
+        {need.directory.string(), mb(need.bytes_per_s), known ? disk->device.value_or("-") : "-",
+         known ? disk->filesystem.value_or("-") : "-",
+         known && disk->free_bytes ? fmt::format("{:.1f}", static_cast<double>(*disk->free_bytes) / (1 << 30)) : "-"});
   }
   return table.empty() ? "" : table.text() + "\n";
 }
 
 std::string findings_text(const Plan& plan) {
   TextTable table({"", "finding", "needed", "have"}, "<<<<");
-  for (const auto& finding : plan.findings) table.add({std::string(text(finding.verdict)), finding.what, finding.needed, finding.have});
+  for (const auto& finding : plan.findings)
+    table.add({std::string(text(finding.verdict)), finding.what, finding.needed, finding.have});
   auto out = table.empty() ? "" : table.text();
   bool first = true;
   for (const auto& finding : plan.findings) {
@@ -119,8 +130,8 @@ std::string findings_text(const Plan& plan) {
 
 std::string plan_text(const Plan& plan) {
   if (plan.needs.flows.empty()) return fmt::format("{}: {}\n\n{}", plan.wall, text(plan.verdict), findings_text(plan));
-  return summary(plan) + "\n" + interfaces_text(plan) + "\n" + nodes_text(plan) + "\n" + flows_text(plan) + "\n" + stripes_text(plan) +
-         findings_text(plan);
+  return summary(plan) + "\n" + interfaces_text(plan) + "\n" + nodes_text(plan) + "\n" + flows_text(plan) + "\n" +
+         stripes_text(plan) + findings_text(plan);
 }
 
 }  // namespace lw

@@ -24,7 +24,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   const auto& node = wall.node_of(band.tile);
   const auto address = Address::parse(node.address, 0);
   const bool ipv6 = address.has_value() && address->is_ipv6();
-  const auto templates = PacketTemplates::lay_out(format, wall.tile_width, band.rows, udp_payload_of_mtu(wall.streaming.mtu, ipv6), 0);
+  const auto templates =
+      PacketTemplates::lay_out(format, wall.tile_width, band.rows, udp_payload_of_mtu(wall.streaming.mtu, ipv6), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -37,7 +38,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.datagram_bytes = templates->datagram_bytes();
 
   std::size_t bytes = need.packets_per_frame * (udp_bytes + (ipv6 ? ipv6_bytes : ipv4_bytes) + ethernet_bytes);
-  for (const auto& packet : templates->packets()) bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
+  for (const auto& packet : templates->packets())
+    bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
   const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;
   need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
                static_cast<double>(need.packets_per_frame) * rate.hertz()};
@@ -45,7 +47,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
 }
 
 void add_flows(const Wall& wall, Requirements& needs) {
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) needs.tiles.push_back({wall.tile(tile), wall.node_of(wall.tile(tile)).name, {}});
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
+    needs.tiles.push_back({wall.tile(tile), wall.node_of(wall.tile(tile)).name, {}});
   for (const auto& node : wall.nodes)
     needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, {}});
   for (const auto& address : wall.server.interfaces) needs.interfaces.push_back({address, 0, {}});
@@ -78,7 +81,8 @@ void add_memory(const Wall& wall, Requirements& needs) {
 }
 
 // Over any D frames each stripe is read once for each tile, so the stripes share the load evenly.
-void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& directories, Requirements& needs) {
+void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& directories,
+                 Requirements& needs) {
   const StripeLayout layout(manifest);
   needs.read_bytes_per_s = static_cast<double>(layout.record_bytes()) * wall.tile_count() * needs.frame_rate.hertz();
   const auto count = manifest.stripes.size();
@@ -90,7 +94,8 @@ void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<s
       for (unsigned tile = 0; tile < wall.tile_count(); ++tile) need.bytes += layout.file_bytes(stripe, tile);
     needs.stripes.push_back(std::move(need));
   }
-  needs.open_files = files_of_the_program + 2 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
+  needs.open_files =
+      files_of_the_program + 2 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
 }
 
 }  // namespace

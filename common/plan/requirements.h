@@ -1,4 +1,5 @@
-// What playing a visualization on a wall needs, by arithmetic alone: the same packets the sender would lay out, counted.
+// What playing a visualization on a wall needs, by arithmetic alone: the same packets the sender would lay out,
+// counted.
 #pragma once
 
 #include "common/base/result.h"
@@ -14,7 +15,8 @@
 namespace lw {
 
 // Of a stream of pixels: what it carries, and what that occupies on an Ethernet link with the headers of RFC 4175, RTP,
-// UDP, IP and Ethernet, the checksum, the preamble and the gap between frames. RTCP (a packet per second) is not counted.
+// UDP, IP and Ethernet, the checksum, the preamble and the gap between frames. RTCP (a packet per second) is not
+// counted.
 struct Load {
   BitRate pixels;
   BitRate wire;
@@ -27,7 +29,7 @@ struct FlowNeed {
   unsigned flow = 0;
   TileId tile;
   std::string node;
-  std::string interface;          // address it leaves from; empty: the kernel's choice
+  std::string interface;  // address it leaves from; empty: the kernel's choice
   std::size_t packets_per_frame = 0;
   std::size_t datagram_bytes = 0;  // UDP payload of all packets but the last
   Load load;
@@ -43,26 +45,26 @@ struct NodeNeed {
   std::string name;
   std::string address;
   unsigned tiles = 0;
-  unsigned flows = 0;                 // receiving threads
-  std::uint64_t memory_bytes = 0;     // band buffers
-  std::uint64_t socket_bytes = 0;     // receive buffers asked for
+  unsigned flows = 0;              // receiving threads
+  std::uint64_t memory_bytes = 0;  // band buffers
+  std::uint64_t socket_bytes = 0;  // receive buffers asked for
   Load load;
 };
 
 struct InterfaceNeed {
-  std::string address;                // empty: the kernel's choice
+  std::string address;  // empty: the kernel's choice
   unsigned flows = 0;
   Load load;
 };
 
 struct StripeNeed {
-  std::filesystem::path directory;    // empty where no content is named yet
-  double bytes_per_s = 0;             // padding included
-  std::uint64_t bytes = 0;            // of the whole visualization; 0 where its length is not known
+  std::filesystem::path directory;  // empty where no content is named yet
+  double bytes_per_s = 0;           // padding included
+  std::uint64_t bytes = 0;          // of the whole visualization; 0 where its length is not known
 };
 
 struct Requirements {
-  std::string content;                // name of the visualization; empty: the wall's own format and rate
+  std::string content;  // name of the visualization; empty: the wall's own format and rate
   PixelFormat pixel_format = PixelFormat::rgb8;
   FrameRate frame_rate;
   std::uint64_t pixels_per_frame = 0;
@@ -72,17 +74,18 @@ struct Requirements {
   std::vector<NodeNeed> nodes;
   std::vector<InterfaceNeed> interfaces;
   std::vector<StripeNeed> stripes;
-  double read_bytes_per_s = 0;        // of all stripes
+  double read_bytes_per_s = 0;  // of all stripes
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
   std::uint64_t server_memory_bytes = 0;
-  std::uint64_t client_memory_bytes = 0;   // of all nodes
+  std::uint64_t client_memory_bytes = 0;  // of all nodes
   unsigned sender_threads = 0;
-  unsigned open_files = 0;                 // of the server: sockets and stripe files
+  unsigned open_files = 0;  // of the server: sockets and stripe files
 };
 
 // Error if the wall's MTU does not hold one pixel group.
-Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& stripe_directories);
+Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
+                                     const std::vector<std::filesystem::path>& stripe_directories);
 // Of the wall file's own pixel format and frame rate, with one stripe and no content.
 Result<Requirements> requirements_of(const Wall& wall);
 

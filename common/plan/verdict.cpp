@@ -23,7 +23,7 @@ constexpr double backlog_seconds = 0.01;
 std::string text(BitRate rate) { return fmt::format("{:.2f} Gbit/s", rate.gbit()); }
 std::string bytes_text(std::uint64_t bytes) {
   return bytes < (std::uint64_t{1} << 30U) ? fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20))
-                                            : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+                                           : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 std::string rate_text(double bytes_per_s) { return fmt::format("{:.2f} GB/s", bytes_per_s / 1e9); }
 std::string text(const PcieSpeed& speed) {
@@ -60,23 +60,28 @@ private:
     auto verdict = against(needed.bits_per_second, link.current.data_rate().bits_per_second);
     if (link.below_best()) verdict = std::max(verdict, Verdict::limited);
     add(verdict, what + " slot", text(needed), text(link.current),
-        link.below_best() ? fmt::format("the card can do {}: move it to a slot with those lanes and that generation", text(link.best))
-                          : "spread the load over another card in another slot");
+        link.below_best()
+            ? fmt::format("the card can do {}: move it to a slot with those lanes and that generation", text(link.best))
+            : "spread the load over another card in another slot");
   }
 
   void nic(const Nic& nic, const std::string& addresses, const Load& load) {
     const auto what = fmt::format("interface {} ({})", nic.name, addresses);
-    if (!nic.up) add(Verdict::impossible, what, "link up", "link down", fmt::format("check the cable, then: ip link set {} up", nic.name));
+    if (!nic.up)
+      add(Verdict::impossible, what, "link up", "link down",
+          fmt::format("check the cable, then: ip link set {} up", nic.name));
     if (nic.mtu)
-      add(*nic.mtu < wall_.streaming.mtu ? Verdict::impossible : Verdict::ok, what + " MTU", std::to_string(wall_.streaming.mtu),
-          std::to_string(*nic.mtu), fmt::format("ip link set {} mtu {}, or mtu = {} in [streaming]", nic.name, wall_.streaming.mtu, *nic.mtu));
+      add(*nic.mtu < wall_.streaming.mtu ? Verdict::impossible : Verdict::ok, what + " MTU",
+          std::to_string(wall_.streaming.mtu), std::to_string(*nic.mtu),
+          fmt::format("ip link set {} mtu {}, or mtu = {} in [streaming]", nic.name, wall_.streaming.mtu, *nic.mtu));
     if (nic.link_rate) {
       const bool paced = wall_.streaming.pacing == Pacing::linear;
       const auto peak = paced ? load.wire * (1 / wall_.streaming.pace_fraction) : load.wire;
       auto verdict = against(load.wire.bits_per_second, nic.link_rate->bits_per_second);
       if (peak > *nic.link_rate) verdict = std::max(verdict, Verdict::limited);
-      add(verdict, what + " rate", paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire), text(*nic.link_rate),
-          "give [[server]] interfaces another address on another card, or lower the frame rate");
+      add(verdict, what + " rate",
+          paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire),
+          text(*nic.link_rate), "give [[server]] interfaces another address on another card, or lower the frame rate");
     }
     if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire);
   }
@@ -88,7 +93,8 @@ private:
       if (need.address.empty()) continue;
       const auto* card = nic_of_address(host_.nics, need.address);
       if (!card) {
-        add(Verdict::impossible, "interface " + need.address, text(need.load.wire), "no interface of this host has the address",
+        add(Verdict::impossible, "interface " + need.address, text(need.load.wire),
+            "no interface of this host has the address",
             "plan on the host that will send, or correct [[server]] interfaces");
         continue;
       }
@@ -97,7 +103,8 @@ private:
       load += need.load;
     }
     for (const auto& card : host_.nics)
-      if (const auto found = cards.find(card.name); found != cards.end()) nic(card, found->second.first, found->second.second);
+      if (const auto found = cards.find(card.name); found != cards.end())
+        nic(card, found->second.first, found->second.second);
   }
 
   void cores() {
@@ -112,12 +119,15 @@ private:
     BitRate busiest;
     for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate);
     const bool few = busiest > core_rate;
-    add(few ? Verdict::limited : Verdict::ok, "sending cores", fmt::format("{} flows, {} on the busiest core", needs_.sender_threads, text(busiest)),
+    add(few ? Verdict::limited : Verdict::ok, "sending cores",
+        fmt::format("{} flows, {} on the busiest core", needs_.sender_threads, text(busiest)),
         fmt::format("{} cores, planned with {} each", count, text(core_rate)),
-        needs_.sender_threads < count ? "raise flows_per_tile so that more cores share the work" : "use a host with more cores");
+        needs_.sender_threads < count ? "raise flows_per_tile so that more cores share the work"
+                                      : "use a host with more cores");
     if (crossing > 0)
       add(Verdict::limited, "NUMA placement", fmt::format("all {} flows beside their card", needs_.sender_threads),
-          fmt::format("{} run on another node", crossing), "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
+          fmt::format("{} run on another node", crossing),
+          "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
   }
 
   const Disk* disk_of(const StripeNeed& stripe) const {
@@ -136,7 +146,8 @@ private:
       if (!disk) continue;
       const auto what = "stripe " + stripe.directory.string();
       if (!disk->exists) {
-        add(Verdict::impossible, what, rate_text(stripe.bytes_per_s), "no such directory", "mount the disk, or correct the stripes in visualization.json");
+        add(Verdict::impossible, what, rate_text(stripe.bytes_per_s), "no such directory",
+            "mount the disk, or correct the stripes in visualization.json");
         continue;
       }
       if (disk->direct_io && !*disk->direct_io)
@@ -150,8 +161,8 @@ private:
     for (const auto& [name, device] : devices) {
       const auto what = "disk " + name + (device.disk->model ? " (" + *device.disk->model + ")" : "");
       if (device.disk->rotational.value_or(false))
-        add(device.bytes_per_s > rotational_bytes_per_s ? Verdict::limited : Verdict::ok, what, rate_text(device.bytes_per_s),
-            "a spinning disk", "move the content to solid-state disks");
+        add(device.bytes_per_s > rotational_bytes_per_s ? Verdict::limited : Verdict::ok, what,
+            rate_text(device.bytes_per_s), "a spinning disk", "move the content to solid-state disks");
       if (device.disk->pcie) pcie(what, *device.disk->pcie, {device.bytes_per_s * 8});
     }
   }
@@ -159,14 +170,16 @@ private:
   void memory() {
     const auto& limits = host_.limits;
     if (limits.memory_available_bytes)
-      add(against(static_cast<double>(needs_.server_memory_bytes), static_cast<double>(*limits.memory_available_bytes)), "server memory",
-          bytes_text(needs_.server_memory_bytes), bytes_text(*limits.memory_available_bytes) + " available",
-          "stop other programs or add memory");
+      add(against(static_cast<double>(needs_.server_memory_bytes), static_cast<double>(*limits.memory_available_bytes)),
+          "server memory", bytes_text(needs_.server_memory_bytes),
+          bytes_text(*limits.memory_available_bytes) + " available", "stop other programs or add memory");
     if (limits.open_files)
-      add(needs_.open_files > *limits.open_files ? Verdict::impossible : Verdict::ok, "open files", std::to_string(needs_.open_files),
-          std::to_string(*limits.open_files), fmt::format("ulimit -n {}, or LimitNOFILE= in the service", needs_.open_files));
+      add(needs_.open_files > *limits.open_files ? Verdict::impossible : Verdict::ok, "open files",
+          std::to_string(needs_.open_files), std::to_string(*limits.open_files),
+          fmt::format("ulimit -n {}, or LimitNOFILE= in the service", needs_.open_files));
     if (limits.io_uring && !*limits.io_uring)
-      add(Verdict::limited, "io_uring", "available", "the kernel refuses it", "sysctl kernel.io_uring_disabled=0; until then frames are read with pread");
+      add(Verdict::limited, "io_uring", "available", "the kernel refuses it",
+          "sysctl kernel.io_uring_disabled=0; until then frames are read with pread");
   }
 
   void setting(const std::string& name, const std::optional<std::int64_t>& value, std::int64_t needed) {
@@ -188,10 +201,12 @@ private:
     }
     if (!here) return;
     setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(client_receive_buffer));
-    setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog, static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
+    setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog,
+            static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
     if (host_.limits.memory_available_bytes)
-      add(against(static_cast<double>(bytes), static_cast<double>(*host_.limits.memory_available_bytes)), "memory of the nodes on this host",
-          bytes_text(bytes), bytes_text(*host_.limits.memory_available_bytes) + " available", "lower playout_delay_ms or add memory");
+      add(against(static_cast<double>(bytes), static_cast<double>(*host_.limits.memory_available_bytes)),
+          "memory of the nodes on this host", bytes_text(bytes),
+          bytes_text(*host_.limits.memory_available_bytes) + " available", "lower playout_delay_ms or add memory");
   }
 
   const Wall& wall_;
@@ -205,14 +220,18 @@ private:
 
 std::string_view text(Verdict verdict) {
   switch (verdict) {
-    case Verdict::ok: return "ok";
-    case Verdict::limited: return "limited";
-    case Verdict::impossible: break;
+    case Verdict::ok:
+      return "ok";
+    case Verdict::limited:
+      return "limited";
+    case Verdict::impossible:
+      break;
   }
   return "impossible";
 }
 
-std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement, const HostFacts& host) {
+std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
+                           const HostFacts& host) {
   return Judge(wall, needs, placement, host).findings();
 }
 

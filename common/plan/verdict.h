@@ -15,21 +15,22 @@ namespace lw {
 
 enum class Verdict : std::uint8_t {
   ok,
-  limited,      // plays, but near a limit or worse than the hardware could
-  impossible,   // cannot play as it is
+  limited,     // plays, but near a limit or worse than the hardware could
+  impossible,  // cannot play as it is
 };
 std::string_view text(Verdict verdict);
 
 struct Finding {
   Verdict verdict = Verdict::ok;
-  std::string what;      // "interface 10.1.0.1 (enp59s0)"
-  std::string needed;    // "9.1 Gbit/s"
-  std::string have;      // "10 Gbit/s"
-  std::string mend;      // empty where ok
+  std::string what;    // "interface 10.1.0.1 (enp59s0)"
+  std::string needed;  // "9.1 Gbit/s"
+  std::string have;    // "10 Gbit/s"
+  std::string mend;    // empty where ok
 };
 
 // Only what is known is judged: a link rate that the host does not report makes no finding.
-std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement, const HostFacts& host);
+std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
+                           const HostFacts& host);
 Verdict worst(const std::vector<Finding>& findings);
 
 }  // namespace lw

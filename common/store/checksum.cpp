@@ -23,7 +23,8 @@ Result<ChecksumTable> load_checksums(const std::filesystem::path& file) {
   auto header = parse_npy_array(bytes);
   if (!header) return Error(header.error()).in(file.string());
   if (header->descr != "<u8" || header->shape.size() != 2)
-    return Error{file.string() + ": expected 64-bit little-endian numbers of shape (frames, tiles)", "ingest the visualization again"};
+    return Error{file.string() + ": expected 64-bit little-endian numbers of shape (frames, tiles)",
+                 "ingest the visualization again"};
   const auto frames = header->shape[0];
   const auto tiles = header->shape[1];
   if (frames > UINT32_MAX || tiles > 65'536 || (bytes.size() - header->header_bytes) / 8 < frames * tiles)

@@ -18,7 +18,9 @@ struct ChecksumTable {
   std::uint32_t frames = 0;
   unsigned tiles = 0;
   std::vector<std::uint64_t> values;  // frames * tiles
-  [[nodiscard]] std::uint64_t at(std::uint32_t frame, unsigned tile) const { return values[std::size_t{frame} * tiles + tile]; }
+  [[nodiscard]] std::uint64_t at(std::uint32_t frame, unsigned tile) const {
+    return values[std::size_t{frame} * tiles + tile];
+  }
 };
 Result<ChecksumTable> load_checksums(const std::filesystem::path& file);
 Result<void> save_checksums(const ChecksumTable& table, const std::filesystem::path& file);

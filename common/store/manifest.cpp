@@ -117,32 +117,39 @@ Result<Manifest> read(const json& object, const std::string& where) {
   m.frame_rate = *frame_rate;
   if (m.geometry.tile_width % info(m.pixel_format).group_pixels != 0)
     return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
-  if (stripes.empty() || stripes.size() > stripes_max) return Error{fmt::format("{}: 1 to {} stripes are needed", where, stripes_max), ingest_again};
+  if (stripes.empty() || stripes.size() > stripes_max)
+    return Error{fmt::format("{}: 1 to {} stripes are needed", where, stripes_max), ingest_again};
   m.stripes.assign(stripes.begin(), stripes.end());
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
-    if (!is_plain_name(*name)) return Error{where + ": '" + *name + "' must be a file name without a folder", ingest_again};
+    if (!is_plain_name(*name))
+      return Error{where + ": '" + *name + "' must be a file name without a folder", ingest_again};
   return m;
 }
 
 // The stripe file has its header, the right shape and its full length.
-Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, const StripeLayout& layout, unsigned stripe, unsigned tile) {
+Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, const StripeLayout& layout,
+                          unsigned stripe, unsigned tile) {
   const auto records = layout.records_in(stripe, tile);
   if (records == 0) return {};
   std::ifstream in(file, std::ios::binary);
   if (!in) return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
   std::array<char, store_alignment> head{};
   in.read(head.data(), head.size());
-  const auto npy = parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
+  const auto npy =
+      parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
   if (!npy) return Error(npy.error()).in(file.string());
   const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
   if (npy->shape.rows != m.geometry.tile_height || npy->shape.row_bytes != row_size || npy->shape.records < records)
-    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", file.string(), npy->shape.records,
-                             npy->shape.rows, npy->shape.row_bytes, records, m.geometry.tile_height, row_size),
+    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}",
+                             file.string(), npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records,
+                             m.geometry.tile_height, row_size),
                  ingest_again};
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
-  const auto needed = npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
-  if (error || size < needed) return Error{fmt::format("{} ends after {} of {} bytes", file.string(), error ? 0 : size, needed), ingest_again};
+  const auto needed =
+      npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
+  if (error || size < needed)
+    return Error{fmt::format("{} ends after {} of {} bytes", file.string(), error ? 0 : size, needed), ingest_again};
   return {};
 }
 
@@ -166,7 +173,9 @@ Result<Manifest> load_store(const std::filesystem::path& folder) {
   for (unsigned stripe = 0; stripe < manifest->stripes.size(); ++stripe)
     for (unsigned tile = 0; tile < manifest->geometry.columns * manifest->geometry.rows; ++tile) {
       const TileId id{tile % manifest->geometry.columns, tile / manifest->geometry.columns};
-      if (auto checked = check_stripe(stripe_file(folder, *manifest, stripe, id), *manifest, layout, stripe, tile); !checked) return checked.error();
+      if (auto checked = check_stripe(stripe_file(folder, *manifest, stripe, id), *manifest, layout, stripe, tile);
+          !checked)
+        return checked.error();
     }
   return manifest;
 }
@@ -174,34 +183,37 @@ Result<Manifest> load_store(const std::filesystem::path& folder) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const nlohmann::ordered_json object{
-      {"version", manifest_version},
-      {"title", m.title},
-      {"description", m.description},
-      {"tags", m.tags},
-      {"source", m.source},
-      {"geometry",
-       {{"columns", m.geometry.columns},
-        {"rows", m.geometry.rows},
-        {"tile_width", m.geometry.tile_width},
-        {"tile_height", m.geometry.tile_height},
-        {"bezel_x", m.geometry.bezel_x},
-        {"bezel_y", m.geometry.bezel_y}}},
-      {"pixel_format", info(m.pixel_format).name},
-      {"frame_rate", to_text(m.frame_rate)},
-      {"frames", m.frame_count},
-      {"stripes", stripes},
-      {"checksums", m.checksums},
-      {"poster", m.poster},
-      {"thumbnails", m.thumbnails},
-      {"thumbnail_count", m.thumbnail_count}};
+  const nlohmann::ordered_json object{{"version", manifest_version},
+                                      {"title", m.title},
+                                      {"description", m.description},
+                                      {"tags", m.tags},
+                                      {"source", m.source},
+                                      {"geometry",
+                                       {{"columns", m.geometry.columns},
+                                        {"rows", m.geometry.rows},
+                                        {"tile_width", m.geometry.tile_width},
+                                        {"tile_height", m.geometry.tile_height},
+                                        {"bezel_x", m.geometry.bezel_x},
+                                        {"bezel_y", m.geometry.bezel_y}}},
+                                      {"pixel_format", info(m.pixel_format).name},
+                                      {"frame_rate", to_text(m.frame_rate)},
+                                      {"frames", m.frame_count},
+                                      {"stripes", stripes},
+                                      {"checksums", m.checksums},
+                                      {"poster", m.poster},
+                                      {"thumbnails", m.thumbnails},
+                                      {"thumbnail_count", m.thumbnail_count}};
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 Result<void> fits(const Manifest& m, const Wall& wall) {
-  const auto text = [](const StoreGeometry& g) { return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height, g.bezel_x, g.bezel_y); };
+  const auto text = [](const StoreGeometry& g) {
+    return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height,
+                       g.bezel_x, g.bezel_y);
+  };
   if (m.geometry != geometry_of(wall))
-    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(geometry_of(wall))), "ingest it for this wall"};
+    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(geometry_of(wall))),
+                 "ingest it for this wall"};
   return {};
 }
 

@@ -27,19 +27,20 @@ struct StoreGeometry {
 };
 
 struct Manifest {
-  std::string name;          // folder name; the id in the control protocol
+  std::string name;  // folder name; the id in the control protocol
   std::string title;
   std::string description;
   std::vector<std::string> tags;
-  std::string source;        // what it was made from
+  std::string source;  // what it was made from
   StoreGeometry geometry;
   PixelFormat pixel_format = PixelFormat::rgb8;
   FrameRate frame_rate;
   std::uint32_t frame_count = 0;
-  std::vector<std::filesystem::path> stripes;  // directories with stripe files; relative ones are relative to the visualization's folder
-  std::string checksums;     // file name in the folder: per frame and tile, XXH3-64 (see checksum.h); empty: none
-  std::string poster;        // file name in the folder; empty: none
-  std::string thumbnails;    // file name of the strip; empty: none
+  std::vector<std::filesystem::path>
+      stripes;             // directories with stripe files; relative ones are relative to the visualization's folder
+  std::string checksums;   // file name in the folder: per frame and tile, XXH3-64 (see checksum.h); empty: none
+  std::string poster;      // file name in the folder; empty: none
+  std::string thumbnails;  // file name of the strip; empty: none
   std::uint32_t thumbnail_count = 0;  // pictures side by side in the strip, evenly spaced in time
 };
 

@@ -60,7 +60,7 @@ public:
       const auto value = integer();
       if (!value || values.size() == 8) return std::nullopt;
       values.push_back(*value);
-      if (!take(',') ) {
+      if (!take(',')) {
         if (!take(')')) return std::nullopt;
         break;
       }
@@ -82,8 +82,8 @@ struct Field {
 };
 
 struct Dictionary {
-  std::string descr;           // of a plain array
-  std::vector<Field> fields;   // of a structure
+  std::string descr;          // of a plain array
+  std::vector<Field> fields;  // of a structure
   std::vector<std::uint64_t> shape;
   bool fortran_order = false;
   std::size_t header_bytes = 0;
@@ -139,7 +139,8 @@ bool read_entry(Literal& text, Dictionary& out) {
 
 Result<Dictionary> read_dictionary(std::span<const std::byte> file) {
   const Error broken{"its .npy header cannot be read", mend};
-  if (file.size() < 12 || std::memcmp(file.data(), magic.data(), magic.size()) != 0) return Error{"it is no .npy file", mend};
+  if (file.size() < 12 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
+    return Error{"it is no .npy file", mend};
   const auto byte = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
   const bool wide = byte(6) >= 2;
   const std::size_t start = wide ? 12 : 10;
@@ -153,13 +154,15 @@ Result<Dictionary> read_dictionary(std::span<const std::byte> file) {
     if (entries == 8 || !read_entry(text, result)) return broken;
     text.take(',');
   }
-  if (result.fortran_order) return Error{"its array is in Fortran order", "save it in C order (numpy.ascontiguousarray)"};
+  if (result.fortran_order)
+    return Error{"its array is in Fortran order", "save it in C order (numpy.ascontiguousarray)"};
   return result;
 }
 
 std::string header_text(const std::string& descr, const std::vector<std::uint64_t>& shape, std::size_t alignment) {
   // The comma after a single dimension is Python's.
-  std::string body = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", descr, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  std::string body = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", descr,
+                                 fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   constexpr std::size_t prefix = 10;
   const std::size_t total = (prefix + body.size() + 1 + alignment - 1) / alignment * alignment;
   body.resize(total - prefix - 1, ' ');
@@ -197,7 +200,8 @@ std::string npy_array_header(const std::string& descr, const std::vector<std::ui
 
 std::string npy_header(const NpyShape& shape) {
   if (shape.padding == 0) return header_text("'|u1'", {shape.records, shape.rows, shape.row_bytes}, store_alignment);
-  return header_text(fmt::format("[('frame', '|u1', ({}, {})), ('padding', '|u1', ({},))]", shape.rows, shape.row_bytes, shape.padding),
+  return header_text(fmt::format("[('frame', '|u1', ({}, {})), ('padding', '|u1', ({},))]", shape.rows, shape.row_bytes,
+                                 shape.padding),
                      {shape.records}, store_alignment);
 }
 
@@ -213,7 +217,9 @@ Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file) {
     frame.assign(dictionary->shape.begin() + 1, dictionary->shape.end());
   } else {
     const auto& fields = dictionary->fields;
-    if (fields.size() > 2 || dictionary->shape.size() != 1 || !std::ranges::all_of(fields, [](const Field& f) { return is_bytes(f.descr); })) return wrong;
+    if (fields.size() > 2 || dictionary->shape.size() != 1 ||
+        !std::ranges::all_of(fields, [](const Field& f) { return is_bytes(f.descr); }))
+      return wrong;
     frame = fields[0].shape;
     if (fields.size() == 2) result.shape.padding = product(fields[1].shape);
   }

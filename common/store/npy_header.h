@@ -1,7 +1,7 @@
 // Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use it.
 //
-// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is no multiple of 4096
-// bytes the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
+// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is no multiple of
+// 4096 bytes the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
 // O_DIRECT-aligned; files that NumPy wrote with its own shorter header are read, too, through the page cache.
 #pragma once
 
@@ -17,18 +17,18 @@ namespace lw {
 
 // A plain array.
 struct NpyArray {
-  std::string descr;                    // "<u8", "|u1"
+  std::string descr;  // "<u8", "|u1"
   std::vector<std::uint64_t> shape;
-  std::size_t header_bytes = 0;         // where the data start
+  std::size_t header_bytes = 0;  // where the data start
 };
 Result<NpyArray> parse_npy_array(std::span<const std::byte> start_of_file);
 std::string npy_array_header(const std::string& descr, const std::vector<std::uint64_t>& shape, std::size_t alignment);
 
 struct NpyShape {
   std::uint64_t records = 0;
-  unsigned rows = 0;           // of the tile
-  std::size_t row_bytes = 0;   // of one row of pixels
-  std::size_t padding = 0;     // bytes after each frame
+  unsigned rows = 0;          // of the tile
+  std::size_t row_bytes = 0;  // of one row of pixels
+  std::size_t padding = 0;    // bytes after each frame
   bool operator==(const NpyShape&) const = default;
 };
 

@@ -21,8 +21,8 @@ class StripeLayout {
 public:
   explicit StripeLayout(const Manifest& manifest);
 
-  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }     // pixels of one tile's frame
-  [[nodiscard]] std::size_t record_bytes() const { return record_bytes_; }   // with the padding up to store_alignment
+  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }    // pixels of one tile's frame
+  [[nodiscard]] std::size_t record_bytes() const { return record_bytes_; }  // with the padding up to store_alignment
   [[nodiscard]] std::uint64_t header_bytes() const { return store_alignment; }  // of the .npy header
   [[nodiscard]] FrameLocation locate(std::uint32_t frame, unsigned tile_index) const;
   // Frames of a tile that lie in a stripe; a stripe file's length is header_bytes + that * record_bytes.
@@ -37,6 +37,7 @@ private:
 };
 
 // "tile-2-0.npy" in stripe directory `stripe` of a visualization in `folder`.
-std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe, TileId tile);
+std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
+                                  TileId tile);
 
 }  // namespace lw

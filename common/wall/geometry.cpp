@@ -30,7 +30,8 @@ std::vector<Band> bands_of(const Wall& wall, TileId tile) {
 
 std::vector<Band> all_bands(const Wall& wall) {
   std::vector<Band> bands;
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) std::ranges::copy(bands_of(wall, wall.tile(tile)), std::back_inserter(bands));
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
+    std::ranges::copy(bands_of(wall, wall.tile(tile)), std::back_inserter(bands));
   return bands;
 }
 

@@ -20,9 +20,9 @@ Rect tile_rect(const Wall& wall, TileId tile);
 
 // A horizontal band of a tile, carried by one flow.
 struct Band {
-  unsigned flow = 0;        // index over the whole wall: tile index * flows_per_tile + band number
+  unsigned flow = 0;  // index over the whole wall: tile index * flows_per_tile + band number
   TileId tile;
-  unsigned first_row = 0;   // within the tile
+  unsigned first_row = 0;  // within the tile
   unsigned rows = 0;
 };
 

@@ -28,7 +28,8 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
 std::string one_line(std::string text) {
   constexpr std::size_t longest = 240;
   if (text.size() > longest) text = text.substr(0, longest) + "...";
-  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
   return text;
 }
 
@@ -40,13 +41,20 @@ void WallFileErrors::add(unsigned line, const std::string& what, std::string men
 
 std::string type_text(const toml::node& node) {
   switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return node.is_array_of_tables() ? "an array of tables" : "an array";
-    case toml::node_type::string: return "a string";
-    case toml::node_type::integer: return "a whole number";
-    case toml::node_type::floating_point: return "a fractional number";
-    case toml::node_type::boolean: return "true or false";
-    default: return "a date or time";
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return node.is_array_of_tables() ? "an array of tables" : "an array";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a fractional number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
   }
 }
 
@@ -71,8 +79,9 @@ TomlSection::TomlSection(const toml::table& table, std::string name, std::initia
   for (const auto& [key, value] : table) {
     if (std::ranges::find(keys, key.str()) != keys.end()) continue;
     const auto meant = nearest(key.str(), keys);
-    errors_.add(key.source().begin.line, fmt::format("unknown key '{}' in {}", key.str(), name_),
-                meant.empty() ? fmt::format("use one of {}", fmt::join(keys, ", ")) : fmt::format("did you mean '{}'?", meant));
+    errors_.add(
+        key.source().begin.line, fmt::format("unknown key '{}' in {}", key.str(), name_),
+        meant.empty() ? fmt::format("use one of {}", fmt::join(keys, ", ")) : fmt::format("did you mean '{}'?", meant));
   }
 }
 
@@ -86,7 +95,8 @@ void TomlSection::fail(std::string_view key, const std::string& what, std::strin
 }
 
 void TomlSection::wrong_type(std::string_view key, std::string_view wanted, std::string_view example) {
-  fail(key, fmt::format("{} {} is {}", name_, key, type_text(*find(key))), fmt::format("write {}, like {} = {}", wanted, key, example));
+  fail(key, fmt::format("{} {} is {}", name_, key, type_text(*find(key))),
+       fmt::format("write {}, like {} = {}", wanted, key, example));
 }
 
 void TomlSection::missing(std::string_view key, std::string_view example) {

@@ -1,5 +1,5 @@
-// A table of a wall file, read with checks: every key is known, has the right type and lies in its range. The first thing
-// wrong is kept in WallFileErrors; what is read after it is a harmless default, so that readers need no branches.
+// A table of a wall file, read with checks: every key is known, has the right type and lies in its range. The first
+// thing wrong is kept in WallFileErrors; what is read after it is a harmless default, so that readers need no branches.
 #pragma once
 
 #include "common/base/result.h"
@@ -34,7 +34,8 @@ struct NumberRange {
 class TomlSection {
 public:
   // name: what errors call it ("[wall]"). keys: all that may stand in it.
-  TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys, WallFileErrors& errors);
+  TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys,
+              WallFileErrors& errors);
 
   // Without a fallback the key must be there.
   std::int64_t number(std::string_view key, NumberRange range, std::optional<std::int64_t> fallback = {});

@@ -14,7 +14,8 @@ std::string text(TileId tile) { return fmt::format("tile ({}, {})", tile.column,
 void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   for (std::size_t i = 0; i < wall.nodes.size(); ++i)
     if (wall.find_node(wall.nodes[i].name) != &wall.nodes[i])
-      errors.add(lines.nodes[i].name, fmt::format("a second node is named '{}'", wall.nodes[i].name), "give each node its own name");
+      errors.add(lines.nodes[i].name, fmt::format("a second node is named '{}'", wall.nodes[i].name),
+                 "give each node its own name");
 }
 
 void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
@@ -29,12 +30,15 @@ void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& error
         continue;
       }
       auto& shower = shown_by[wall.index(tile)];
-      if (shower) errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(tile), shower->name), "remove one of the two");
+      if (shower)
+        errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(tile), shower->name),
+                   "remove one of the two");
       shower = &wall.nodes[i];
     }
   }
   for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
-    if (!shown_by[tile]) errors.add(lines.wall, text(wall.tile(tile)) + " is shown by no node", "add it to the tiles of a [[node]]");
+    if (!shown_by[tile])
+      errors.add(lines.wall, text(wall.tile(tile)) + " is shown by no node", "add it to the tiles of a [[node]]");
 }
 
 bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
@@ -50,10 +54,12 @@ void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& 
       for (std::size_t first = 0; first < second; ++first) {
         const auto &a = tiles[first], &b = tiles[second];
         if (a.monitor && a.monitor == b.monitor)
-          errors.add(lines.nodes[i].tiles[second], fmt::format("{} and {} both fill monitor {}", text(a.tile), text(b.tile), *b.monitor),
+          errors.add(lines.nodes[i].tiles[second],
+                     fmt::format("{} and {} both fill monitor {}", text(a.tile), text(b.tile), *b.monitor),
                      "give each its own monitor, or windows");
         if (!a.monitor && !b.monitor && windows_overlap(wall, a, b))
-          errors.add(lines.nodes[i].tiles[second], fmt::format("the windows of {} and {} overlap", text(a.tile), text(b.tile)),
+          errors.add(lines.nodes[i].tiles[second],
+                     fmt::format("the windows of {} and {} overlap", text(a.tile), text(b.tile)),
                      fmt::format("move one: each is {} x {} pixels", wall.tile_width, wall.tile_height));
       }
     }
@@ -65,15 +71,18 @@ void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& e
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
     const auto address = Address::parse(wall.nodes[i].address, 0);
     if (!address) {
-      errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", wall.nodes[i].name, address.error().what), address.error().mend);
+      errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", wall.nodes[i].name, address.error().what),
+                 address.error().mend);
       continue;
     }
     if (address->same_host(Address::any(address->is_ipv6(), 0)))
-      errors.add(lines.nodes[i].address, fmt::format("node '{}': flows cannot be sent to {}", wall.nodes[i].name, wall.nodes[i].address),
+      errors.add(lines.nodes[i].address,
+                 fmt::format("node '{}': flows cannot be sent to {}", wall.nodes[i].name, wall.nodes[i].address),
                  "write the address of the node's network card");
     if (!ipv6) ipv6 = address->is_ipv6();
     if (*ipv6 != address->is_ipv6())
-      errors.add(lines.nodes[i].address, fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", wall.nodes[i].name),
+      errors.add(lines.nodes[i].address,
+                 fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", wall.nodes[i].name),
                  "give all nodes addresses of one kind");
   }
   for (std::size_t i = 0; i < wall.server.interfaces.size(); ++i) {
@@ -93,21 +102,23 @@ void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& e
 void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   const auto& streaming = wall.streaming;
   if (streaming.flows_per_tile > wall.tile_height)
-    errors.add(lines.flows_per_tile, fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, wall.tile_height),
+    errors.add(lines.flows_per_tile,
+               fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, wall.tile_height),
                fmt::format("use at most {}", wall.tile_height));
   const unsigned ports = 2 * wall.flow_count();
   const auto check_range = [&](unsigned first, unsigned line, const char* key) {
     if (first + ports <= 65536) return;
-    errors.add(line, fmt::format("{} flows from {} = {} on run past port 65535", wall.flow_count(), key, first),
-               ports <= 65536 - 1024 ? fmt::format("use at most {} = {}", key, 65536 - ports)
-                                     : "use fewer flows_per_tile");
+    errors.add(
+        line, fmt::format("{} flows from {} = {} on run past port 65535", wall.flow_count(), key, first),
+        ports <= 65536 - 1024 ? fmt::format("use at most {} = {}", key, 65536 - ports) : "use fewer flows_per_tile");
   };
   check_range(streaming.base_port, lines.base_port, "base_port");
   check_range(streaming.source_port, lines.source_port, "source_port");
   if (streaming.base_port < streaming.source_port + ports && streaming.source_port < streaming.base_port + ports)
     errors.add(std::max(lines.base_port, lines.source_port),
-               fmt::format("ports {} to {} and {} to {} of the {} flows overlap", streaming.base_port, streaming.base_port + ports - 1,
-                           streaming.source_port, streaming.source_port + ports - 1, wall.flow_count()),
+               fmt::format("ports {} to {} and {} to {} of the {} flows overlap", streaming.base_port,
+                           streaming.base_port + ports - 1, streaming.source_port, streaming.source_port + ports - 1,
+                           wall.flow_count()),
                fmt::format("keep base_port and source_port at least {} apart", ports));
 }
 

@@ -1,4 +1,5 @@
-// What must hold between the parts of a wall file: every tile is shown once, ports do not collide, addresses are numeric.
+// What must hold between the parts of a wall file: every tile is shown once, ports do not collide, addresses are
+// numeric.
 #pragma once
 
 #include "common/wall/toml_section.h"

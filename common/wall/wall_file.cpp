@@ -26,7 +26,8 @@ static_assert(mtu_min >= headers_ipv6 + 5);
 
 constexpr std::size_t file_bytes_max = std::size_t{1} << 20;
 
-unsigned read_unsigned(TomlSection& section, std::string_view key, NumberRange range, std::optional<unsigned> fallback = {}) {
+unsigned read_unsigned(TomlSection& section, std::string_view key, NumberRange range,
+                       std::optional<unsigned> fallback = {}) {
   return static_cast<unsigned>(section.number(key, range, fallback));
 }
 
@@ -93,7 +94,8 @@ void read_window(TomlSection& section, const Wall& wall, TilePlacement& placemen
   constexpr std::int64_t farthest = 1 << 20;
   if (window->size() != 2 || !coordinate(0) || !coordinate(1) || std::abs(*coordinate(0)) > farthest ||
       std::abs(*coordinate(1)) > farthest) {
-    section.fail("window", "window is no position on a desktop", "write the pixels of its top left corner, like window = [0, 0]");
+    section.fail("window", "window is no position on a desktop",
+                 "write the pixels of its top left corner, like window = [0, 0]");
     return;
   }
   placement.window_x = static_cast<int>(*coordinate(0));
@@ -105,7 +107,8 @@ TilePlacement read_tile(TomlSection section, const Wall& wall) {
   placement.tile.column = read_unsigned(section, "column", {0, 63});
   placement.tile.row = read_unsigned(section, "row", {0, 63});
   if (section.find("window") && section.find("monitor"))
-    section.fail("monitor", "a tile has both window and monitor", "keep one: window for a window, monitor for full screen");
+    section.fail("monitor", "a tile has both window and monitor",
+                 "keep one: window for a window, monitor for full screen");
   if (section.find("monitor")) placement.monitor = read_unsigned(section, "monitor", {0, 15});
   read_window(section, wall, placement);
   return placement;
@@ -118,14 +121,16 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
   auto& node_lines = lines.nodes.emplace_back(NodeLines{section.line("name"), section.line("address"), {}});
   const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
   if (!tiles) return node;
-  if (tiles->empty()) section.fail("tiles", fmt::format("node '{}' shows no tile", node.name), "give it a tile or remove the node");
+  if (tiles->empty())
+    section.fail("tiles", fmt::format("node '{}' shows no tile", node.name), "give it a tile or remove the node");
   for (const auto& entry : *tiles) {
     if (!entry.is_table()) {
       errors.add(entry.source().begin.line, fmt::format("a tile of node '{}' is {}", node.name, type_text(entry)),
                  "write tiles as { column = 0, row = 0 }");
       continue;
     }
-    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), "tiles", {"column", "row", "window", "monitor"}, errors), wall));
+    node.tiles.push_back(
+        read_tile(TomlSection(*entry.as_table(), "tiles", {"column", "row", "window", "monitor"}, errors), wall));
     node_lines.tiles.push_back(entry.source().begin.line);
   }
   return node;
@@ -166,16 +171,19 @@ void read_server(TomlSection section, WallServer& server, WallLines& lines, Wall
 std::uint16_t read_port(TomlSection& section, std::string_view key, std::uint16_t fallback) {
   const auto port = read_unsigned(section, key, {1024, 65534}, fallback);
   if (port % 2 != 0)
-    section.fail(key, fmt::format("[streaming] {} = {} is odd", key, port), "use an even port; RTCP has the odd one above");
+    section.fail(key, fmt::format("[streaming] {} = {} is odd", key, port),
+                 "use an even port; RTCP has the odd one above");
   return static_cast<std::uint16_t>(port);
 }
 
 // Keys of a later version, so that a wall that relies on them is refused and not played without.
 void refuse_unsupported(TomlSection& section) {
   if (section.text("fec", "none") != "none")
-    section.fail("fec", "[streaming] fec: this version sends no forward error correction", "write fec = \"none\" or remove it");
+    section.fail("fec", "[streaming] fec: this version sends no forward error correction",
+                 "write fec = \"none\" or remove it");
   if (section.flag("resend", false))
-    section.fail("resend", "[streaming] resend: this version does not resend lost packets", "write resend = false or remove it");
+    section.fail("resend", "[streaming] resend: this version does not resend lost packets",
+                 "write resend = false or remove it");
 }
 
 void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
@@ -205,7 +213,8 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
 
 void read_choice(TomlSection section, std::string_view key, const std::string& only, const std::string& mend) {
   const auto value = section.text(key, only);
-  if (value != only) section.fail(key, fmt::format("{} {} = \"{}\" is not supported by this version", section.name(), key, value), mend);
+  if (value != only)
+    section.fail(key, fmt::format("{} {} = \"{}\" is not supported by this version", section.name(), key, value), mend);
 }
 
 // The tables of an array of tables: nothing if there is none or it is something else.
@@ -233,9 +242,11 @@ const toml::table* table_of(TomlSection& root, std::string_view key, bool requir
 void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallFileErrors& errors) {
   const auto tables = tables_of(root, "server");
   if (tables.size() > 1)
-    errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server", "keep one [[server]]");
+    errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server",
+               "keep one [[server]]");
   if (!tables.empty())
-    read_server(TomlSection(*tables[0], "[[server]]", {"name", "control", "interfaces"}, errors), server, lines, errors);
+    read_server(TomlSection(*tables[0], "[[server]]", {"name", "control", "interfaces"}, errors), server, lines,
+                errors);
 }
 
 Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {
@@ -243,12 +254,15 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   TomlSection root(document, "the wall file", {"wall", "node", "server", "streaming", "clock", "sync"}, errors);
   if (const auto* table = table_of(root, "wall", true)) {
     lines.wall = table->source().begin.line;
-    read_wall_section(TomlSection(*table, "[wall]",
-                                  {"name", "columns", "rows", "tile_width", "tile_height", "bezel_x", "bezel_y", "frame_rate"}, errors),
-                      wall);
+    read_wall_section(
+        TomlSection(*table, "[wall]",
+                    {"name", "columns", "rows", "tile_width", "tile_height", "bezel_x", "bezel_y", "frame_rate"},
+                    errors),
+        wall);
   }
   for (const auto* table : tables_of(root, "node"))
-    wall.nodes.push_back(read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles"}, errors), wall, lines, errors));
+    wall.nodes.push_back(
+        read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles"}, errors), wall, lines, errors));
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
@@ -276,7 +290,8 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
     if (!errors.first()) check_wall(wall, lines, errors);
     if (!errors.first()) return wall;
   } catch (const toml::parse_error& error) {
-    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()), "see https://toml.io for the syntax");
+    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()),
+               "see https://toml.io for the syntax");
   }
   return *errors.first();
 }
@@ -284,12 +299,16 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
 Result<Wall> load_wall(const std::filesystem::path& file) {
   std::error_code problem;
   const auto bytes = std::filesystem::file_size(file, problem);
-  if (problem) return Error{file.string() + ": cannot be read: " + problem.message(), "name a wall file, like walls/local-2x2.toml"};
-  if (bytes > file_bytes_max) return Error{file.string() + ": is too large for a wall file", "name a wall file, like walls/local-2x2.toml"};
+  if (problem)
+    return Error{file.string() + ": cannot be read: " + problem.message(),
+                 "name a wall file, like walls/local-2x2.toml"};
+  if (bytes > file_bytes_max)
+    return Error{file.string() + ": is too large for a wall file", "name a wall file, like walls/local-2x2.toml"};
   std::ifstream stream(file, std::ios::binary);
   std::string text(bytes, '\0');
   if (!stream.read(text.data(), static_cast<std::streamsize>(bytes)))
-    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno), "check its permissions"};
+    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno),
+                 "check its permissions"};
   return parse_wall(text, file.string());
 }
 
@@ -299,8 +318,9 @@ const WallNode* Wall::find_node(std::string_view node_name) const {
 }
 
 const WallNode& Wall::node_of(TileId tile) const {
-  const auto found = std::ranges::find_if(
-      nodes, [&](const WallNode& node) { return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end(); });
+  const auto found = std::ranges::find_if(nodes, [&](const WallNode& node) {
+    return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end();
+  });
   assert(found != nodes.end());
   return *found;
 }

@@ -41,36 +41,37 @@ struct WallNode {
 
 struct WallServer {
   std::string name;
-  std::string control_host = "127.0.0.1";   // numeric address the control plane listens on
+  std::string control_host = "127.0.0.1";  // numeric address the control plane listens on
   std::uint16_t control_port = 9010;
-  std::vector<std::string> interfaces;      // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
+  std::vector<std::string>
+      interfaces;  // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
 };
 
 enum class Pacing : std::uint8_t {
-  none,     // a frame leaves as fast as the kernel takes it
-  linear,   // spread evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
+  none,    // a frame leaves as fast as the kernel takes it
+  linear,  // spread evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
 };
 
 struct StreamingSettings {
-  unsigned flows_per_tile = 1;                          // 1..16
-  PixelFormat pixel_format = PixelFormat::rgb8;         // what ingest makes for this wall
-  unsigned mtu = 9000;                                  // 576..9216, IP packet
+  unsigned flows_per_tile = 1;                   // 1..16
+  PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
+  unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
-  double pace_fraction = 0.9;                           // 0.1..1 of the frame interval
-  unsigned burst_packets = 7;                           // 1..64 packets per segmented send
-  std::chrono::milliseconds playout_delay{80};          // 0..10000, from a frame's media time to its presentation
-  unsigned dscp = 0;                                    // 0..63
-  std::uint16_t base_port = 50000;                      // even; flow i arrives at base_port + 2 i, its RTCP one above
-  std::uint16_t source_port = 40000;                    // even; flow i leaves from source_port + 2 i
+  double pace_fraction = 0.9;                   // 0.1..1 of the frame interval
+  unsigned burst_packets = 7;                   // 1..64 packets per segmented send
+  std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
+  unsigned dscp = 0;                            // 0..63
+  std::uint16_t base_port = 50000;              // even; flow i arrives at base_port + 2 i, its RTCP one above
+  std::uint16_t source_port = 40000;            // even; flow i leaves from source_port + 2 i
 };
 
 struct Wall {
   std::string name;
   unsigned columns = 0;
   unsigned rows = 0;
-  unsigned tile_width = 0;    // pixels; even
+  unsigned tile_width = 0;  // pixels; even
   unsigned tile_height = 0;
-  unsigned bezel_x = 0;       // pixels of the picture hidden behind the bezels between horizontal neighbours
+  unsigned bezel_x = 0;  // pixels of the picture hidden behind the bezels between horizontal neighbours
   unsigned bezel_y = 0;
   FrameRate frame_rate;
   std::vector<WallNode> nodes;

@@ -23,7 +23,8 @@ const T* overlay(std::span<const std::byte> bytes, std::size_t offset) {
 template <class T>
 T load_big(const std::byte* bytes) {
   T value = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i) value = static_cast<T>(static_cast<std::uint64_t>(value) << 8U | std::to_integer<T>(bytes[i]));
+  for (std::size_t i = 0; i < sizeof(T); ++i)
+    value = static_cast<T>(static_cast<std::uint64_t>(value) << 8U | std::to_integer<T>(bytes[i]));
   return value;
 }
 
@@ -43,7 +44,8 @@ std::string_view read_extensions(std::span<const std::byte> elements, MediaPacke
     const std::byte* data = elements.data() + at + 1;
     if (id == wire::ntp_extension_id && length == 8) out.media_time = from_ntp(load_big<std::uint64_t>(data));
     if (id == wire::frame_extension_id && length == 8)
-      out.stamp = FrameStamp{WallTime{}, load_big<std::uint32_t>(data), load_big<std::uint16_t>(data + 4), load_big<std::uint16_t>(data + 6)};
+      out.stamp = FrameStamp{WallTime{}, load_big<std::uint32_t>(data), load_big<std::uint16_t>(data + 4),
+                             load_big<std::uint16_t>(data + 6)};
     at += 1 + length;
   }
   if (out.stamp && !out.media_time) return "frame number without media time";
@@ -107,13 +109,14 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
 
 std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) { return mtu - (ipv6 ? 40U : 20U) - 8U; }
 
-Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned width, unsigned rows, std::size_t udp_payload_bytes,
-                                                 std::uint32_t ssrc) {
+Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned width, unsigned rows,
+                                                 std::size_t udp_payload_bytes, std::uint32_t ssrc) {
   const auto& pixel = info(format);
   const std::size_t row_size = row_bytes(format, width);
   const std::size_t band_bytes = row_size * rows;
   if (udp_payload_bytes < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes)
-    return Error{"an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload holds no pixel", "raise [streaming] mtu"};
+    return Error{"an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload holds no pixel",
+                 "raise [streaming] mtu"};
 
   // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
   const std::size_t one_row = udp_payload_bytes - wire::fixed_bytes - sizeof(RowHeader);
@@ -131,7 +134,8 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
       const std::size_t fits = (room - sizeof(RowHeader)) / pixel.group_bytes * pixel.group_bytes;
       const std::size_t length = std::min(row_size - in_row, fits);
       const auto offset_pixels = in_row / pixel.group_bytes * pixel.group_pixels;
-      if (!row_headers.empty()) row_headers.back().more_offset = static_cast<std::uint16_t>(row_headers.back().more_offset.value() | 0x8000U);
+      if (!row_headers.empty())
+        row_headers.back().more_offset = static_cast<std::uint16_t>(row_headers.back().more_offset.value() | 0x8000U);
       auto& row = row_headers.emplace_back();
       row.length = static_cast<std::uint16_t>(length);
       row.field_line = static_cast<std::uint16_t>(at / row_size);
@@ -145,7 +149,8 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     packet.header_bytes = wire::fixed_bytes + row_headers.size() * sizeof(RowHeader);
 
     RtpHeader rtp{};
-    rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (packet.padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
+    rtp.version_padding_extension_count =
+        static_cast<std::uint8_t>(0x80U | (packet.padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
     rtp.marker_payload_type = static_cast<std::uint8_t>((last ? 0x80U : 0U) | pixel.payload_type);
     rtp.ssrc = ssrc;
     FrameExtensions extensions{};

@@ -1,7 +1,8 @@
 // A media packet of a flow: RTP (RFC 3550) with the header extensions below and an RFC 4175 payload. docs/protocol.md
 // draws it. This file is the only one that knows the bytes: the sender's templates and the receiver's parser.
 //
-//   12  RTP fixed header: V=2, P where padding follows, X=1, M on the last packet of a frame, payload type = pixel format
+//   12  RTP fixed header: V=2, P where padding follows, X=1, M on the last packet of a frame, payload type = pixel
+//   format
 //    4  RFC 8285 one-byte extensions, 5 words:
 //    9    element 1, RFC 6051: media time of the frame, 64-bit NTP
 //    9    element 2, Lambdawall: frame number (32), generation (16), tick (16)
@@ -72,9 +73,9 @@ inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExten
 // What a frame's packets have in common.
 struct FrameStamp {
   WallTime media_time{};
-  std::uint32_t frame = 0;        // of the visualization
-  std::uint16_t generation = 0;   // grows with every load and seek
-  std::uint16_t tick = 0;         // grows by one with every frame the wall is sent, so that a lost frame is noticed
+  std::uint32_t frame = 0;       // of the visualization
+  std::uint16_t generation = 0;  // grows with every load and seek
+  std::uint16_t tick = 0;        // grows by one with every frame the wall is sent, so that a lost frame is noticed
 };
 
 // A received packet that passed every check of its own bytes. The spans point into it.
@@ -85,33 +86,34 @@ struct MediaPacket {
   std::uint32_t ssrc = 0;
   std::uint8_t payload_type = 0;
   bool marker = false;
-  std::optional<WallTime> media_time;     // RFC 6051
-  std::optional<FrameStamp> stamp;        // element 2 (with media_time filled in)
+  std::optional<WallTime> media_time;  // RFC 6051
+  std::optional<FrameStamp> stamp;     // element 2 (with media_time filled in)
   std::span<const wire::RowHeader> rows;
-  std::span<const std::byte> pixels;      // of all rows, one after the other; as long as the row headers say
+  std::span<const std::byte> pixels;  // of all rows, one after the other; as long as the row headers say
 };
 
 // Empty, or why a datagram is no media packet. Checks lengths only against the packet itself; whether rows fit the
 // band is the reassembly's question. (Fuzzed.)
 std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out);
 
-// The packets of every frame of a band, laid out once: same sizes, same rows, only the stamps differ from frame to frame.
+// The packets of every frame of a band, laid out once: same sizes, same rows, only the stamps differ from frame to
+// frame.
 class PacketTemplates {
 public:
   struct Packet {
     std::size_t header_offset = 0;  // into headers()
     std::size_t header_bytes = 0;
-    std::size_t pixel_offset = 0;   // into the band
+    std::size_t pixel_offset = 0;  // into the band
     std::size_t pixel_bytes = 0;
     std::size_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
   };
 
   // udp_payload_bytes: the largest UDP payload the path carries. Error if not even one pixel group fits.
-  static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows, std::size_t udp_payload_bytes,
-                                         std::uint32_t ssrc);
+  static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows,
+                                         std::size_t udp_payload_bytes, std::uint32_t ssrc);
 
   [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
-  [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }  // of every packet but the last
+  [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of every packet but the last
   [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
   [[nodiscard]] const std::byte* header(const Packet& packet) const { return headers_.data() + packet.header_offset; }
 

@@ -106,24 +106,30 @@ public:
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
 private:
-  [[nodiscard]] const unsigned char* data(std::size_t at) const { return reinterpret_cast<const unsigned char*>(bytes_.data()) + at; }
+  [[nodiscard]] const unsigned char* data(std::size_t at) const {
+    return reinterpret_cast<const unsigned char*>(bytes_.data()) + at;
+  }
   std::span<const std::byte> bytes_;
 };
 
-std::optional<ReportBlock> find_block(const Reader& packet, std::size_t first, unsigned count, std::optional<std::uint32_t> about) {
+std::optional<ReportBlock> find_block(const Reader& packet, std::size_t first, unsigned count,
+                                      std::optional<std::uint32_t> about) {
   for (unsigned i = 0; i < count; ++i) {
     const std::size_t at = first + i * block_bytes;
     if (about && packet.u32(at) != *about) continue;
     const std::uint32_t lost = packet.u32(at + 4);
     // 24-bit two's complement.
     const auto cumulative = static_cast<std::int32_t>(lost << 8U) >> 8;
-    return ReportBlock{packet.u32(at), static_cast<std::uint8_t>(lost >> 24U), cumulative, packet.u32(at + 8), packet.u32(at + 12),
-                       packet.u32(at + 16), packet.u32(at + 20)};
+    return ReportBlock{packet.u32(at),      static_cast<std::uint8_t>(lost >> 24U),
+                       cumulative,          packet.u32(at + 8),
+                       packet.u32(at + 12), packet.u32(at + 16),
+                       packet.u32(at + 20)};
   }
   return std::nullopt;
 }
 
-std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count, std::optional<std::uint32_t> about, RtcpContents& out) {
+std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count,
+                             std::optional<std::uint32_t> about, RtcpContents& out) {
   if (type == sr) {
     if (packet.size() < 28 + count * block_bytes) return "sender report shorter than its blocks";
     const auto ntp = std::uint64_t{packet.u32(8)} << 32U | packet.u32(12);
@@ -139,7 +145,8 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
 
 }  // namespace
 
-std::size_t encode(const SenderReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out) {
+std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
+                   std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
   const auto ntp = to_ntp(report.time);
   writer.begin(0, sr);
@@ -154,7 +161,8 @@ std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
   return writer.size();
 }
 
-std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out) {
+std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye,
+                   std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
   writer.begin(report.block ? 1 : 0, rr);
   writer.u32(report.ssrc);
@@ -165,7 +173,8 @@ std::size_t encode(const ReceiverReport& report, std::string_view cname, bool by
   return writer.size();
 }
 
-std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc, RtcpContents& out) {
+std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,
+                            RtcpContents& out) {
   out = RtcpContents{};
   std::size_t at = 0;
   while (at < datagram.size()) {
@@ -177,7 +186,8 @@ std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<s
     if (first >> 6U != 2) return "not RTCP version 2";
     if (at == 0 && type != sr && type != rr) return "compound does not begin with a report";
     if (bytes > datagram.size() - at) return "RTCP packet runs past the datagram";
-    if (const auto problem = read_packet(Reader(datagram.subspan(at, bytes)), type, first & 0x1fU, about_ssrc, out); !problem.empty())
+    if (const auto problem = read_packet(Reader(datagram.subspan(at, bytes)), type, first & 0x1fU, about_ssrc, out);
+        !problem.empty())
       return problem;
     at += bytes;
   }

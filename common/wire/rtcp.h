@@ -1,6 +1,6 @@
-// RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, and the extended
-// report's statistics summary (RFC 3611 section 4.6). One flow is one RTP session, so a compound has at most one report block
-// of ours; other people's may have 31.
+// RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, and the
+// extended report's statistics summary (RFC 3611 section 4.6). One flow is one RTP session, so a compound has at most
+// one report block of ours; other people's may have 31.
 #pragma once
 
 #include "common/base/units.h"
@@ -18,20 +18,20 @@ inline constexpr std::size_t rtcp_bytes_max = 1200;
 
 struct SenderReport {
   std::uint32_t ssrc = 0;
-  WallTime time{};                    // NTP timestamp
-  std::uint32_t rtp_timestamp = 0;    // the same instant
-  std::uint32_t packet_count = 0;     // modulo 2^32
+  WallTime time{};                  // NTP timestamp
+  std::uint32_t rtp_timestamp = 0;  // the same instant
+  std::uint32_t packet_count = 0;   // modulo 2^32
   std::uint32_t octet_count = 0;
 };
 
 struct ReportBlock {
   std::uint32_t source_ssrc = 0;
-  std::uint8_t fraction_lost = 0;        // of the last interval, in 1/256
-  std::int32_t cumulative_lost = 0;      // 24 bits signed on the wire
-  std::uint32_t highest_sequence = 0;    // extended
-  std::uint32_t jitter = 0;              // RTP timestamp units
-  std::uint32_t last_sr = 0;             // middle 32 bits of the NTP time of the last sender report; 0: none yet
-  std::uint32_t delay_since_last_sr = 0; // in 1/65536 s
+  std::uint8_t fraction_lost = 0;         // of the last interval, in 1/256
+  std::int32_t cumulative_lost = 0;       // 24 bits signed on the wire
+  std::uint32_t highest_sequence = 0;     // extended
+  std::uint32_t jitter = 0;               // RTP timestamp units
+  std::uint32_t last_sr = 0;              // middle 32 bits of the NTP time of the last sender report; 0: none yet
+  std::uint32_t delay_since_last_sr = 0;  // in 1/65536 s
 };
 
 // RFC 3611 section 4.6, over the interval since the report before.
@@ -49,8 +49,10 @@ struct ReceiverReport {
 };
 
 // Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
-std::size_t encode(const SenderReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out);
-std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye, std::span<std::byte, rtcp_bytes_max> out);
+std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
+                   std::span<std::byte, rtcp_bytes_max> out);
+std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye,
+                   std::span<std::byte, rtcp_bytes_max> out);
 
 struct RtcpContents {
   std::optional<SenderReport> sender;
@@ -58,9 +60,11 @@ struct RtcpContents {
   bool bye = false;
 };
 // Empty, or why the datagram is no valid compound (RFC 3550 appendix A.2). (Fuzzed.)
-std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc, RtcpContents& out);
+std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,
+                            RtcpContents& out);
 
-// Round-trip time by RFC 3550 section 6.4.1 from a report block that arrived at `now`; nothing before the first sender report.
+// Round-trip time by RFC 3550 section 6.4.1 from a report block that arrived at `now`; nothing before the first sender
+// report.
 std::optional<Nanoseconds> round_trip(const ReportBlock& block, WallTime now);
 // The middle 32 bits of the NTP time, as LSR wants them.
 std::uint32_t ntp_middle(WallTime time);

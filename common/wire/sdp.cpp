@@ -9,8 +9,9 @@ namespace lw {
 std::string to_sdp(const FlowDescription& flow) {
   const auto& pixel = info(flow.format);
   const auto family = [](const std::string& address) { return address.find(':') == std::string::npos ? "IP4" : "IP6"; };
-  const auto rate = flow.frame_rate.denominator == 1 ? fmt::format("{}", flow.frame_rate.numerator)
-                                                     : fmt::format("{}/{}", flow.frame_rate.numerator, flow.frame_rate.denominator);
+  const auto rate = flow.frame_rate.denominator == 1
+                        ? fmt::format("{}", flow.frame_rate.numerator)
+                        : fmt::format("{}/{}", flow.frame_rate.numerator, flow.frame_rate.denominator);
   const bool rgb = flow.format == PixelFormat::rgb8;
   return fmt::format(
       "v=0\r\n"
@@ -20,16 +21,19 @@ std::string to_sdp(const FlowDescription& flow) {
       "m=video {port} RTP/AVP {type}\r\n"
       "c=IN {destination_family} {destination}\r\n"
       "a=rtpmap:{type} raw/90000\r\n"
-      "a=fmtp:{type} sampling={sampling}; width={width}; height={height}; exactframerate={rate}; depth={depth}; TCS=SDR; "
+      "a=fmtp:{type} sampling={sampling}; width={width}; height={height}; exactframerate={rate}; depth={depth}; "
+      "TCS=SDR; "
       "colorimetry=BT709; PM=2110GPM; SSN=ST2110-20:2017; TP=2110TPW; PAR=1:1; RANGE={range}{packets}\r\n"
       "a=extmap:{ntp_id} urn:ietf:params:rtp-hdrext:ntp-64\r\n"
       "a=extmap:{frame_id} urn:lambdawall:frame\r\n"
       "a=mediaclk:direct=0\r\n"
       "a=recvonly\r\n",
-      fmt::arg("source_family", family(flow.source_address)), fmt::arg("source", flow.source_address), fmt::arg("name", flow.session_name),
-      fmt::arg("port", flow.port), fmt::arg("type", pixel.payload_type), fmt::arg("destination_family", family(flow.destination_address)),
-      fmt::arg("destination", flow.destination_address), fmt::arg("sampling", pixel.sampling), fmt::arg("width", flow.width),
-      fmt::arg("height", flow.height), fmt::arg("rate", rate), fmt::arg("depth", pixel.depth), fmt::arg("range", rgb ? "FULL" : "NARROW"),
+      fmt::arg("source_family", family(flow.source_address)), fmt::arg("source", flow.source_address),
+      fmt::arg("name", flow.session_name), fmt::arg("port", flow.port), fmt::arg("type", pixel.payload_type),
+      fmt::arg("destination_family", family(flow.destination_address)),
+      fmt::arg("destination", flow.destination_address), fmt::arg("sampling", pixel.sampling),
+      fmt::arg("width", flow.width), fmt::arg("height", flow.height), fmt::arg("rate", rate),
+      fmt::arg("depth", pixel.depth), fmt::arg("range", rgb ? "FULL" : "NARROW"),
       fmt::arg("packets", flow.extended_packets ? fmt::format("; MAXUDP={}", flow.udp_payload_bytes) : std::string{}),
       fmt::arg("ntp_id", wire::ntp_extension_id), fmt::arg("frame_id", wire::frame_extension_id));
 }

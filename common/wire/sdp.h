@@ -1,4 +1,5 @@
-// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7): what makes a flow a video stream that anybody can receive.
+// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7): what makes a flow a video stream that anybody
+// can receive.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,7 +17,7 @@ struct FlowDescription {
   std::uint16_t port = 0;
   PixelFormat format = PixelFormat::rgb8;
   unsigned width = 0;
-  unsigned height = 0;   // of the band
+  unsigned height = 0;  // of the band
   FrameRate frame_rate;
   bool extended_packets = false;  // UDP payloads above ST 2110-10's standard limit of 1460 bytes
   unsigned udp_payload_bytes = 0;

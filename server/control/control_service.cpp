@@ -3,8 +3,8 @@
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
 
-#include <boost/asio/ip/address.hpp>
 #include <spdlog/spdlog.h>
+#include <boost/asio/ip/address.hpp>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,7 @@ constexpr std::size_t events_kept = 200;
 constexpr std::chrono::milliseconds tick_interval{20};
 constexpr unsigned ticks_per_stats = 5;   // 10 Hz
 constexpr unsigned ticks_per_state = 25;  // 2 Hz
+constexpr std::size_t name_shown_max = 80;
 
 struct Method {
   std::string_view name;
@@ -84,21 +85,34 @@ std::string Impl::answer(std::string_view text, const Caller& caller) {
   if (const auto* failure = std::get_if<RpcFailure>(&message)) return rpc_failure(*failure);
   const auto* request = std::get_if<RpcRequest>(&message);
   if (request == nullptr) return {};  // an answer to a question we never asked
-  const auto method = std::ranges::find(methods, request->method, &Method::name);
-  RpcReply reply = RpcFailure{nullptr, rpc_code::unknown_method, "there is no method '" + request->method + "'; info lists them"};
-  if (method != methods.end())
-    reply = std::visit(
-        [&](auto run) -> RpcReply {
-          if constexpr (std::is_invocable_v<decltype(run), Impl*, const Json&>) return (this->*run)(request->params);
-          else return (this->*run)(request->params, caller);
-        },
-        method->run);
+  auto reply = run(*request, caller);
   if (request->notification) return {};
   if (auto* failure = std::get_if<RpcFailure>(&reply)) {
     failure->id = request->id;
     return rpc_failure(*failure);
   }
   return rpc_result(request->id, std::get<Json>(reply));
+}
+
+RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
+  const auto method = std::ranges::find(methods, request.method, &Method::name);
+  if (method == methods.end())
+    return RpcFailure{nullptr, rpc_code::unknown_method,
+                      "there is no method '" + request.method.substr(0, name_shown_max) + "'; info lists them"};
+  // Whatever a call runs into (memory, a file system), the wall goes on playing.
+  try {
+    return std::visit(
+        [&](auto handler) -> RpcReply {
+          if constexpr (std::is_invocable_v<decltype(handler), Impl*, const Json&>)
+            return (this->*handler)(request.params);
+          else
+            return (this->*handler)(request.params, caller);
+        },
+        method->run);
+  } catch (const std::exception& exception) {
+    spdlog::error("{}: {}", request.method, exception.what());
+    return RpcFailure{nullptr, rpc_code::internal_error, request.method + " failed: " + exception.what()};
+  }
 }
 
 std::vector<std::string> Impl::method_names() {
@@ -109,10 +123,15 @@ std::vector<std::string> Impl::method_names() {
 
 void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& node) {
   constexpr std::array<std::string_view, 3> names{"info", "warning", "error"};
-  const auto level = event.severity == Severity::info ? spdlog::level::info : event.severity == Severity::warning ? spdlog::level::warn : spdlog::level::err;
+  const auto level = event.severity == Severity::info      ? spdlog::level::info
+                     : event.severity == Severity::warning ? spdlog::level::warn
+                                                           : spdlog::level::err;
   spdlog::log(level, "{}: {}", event.code, event.text);
-  Json json{{"seq", ++event_count_}, {"time", to_iso8601(WallClock::now())}, {"severity", names[static_cast<std::size_t>(event.severity)]},
-            {"code", event.code}, {"text", event.text}};
+  Json json{{"seq", ++event_count_},
+            {"time", to_iso8601(WallClock::now())},
+            {"severity", names[static_cast<std::size_t>(event.severity)]},
+            {"code", event.code},
+            {"text", event.text}};
   if (node) json["node"] = *node;
   if (event.tile) json["tile"] = {event.tile->column, event.tile->row};
   if (event.flow) json["flow"] = *event.flow;
@@ -129,7 +148,8 @@ void Impl::peer_closed(WebPeer& peer) {
   if (node.peer == &peer) {
     node.peer = nullptr;
     node.report.reset();  // its figures are history, not the state of a tile
-    on_event({Severity::warning, "node-lost", "node " + found->second + " is gone: its connection closed", {}, {}}, found->second);
+    on_event({Severity::warning, "node-lost", "node " + found->second + " is gone: its connection closed", {}, {}},
+             found->second);
   }
   node_of_peer_.erase(found);
 }
@@ -142,22 +162,32 @@ void Impl::notify(std::string_view method, const Json& params, bool Subscription
 }
 
 void Impl::tick() {
-  timer_.expires_after(tick_interval);
+  // Evenly, but never in a burst after a stall.
+  timer_.expires_at(std::max(timer_.expiry() + tick_interval, LocalClock::now()));
   timer_.async_wait([this](const boost::system::error_code& error) {
     if (error) return;
-    session_.poll();
-    ++ticks_;
-    if (ticks_ % ticks_per_stats == 0) collect_stats();
-    const auto state = session_.state();
-    if (state.revision != revision_told_ || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0)) tell_state();
+    on_tick();
     tick();
   });
+}
+
+void Impl::on_tick() {
+  session_.poll();
+  ++ticks_;
+  if (ticks_ % ticks_per_stats == 0) {
+    look_for_silent_nodes(LocalClock::now());
+    collect_stats();
+  }
+  const auto state = session_.state();
+  if (state.revision != revision_told_ || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0))
+    tell_state();
 }
 
 ControlService::ControlService(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ControlService::~ControlService() = default;
 
-Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan) {
+Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall,
+                                                              Library& library, Session& session, PlanFunction plan) {
   auto impl = std::make_unique<Impl>(io, wall, library, session, std::move(plan));
   if (const auto listening = impl->listen(io); !listening) return listening.error();
   return std::unique_ptr<ControlService>(new ControlService(std::move(impl)));

@@ -26,7 +26,8 @@ using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 class ControlService {
 public:
   // Listens. The session is polled by this from now on; wall, library and session outlive it.
-  static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan);
+  static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library,
+                                                       Session& session, PlanFunction plan);
   ~ControlService();
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;

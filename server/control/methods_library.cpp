@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace lw {
 
@@ -31,24 +31,52 @@ Json wall_json(const Wall& wall) {
   }
   Json flows = Json::array();
   for (const auto& band : all_bands(wall))
-    flows.push_back({{"flow", band.flow}, {"tile", tile_id(band.tile)}, {"node", wall.node_of(band.tile).name}, {"first_row", band.first_row},
-                     {"rows", band.rows}, {"port", media_port(wall, band.flow)}});
-  return {{"name", wall.name}, {"columns", wall.columns}, {"rows", wall.rows}, {"tile_width", wall.tile_width}, {"tile_height", wall.tile_height},
-          {"bezel_x", wall.bezel_x}, {"bezel_y", wall.bezel_y}, {"frame_rate", to_text(wall.frame_rate)},
-          {"flows_per_tile", wall.streaming.flows_per_tile}, {"pixel_format", info(wall.streaming.pixel_format).name},
-          {"playout_delay_ms", wall.streaming.playout_delay.count()}, {"nodes", std::move(nodes)}, {"flows", std::move(flows)}};
+    flows.push_back({{"flow", band.flow},
+                     {"tile", tile_id(band.tile)},
+                     {"node", wall.node_of(band.tile).name},
+                     {"first_row", band.first_row},
+                     {"rows", band.rows},
+                     {"port", media_port(wall, band.flow)}});
+  return {{"name", wall.name},
+          {"columns", wall.columns},
+          {"rows", wall.rows},
+          {"tile_width", wall.tile_width},
+          {"tile_height", wall.tile_height},
+          {"bezel_x", wall.bezel_x},
+          {"bezel_y", wall.bezel_y},
+          {"frame_rate", to_text(wall.frame_rate)},
+          {"flows_per_tile", wall.streaming.flows_per_tile},
+          {"pixel_format", info(wall.streaming.pixel_format).name},
+          {"playout_delay_ms", wall.streaming.playout_delay.count()},
+          {"nodes", std::move(nodes)},
+          {"flows", std::move(flows)}};
 }
 
 Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
   const auto& m = entry.manifest;
   const auto& g = m.geometry;
   const auto fit = fits(m, wall);
-  return {{"name", m.name}, {"title", m.title}, {"description", m.description}, {"tags", m.tags}, {"source", m.source},
-          {"columns", g.columns}, {"rows", g.rows}, {"tile_width", g.tile_width}, {"tile_height", g.tile_height}, {"bezel_x", g.bezel_x},
-          {"bezel_y", g.bezel_y}, {"pixel_format", info(m.pixel_format).name}, {"frame_rate", to_text(m.frame_rate)}, {"frames", m.frame_count},
-          {"stripes", m.stripes.size()}, {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
-          {"gbit_per_s", pixel_rate(m).gbit()}, {"poster", !m.poster.empty()}, {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
-          {"fits", fit.has_value()}, {"reason", fit ? "" : fit.error().text()}};
+  return {{"name", m.name},
+          {"title", m.title},
+          {"description", m.description},
+          {"tags", m.tags},
+          {"source", m.source},
+          {"columns", g.columns},
+          {"rows", g.rows},
+          {"tile_width", g.tile_width},
+          {"tile_height", g.tile_height},
+          {"bezel_x", g.bezel_x},
+          {"bezel_y", g.bezel_y},
+          {"pixel_format", info(m.pixel_format).name},
+          {"frame_rate", to_text(m.frame_rate)},
+          {"frames", m.frame_count},
+          {"stripes", m.stripes.size()},
+          {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
+          {"gbit_per_s", pixel_rate(m).gbit()},
+          {"poster", !m.poster.empty()},
+          {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
+          {"fits", fit.has_value()},
+          {"reason", fit ? "" : fit.error().text()}};
 }
 
 }  // namespace
@@ -57,8 +85,8 @@ RpcReply Impl::info(const Json& json) {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  return Json{{"program", "wall-server"}, {"version", LW_VERSION}, {"protocol", protocol_version}, {"host", host.data()}, {"wall", wall_json(wall_)},
-              {"methods", method_names()}};
+  return Json{{"program", "wall-server"}, {"version", LW_VERSION},    {"protocol", protocol_version},
+              {"host", host.data()},      {"wall", wall_json(wall_)}, {"methods", method_names()}};
 }
 
 RpcReply Impl::list(const Json& json) {
@@ -67,7 +95,8 @@ RpcReply Impl::list(const Json& json) {
   Json entries = Json::array();
   for (const auto& entry : library_.entries()) entries.push_back(visualization_json(entry, wall_));
   Json rejected = Json::array();
-  for (const auto& entry : library_.rejected()) rejected.push_back({{"folder", entry.folder.filename().string()}, {"reason", entry.error.text()}});
+  for (const auto& entry : library_.rejected())
+    rejected.push_back({{"folder", entry.folder.filename().string()}, {"reason", entry.error.text()}});
   return Json{{"visualizations", std::move(entries)}, {"rejected", std::move(rejected)}};
 }
 
@@ -80,10 +109,17 @@ RpcReply Impl::image(const Json& json) {
   const auto* entry = library_.find(name);
   if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
   const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
-  std::ifstream in(entry->folder / file_name, std::ios::binary);
-  if (file_name.empty() || !in) return cannot(Error{name + " has no " + kind, ""});
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (bytes.size() > image_bytes_max) return cannot(Error{"the " + kind + " of " + name + " is too large to send", "make it smaller than 700 KiB"});
+  const auto path = entry->folder / file_name;
+  std::error_code error;
+  if (file_name.empty() || !std::filesystem::is_regular_file(path, error))
+    return cannot(Error{name + " has no " + kind, "ingest it again to have one"});
+  const auto size = std::filesystem::file_size(path, error);
+  if (size > image_bytes_max)
+    return cannot(Error{"the " + kind + " of " + name + " is too large to send", "make it smaller than 700 KiB"});
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes(size, '\0');
+  if (!in.read(bytes.data(), static_cast<std::streamsize>(size)))
+    return cannot(Error{"the " + kind + " of " + name + " cannot be read", "check the file " + path.string()});
   namespace base64 = boost::beast::detail::base64;
   std::string encoded(base64::encoded_size(bytes.size()), '\0');
   encoded.resize(base64::encode(encoded.data(), bytes.data(), bytes.size()));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 namespace lw {
 
@@ -12,13 +14,46 @@ using Impl = ControlService::Impl;
 namespace {
 
 constexpr std::array<std::string_view, 6> patterns{"none", "identify", "grid", "bar", "ramp", "black"};
+constexpr std::chrono::seconds silence_max{1};  // ten reports
+
+// Keeps the first entry of each flow and tile that the node really has: figures of others would be told twice.
+Json only_its_own(Json report, const Wall& wall, const WallNode& node) {
+  std::set<unsigned> flows;
+  std::set<unsigned> tiles;
+  for (const auto& placement : node.tiles) {
+    const auto index = wall.index(placement.tile);
+    tiles.insert(index);
+    for (unsigned band = 0; band < wall.streaming.flows_per_tile; ++band)
+      flows.insert(index * wall.streaming.flows_per_tile + band);
+  }
+  const auto keep = [](Json& entries, const auto& take) {
+    Json kept = Json::array();
+    for (auto& entry : entries)
+      if (take(entry)) kept.push_back(std::move(entry));
+    entries = std::move(kept);
+  };
+  keep(report["flows"], [&](const Json& entry) {
+    const auto flow = entry["flow"].get<std::uint64_t>();
+    return flow < wall.flow_count() && flows.erase(static_cast<unsigned>(flow)) == 1;
+  });
+  keep(report["tiles"], [&](const Json& entry) {
+    const auto column = entry["tile"][0].get<std::uint64_t>();
+    const auto row = entry["tile"][1].get<std::uint64_t>();
+    return column < wall.columns && row < wall.rows &&
+           tiles.erase(wall.index({static_cast<unsigned>(column), static_cast<unsigned>(row)})) == 1;
+  });
+  report["node"] = node.name;
+  return report;
+}
 
 }  // namespace
 
-Result<void> Impl::change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile, const std::function<void(TileSettings&)>& change) {
+Result<void> Impl::change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile,
+                                const std::function<void(TileSettings&)>& change) {
   if (tile && (tile->first >= wall_.columns || tile->second >= wall_.rows))
     return Error{"the wall has no tile [" + std::to_string(tile->first) + ", " + std::to_string(tile->second) + "]",
-                 "it has " + std::to_string(wall_.columns) + " columns and " + std::to_string(wall_.rows) + " rows, counted from 0"};
+                 "it has " + std::to_string(wall_.columns) + " columns and " + std::to_string(wall_.rows) +
+                     " rows, counted from 0"};
   for (unsigned index = 0; index < tiles_.size(); ++index) {
     const auto id = wall_.tile(index);
     if (tile && TileId{tile->first, tile->second} != id) continue;
@@ -32,7 +67,9 @@ void Impl::push_overlay(TileId tile) {
   const auto& node = nodes_[wall_.node_of(tile).name];
   const auto& settings = tiles_[wall_.index(tile)];
   if (node.peer != nullptr)
-    node.peer->send(rpc_notification("node.pattern", {{"tile", {tile.column, tile.row}}, {"pattern", settings.pattern}, {"identify", settings.identify}}));
+    node.peer->send(rpc_notification(
+        "node.pattern",
+        {{"tile", {tile.column, tile.row}}, {"pattern", settings.pattern}, {"identify", settings.identify}}));
 }
 
 RpcReply Impl::identify(const Json& json) {
@@ -40,7 +77,8 @@ RpcReply Impl::identify(const Json& json) {
   const bool on = params.boolean("on");
   const auto tile = params.optional_pair("tile");
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (const auto changed = change_tiles(tile, [on](TileSettings& settings) { settings.identify = on; }); !changed) return cannot(changed.error());
+  if (const auto changed = change_tiles(tile, [on](TileSettings& settings) { settings.identify = on; }); !changed)
+    return cannot(changed.error());
   return Json::object();
 }
 
@@ -49,8 +87,10 @@ RpcReply Impl::pattern(const Json& json) {
   const auto name = params.text("pattern");
   const auto tile = params.optional_pair("tile");
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (std::ranges::find(patterns, name) == patterns.end()) return bad_params("pattern must be none, identify, grid, bar, ramp or black");
-  if (const auto changed = change_tiles(tile, [&](TileSettings& settings) { settings.pattern = name; }); !changed) return cannot(changed.error());
+  if (std::ranges::find(patterns, name) == patterns.end())
+    return bad_params("pattern must be none, identify, grid, bar, ramp or black");
+  if (const auto changed = change_tiles(tile, [&](TileSettings& settings) { settings.pattern = name; }); !changed)
+    return cannot(changed.error());
   return Json::object();
 }
 
@@ -63,18 +103,31 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
   params.integer("pid", 0, INT32_MAX);
   if (auto problem = params.problem()) return bad_params(*problem);
   if (protocol != protocol_version)
-    return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " + std::to_string(protocol_version), "install the same version on both"});
+    return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " +
+                            std::to_string(protocol_version),
+                        "install the same version on both"});
   const auto node = nodes_.find(name);
-  if (node == nodes_.end()) return cannot(Error{"the server's wall file has no node '" + name + "'", "use the same wall file on server and node"});
+  if (node == nodes_.end())
+    return cannot(
+        Error{"the server's wall file has no node '" + name + "'", "use the same wall file on server and node"});
   if (caller.peer == nullptr) return cannot(Error{"only a connection can be a node's", ""});
+  if (const auto known = node_of_peer_.find(caller.peer); known != node_of_peer_.end() && known->second != name)
+    return cannot(Error{"this connection is node " + known->second + "'s already", "open another one for " + name});
   if (node->second.peer != nullptr && node->second.peer != caller.peer) {
-    on_event({Severity::warning, "node-replaced", "node " + name + " connected a second time; the new connection is its own now", {}, {}}, name);
+    on_event({Severity::warning,
+              "node-replaced",
+              "node " + name + " connected a second time; the new connection is its own now",
+              {},
+              {}},
+             name);
     node_of_peer_.erase(node->second.peer);
     node->second.peer->close("another connection is this node's now");
   }
-  node->second = {caller.peer, std::nullopt, WallClock::now()};
+  node->second = {caller.peer, std::nullopt, LocalClock::now(), false};
   node_of_peer_[caller.peer] = name;
-  on_event({Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}}, name);
+  on_event(
+      {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
+      name);
   for (unsigned index = 0; index < tiles_.size(); ++index)
     if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
   return Json{{"protocol", protocol_version}};
@@ -86,9 +139,21 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   auto report = checked_report(json);
   if (!report) return bad_params("not a node's report");
   auto& node = nodes_[known->second];
-  node.report = std::move(report);
-  node.report_time = WallClock::now();
+  node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
+  node.heard = LocalClock::now();
+  if (std::exchange(node.silent, false))
+    on_event({Severity::info, "node-reports", "node " + known->second + " reports again", {}, {}}, known->second);
   return Json::object();
+}
+
+void Impl::look_for_silent_nodes(LocalTime now) {
+  for (auto& [name, node] : nodes_) {
+    if (node.peer == nullptr || node.silent || now - node.heard < silence_max) continue;
+    node.silent = true;
+    on_event(
+        {Severity::warning, "node-silent", "node " + name + " is connected, but has not reported for a second", {}, {}},
+        name);
+  }
 }
 
 }  // namespace lw

@@ -9,7 +9,11 @@ using Impl = ControlService::Impl;
 Json Impl::state_json() const {
   const auto state = session_.state();
   constexpr std::array<std::string_view, 3> names{"stopped", "playing", "paused"};
-  Json json{{"status", names[static_cast<std::size_t>(state.status)]}, {"rate", state.rate}, {"loop", state.loop}, {"playlist", state.playlist}, {"revision", state.revision}};
+  Json json{{"status", names[static_cast<std::size_t>(state.status)]},
+            {"rate", state.rate},
+            {"loop", state.loop},
+            {"playlist", state.playlist},
+            {"revision", state.revision}};
   if (state.status == PlayStatus::stopped) return json;
   json["name"] = state.name;
   json["frame"] = state.frame;
@@ -70,8 +74,9 @@ RpcReply Impl::seek(const Json& json) {
 
 RpcReply Impl::rate(const Json& json) {
   Params params(json);
-  const auto rate = params.number("rate");
+  const auto rate = params.number("rate", -8, 8);
   if (auto problem = params.problem()) return bad_params(*problem);
+  if (rate == 0) return bad_params("rate must not be 0; pause stands still");
   return done(session_.set_rate(rate));
 }
 

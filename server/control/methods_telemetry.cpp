@@ -7,8 +7,8 @@ namespace lw {
 using Impl = ControlService::Impl;
 
 void Impl::collect_stats() {
-  const auto now = WallClock::now();
-  const double interval_s = stats_time_ == WallTime{} ? 0 : std::chrono::duration<double>(now - stats_time_).count();
+  const LocalTime now = LocalClock::now();
+  const double interval_s = stats_time_ ? std::chrono::duration<double>(now - *stats_time_).count() : 0;
   auto sender = session_.sender_stats();
   Json flows = Json::array();
   for (std::size_t i = 0; i < sender.size(); ++i) {
@@ -19,12 +19,15 @@ void Impl::collect_stats() {
   for (const auto& [name, node] : nodes_) {
     Json entry{{"node", name}, {"connected", node.peer != nullptr}};
     if (node.report) {
-      entry["age_s"] = std::chrono::duration<double>(now - node.report_time).count();
+      entry["age_s"] = std::chrono::duration<double>(now - node.heard).count();
       entry["report"] = *node.report;
     }
     nodes.push_back(std::move(entry));
   }
-  stats_ = {{"time", to_iso8601(now)}, {"interval_s", interval_s}, {"sender", std::move(flows)}, {"nodes", std::move(nodes)}};
+  stats_ = {{"time", to_iso8601(WallClock::now())},
+            {"interval_s", interval_s},
+            {"sender", std::move(flows)},
+            {"nodes", std::move(nodes)}};
   sender_before_ = std::move(sender);
   stats_time_ = now;
   notify("stats", stats_, &Subscription::stats, true);

@@ -22,13 +22,15 @@ struct Sample {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\' || c == '"') out += '\\';
-    out += c == '\n' ? ' ' : c;
+    if (c == '\\' || c == '"' || c == '\n') out += '\\';
+    out += c == '\n' ? 'n' : c;
   }
   return out;
 }
 
-std::string tile_label(const Json& tile) { return fmt::format("tile=\"{},{}\"", tile.at(0).get<unsigned>(), tile.at(1).get<unsigned>()); }
+std::string tile_label(const Json& tile) {
+  return fmt::format("tile=\"{},{}\"", tile.at(0).get<unsigned>(), tile.at(1).get<unsigned>());
+}
 
 void write(std::string& out, std::span<const Metric> metrics, std::span<const Sample> samples) {
   for (const auto& metric : metrics) {
@@ -37,9 +39,10 @@ void write(std::string& out, std::span<const Metric> metrics, std::span<const Sa
       const auto value = sample.figures->find(metric.key);
       if (value == sample.figures->end() || !value->is_number()) continue;
       if (!std::exchange(headed, true))
-        out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help, metric.prometheus,
-                           metric.kind == MetricKind::counter ? "counter" : "gauge");
-      out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels, value->get<double>() * metric.scale);
+        out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help,
+                           metric.prometheus, metric.kind == MetricKind::counter ? "counter" : "gauge");
+      out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels,
+                         value->get<double>() * metric.scale);
     }
   }
 }
@@ -47,19 +50,28 @@ void write(std::string& out, std::span<const Metric> metrics, std::span<const Sa
 }  // namespace
 
 std::string Impl::metrics_text() const {
-  std::string out = fmt::format("# HELP lambdawall_build_info The version that runs\n# TYPE lambdawall_build_info gauge\nlambdawall_build_info{{version=\"{}\"}} 1\n", LW_VERSION);
+  std::string out = fmt::format(
+      "# HELP lambdawall_build_info The version that runs\n# TYPE lambdawall_build_info "
+      "gauge\nlambdawall_build_info{{version=\"{}\"}} 1\n",
+      LW_VERSION);
   std::vector<Sample> senders;
   std::vector<Sample> receivers;
   std::vector<Sample> tiles;
   if (stats_.empty()) return out;
-  for (const auto& flow : stats_.at("sender")) senders.push_back({fmt::format("flow=\"{}\",{}", flow.at("flow").get<unsigned>(), tile_label(flow.at("tile"))), &flow});
-  out += "# HELP lambdawall_node_connected Whether the node's control connection is there\n# TYPE lambdawall_node_connected gauge\n";
+  for (const auto& flow : stats_.at("sender"))
+    senders.push_back(
+        {fmt::format("flow=\"{}\",{}", flow.at("flow").get<unsigned>(), tile_label(flow.at("tile"))), &flow});
+  out +=
+      "# HELP lambdawall_node_connected Whether the node's control connection is there\n# TYPE "
+      "lambdawall_node_connected gauge\n";
   for (const auto& node : stats_.at("nodes")) {
     const auto name = escaped(node.at("node").get<std::string>());
     out += fmt::format("lambdawall_node_connected{{node=\"{}\"}} {}\n", name, node.at("connected").get<bool>() ? 1 : 0);
     if (!node.contains("report")) continue;
-    for (const auto& flow : node.at("report").at("flows")) receivers.push_back({fmt::format("node=\"{}\",flow=\"{}\"", name, flow.at("flow").get<std::uint64_t>()), &flow});
-    for (const auto& tile : node.at("report").at("tiles")) tiles.push_back({fmt::format("node=\"{}\",{}", name, tile_label(tile.at("tile"))), &tile});
+    for (const auto& flow : node.at("report").at("flows"))
+      receivers.push_back({fmt::format("node=\"{}\",flow=\"{}\"", name, flow.at("flow").get<std::uint64_t>()), &flow});
+    for (const auto& tile : node.at("report").at("tiles"))
+      tiles.push_back({fmt::format("node=\"{}\",{}", name, tile_label(tile.at("tile"))), &tile});
   }
   write(out, sender_flow_metrics, senders);
   write(out, receiver_flow_metrics, receivers);

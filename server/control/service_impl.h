@@ -8,12 +8,15 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace lw {
 
@@ -30,9 +33,10 @@ struct Subscription {
 };
 
 struct NodeState {
-  WebPeer* peer = nullptr;         // null: not connected
-  std::optional<Json> report;      // the newest, checked
-  WallTime report_time{};
+  WebPeer* peer = nullptr;     // null: not connected
+  std::optional<Json> report;  // the newest, checked
+  LocalTime heard{};           // of hello or the newest report
+  bool silent = false;         // said so
 };
 
 struct TileSettings {
@@ -51,11 +55,11 @@ public:
   void peer_closed(WebPeer& peer);
 
   // Methods, by group. Each has its name in the table of control_service.cpp.
-  RpcReply info(const Json& params);                                // methods_library.cpp
+  RpcReply info(const Json& params);  // methods_library.cpp
   RpcReply list(const Json& params);
   RpcReply image(const Json& params);
   RpcReply plan(const Json& params);
-  RpcReply state(const Json& params);                               // methods_play.cpp
+  RpcReply state(const Json& params);  // methods_play.cpp
   RpcReply load(const Json& params);
   RpcReply play(const Json& params);
   RpcReply pause(const Json& params);
@@ -64,26 +68,30 @@ public:
   RpcReply rate(const Json& params);
   RpcReply loop(const Json& params);
   RpcReply playlist(const Json& params);
-  RpcReply identify(const Json& params);                            // methods_node.cpp
+  RpcReply identify(const Json& params);  // methods_node.cpp
   RpcReply pattern(const Json& params);
   RpcReply node_hello(const Json& params, const Caller& caller);
   RpcReply node_report(const Json& params, const Caller& caller);
-  RpcReply subscribe(const Json& params, const Caller& caller);     // methods_telemetry.cpp
+  RpcReply subscribe(const Json& params, const Caller& caller);  // methods_telemetry.cpp
   RpcReply unsubscribe(const Json& params, const Caller& caller);
   RpcReply stats(const Json& params);
 
   [[nodiscard]] Json state_json() const;
-  [[nodiscard]] std::string metrics_text() const;                   // metrics_text.cpp
+  [[nodiscard]] std::string metrics_text() const;  // metrics_text.cpp
   [[nodiscard]] static std::vector<std::string> method_names();
 
 private:
   RpcReply done(const Result<void>& result);  // the new state, told to all subscribers, or the failure
   void tick();
+  void on_tick();
+  RpcReply run(const RpcRequest& request, const Caller& caller);
   void collect_stats();
+  void look_for_silent_nodes(LocalTime now);
   void tell_state();
   void push_overlay(TileId tile);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
-  Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile, const std::function<void(TileSettings&)>& change);
+  Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile,
+                            const std::function<void(TileSettings&)>& change);
 
   const Wall& wall_;
   Library& library_;
@@ -91,17 +99,17 @@ private:
   PlanFunction plan_;
   boost::asio::steady_timer timer_;
   std::map<WebPeer*, Subscription> subscribers_;
-  std::map<std::string, NodeState, std::less<>> nodes_;   // of the wall file
+  std::map<std::string, NodeState, std::less<>> nodes_;  // of the wall file
   std::map<WebPeer*, std::string> node_of_peer_;
-  std::vector<TileSettings> tiles_;                       // by tile index
+  std::vector<TileSettings> tiles_;  // by tile index
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;
-  WallTime stats_time_{};
+  std::optional<LocalTime> stats_time_;
   Json stats_ = Json::object();
   std::uint64_t revision_told_ = 0;
   unsigned ticks_ = 0;
-  std::unique_ptr<WebServer> server_;                     // last: goes first
+  std::unique_ptr<WebServer> server_;  // last: goes first
 };
 
 inline RpcFailure bad_params(std::string what) { return {nullptr, rpc_code::bad_params, std::move(what)}; }

@@ -18,7 +18,8 @@ constexpr std::chrono::milliseconds step_max{4};
 
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows) {
   std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
-  // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far ahead.
+  // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
+  // ahead.
   const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
   const std::size_t count = server_frames_per_tile(wall.frame_rate);
   for (auto& tile : playback->tiles_) {
@@ -27,7 +28,8 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
     tile.pool = std::move(*pool);
   }
   playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()));
-  playback->thread_ = start_thread("playback", -1, [raw = playback.get()](const std::stop_token& stop) { raw->run(stop); });
+  playback->thread_ =
+      start_thread("playback", -1, [raw = playback.get()](const std::stop_token& stop) { raw->run(stop); });
   return playback;
 }
 
@@ -136,7 +138,8 @@ void Playback::start_reads(WallTime now) {
   while (timeline_.media_time() - read_ahead <= now) {
     const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
     if (stamp.media_time + timeline_.interval() < now) {
-      ++counted_.ticks_skipped;  // this thread was held up (a suspended machine, a stepped clock): catch up, do not send the past
+      ++counted_.ticks_skipped;  // this thread was held up (a suspended machine, a stepped clock): catch up, do not
+                                 // send the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
       counted_.frame = stamp.frame;
@@ -227,7 +230,8 @@ void Playback::give(Tile& tile, const Pending& frame) {
   }
 }
 
-// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for ever.
+// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for
+// ever.
 void Playback::drain() {
   forget_frames();
   const auto give_up = WallClock::now() + std::chrono::seconds{2};

@@ -32,9 +32,9 @@ struct PlaybackCommand {
 };
 
 struct PlaybackStatus {
-  std::uint16_t generation = 0;        // grows with every load and seek that took effect
-  std::uint32_t frame = 0;             // newest handed to the flows
-  bool playing = false;                // something is loaded and the ticks go on
+  std::uint16_t generation = 0;  // grows with every load and seek that took effect
+  std::uint32_t frame = 0;       // newest handed to the flows
+  bool playing = false;          // something is loaded and the ticks go on
   bool paused = false;
   bool ended = false;
   std::uint64_t read_failures = 0;     // frames of a tile that could not be read
@@ -75,7 +75,7 @@ private:
     std::unique_ptr<FramePool> pool;
     std::vector<FlowSender*> flows;
     boost::circular_buffer<Pending> pending{pending_max};  // in the order they are to be sent
-    FrameBuffer* newest = nullptr;       // kept for showing the frame again; one user is ours
+    FrameBuffer* newest = nullptr;                         // kept for showing the frame again; one user is ours
     std::uint32_t newest_frame = 0;
   };
 

@@ -57,7 +57,7 @@ private:
   std::vector<std::unique_ptr<FlowSender>> flows_;
   PlayState state_;
   std::shared_ptr<const OpenStore> store_;
-  std::uint16_t generation_ = 0;    // that the last load or seek will have
+  std::uint16_t generation_ = 0;  // that the last load or seek will have
   std::uint64_t failures_told_ = 0;
   std::uint64_t late_told_ = 0;
   WallTime next_tell_{};
@@ -89,7 +89,8 @@ Result<const LibraryEntry*> WallSession::playable(const std::string& name) const
 }
 
 Result<void> WallSession::post(PlaybackCommand command) {
-  if (!playback_->post(std::move(command))) return Error{"the playback thread does not answer", "look at the server's log and its disks"};
+  if (!playback_->post(std::move(command)))
+    return Error{"the playback thread does not answer", "look at the server's log and its disks"};
   return {};
 }
 
@@ -98,7 +99,8 @@ Result<void> WallSession::load(const std::string& name, std::uint32_t frame, boo
   if (!entry) return entry.error();
   const auto& manifest = (*entry)->manifest;
   if (frame >= manifest.frame_count)
-    return Error{fmt::format("{} has no frame {}", name, frame), fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
+    return Error{fmt::format("{} has no frame {}", name, frame),
+                 fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
   auto store = OpenStore::open((*entry)->folder);
   if (!store) return store.error();
   if (auto posted = post({PlaybackCommand::Kind::load, *store, frame, 1, paused}); !posted) return posted;
@@ -110,8 +112,9 @@ Result<void> WallSession::load(const std::string& name, std::uint32_t frame, boo
   state_.frame_count = manifest.frame_count;
   state_.frame_rate = manifest.frame_rate;
   ++state_.revision;
-  tell(Severity::info, "loaded", fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
-                                             store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
+  tell(Severity::info, "loaded",
+       fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
+                   store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
   return {};
 }
 
@@ -145,7 +148,8 @@ Result<void> WallSession::stop() {
 Result<void> WallSession::seek(std::uint32_t frame) {
   if (auto loaded = needs_loaded(); !loaded) return loaded;
   if (frame >= state_.frame_count)
-    return Error{fmt::format("{} has no frame {}", state_.name, frame), fmt::format("its frames are 0 to {}", state_.frame_count - 1)};
+    return Error{fmt::format("{} has no frame {}", state_.name, frame),
+                 fmt::format("its frames are 0 to {}", state_.frame_count - 1)};
   if (auto posted = post({PlaybackCommand::Kind::seek, nullptr, frame, 1, false}); !posted) return posted;
   ++generation_;
   state_.frame = frame;
@@ -154,7 +158,8 @@ Result<void> WallSession::seek(std::uint32_t frame) {
 }
 
 Result<void> WallSession::set_rate(double rate) {
-  if (!(rate >= -8 && rate <= 8) || rate == 0) return Error{fmt::format("rate {} is out of range", rate), "use -8 to 8, not 0; pause stands still"};
+  if (!(rate >= -8 && rate <= 8) || rate == 0)
+    return Error{fmt::format("rate {} is out of range", rate), "use -8 to 8, not 0; pause stands still"};
   if (auto posted = post({PlaybackCommand::Kind::rate, nullptr, 0, rate, false}); !posted) return posted;
   state_.rate = rate;
   ++state_.revision;
@@ -190,8 +195,10 @@ void WallSession::at_end() {
   while (!state_.playlist.empty()) {
     const auto next = state_.playlist.front();
     state_.playlist.erase(state_.playlist.begin());
-    if (const auto loaded = load(next, 0, false); loaded) return;
-    else tell(Severity::error, "playlist", next + " is left out: " + loaded.error().text());
+    if (const auto loaded = load(next, 0, false); loaded)
+      return;
+    else
+      tell(Severity::error, "playlist", next + " is left out: " + loaded.error().text());
   }
   state_.status = PlayStatus::paused;
   ++state_.revision;
@@ -213,7 +220,9 @@ void WallSession::report_reads(const PlaybackStatus& status) {
                      store_ ? store_->file_of(status.last_error_frame, status.last_error_tile).string() : state_.name,
                      std::strerror(status.last_error)),
          tile);
-  if (late > 0) tell(Severity::warning, "read-late", fmt::format("{} frames of a tile were not in memory when they were due", late));
+  if (late > 0)
+    tell(Severity::warning, "read-late",
+         fmt::format("{} frames of a tile were not in memory when they were due", late));
 }
 
 PlayState WallSession::state() const { return state_; }
@@ -227,7 +236,8 @@ std::vector<SenderFlowStats> WallSession::sender_stats() const {
 
 }  // namespace
 
-Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event) {
+Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library& library,
+                                                std::function<void(const PlayEvent&)> on_event) {
   auto session = std::make_unique<WallSession>(wall, library, std::move(on_event));
   if (const auto opened = session->open(); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));

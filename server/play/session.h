@@ -21,21 +21,21 @@ enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
 struct PlayState {
   PlayStatus status = PlayStatus::stopped;
-  std::string name;              // empty when stopped; the rest then means nothing
-  std::uint32_t frame = 0;       // the newest frame handed to the senders
+  std::string name;         // empty when stopped; the rest then means nothing
+  std::uint32_t frame = 0;  // the newest frame handed to the senders
   std::uint32_t frame_count = 0;
   FrameRate frame_rate;
   double rate = 1;
   bool loop = true;
   std::vector<std::string> playlist;
-  std::uint64_t revision = 0;    // grows at every change a person made or caused (not at every frame)
+  std::uint64_t revision = 0;  // grows at every change a person made or caused (not at every frame)
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
 
 struct PlayEvent {
   Severity severity = Severity::info;
-  std::string code;   // stable, kebab-case: "loaded", "ended", "read-failed", ...
+  std::string code;  // stable, kebab-case: "loaded", "ended", "read-failed", ...
   std::string text;
   std::optional<TileId> tile;
   std::optional<unsigned> flow;
@@ -43,9 +43,10 @@ struct PlayEvent {
 
 class Session {
 public:
-  // Binds the flows' sockets, allocates every buffer and starts the threads. `on_event` is called on the control thread,
-  // from within poll().
-  static Result<std::unique_ptr<Session>> start(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event);
+  // Binds the flows' sockets, allocates every buffer and starts the threads. `on_event` is called on the control
+  // thread, from within poll().
+  static Result<std::unique_ptr<Session>> start(const Wall& wall, const Library& library,
+                                                std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
   virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused) = 0;
@@ -53,12 +54,12 @@ public:
   virtual Result<void> pause() = 0;
   virtual Result<void> stop() = 0;
   virtual Result<void> seek(std::uint32_t frame) = 0;
-  virtual Result<void> set_rate(double rate) = 0;   // -8..8, not 0
+  virtual Result<void> set_rate(double rate) = 0;  // -8..8, not 0
   virtual Result<void> set_loop(bool loop) = 0;
   virtual Result<void> set_playlist(std::vector<std::string> names) = 0;  // every name must be in the library and fit
 
-  // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist, failed
-  // reads -> events).
+  // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
+  // failed reads -> events).
   virtual void poll() = 0;
   [[nodiscard]] virtual PlayState state() const = 0;
   // Totals of every flow since start, indexed by flow.

@@ -1,6 +1,6 @@
 // Which frame is shown when: the visualization's position at each tick of the wall. A tick is one frame interval; ticks
-// go on while paused (the same frame is sent again), so that a node that joins late sees the picture. Pure; the playback
-// thread steps it and all tiles therefore change at the same tick.
+// go on while paused (the same frame is sent again), so that a node that joins late sees the picture. Pure; the
+// playback thread steps it and all tiles therefore change at the same tick.
 #pragma once
 
 #include "common/base/units.h"
@@ -18,8 +18,10 @@ public:
   void set_loop(bool loop) { loop_ = loop; }
   void set_paused(bool paused) { paused_ = paused; }
 
-  [[nodiscard]] WallTime media_time() const { return start_ + frame_rate_.duration_of(tick_); }   // of the current tick
-  [[nodiscard]] Nanoseconds interval() const { return frame_rate_.duration_of(tick_ + 1) - frame_rate_.duration_of(tick_); }
+  [[nodiscard]] WallTime media_time() const { return start_ + frame_rate_.duration_of(tick_); }  // of the current tick
+  [[nodiscard]] Nanoseconds interval() const {
+    return frame_rate_.duration_of(tick_ + 1) - frame_rate_.duration_of(tick_);
+  }
   [[nodiscard]] std::uint32_t frame() const { return static_cast<std::uint32_t>(position_); }
   [[nodiscard]] bool paused() const { return paused_; }
   [[nodiscard]] bool ended() const { return ended_; }  // came to an end without loop, and paused there
@@ -32,7 +34,7 @@ private:
   FrameRate frame_rate_;
   std::int64_t tick_ = 0;
   std::uint32_t frame_count_ = 1;
-  double position_ = 0;   // in frames; its integer part is shown
+  double position_ = 0;  // in frames; its integer part is shown
   double rate_ = 1;
   bool loop_ = true;
   bool paused_ = false;

@@ -66,10 +66,13 @@ const OpenStore::File& OpenStore::file(std::uint32_t frame, unsigned tile_index)
 
 FrameExtent OpenStore::locate(std::uint32_t frame, unsigned tile_index) const {
   const File& from = file(frame, tile_index);
-  const std::size_t asked = from.direct ? (frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment : frame_bytes_;
+  const std::size_t asked =
+      from.direct ? (frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment : frame_bytes_;
   return {from.fd, from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes, asked, frame_bytes_};
 }
 
-const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, unsigned tile_index) const { return file(frame, tile_index).path; }
+const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, unsigned tile_index) const {
+  return file(frame, tile_index).path;
+}
 
 }  // namespace lw

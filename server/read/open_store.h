@@ -13,7 +13,8 @@
 
 namespace lw {
 
-// Where a tile's frame lies: an open file and a range of it. Aligned to store_alignment where the file is opened O_DIRECT.
+// Where a tile's frame lies: an open file and a range of it. Aligned to store_alignment where the file is opened
+// O_DIRECT.
 struct FrameExtent {
   int fd = -1;
   std::uint64_t offset = 0;

@@ -67,8 +67,8 @@ private:
 
   void submit(Read& read) {
     io_uring_sqe* entry = io_uring_get_sqe(&ring_);  // never full: the ring has an entry for each Read
-    io_uring_prep_read(entry, read.extent.fd, read.buffer->data + read.got, static_cast<unsigned>(read.extent.bytes - read.got),
-                       read.extent.offset + read.got);
+    io_uring_prep_read(entry, read.extent.fd, read.buffer->data + read.got,
+                       static_cast<unsigned>(read.extent.bytes - read.got), read.extent.offset + read.got);
     io_uring_sqe_set_data(entry, &read);
     io_uring_submit(&ring_);
   }

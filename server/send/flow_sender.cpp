@@ -21,7 +21,8 @@ constexpr std::chrono::microseconds sleep_min{20};
 // RFC 3550 padding: zeros whose last byte is the length. One row for each length.
 constexpr auto padding_bytes = [] {
   std::array<std::array<std::byte, padding_max>, padding_max> table{};
-  for (std::size_t length = 1; length < padding_max; ++length) table[length][length - 1] = static_cast<std::byte>(length);
+  for (std::size_t length = 1; length < padding_max; ++length)
+    table[length][length - 1] = static_cast<std::byte>(length);
   return table;
 }();
 
@@ -59,11 +60,15 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
   if (!control) return control.error();
   [[maybe_unused]] const auto granted = media->grow_send_buffer(send_buffer_bytes);
 
-  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*media), std::move(*control), peer->is_ipv6()));
+  std::unique_ptr<FlowSender> sender(
+      new FlowSender(wall, band, std::move(*media), std::move(*control), peer->is_ipv6()));
   // An impossible MTU must be an error here, not a silent flow later.
-  if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows, sender->udp_payload_bytes_, 0); !layout)
+  if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows,
+                                                   sender->udp_payload_bytes_, 0);
+      !layout)
     return layout.error();
-  sender->thread_ = start_thread("flow-" + std::to_string(band.flow), cpu, [raw = sender.get()](const std::stop_token& stop) { raw->run(stop); });
+  sender->thread_ = start_thread("flow-" + std::to_string(band.flow), cpu,
+                                 [raw = sender.get()](const std::stop_token& stop) { raw->run(stop); });
   return sender;
 }
 
@@ -152,7 +157,8 @@ bool FlowSender::lay_out(PixelFormat format) {
     auto& datagram = datagrams_[i];
     datagram.pieces[0] = piece(templates_.header(packet), packet.header_bytes);
     datagram.count = 2;
-    if (packet.padding_bytes > 0) datagram.pieces[datagram.count++] = piece(padding_bytes[packet.padding_bytes].data(), packet.padding_bytes);
+    if (packet.padding_bytes > 0)
+      datagram.pieces[datagram.count++] = piece(padding_bytes[packet.padding_bytes].data(), packet.padding_bytes);
   }
   return true;
 }

@@ -1,5 +1,6 @@
-// One flow: one pinned thread, one socket. Takes frames that are in memory, cuts out its band and sends it as paced runs
-// of RTP packets whose headers come from templates and whose pixels are gathered from the frame's buffer by the kernel.
+// One flow: one pinned thread, one socket. Takes frames that are in memory, cuts out its band and sends it as paced
+// runs of RTP packets whose headers come from templates and whose pixels are gathered from the frame's buffer by the
+// kernel.
 //
 // Threads: offer() is the playback thread's, stats() anybody's, everything else the flow's own.
 #pragma once
@@ -29,7 +30,7 @@ struct FrameToSend {
   FrameBuffer* buffer = nullptr;
   FrameStamp stamp;
   PixelFormat format = PixelFormat::rgb8;
-  Nanoseconds interval{0};   // to the next frame
+  Nanoseconds interval{0};  // to the next frame
 };
 
 class FlowSender {
@@ -65,7 +66,7 @@ private:
   // SSRC and first sequence number are random (RFC 3550 section 5.1): a restarted server is seen as a new stream.
   const std::uint32_t ssrc_;
   RtcpReporter rtcp_;
-  std::optional<PixelFormat> format_;      // that templates_ and datagrams_ are for
+  std::optional<PixelFormat> format_;  // that templates_ and datagrams_ are for
   PacketTemplates templates_;
   std::vector<DatagramPieces> datagrams_;
   std::uint32_t sequence_;

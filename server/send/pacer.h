@@ -13,7 +13,8 @@ class Pacer {
 public:
   Pacer(Pacing pacing, double pace_fraction) : spread_(pacing == Pacing::linear ? pace_fraction : 0) {}
 
-  // When the packet with this index (of `packets` in the frame) is due. A frame's first packet is due at its media time.
+  // When the packet with this index (of `packets` in the frame) is due. A frame's first packet is due at its media
+  // time.
   [[nodiscard]] WallTime due(WallTime media_time, Nanoseconds interval, std::size_t packet, std::size_t packets) const {
     const double share = spread_ * static_cast<double>(packet) / static_cast<double>(packets);
     return media_time + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(interval.count()) * share)};

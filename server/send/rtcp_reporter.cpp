@@ -22,7 +22,8 @@ void RtcpReporter::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_
 }
 
 void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye) {
-  const SenderReport report{ssrc_, now, rtp_timestamp(now), static_cast<std::uint32_t>(packets), static_cast<std::uint32_t>(payload_bytes)};
+  const SenderReport report{ssrc_, now, rtp_timestamp(now), static_cast<std::uint32_t>(packets),
+                            static_cast<std::uint32_t>(payload_bytes)};
   const auto bytes = encode(report, cname_, bye, buffer_);
   // A report that does not go out is made good by the next.
   [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);

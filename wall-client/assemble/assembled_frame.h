@@ -1,6 +1,6 @@
-// The seam between receiving and presenting. A flow receiver completes bands; the presenter joins the bands of a tile to
-// frames by their media time. A band's pixels stay in the buffer the packets were placed in: nobody copies them before
-// the upload.
+// The seam between receiving and presenting. A flow receiver completes bands; the presenter joins the bands of a tile
+// to frames by their media time. A band's pixels stay in the buffer the packets were placed in: nobody copies them
+// before the upload.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,21 +16,24 @@ namespace lw {
 // back through the flow's return ring when it needs it no longer.
 struct ReceivedBand {
   unsigned flow = 0;
-  unsigned buffer = 0;                  // index of the buffer within the flow, for giving it back
-  const std::byte* pixels = nullptr;    // rows * row_bytes(format, tile_width), rows from top to bottom
+  unsigned buffer = 0;                // index of the buffer within the flow, for giving it back
+  const std::byte* pixels = nullptr;  // rows * row_bytes(format, tile_width), rows from top to bottom
   PixelFormat format = PixelFormat::rgb8;
-  unsigned first_row = 0;               // of the band within its tile
+  unsigned first_row = 0;  // of the band within its tile
   unsigned rows = 0;
-  WallTime media_time{};                // RFC 6051 NTP time of the frame; frames are joined by it
-  std::uint32_t frame = 0;              // frame number within the visualization (0 where a foreign sender gives none)
-  std::uint32_t generation = 0;         // grows with every load and seek; 0 from foreign senders
-  std::uint16_t tick = 0;               // grows by one with every frame of the wall; counts only if has_stamp
-  bool has_stamp = false;               // frame, generation and tick came with the packets
+  WallTime media_time{};         // RFC 6051 NTP time of the frame; frames are joined by it
+  std::uint32_t frame = 0;       // frame number within the visualization (0 where a foreign sender gives none)
+  std::uint32_t generation = 0;  // grows with every load and seek; 0 from foreign senders
+  std::uint16_t tick = 0;        // grows by one with every frame of the wall; counts only if has_stamp
+  bool has_stamp = false;        // frame, generation and tick came with the packets
   bool whole = false;
-  // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not whole.
+  // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not
+  // whole.
   const std::uint64_t* rows_present = nullptr;
 
-  [[nodiscard]] bool row_present(unsigned row) const { return whole || ((rows_present[row / 64] >> (row % 64)) & 1U) != 0; }
+  [[nodiscard]] bool row_present(unsigned row) const {
+    return whole || ((rows_present[row / 64] >> (row % 64)) & 1U) != 0;
+  }
 };
 
 // A tile's frame: all its bands with the same media time. Bands that never came are missing from the list.
@@ -41,7 +44,7 @@ struct AssembledFrame {
   std::uint16_t tick = 0;
   bool has_stamp = false;
   PixelFormat format = PixelFormat::rgb8;
-  std::vector<ReceivedBand> bands;      // reserved for flows_per_tile once; never grows while playing
+  std::vector<ReceivedBand> bands;  // reserved for flows_per_tile once; never grows while playing
   bool whole = false;
 };
 

@@ -4,16 +4,18 @@
 #include "common/control/rpc.h"
 #include "common/control/web_client.h"
 
+#include <spdlog/spdlog.h>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <spdlog/spdlog.h>
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -22,11 +24,11 @@ namespace asio = boost::asio;
 constexpr std::chrono::milliseconds report_interval{100};
 
 constexpr std::array<std::pair<std::string_view, Pattern>, 6> pattern_names{{{"none", Pattern::none},
-                                                                            {"identify", Pattern::identify},
-                                                                            {"grid", Pattern::grid},
-                                                                            {"bar", Pattern::bar},
-                                                                            {"ramp", Pattern::ramp},
-                                                                            {"black", Pattern::black}}};
+                                                                             {"identify", Pattern::identify},
+                                                                             {"grid", Pattern::grid},
+                                                                             {"bar", Pattern::bar},
+                                                                             {"ramp", Pattern::ramp},
+                                                                             {"black", Pattern::black}}};
 
 std::string host_name() {
   std::array<char, 256> host{};
@@ -43,7 +45,8 @@ const T* previous(const std::vector<T>& before, std::size_t index) {
 
 class NodeLink::Impl {
 public:
-  Impl(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay)
+  Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
+       std::function<void(const TileOverlay&)> on_overlay)
       : node_(std::move(node)), read_(std::move(read)), on_overlay_(std::move(on_overlay)), timer_(io_) {
     const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
     client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
@@ -55,7 +58,9 @@ public:
                                   [this](std::string_view text) { on_message(text); },
                                   [this, where](const std::string& reason) {
                                     // Said once for each outage: the link tries again for ever.
-                                    if (!std::exchange(told_, true)) spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where, reason);
+                                    if (!std::exchange(told_, true))
+                                      spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
+                                                   reason);
                                   }});
     tick();
     thread_ = std::thread([this] { io_.run(); });
@@ -69,11 +74,16 @@ public:
 
 private:
   void hello() {
-    client_->send(rpc_request(1, "node.hello", {{"node", node_}, {"version", LW_VERSION}, {"protocol", protocol_version}, {"host", host_name()}, {"pid", getpid()}}));
+    client_->send(rpc_request(1, "node.hello",
+                              {{"node", node_},
+                               {"version", LW_VERSION},
+                               {"protocol", protocol_version},
+                               {"host", host_name()},
+                               {"pid", getpid()}}));
   }
 
   void tick() {
-    timer_.expires_after(report_interval);
+    timer_.expires_at(std::max(timer_.expiry() + report_interval, LocalClock::now()));  // evenly, but never in a burst
     timer_.async_wait([this](const boost::system::error_code& error) {
       if (error) return;
       report();
@@ -82,14 +92,20 @@ private:
   }
 
   void report() {
-    const auto now = WallClock::now();
+    const LocalTime now = LocalClock::now();
     auto reading = read_();
-    const double interval_s = last_time_ == WallTime{} ? 0 : std::chrono::duration<double>(now - last_time_).count();
+    const double interval_s = last_time_ ? std::chrono::duration<double>(now - *last_time_).count() : 0;
     Json flows = Json::array();
-    for (std::size_t i = 0; i < reading.flows.size(); ++i) flows.push_back(to_json(reading.flows[i], previous(last_.flows, i), interval_s));
+    for (std::size_t i = 0; i < reading.flows.size(); ++i)
+      flows.push_back(to_json(reading.flows[i], previous(last_.flows, i), interval_s));
     Json tiles = Json::array();
-    for (std::size_t i = 0; i < reading.tiles.size(); ++i) tiles.push_back(to_json(reading.tiles[i], previous(last_.tiles, i), interval_s));
-    Json params{{"node", node_}, {"time", to_iso8601(now)}, {"interval_s", interval_s}, {"flows", std::move(flows)}, {"tiles", std::move(tiles)}};
+    for (std::size_t i = 0; i < reading.tiles.size(); ++i)
+      tiles.push_back(to_json(reading.tiles[i], previous(last_.tiles, i), interval_s));
+    Json params{{"node", node_},
+                {"time", to_iso8601(WallClock::now())},
+                {"interval_s", interval_s},
+                {"flows", std::move(flows)},
+                {"tiles", std::move(tiles)}};
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
     client_->send(rpc_notification("node.report", params));
     last_ = std::move(reading);
@@ -100,7 +116,8 @@ private:
     const auto message = parse_rpc(text);
     if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error) {
       spdlog::error("the server refuses this node: {}", *response->error);
-    } else if (const auto* request = std::get_if<RpcRequest>(&message); request != nullptr && request->method == "node.pattern") {
+    } else if (const auto* request = std::get_if<RpcRequest>(&message);
+               request != nullptr && request->method == "node.pattern") {
       on_pattern(request->params);
     }
   }
@@ -112,7 +129,8 @@ private:
     const bool identify = params.boolean_or("identify", false);
     const auto pattern = std::ranges::find(pattern_names, name, &std::pair<std::string_view, Pattern>::first);
     if (params.problem() || !tile || pattern == pattern_names.end()) {
-      spdlog::warn("a node.pattern message is not understood: {}", params.problem().value_or("unknown tile or pattern"));
+      spdlog::warn("a node.pattern message is not understood: {}",
+                   params.problem().value_or("unknown tile or pattern"));
       return;
     }
     on_overlay_({{tile->first, tile->second}, pattern->second, identify});
@@ -126,12 +144,13 @@ private:
   asio::steady_timer timer_;
   std::unique_ptr<WebClient> client_;
   NodeReading last_;
-  WallTime last_time_{};
+  std::optional<LocalTime> last_time_;
   bool told_ = false;
   std::thread thread_;
 };
 
-NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay)
+NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
+                   std::function<void(const TileOverlay&)> on_overlay)
     : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay))) {}
 
 NodeLink::~NodeLink() = default;

@@ -24,7 +24,8 @@ struct NodeReading {
 
 class NodeLink {
 public:
-  NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read, std::function<void(const TileOverlay&)> on_overlay);
+  NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
+           std::function<void(const TileOverlay&)> on_overlay);
   ~NodeLink();  // closes the connection and joins the thread
   NodeLink(const NodeLink&) = delete;
   NodeLink& operator=(const NodeLink&) = delete;

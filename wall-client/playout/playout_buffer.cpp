@@ -13,7 +13,11 @@ constexpr std::uint16_t ticks_lost_max = 600;
 
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
                              std::function<void(const ReceivedBand&)> give_back)
-    : bands_per_tile_(bands_per_tile), playout_delay_(playout_delay), capacity_(capacity), give_back_(std::move(give_back)), frames_(capacity) {
+    : bands_per_tile_(bands_per_tile),
+      playout_delay_(playout_delay),
+      capacity_(capacity),
+      give_back_(std::move(give_back)),
+      frames_(capacity) {
   for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
 }
 
@@ -24,11 +28,13 @@ PlayoutBuffer::~PlayoutBuffer() {
 void PlayoutBuffer::add(const ReceivedBand& band) {
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
-  auto place = std::lower_bound(begin, end, band.media_time, [](const AssembledFrame& frame, WallTime time) { return frame.media_time < time; });
+  auto place = std::lower_bound(begin, end, band.media_time,
+                                [](const AssembledFrame& frame, WallTime time) { return frame.media_time < time; });
   const bool known = place != end && place->media_time == band.media_time;
   if (!known) {
     // Its frame was due already (shown without this band, or pushed out): too late.
-    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < std::chrono::seconds{2}) return give_back_(band);
+    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < std::chrono::seconds{2})
+      return give_back_(band);
     if (used_ == capacity_) {
       count_due(frames_[0]);
       ++counts_.not_shown;
@@ -75,7 +81,9 @@ const AssembledFrame* PlayoutBuffer::due(WallTime now) {
   return &frames_[0];
 }
 
-const AssembledFrame* PlayoutBuffer::next_whole() const { return used_ > 0 && frames_[0].whole ? &frames_[0] : nullptr; }
+const AssembledFrame* PlayoutBuffer::next_whole() const {
+  return used_ > 0 && frames_[0].whole ? &frames_[0] : nullptr;
+}
 
 std::optional<WallTime> PlayoutBuffer::next_time() const {
   return used_ > 0 ? std::optional(presentation_time(frames_[0])) : std::nullopt;
@@ -96,7 +104,8 @@ void PlayoutBuffer::drop_front() {
 }
 
 unsigned PlayoutBuffer::whole_waiting() const {
-  return static_cast<unsigned>(std::count_if(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(used_), [](const AssembledFrame& f) { return f.whole; }));
+  return static_cast<unsigned>(std::count_if(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(used_),
+                                             [](const AssembledFrame& f) { return f.whole; }));
 }
 
 }  // namespace lw

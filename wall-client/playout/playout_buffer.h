@@ -1,6 +1,6 @@
-// The frames of one tile that wait for their presentation: bands joined to frames by their media time, in the order they
-// are to be shown. Decides which frame a tile shows when (mode "tile": the newest frame that is due). No clock and no
-// drawing inside; one thread (the presenter's).
+// The frames of one tile that wait for their presentation: bands joined to frames by their media time, in the order
+// they are to be shown. Decides which frame a tile shows when (mode "tile": the newest frame that is due). No clock and
+// no drawing inside; one thread (the presenter's).
 #pragma once
 
 #include "common/base/units.h"
@@ -24,17 +24,21 @@ struct PlayoutCounts {
 
 class PlayoutBuffer {
 public:
-  // `give_back` returns a band's buffer to its flow. At most `capacity` frames wait; a frame beyond pushes out the oldest.
-  PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity, std::function<void(const ReceivedBand&)> give_back);
+  // `give_back` returns a band's buffer to its flow. At most `capacity` frames wait; a frame beyond pushes out the
+  // oldest.
+  PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
+                std::function<void(const ReceivedBand&)> give_back);
   ~PlayoutBuffer();
   PlayoutBuffer(const PlayoutBuffer&) = delete;
   PlayoutBuffer& operator=(const PlayoutBuffer&) = delete;
 
   void add(const ReceivedBand& band);
 
-  [[nodiscard]] WallTime presentation_time(const AssembledFrame& frame) const { return frame.media_time + playout_delay_; }
-  // The frame to show at `now`: the newest whose presentation time has come. Older ones that were not shown are counted and
-  // dropped. nullptr while nothing new is due. Valid until the next call of a non-const member.
+  [[nodiscard]] WallTime presentation_time(const AssembledFrame& frame) const {
+    return frame.media_time + playout_delay_;
+  }
+  // The frame to show at `now`: the newest whose presentation time has come. Older ones that were not shown are counted
+  // and dropped. nullptr while nothing new is due. Valid until the next call of a non-const member.
   const AssembledFrame* due(WallTime now);
   // The frame after that, if it is whole already: may be uploaded ahead of its time.
   [[nodiscard]] const AssembledFrame* next_whole() const;
@@ -55,7 +59,7 @@ private:
   const Nanoseconds playout_delay_;
   const std::size_t capacity_;
   std::function<void(const ReceivedBand&)> give_back_;
-  std::vector<AssembledFrame> frames_;      // by media time; frames_[0 .. used_) wait, the rest keep their storage
+  std::vector<AssembledFrame> frames_;  // by media time; frames_[0 .. used_) wait, the rest keep their storage
   std::size_t used_ = 0;
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due
   std::optional<WallTime> last_due_;        // its media time: bands of frames up to it come too late

@@ -16,15 +16,18 @@ constexpr std::size_t frames_waiting_max = 64;
 
 }  // namespace
 
-Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display, FrameDump* dump)
+Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
+                     FrameDump* dump)
     : frame_interval_(wall.frame_rate.duration_of(1)), display_(display), dump_(dump) {
   for (const auto& placement : node.tiles) {
     auto& tile = *tiles_.emplace_back(std::make_unique<Tile>());
     tile.id = tile.counted.tile = placement.tile;
     const auto bands = bands_of(wall, placement.tile);
     for (const auto& band : bands)
-      tile.flows.push_back(*std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
-    tile.playout = std::make_unique<PlayoutBuffer>(static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, frames_waiting_max,
+      tile.flows.push_back(
+          *std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
+    tile.playout = std::make_unique<PlayoutBuffer>(static_cast<unsigned>(bands.size()), wall.streaming.playout_delay,
+                                                   frames_waiting_max,
                                                    [first = bands.front().flow, &tile](const ReceivedBand& band) {
                                                      tile.flows[band.flow - first]->give_back(band.buffer);
                                                    });
@@ -77,14 +80,15 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
   tile.next_idle_draw = swapped + idle_interval;
   Result<void> dumped;
-  if (dump_ != nullptr) dumped = dump_->add({tile.id, frame->frame, due, swapped, frame->whole}, display_.read_back(tile.id));
+  if (dump_ != nullptr)
+    dumped = dump_->add({tile.id, frame->frame, due, swapped, frame->whole}, display_.read_back(tile.id));
   tile.playout->shown();
   return dumped;
 }
 
 void Presenter::draw_idle(Tile& tile, WallTime now) {
   if (now < tile.next_idle_draw) return;
-  display_.swap(tile.id);
+  display_.redraw(tile.id);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 

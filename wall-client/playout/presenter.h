@@ -1,5 +1,5 @@
-// The presenter of a node: joins what its flows received to frames, uploads a frame as soon as it is whole, and shows it at
-// its presentation time. One thread; it draws all tiles of the node.
+// The presenter of a node: joins what its flows received to frames, uploads a frame as soon as it is whole, and shows
+// it at its presentation time. One thread; it draws all tiles of the node.
 #pragma once
 
 #include "common/concurrency/snapshot.h"
@@ -21,7 +21,8 @@ namespace lw {
 class Presenter {
 public:
   // `flows` are all flows of the node's tiles; `dump` may be null. All outlive this.
-  Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display, FrameDump* dump);
+  Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
+            FrameDump* dump);
 
   // Shows until `stop` is set or the user closes a window. Error when a dump cannot be written.
   Result<void> run(const std::atomic<bool>& stop);
@@ -35,8 +36,8 @@ private:
     TileId id;
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
-    std::optional<WallTime> uploaded_time;     // media time of the frame in the display, shown or ahead of its time
-    bool animated = false;                     // a pattern that moves without a stream
+    std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
+    bool animated = false;                  // a pattern that moves without a stream
     WallTime next_idle_draw{};
     TileStats counted;
     RecentDistribution<256> lateness_us;
@@ -55,8 +56,8 @@ private:
   FrameDump* dump_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};
-  std::mutex overlays_mutex_;              // control thread and presenter, a few times an hour
-  std::vector<TileOverlay> overlays_;      // not yet applied
+  std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour
+  std::vector<TileOverlay> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};
 };
 

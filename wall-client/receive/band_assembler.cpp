@@ -51,14 +51,16 @@ BandAssembler::OpenBand* BandAssembler::find(std::uint32_t timestamp) {
 
 bool BandAssembler::is_over(std::uint32_t timestamp) const {
   const auto known = std::min(over_count_, over_.size());
-  return std::find(over_.begin(), over_.begin() + static_cast<std::ptrdiff_t>(known), timestamp) != over_.begin() + static_cast<std::ptrdiff_t>(known);
+  return std::find(over_.begin(), over_.begin() + static_cast<std::ptrdiff_t>(known), timestamp) !=
+         over_.begin() + static_cast<std::ptrdiff_t>(known);
 }
 
 // Takes a place among the open bands. If all are taken, the oldest must be given up first.
 BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFormat format, WallTime arrival) {
   const auto place = std::ranges::find(open_, false, &OpenBand::in_use);
   if (place == open_.end()) {
-    const auto oldest = std::ranges::min_element(open_, {}, [&](const OpenBand& band) { return timestamp_distance(packet.timestamp, band.timestamp); });
+    const auto oldest = std::ranges::min_element(
+        open_, {}, [&](const OpenBand& band) { return timestamp_distance(packet.timestamp, band.timestamp); });
     oldest->abandoned = true;
     must_make_room_ = true;
     return nullptr;

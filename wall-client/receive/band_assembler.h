@@ -21,8 +21,8 @@ namespace lw {
 
 struct BandGeometry {
   unsigned flow = 0;
-  unsigned width = 0;       // pixels of the tile
-  unsigned first_row = 0;   // of the band in its tile
+  unsigned width = 0;      // pixels of the tile
+  unsigned first_row = 0;  // of the band in its tile
   unsigned rows = 0;
 };
 
@@ -44,12 +44,14 @@ public:
   // The source went away or was replaced: gives up what is open.
   void reset();
 
-  // The next band that is finished: whole, or given up because `deadline_passed(media_time)` or because newer frames need
-  // its place. Call until empty after each batch of packets. The receiver of the band owns its buffer until give_back.
+  // The next band that is finished: whole, or given up because `deadline_passed(media_time)` or because newer frames
+  // need its place. Call until empty after each batch of packets. The receiver of the band owns its buffer until
+  // give_back.
   template <class DeadlinePassed>
   std::optional<ReceivedBand> take_finished(DeadlinePassed deadline_passed) {
     for (auto& band : open_)
-      if (band.in_use && (band.rows_whole == geometry_.rows || band.abandoned || deadline_passed(band.media_time))) return finish(band);
+      if (band.in_use && (band.rows_whole == geometry_.rows || band.abandoned || deadline_passed(band.media_time)))
+        return finish(band);
     return std::nullopt;
   }
   void give_back(unsigned buffer);
@@ -87,9 +89,9 @@ private:
   const BandGeometry geometry_;
   std::byte* const memory_;
   const std::size_t stride_;
-  std::vector<unsigned> free_;                        // buffers nobody uses
-  std::vector<std::vector<std::uint32_t>> row_bytes_got_;   // per buffer and row: octets placed
-  std::vector<std::vector<std::uint64_t>> rows_present_;    // per buffer: a bit per row, filled in when it is finished
+  std::vector<unsigned> free_;                             // buffers nobody uses
+  std::vector<std::vector<std::uint32_t>> row_bytes_got_;  // per buffer and row: octets placed
+  std::vector<std::vector<std::uint64_t>> rows_present_;   // per buffer: a bit per row, filled in when it is finished
   std::array<OpenBand, open_max> open_;
   // Timestamps of the newest finished frames: a packet of one of them comes too late.
   std::array<std::uint32_t, 64> over_{};
@@ -97,7 +99,7 @@ private:
   std::uint64_t bands_whole_ = 0;
   std::uint64_t bands_incomplete_ = 0;
   std::uint64_t bands_dropped_ = 0;
-  std::optional<std::uint32_t> dropping_;             // timestamp of the frame there was no buffer for
+  std::optional<std::uint32_t> dropping_;  // timestamp of the frame there was no buffer for
   bool opened_band_ = false;
   bool must_make_room_ = false;
 };

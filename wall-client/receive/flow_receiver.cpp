@@ -49,13 +49,16 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   std::vector<Address> servers;
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
-  std::unique_ptr<FlowReceiver> receiver(new FlowReceiver(wall, band, std::move(*media), std::move(*control), std::move(servers)));
+  std::unique_ptr<FlowReceiver> receiver(
+      new FlowReceiver(wall, band, std::move(*media), std::move(*control), std::move(servers)));
   if (const auto allocated = receiver->allocate(buffers_for(wall)); !allocated) return allocated.error();
-  receiver->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); });
+  receiver->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu,
+                                   [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); });
   return receiver;
 }
 
-FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, std::vector<Address> servers)
+FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control,
+                           std::vector<Address> servers)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),

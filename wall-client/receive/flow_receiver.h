@@ -1,5 +1,5 @@
-// One flow on the render node: one pinned thread, one socket. Receives coalesced runs, places their pixels in the band's
-// buffer, hands finished bands to the presenter, and keeps the flow's figures. Answers RTCP once a second.
+// One flow on the render node: one pinned thread, one socket. Receives coalesced runs, places their pixels in the
+// band's buffer, hands finished bands to the presenter, and keeps the flow's figures. Answers RTCP once a second.
 //
 // Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is the flow's own.
 #pragma once
@@ -58,7 +58,7 @@ private:
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
 
-  SequenceTracker sequences_;      // of the stream being received
+  SequenceTracker sequences_;  // of the stream being received
   ReceiverFlowStats counted_;
   std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
   std::uint64_t runs_before_ = 0;

@@ -23,7 +23,8 @@ void RtcpResponder::restart() {
   expected_before_ = received_before_ = duplicates_before_ = 0;
 }
 
-void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
+void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                         std::uint32_t jitter_rtp_units) {
   if (now < next_) return;
   next_ = now + report_interval;
   receive_reports(source_ssrc);
@@ -43,21 +44,25 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
   }
 }
 
-void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter) {
+void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                std::uint32_t jitter) {
   // RFC 3550 appendix A.3.
   const auto expected = sequences.expected() - expected_before_;
   const auto received = sequences.received() - received_before_;
   const auto lost = expected > received ? expected - received : 0;
   ReportBlock block;
   block.source_ssrc = source_ssrc;
-  block.fraction_lost = expected == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::min<std::uint64_t>(255, lost * 256 / expected));
+  block.fraction_lost =
+      expected == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::min<std::uint64_t>(255, lost * 256 / expected));
   block.cumulative_lost = static_cast<std::int32_t>(std::min<std::uint64_t>(sequences.lost(), 0x7fffff));
   block.highest_sequence = static_cast<std::uint32_t>(sequences.highest());
   block.jitter = jitter;
   block.last_sr = last_sr_;
-  if (last_sr_ != 0) block.delay_since_last_sr = static_cast<std::uint32_t>((now - last_sr_arrival_).count() * 65536 / 1'000'000'000);
-  StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1), static_cast<std::uint16_t>(sequences.highest() + 1),
-                            static_cast<std::uint32_t>(lost), static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
+  if (last_sr_ != 0)
+    block.delay_since_last_sr = static_cast<std::uint32_t>((now - last_sr_arrival_).count() * 65536 / 1'000'000'000);
+  StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1),
+                            static_cast<std::uint16_t>(sequences.highest() + 1), static_cast<std::uint32_t>(lost),
+                            static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
   send({ssrc_, block, summary}, false);
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
@@ -72,7 +77,8 @@ void RtcpResponder::say_goodbye() {
 void RtcpResponder::send(const ReceiverReport& report, bool bye) {
   const auto bytes = encode(report, cname_, bye, buffer_);
   // A report that does not go out is made good by the next.
-  [[maybe_unused]] const auto sent = sendto(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
+  [[maybe_unused]] const auto sent =
+      sendto(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
 }
 
 }  // namespace lw

@@ -33,7 +33,7 @@ private:
   std::string cname_;
   std::uint32_t ssrc_;
   std::optional<Address> sender_;
-  std::uint32_t last_sr_ = 0;         // middle 32 bits of its NTP time
+  std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time
   WallTime last_sr_arrival_{};
   WallTime next_{};
   std::uint64_t expected_before_ = 0;

@@ -1,6 +1,6 @@
-// Which RTP stream a flow listens to. The first SSRC from an allowed host is taken; another one replaces it only when it
-// has been silent (a restarted server), so that a stray sender cannot mix into a picture that plays. Also unrolls the
-// stream's sequence numbers.
+// Which RTP stream a flow listens to. The first SSRC from an allowed host is taken; another one replaces it only when
+// it has been silent (a restarted server), so that a stray sender cannot mix into a picture that plays. Also unrolls
+// the stream's sequence numbers.
 #pragma once
 
 #include "common/net/address.h"

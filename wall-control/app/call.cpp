@@ -26,7 +26,8 @@ int call_once(const QString& address, const QString& method, const QString& para
   QJsonParseError problem{};
   const auto document = QJsonDocument::fromJson(params.isEmpty() ? "{}" : params.toUtf8(), &problem);
   if (!document.isObject()) {
-    std::fprintf(stderr, "wall-control: PARAMS is no JSON object (%s); write them like '{\"name\": \"cosmos-2d\"}'\n", qUtf8Printable(problem.errorString()));
+    std::fprintf(stderr, "wall-control: PARAMS is no JSON object (%s); write them like '{\"name\": \"cosmos-2d\"}'\n",
+                 qUtf8Printable(problem.errorString()));
     return 2;
   }
   QWebSocket socket;
@@ -45,9 +46,11 @@ int call_once(const QString& address, const QString& method, const QString& para
     QCoreApplication::exit(0);
   });
   QObject::connect(&socket, &QWebSocket::disconnected, &socket, [&] {
-    fail(QObject::tr("no answer from %1: %2; is the wall-server running, and is this its control address?").arg(address, socket.errorString()));
+    fail(QObject::tr("no answer from %1: %2; is the wall-server running, and is this its control address?")
+             .arg(address, socket.errorString()));
   });
-  QTimer::singleShot(timeout_ms, &socket, [&] { fail(QObject::tr("no answer from %1 within 10 s; is it a wall-server?").arg(address)); });
+  QTimer::singleShot(timeout_ms, &socket,
+                     [&] { fail(QObject::tr("no answer from %1 within 10 s; is it a wall-server?").arg(address)); });
   QTimer::singleShot(0, &socket, [&] { socket.open(QUrl("ws://" + address)); });
   return QCoreApplication::exec();
 }

@@ -50,7 +50,11 @@ double rate_number(const QString& text) {
   return parts.size() == 2 && parts[1].toDouble() > 0 ? parts[0].toDouble() / parts[1].toDouble() : parts[0].toDouble();
 }
 
-QString clock(double seconds) { return QString("%1:%2").arg(static_cast<int>(seconds) / 60).arg(seconds - static_cast<int>(seconds) / 60 * 60, 4, 'f', 1, '0'); }
+QString clock(double seconds) {
+  return QString("%1:%2")
+      .arg(static_cast<int>(seconds) / 60)
+      .arg(seconds - static_cast<int>(seconds) / 60 * 60, 4, 'f', 1, '0');
+}
 
 }  // namespace
 
@@ -79,7 +83,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
   connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
   connect(&link_, &ControlLink::event, this, &MainWindow::on_event);
-  connect(&link_, &ControlLink::call_failed, this, [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
+  connect(&link_, &ControlLink::call_failed, this,
+          [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
   gap_timer_.setInterval(500);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
     if (std::exchange(had_gap_, true)) {
@@ -93,7 +98,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   resize(1360, 800);
 }
 
-QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip, const std::function<void()>& run) {
+QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
+                                const std::function<void()>& run) {
   auto* action = new QAction(text, this);
   action->setShortcuts(keys);
   action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
@@ -107,14 +113,23 @@ QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& 
 void MainWindow::make_actions() {
   const auto playing = [this] { return state_["status"].toString() == "playing"; };
   play_ = add_action(tr("Play"), {Qt::Key_Space, Qt::Key_K}, tr("Play or pause"), [this, playing] {
-    if (state_["status"].toString() == "stopped") load_selected();
-    else link_.call(playing() ? "pause" : "play");
+    if (state_["status"].toString() == "stopped")
+      load_selected();
+    else
+      link_.call(playing() ? "pause" : "play");
   });
-  stop_ = add_action(tr("Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stop sending"), [this] { link_.call("stop"); });
-  back_ = add_action(QString::fromUtf8("\u2039 frame"), {Qt::Key_Left}, tr("One frame back, paused"), [this] { step(-1); });
-  forward_ = add_action(QString::fromUtf8("frame \u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
-  add_action(tr("First frame"), {Qt::Key_Home}, tr("To the first frame"), [this] { link_.call("seek", {{"frame", 0}}); });
-  add_action(tr("Last frame"), {Qt::Key_End}, tr("To the last frame"), [this] { link_.call("seek", {{"frame", std::max(0, state_["frames"].toInt() - 1)}}); });
+  stop_ = add_action(tr("Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stop sending"),
+                     [this] { link_.call("stop"); });
+  back_ =
+      add_action(QString::fromUtf8("\u2039 frame"), {Qt::Key_Left}, tr("One frame back, paused"), [this] { step(-1); });
+  forward_ =
+      add_action(QString::fromUtf8("frame \u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
+  add_action(tr("First frame"), {Qt::Key_Home}, tr("To the first frame"), [this] {
+    link_.call("seek", {{"frame", 0}});
+  });
+  add_action(tr("Last frame"), {Qt::Key_End}, tr("To the last frame"), [this] {
+    link_.call("seek", {{"frame", std::max(0, state_["frames"].toInt() - 1)}});
+  });
   add_action(tr("Backwards"), {Qt::Key_J}, tr("Play backwards; again: faster"), [this] {
     const double rate = state_["rate"].toDouble(1);
     change_rate(rate < 0 ? std::max(-8.0, rate * 2) : -1);
@@ -123,15 +138,20 @@ void MainWindow::make_actions() {
     const double rate = state_["rate"].toDouble(1);
     change_rate(rate >= 1 ? std::min(8.0, rate * 2) : 1);
   });
-  loop_ = add_action(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] { link_.call("loop", {{"loop", loop_->isChecked()}}); });
+  loop_ = add_action(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] {
+    link_.call("loop", {{"loop", loop_->isChecked()}});
+  });
   loop_->setCheckable(true);
-  identify_ = add_action(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] { link_.call("identify", {{"on", identify_->isChecked()}}); });
+  identify_ = add_action(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] {
+    link_.call("identify", {{"on", identify_->isChecked()}});
+  });
   identify_->setCheckable(true);
   pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
-  add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"),
+             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
 
@@ -242,9 +262,18 @@ QWidget* MainWindow::make_transport() {
   pattern_ = new QComboBox;
   pattern_->setAccessibleName(tr("Test pattern"));
   pattern_->setToolTip(tr("What the nodes show instead of the stream"));
-  for (const auto& [name, text] : {std::pair{"none", tr("Stream")}, {"identify", tr("Identify")}, {"grid", tr("Grid")}, {"bar", tr("Moving bar")}, {"ramp", tr("Ramps")}, {"black", tr("Black")}}) pattern_->addItem(text, name);
-  connect(pattern_, &QComboBox::activated, this, [this] { link_.call("pattern", {{"pattern", pattern_->currentData().toString()}}); });
-  for (auto* part : {play_button, button(stop_), button(back_), button(forward_), button(loop_)}) buttons->addWidget(part);
+  for (const auto& [name, text] : {std::pair{"none", tr("Stream")},
+                                   {"identify", tr("Identify")},
+                                   {"grid", tr("Grid")},
+                                   {"bar", tr("Moving bar")},
+                                   {"ramp", tr("Ramps")},
+                                   {"black", tr("Black")}})
+    pattern_->addItem(text, name);
+  connect(pattern_, &QComboBox::activated, this, [this] {
+    link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
+  });
+  for (auto* part : {play_button, button(stop_), button(back_), button(forward_), button(loop_)})
+    buttons->addWidget(part);
   buttons->addWidget(new QLabel(tr("Rate")));
   buttons->addWidget(rate_);
   buttons->addStretch(1);
@@ -255,16 +284,20 @@ QWidget* MainWindow::make_transport() {
 }
 
 QWidget* MainWindow::make_network() {
-  charts_ = {new StripChart(history_, Quantity::throughput, tr("Throughput by flow"), tr("Gbit/s"), tr("UDP payload received, over each tenth of a second.")),
-             new StripChart(history_, Quantity::jitter, tr("Interarrival jitter by flow"), tr("us"), tr("RFC 3550 section 6.4.1, over the first packet of each frame.")),
-             new StripChart(history_, Quantity::loss, tr("Packets lost by flow"), tr("packets/s"), tr("Packets expected by sequence number that did not come (RFC 3550 A.3)."))};
+  charts_ = {new StripChart(history_, Quantity::throughput, tr("Throughput by flow"), tr("Gbit/s"),
+                            tr("UDP payload received, over each tenth of a second.")),
+             new StripChart(history_, Quantity::jitter, tr("Interarrival jitter by flow"), tr("us"),
+                            tr("RFC 3550 section 6.4.1, over the first packet of each frame.")),
+             new StripChart(history_, Quantity::loss, tr("Packets lost by flow"), tr("packets/s"),
+                            tr("Packets expected by sequence number that did not come (RFC 3550 A.3)."))};
   auto* plots = new QWidget;
   auto* plots_layout = new QVBoxLayout(plots);
   plots_layout->setContentsMargins(0, 6, 0, 0);
   auto* tools = new QHBoxLayout;
   auto* window = new QComboBox;
   window->setAccessibleName(tr("Time shown"));
-  for (const int seconds : {10, 30, 60, 300, 600}) window->addItem(seconds < 60 ? tr("%1 s").arg(seconds) : tr("%1 min").arg(seconds / 60), seconds);
+  for (const int seconds : {10, 30, 60, 300, 600})
+    window->addItem(seconds < 60 ? tr("%1 s").arg(seconds) : tr("%1 min").arg(seconds / 60), seconds);
   window->setCurrentIndex(2);
   connect(window, &QComboBox::currentIndexChanged, this, [this, window] {
     for (auto* chart : charts_) chart->set_seconds(window->currentData().toInt());
@@ -312,14 +345,19 @@ void MainWindow::connect_to(const QString& address) {
 
 void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
   using State = ControlLink::State;
-  const QString mark = state == State::ready ? QString::fromUtf8("\u25cf ") : state == State::connecting ? QString::fromUtf8("\u25cc ") : QString::fromUtf8("\u25b2 ");
-  const QColor color = state == State::ready ? colors::good : state == State::connecting ? colors::faint : colors::warning;
+  const QString mark = state == State::ready        ? QString::fromUtf8("\u25cf ")
+                       : state == State::connecting ? QString::fromUtf8("\u25cc ")
+                                                    : QString::fromUtf8("\u25b2 ");
+  const QColor color = state == State::ready        ? colors::good
+                       : state == State::connecting ? colors::faint
+                                                    : colors::warning;
   link_text_->setText(mark + text);
   link_text_->setStyleSheet(QString("color: %1").arg(color.name()));
   const bool ready = state == State::ready;
   wall_->set_connected(ready);
   for (auto* action : {play_, stop_, back_, forward_, loop_, identify_}) action->setEnabled(ready);
-  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)}) widget->setEnabled(ready);
+  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)})
+    widget->setEnabled(ready);
   if (!ready) {
     now_playing_->setText(tr("Not connected"));
     position_->clear();
@@ -358,10 +396,12 @@ void MainWindow::refresh_library() {
 
 void MainWindow::fetch_posters() {
   for (const auto& name : library_.without_poster())
-    link_.call("image", {{"name", name}, {"kind", "poster"}}, [this, name](const QJsonValue& result, const QString& error) {
-      QPixmap poster;
-      if (error.isEmpty() && poster.loadFromData(QByteArray::fromBase64(result["base64"].toString().toLatin1()))) library_.set_poster(name, poster);
-    });
+    link_.call(
+        "image", {{"name", name}, {"kind", "poster"}}, [this, name](const QJsonValue& result, const QString& error) {
+          QPixmap poster;
+          if (error.isEmpty() && poster.loadFromData(QByteArray::fromBase64(result["base64"].toString().toLatin1())))
+            library_.set_poster(name, poster);
+        });
 }
 
 void MainWindow::load_selected() {
@@ -372,7 +412,8 @@ void MainWindow::load_selected() {
 void MainWindow::step(int frames) {
   if (state_["status"].toString() == "stopped") return;
   link_.call("pause");
-  link_.call("seek", {{"frame", std::clamp(state_["frame"].toInt() + frames, 0, std::max(0, state_["frames"].toInt() - 1))}});
+  link_.call("seek",
+             {{"frame", std::clamp(state_["frame"].toInt() + frames, 0, std::max(0, state_["frames"].toInt() - 1))}});
 }
 
 void MainWindow::change_rate(double rate) {
@@ -392,8 +433,14 @@ void MainWindow::on_play_state(const QJsonObject& state) {
   if (!name.isEmpty() && library_.find(name) == nullptr && library_.rowCount() > 0) refresh_library();
   const auto* row = library_.find(name);
   const auto title = row != nullptr ? row->title : name;
-  now_playing_->setText(status == "stopped" ? tr("Stopped") : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")));
-  position_->setText(status == "stopped" || rate <= 0 ? QString() : tr("frame %1 of %2   %3 / %4").arg(frame).arg(frames).arg(clock(frame / rate), clock(frames / rate)));
+  now_playing_->setText(
+      status == "stopped"
+          ? tr("Stopped")
+          : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")));
+  position_->setText(
+      status == "stopped" || rate <= 0
+          ? QString()
+          : tr("frame %1 of %2   %3 / %4").arg(frame).arg(frames).arg(clock(frame / rate), clock(frames / rate)));
   play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
   seek_->setMaximum(std::max(0, frames - 1));
   if (!seek_->isSliderDown()) seek_->setValue(frame);
@@ -412,15 +459,19 @@ void MainWindow::on_stats(const QJsonObject& stats) {
 }
 
 void MainWindow::on_event(const QJsonObject& event) {
-  const auto time = QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
+  const auto time =
+      QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
   const auto severity = event["severity"].toString();
-  const auto mark = severity == "error" ? QString::fromUtf8("\u2717") : severity == "warning" ? QString::fromUtf8("\u25b2") : QString::fromUtf8("\u00b7");
+  const auto mark = severity == "error"     ? QString::fromUtf8("\u2717")
+                    : severity == "warning" ? QString::fromUtf8("\u25b2")
+                                            : QString::fromUtf8("\u00b7");
   events_->appendPlainText(QString("%1  %2  %3").arg(time, mark, event["text"].toString()));
 }
 
 void MainWindow::tell(const QString& words) {
   statusBar()->showMessage(words, 10'000);
-  events_->appendPlainText(QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+  events_->appendPlainText(
+      QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
 }
 
 void MainWindow::show_keys() {
@@ -428,7 +479,8 @@ void MainWindow::show_keys() {
   for (const auto* action : keyed_) {
     QStringList keys;
     for (const auto& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
-    table += QString("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(keys.join(", "), action->property("description").toString().toHtmlEscaped());
+    table += QString("<tr><td><b>%1</b></td><td>%2</td></tr>")
+                 .arg(keys.join(", "), action->property("description").toString().toHtmlEscaped());
   }
   QMessageBox box(QMessageBox::NoIcon, tr("Keys"), table + "</table>", QMessageBox::Close, this);
   box.setTextFormat(Qt::RichText);

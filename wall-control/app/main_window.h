@@ -1,5 +1,5 @@
-// The operator's window: library, transport, wall, plots, flows, events. Shows what the server says is so; what a button asks
-// for appears when the server has done it.
+// The operator's window: library, transport, wall, plots, flows, events. Shows what the server says is so; what a
+// button asks for appears when the server has done it.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -40,7 +40,8 @@ private:
   QWidget* make_network();
   QWidget* make_connection();
   void make_actions();
-  QAction* add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip, const std::function<void()>& run);
+  QAction* add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
+                      const std::function<void()>& run);
 
   void on_link_state(ControlLink::State state, const QString& text);
   void on_ready(const QJsonObject& info);
@@ -62,7 +63,7 @@ private:
   QSortFilterProxyModel found_;
   FlowTableModel flow_table_{history_};
   QSortFilterProxyModel sorted_flows_;
-  QTimer gap_timer_;            // notices when statistics stop coming
+  QTimer gap_timer_;  // notices when statistics stop coming
 
   QLineEdit* address_ = nullptr;
   QLabel* link_text_ = nullptr;

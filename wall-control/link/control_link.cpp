@@ -24,7 +24,8 @@ ControlLink::ControlLink(QObject* parent) : QObject(parent), retry_ms_(retry_fir
     on_closed(tr("it does not answer; is it a wall-server?"));
   });
   connect(&socket_, &QWebSocket::connected, this, &ControlLink::on_connected);
-  connect(&socket_, &QWebSocket::disconnected, this, [this] { on_closed(socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason()); });
+  connect(&socket_, &QWebSocket::disconnected, this,
+          [this] { on_closed(socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason()); });
   connect(&socket_, &QWebSocket::textMessageReceived, this, &ControlLink::on_message);
 }
 
@@ -74,12 +75,16 @@ void ControlLink::on_info(const QJsonObject& info) {
   if (info["protocol"].toInt() != protocol_version || !info["wall"].isObject()) {
     wanted_ = false;  // trying again would not help
     socket_.abort();
-    set_state(State::refused, tr("Refused: %1 speaks protocol %2, this program %3. Install the same version on both.").arg(address_).arg(info["protocol"].toInt()).arg(protocol_version));
+    set_state(State::refused, tr("Refused: %1 speaks protocol %2, this program %3. Install the same version on both.")
+                                  .arg(address_)
+                                  .arg(info["protocol"].toInt())
+                                  .arg(protocol_version));
     return;
   }
   info_ = info;
   retry_ms_ = retry_first_ms;
-  set_state(State::ready, tr("Connected to %1 (%2, version %3)").arg(address_, info["host"].toString(), info["version"].toString()));
+  set_state(State::ready,
+            tr("Connected to %1 (%2, version %3)").arg(address_, info["host"].toString(), info["version"].toString()));
   emit ready(info_);
   call("subscribe", {}, [this](const QJsonValue& result, const QString& error) {
     if (!error.isEmpty()) return;
@@ -136,16 +141,20 @@ void ControlLink::on_message(const QString& text) {
   if (message.contains("method")) {
     const auto method = message["method"].toString();
     const auto params = message["params"].toObject();
-    if (method == "stats") emit stats(params);
-    else if (method == "state") emit play_state(params);
-    else if (method == "event") emit event(params);
+    if (method == "stats")
+      emit stats(params);
+    else if (method == "state")
+      emit play_state(params);
+    else if (method == "event")
+      emit event(params);
     return;
   }
   const auto found = pending_.find(message["id"].toInteger(-1));
   if (found == pending_.end()) return;
   const auto call = std::move(found->second);
   pending_.erase(found);
-  const auto error = message.contains("error") ? message["error"].toObject()["message"].toString(tr("unknown error")) : QString();
+  const auto error =
+      message.contains("error") ? message["error"].toObject()["message"].toString(tr("unknown error")) : QString();
   if (!error.isEmpty()) emit call_failed(call.method, error);
   if (call.done) call.done(message["result"], error);
 }

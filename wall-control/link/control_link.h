@@ -1,5 +1,6 @@
-// The line to a server's control plane: JSON-RPC 2.0 over a WebSocket (docs/protocol.md). Connects again by itself, says its
-// state in words, and turns what comes into signals on the GUI thread. No page talks to the network but through this.
+// The line to a server's control plane: JSON-RPC 2.0 over a WebSocket (docs/protocol.md). Connects again by itself,
+// says its state in words, and turns what comes into signals on the GUI thread. No page talks to the network but
+// through this.
 #pragma once
 
 #include <QJsonObject>
@@ -38,7 +39,7 @@ public:
 
 signals:
   void state_changed(lw::ControlLink::State state, const QString& text);
-  void ready(const QJsonObject& info);            // connected, of the right version, subscribed
+  void ready(const QJsonObject& info);  // connected, of the right version, subscribed
   void play_state(const QJsonObject& state);
   void stats(const QJsonObject& stats);
   void event(const QJsonObject& event);

@@ -58,7 +58,8 @@ void FlowHistory::set_wall(const QJsonObject& info) {
 }
 
 const TileRow* FlowHistory::tile(int column, int row) const {
-  const auto found = std::ranges::find_if(tiles_, [&](const TileRow& tile) { return tile.column == column && tile.row == row; });
+  const auto found =
+      std::ranges::find_if(tiles_, [&](const TileRow& tile) { return tile.column == column && tile.row == row; });
   return found == tiles_.end() ? nullptr : &*found;
 }
 
@@ -66,7 +67,8 @@ void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interv
   const auto lost = count(json, "lost");
   // A restarted node counts from zero again.
   const bool first = !row.reported || count(json, "packets") < row.packets;
-  const double lost_now = first || interval <= 0 ? 0 : static_cast<double>(std::max<qint64>(0, lost - row.lost)) / interval;
+  const double lost_now =
+      first || interval <= 0 ? 0 : static_cast<double>(std::max<qint64>(0, lost - row.lost)) / interval;
   row.reported = true;
   row.receiving = json["receiving"].toBool();
   row.gbit_per_s = number(json, "gbit_per_s");
@@ -124,13 +126,15 @@ void FlowHistory::add(const QJsonObject& stats) {
         seen[i] = true;
         take_flow(flows_[i], json, stats["interval_s"].toDouble());
         for (auto& tile : tiles_)
-          if (tile.column == flows_[i].column && tile.row == flows_[i].row) tile.receiving = tile.receiving || flows_[i].receiving;
+          if (tile.column == flows_[i].column && tile.row == flows_[i].row)
+            tile.receiving = tile.receiving || flows_[i].receiving;
       }
     }
     for (const auto& shown : report["tiles"].toArray()) {
       const auto json = shown.toObject();
       for (auto& tile : tiles_)
-        if (tile.column == json["tile"].toArray().at(0).toInt(-1) && tile.row == json["tile"].toArray().at(1).toInt(-1)) take_tile(tile, json);
+        if (tile.column == json["tile"].toArray().at(0).toInt(-1) && tile.row == json["tile"].toArray().at(1).toInt(-1))
+          take_tile(tile, json);
     }
   }
   for (std::size_t i = 0; i < flows_.size(); ++i) {

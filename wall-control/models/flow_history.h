@@ -1,5 +1,5 @@
-// What every flow did: the newest figures, and their history for the plots. Fed by `stats`, ten times a second; memory is
-// bounded. Draws nothing; the same code will feed on recorded sessions.
+// What every flow did: the newest figures, and their history for the plots. Fed by `stats`, ten times a second; memory
+// is bounded. Draws nothing; the same code will feed on recorded sessions.
 #pragma once
 
 #include <QJsonObject>
@@ -32,7 +32,7 @@ struct FlowRow {
   int flow = 0;
   int column = 0, row = 0;
   QString node;
-  bool reported = false;      // the node's report is there
+  bool reported = false;  // the node's report is there
   bool receiving = false;
   std::optional<double> gbit_per_s, jitter_us, rtt_us, delay_us_p99;
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
@@ -49,11 +49,11 @@ struct TileRow {
   int column = 0, row = 0;
   QString node;
   bool connected = false;
-  bool receiving = false;     // any of its flows
+  bool receiving = false;  // any of its flows
   std::optional<int> frame;
   std::optional<double> fps, lateness_us_p99;
   qint64 frames_due = 0, shown_whole = 0, shown_concealed = 0, not_shown = 0, late = 0;
-  qint64 troubles = 0;        // concealed, not shown or late in the last two seconds
+  qint64 troubles = 0;  // concealed, not shown or late in the last two seconds
   std::vector<qint64> trouble_history;
 };
 
@@ -63,7 +63,7 @@ public:
 
   void set_wall(const QJsonObject& info);
   void add(const QJsonObject& stats);
-  void add_gap();   // nothing came: the connection is gone
+  void add_gap();  // nothing came: the connection is gone
 
   [[nodiscard]] const std::vector<FlowRow>& flows() const { return flows_; }
   [[nodiscard]] const std::vector<TileRow>& tiles() const { return tiles_; }

@@ -25,25 +25,41 @@ void FlowTableModel::refresh() {
 // A figure that was not measured is no value, and shows as a dash.
 QVariant FlowTableModel::value(const FlowRow& row, int column) const {
   switch (column) {
-    case flow: return row.flow;
-    case tile: return QString("%1,%2").arg(row.column).arg(row.row);
-    case node: return row.node;
-    case rate: return optional(row.gbit_per_s);
-    case jitter: return optional(row.jitter_us);
-    case delay: return optional(row.delay_us_p99);
-    case rtt: return optional(row.rtt_us);
-    case sender_cpu: return row.sender_cpu < 0 ? QVariant() : QVariant(row.sender_cpu);
-    default: break;
+    case flow:
+      return row.flow;
+    case tile:
+      return QString("%1,%2").arg(row.column).arg(row.row);
+    case node:
+      return row.node;
+    case rate:
+      return optional(row.gbit_per_s);
+    case jitter:
+      return optional(row.jitter_us);
+    case delay:
+      return optional(row.delay_us_p99);
+    case rtt:
+      return optional(row.rtt_us);
+    case sender_cpu:
+      return row.sender_cpu < 0 ? QVariant() : QVariant(row.sender_cpu);
+    default:
+      break;
   }
   if (!row.reported) return {};
   switch (column) {
-    case lost: return row.lost;
-    case kernel_drops: return row.kernel_drops;
-    case reordered: return row.reordered;
-    case duplicates: return row.duplicates;
-    case late: return row.late;
-    case receiver_cpu: return row.receiver_cpu < 0 ? QVariant() : QVariant(row.receiver_cpu);
-    default: return {};
+    case lost:
+      return row.lost;
+    case kernel_drops:
+      return row.kernel_drops;
+    case reordered:
+      return row.reordered;
+    case duplicates:
+      return row.duplicates;
+    case late:
+      return row.late;
+    case receiver_cpu:
+      return row.receiver_cpu < 0 ? QVariant() : QVariant(row.receiver_cpu);
+    default:
+      return {};
   }
 }
 
@@ -52,17 +68,23 @@ QVariant FlowTableModel::data(const QModelIndex& index, int role) const {
   const auto& row = history_.flows()[static_cast<std::size_t>(index.row())];
   const auto content = value(row, index.column());
   switch (role) {
-    case sort_role: return content;
+    case sort_role:
+      return content;
     case Qt::DisplayRole:
       if (!content.isValid()) return QString("-");
-      if (content.typeId() == QMetaType::Double) return QString::number(content.toDouble(), 'f', index.column() == rate ? 3 : 1);
+      if (content.typeId() == QMetaType::Double)
+        return QString::number(content.toDouble(), 'f', index.column() == rate ? 3 : 1);
       return content;
-    case Qt::TextAlignmentRole: return int((index.column() == tile || index.column() == node ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+      return int((index.column() == tile || index.column() == node ? Qt::AlignLeft : Qt::AlignRight) |
+                 Qt::AlignVCenter);
     case Qt::ForegroundRole:
-      if ((index.column() == lost || index.column() == kernel_drops) && content.toLongLong() > 0) return QBrush(colors::bad);
+      if ((index.column() == lost || index.column() == kernel_drops) && content.toLongLong() > 0)
+        return QBrush(colors::bad);
       if (index.column() == flow) return QBrush(colors::series_pen(row.flow).color());
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -82,7 +104,8 @@ QVariant FlowTableModel::headerData(int section, Qt::Orientation orientation, in
       {tr("Duplicates"), tr("Packets that came before (RFC 5560)")},
       {tr("Late"), tr("Packets whose band was already given up or shown")},
       {tr("Jitter us"), tr("Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)")},
-      {tr("Delay p99 us"), tr("Arrival of a frame's first packet less its media time, newest 256 frames: one-way delay plus the difference of the hosts' clocks")},
+      {tr("Delay p99 us"), tr("Arrival of a frame's first packet less its media time, newest 256 frames: one-way delay "
+                              "plus the difference of the hosts' clocks")},
       {tr("RTT us"), tr("Round-trip time from RTCP (RFC 3550 section 6.4.1)")},
       {tr("Send CPU"), tr("Core of the sender's thread")},
       {tr("Recv CPU"), tr("Core of the receiver's thread")},

@@ -11,16 +11,35 @@ class FlowTableModel : public QAbstractTableModel {
   Q_OBJECT
 
 public:
-  enum Column { flow, tile, node, rate, lost, kernel_drops, reordered, duplicates, late, jitter, delay, rtt, sender_cpu, receiver_cpu, column_count };
+  enum Column {
+    flow,
+    tile,
+    node,
+    rate,
+    lost,
+    kernel_drops,
+    reordered,
+    duplicates,
+    late,
+    jitter,
+    delay,
+    rtt,
+    sender_cpu,
+    receiver_cpu,
+    column_count
+  };
   static constexpr int sort_role = Qt::UserRole;
 
-  explicit FlowTableModel(const FlowHistory& history, QObject* parent = nullptr) : QAbstractTableModel(parent), history_(history) {}
+  explicit FlowTableModel(const FlowHistory& history, QObject* parent = nullptr)
+      : QAbstractTableModel(parent), history_(history) {}
 
   // After the history took in new figures (or another wall).
   void refresh();
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : column_count; }
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : column_count;
+  }
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 

@@ -19,7 +19,8 @@ VisualizationRow row_of(const QJsonObject& json) {
     const int n = json[count].toInt();
     return n * json[size].toInt() + (n - 1) * json[bezel].toInt();
   };
-  row.size = QString("%1 x %2").arg(extent("columns", "tile_width", "bezel_x")).arg(extent("rows", "tile_height", "bezel_y"));
+  row.size =
+      QString("%1 x %2").arg(extent("columns", "tile_width", "bezel_x")).arg(extent("rows", "tile_height", "bezel_y"));
   row.reason = json["reason"].toString();
   row.frames = json["frames"].toInt();
   row.gbit_per_s = json["gbit_per_s"].toDouble();
@@ -73,13 +74,24 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const auto& row = rows_[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return row.title;
-    case Qt::DecorationRole: return row.poster;
-    case Qt::ToolTipRole: return row.fits ? row.description : tr("Does not fit this wall: %1").arg(row.reason);
-    case Qt::AccessibleTextRole: return tr("%1, %2 frames, %3 gigabits per second, %4").arg(row.title).arg(row.frames).arg(row.gbit_per_s, 0, 'f', 2).arg(row.fits ? tr("fits") : tr("does not fit"));
-    case name_role: return row.name;
-    case search_role: return row.name + " " + row.title + " " + row.description + " " + row.tags.join(' ');
-    default: return {};
+    case Qt::DisplayRole:
+      return row.title;
+    case Qt::DecorationRole:
+      return row.poster;
+    case Qt::ToolTipRole:
+      return row.fits ? row.description : tr("Does not fit this wall: %1").arg(row.reason);
+    case Qt::AccessibleTextRole:
+      return tr("%1, %2 frames, %3 gigabits per second, %4")
+          .arg(row.title)
+          .arg(row.frames)
+          .arg(row.gbit_per_s, 0, 'f', 2)
+          .arg(row.fits ? tr("fits") : tr("does not fit"));
+    case name_role:
+      return row.name;
+    case search_role:
+      return row.name + " " + row.title + " " + row.description + " " + row.tags.join(' ');
+    default:
+      return {};
   }
 }
 

@@ -17,8 +17,8 @@ struct VisualizationRow {
   QStringList tags;
   QString pixel_format;
   QString frame_rate;
-  QString size;        // "1296 x 816"
-  QString reason;      // why it does not fit
+  QString size;    // "1296 x 816"
+  QString reason;  // why it does not fit
   int frames = 0;
   double gbit_per_s = 0;
   bool fits = false;
@@ -42,7 +42,9 @@ public:
   [[nodiscard]] QStringList without_poster() const;
   [[nodiscard]] const VisualizationRow* find(const QString& name) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+  }
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] const VisualizationRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
 

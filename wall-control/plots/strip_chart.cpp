@@ -24,7 +24,8 @@ QString number(double value) { return QString::number(value, 'g', 3); }
 
 }  // namespace
 
-StripChart::StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit, const QString& definition, QWidget* parent)
+StripChart::StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit,
+                       const QString& definition, QWidget* parent)
     : QWidget(parent), history_(history), quantity_(quantity), title_(title), unit_(unit) {
   setToolTip(definition);
   setAccessibleName(title);
@@ -65,7 +66,8 @@ std::vector<StripChart::Column> StripChart::columns_of(const TimeSeries& series,
   return columns;
 }
 
-void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top, const QPen& pen) const {
+void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
+                             const QPen& pen) const {
   const auto y = [&](double value) { return area.bottom() - std::clamp(value / top, 0.0, 1.05) * area.height(); };
   // With few samples most columns are empty: a gap is only what is wider than a few samples.
   const int samples = static_cast<int>(seconds_ / FlowHistory::interval_s);
@@ -76,8 +78,10 @@ void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::v
     const auto& column = columns[static_cast<std::size_t>(i)];
     if (!column.any) continue;
     const double x = area.left() + i;
-    if (i - last > gap) path.moveTo(x, y(column.min));
-    else path.lineTo(x, y(column.min));
+    if (i - last > gap)
+      path.moveTo(x, y(column.min));
+    else
+      path.lineTo(x, y(column.min));
     if (column.max > column.min) path.lineTo(x, y(column.max));
     last = i;
   }
@@ -110,10 +114,12 @@ void StripChart::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(colors::line, 1));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setPen(colors::faint);
-    painter.drawText(QRectF(0, y - metrics.height() / 2.0, area.left() - 8, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, number(top * i / 2));
+    painter.drawText(QRectF(0, y - metrics.height() / 2.0, area.left() - 8, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, number(top * i / 2));
   }
   painter.setPen(colors::faint);
-  painter.drawText(QRectF(10, 4, width() - 20, metrics.height()), Qt::AlignRight, tr("%1, last %2 s").arg(unit_).arg(seconds_));
+  painter.drawText(QRectF(10, 4, width() - 20, metrics.height()), Qt::AlignRight,
+                   tr("%1, last %2 s").arg(unit_).arg(seconds_));
 
   if (flows.size() > lines_max) {
     // The envelope of all, then the worst as lines.
@@ -128,11 +134,14 @@ void StripChart::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(colors::line.lighter(140), 1));
     for (std::size_t i = 0; i < envelope.size(); ++i)
       if (envelope[i].any)
-        painter.drawLine(QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].min / top * area.height()),
-                         QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].max / top * area.height()));
+        painter.drawLine(
+            QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].min / top * area.height()),
+            QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].max / top * area.height()));
   }
-  for (std::size_t i = 0; i < std::min<std::size_t>(flows.size(), lines_max); ++i) draw_series(painter, area, all[i], top, colors::series_pen(flows[i]->flow));
-  if (greatest == 0 && std::ranges::none_of(all, [](const auto& columns) { return std::ranges::any_of(columns, &Column::any); })) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(flows.size(), lines_max); ++i)
+    draw_series(painter, area, all[i], top, colors::series_pen(flows[i]->flow));
+  if (greatest == 0 &&
+      std::ranges::none_of(all, [](const auto& columns) { return std::ranges::any_of(columns, &Column::any); })) {
     painter.setPen(colors::faint);
     painter.drawText(area, Qt::AlignCenter, tr("nothing measured yet"));
   }

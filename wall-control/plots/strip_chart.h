@@ -1,5 +1,5 @@
-// A quantity of many flows over the last seconds. Each pixel column shows the least and the greatest sample that falls into
-// it, so that no spike is lost; gaps stay gaps. Many flows: the worst few as lines, the others as their envelope.
+// A quantity of many flows over the last seconds. Each pixel column shows the least and the greatest sample that falls
+// into it, so that no spike is lost; gaps stay gaps. Many flows: the worst few as lines, the others as their envelope.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
@@ -14,7 +14,8 @@ class StripChart : public QWidget {
 public:
   static constexpr int lines_max = 8;
 
-  StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit, const QString& definition, QWidget* parent = nullptr);
+  StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit,
+             const QString& definition, QWidget* parent = nullptr);
 
   void set_seconds(int seconds);
   void set_hidden(int flow, bool hidden);
@@ -34,7 +35,8 @@ private:
   };
   [[nodiscard]] std::vector<Column> columns_of(const TimeSeries& series, int width) const;
   [[nodiscard]] std::vector<const FlowRow*> shown_flows() const;
-  void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top, const QPen& pen) const;
+  void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
+                   const QPen& pen) const;
 
   const FlowHistory& history_;
   Quantity quantity_;

@@ -36,7 +36,8 @@ void WallView::set_connected(bool connected) {
 
 void WallView::refresh() {
   QStringList words;
-  for (const auto& tile : history_.tiles()) words << tr("tile %1,%2: %3").arg(tile.column).arg(tile.row).arg(state_of(tile).headline);
+  for (const auto& tile : history_.tiles())
+    words << tr("tile %1,%2: %3").arg(tile.column).arg(tile.row).arg(state_of(tile).headline);
   setAccessibleDescription(words.join("; "));
   update();
 }
@@ -45,7 +46,9 @@ WallView::TileState WallView::state_of(const TileRow& tile) const {
   using Kind = TileState::Kind;
   if (!connected_) return {Kind::gone, tr("unknown"), tr("not connected to the server")};
   if (!tile.connected) return {Kind::gone, tr("no node"), tr("%1 is not connected").arg(tile.node)};
-  if (!tile.receiving) return {Kind::waiting, tr("no stream"), tile.frame ? tr("holds frame %1").arg(*tile.frame) : tr("no packets arrive")};
+  if (!tile.receiving)
+    return {Kind::waiting, tr("no stream"),
+            tile.frame ? tr("holds frame %1").arg(*tile.frame) : tr("no packets arrive")};
   const auto rate = tile.fps ? tr("%1 frame/s").arg(*tile.fps, 0, 'f', 1) : QString();
   if (tile.troubles > 0) return {Kind::trouble, tr("%1 frames in trouble").arg(tile.troubles), rate};
   return {Kind::playing, tile.frame ? tr("frame %1").arg(*tile.frame) : tr("playing"), rate};
@@ -57,7 +60,8 @@ QRectF WallView::rect_of(int column, int row) const {
   const double scale = std::min((width() - 24) / wall_width, (height() - 24) / wall_height);
   const double left = (width() - wall_width * scale) / 2;
   const double top = (height() - wall_height * scale) / 2;
-  return {left + column * (tile_width_ + bezel_x_) * scale, top + row * (tile_height_ + bezel_y_) * scale, tile_width_ * scale, tile_height_ * scale};
+  return {left + column * (tile_width_ + bezel_x_) * scale, top + row * (tile_height_ + bezel_y_) * scale,
+          tile_width_ * scale, tile_height_ * scale};
 }
 
 void WallView::paintEvent(QPaintEvent*) {
@@ -81,7 +85,10 @@ void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
   const auto area = rect_of(tile.column, tile.row);
   const auto state = state_of(tile);
   using Kind = TileState::Kind;
-  const QColor color = state.kind == Kind::playing ? colors::good : state.kind == Kind::trouble ? colors::bad : state.kind == Kind::waiting ? colors::warning : colors::faint;
+  const QColor color = state.kind == Kind::playing   ? colors::good
+                       : state.kind == Kind::trouble ? colors::bad
+                       : state.kind == Kind::waiting ? colors::warning
+                                                     : colors::faint;
   painter.setBrush(colors::raised);
   painter.setPen(QPen(color, 2));
   painter.drawRect(area.adjusted(1, 1, -1, -1));
@@ -114,15 +121,18 @@ void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
   const QFontMetrics metrics(font);
   if (area.width() < 70 || area.height() < 2.2 * metrics.height()) return;
   painter.setPen(colors::faint);
-  painter.drawText(area.adjusted(size + 16, 6, -8, -6), Qt::AlignLeft | Qt::AlignTop, QString("%1,%2  %3").arg(tile.column).arg(tile.row).arg(tile.node));
+  painter.drawText(area.adjusted(size + 16, 6, -8, -6), Qt::AlignLeft | Qt::AlignTop,
+                   QString("%1,%2  %3").arg(tile.column).arg(tile.row).arg(tile.node));
   font.setPointSizeF(base.pointSizeF() * 1.25);
   font.setBold(true);
   painter.setFont(font);
   painter.setPen(colors::text);
-  painter.drawText(area.adjusted(6, 0, -6, 0), Qt::AlignCenter, QFontMetrics(font).elidedText(state.headline, Qt::ElideRight, static_cast<int>(area.width()) - 12));
+  painter.drawText(area.adjusted(6, 0, -6, 0), Qt::AlignCenter,
+                   QFontMetrics(font).elidedText(state.headline, Qt::ElideRight, static_cast<int>(area.width()) - 12));
   painter.setFont(base);
   painter.setPen(color);
-  painter.drawText(area.adjusted(6, 0, -6, -8), Qt::AlignHCenter | Qt::AlignBottom, metrics.elidedText(state.detail, Qt::ElideRight, static_cast<int>(area.width()) - 12));
+  painter.drawText(area.adjusted(6, 0, -6, -8), Qt::AlignHCenter | Qt::AlignBottom,
+                   metrics.elidedText(state.detail, Qt::ElideRight, static_cast<int>(area.width()) - 12));
 }
 
 bool WallView::event(QEvent* event) {
@@ -130,10 +140,21 @@ bool WallView::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   for (const auto& tile : history_.tiles()) {
     if (!rect_of(tile.column, tile.row).contains(help->pos())) continue;
-    const auto late = tile.lateness_us_p99 ? tr("%1 ms").arg(*tile.lateness_us_p99 / 1000, 0, 'f', 2) : tr("not measured");
-    QToolTip::showText(help->globalPos(), tr("Tile %1,%2 on node %3\n%4 frames due = %5 whole + %6 concealed + %7 not shown\n%8 late; lateness p99 %9")
-                                              .arg(tile.column).arg(tile.row).arg(tile.node).arg(tile.frames_due).arg(tile.shown_whole).arg(tile.shown_concealed)
-                                              .arg(tile.not_shown).arg(tile.late).arg(late), this);
+    const auto late =
+        tile.lateness_us_p99 ? tr("%1 ms").arg(*tile.lateness_us_p99 / 1000, 0, 'f', 2) : tr("not measured");
+    QToolTip::showText(
+        help->globalPos(),
+        tr("Tile %1,%2 on node %3\n%4 frames due = %5 whole + %6 concealed + %7 not shown\n%8 late; lateness p99 %9")
+            .arg(tile.column)
+            .arg(tile.row)
+            .arg(tile.node)
+            .arg(tile.frames_due)
+            .arg(tile.shown_whole)
+            .arg(tile.shown_concealed)
+            .arg(tile.not_shown)
+            .arg(tile.late)
+            .arg(late),
+        this);
     return true;
   }
   QToolTip::hideText();
