@@ -109,9 +109,17 @@ class WrongInput(unittest.TestCase):
         stripe.write_bytes(stripe.read_bytes()[:-5000])
         self.refuse([program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "short"], 1, "tile-0-0.npy")
 
-    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
     def test_no_permission(self):
-        self.refuse([program("wall-ingest"), self.wall.folder / "source", "--wall", self.wall.file, "--out", "/"], 1, "/")
+        # Root may write everywhere: as root, the program runs as nobody.
+        as_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        wall = Wall(1, 1, tile=(64, 40))
+        for folder in (wall.folder, wall.content):
+            os.chmod(folder, 0o755)
+        closed = wall.folder / "closed"
+        closed.mkdir(mode=0o555)
+        self.refuse([*as_user, program("wall-ingest"), "lavfi:testsrc2=size=64x40:duration=1", "--wall", wall.file, "--out", closed, "--name", "x"],
+                    1, "closed", "ermission")
+        self.assertEqual(list(closed.iterdir()), [])
 
     def test_full_disk(self):
         if os.geteuid() != 0:
