@@ -1,7 +1,7 @@
 # lw_embed_shaders(TARGET): makes generated/shaders.h with every file of shaders/ as a constant of its name
 # (rgb8.frag -> lw::shaders::rgb8_frag), so that a program needs no files beside it.
 function(lw_embed_shaders target)
-  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/*.vert ${CMAKE_SOURCE_DIR}/shaders/*.frag)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/*.glsl ${CMAKE_SOURCE_DIR}/shaders/*.vert ${CMAKE_SOURCE_DIR}/shaders/*.frag)
   set(text "// Made by cmake/EmbedShaders.cmake from shaders/.\n#pragma once\nnamespace lw::shaders {\n")
   foreach(file IN LISTS files)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

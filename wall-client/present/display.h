@@ -1,4 +1,7 @@
 // Where tiles are shown: GLFW windows with OpenGL, or nowhere (headless). Used by one thread, the main thread for GLFW.
+//
+// For each frame: upload() as soon as it is complete, swap() at its presentation time. An uploaded frame stays invisible until
+// the tile's next swap(); redraw() shows again what the tile shows already (a moving pattern, a new label).
 #pragma once
 
 #include "common/base/result.h"
@@ -6,6 +9,7 @@
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/present/overlay.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,10 +25,18 @@ struct Picture {
   std::vector<std::byte> pixels;
 };
 
+// How rows get into a texture. Which is faster depends on the driver.
+enum class UploadPath : std::uint8_t {
+  automatic,  // both are measured when the display opens
+  mapped,     // through a persistently mapped buffer: one copy by us, one by the GPU at its own time
+  client,     // straight from the receive buffer: one copy by the driver, which the presenter waits for
+};
+
 class Display {
 public:
   struct Options {
-    bool vsync = false;  // wait for the vertical retrace of the last window swapped
+    bool vsync = false;  // wait for the vertical retrace of the node's last tile
+    UploadPath upload = UploadPath::automatic;
   };
 
   // Opens a window for each of the node's tiles. Error when there is no display or no OpenGL 4.5.
@@ -33,14 +45,18 @@ public:
   virtual ~Display() = default;
 
   // Makes the frame the tile's next picture. Only rows that came replace the picture before: what is missing keeps the
-  // previous frame's lines, which is the concealment. The frame's buffers are free again when this returns.
+  // previous frame's lines, which is the concealment (black where there is none yet, or it was of another format). The frame's
+  // buffers are free again when this returns. The frame must fit the tile.
   virtual void upload(TileId tile, const AssembledFrame& frame) = 0;
-  // Draws the tile's picture (or its pattern, or why there is no picture) and shows it; the time after the swap.
+  // Shows the uploaded picture (or the tile's pattern, or why there is no picture); the time after the swap.
   virtual WallTime swap(TileId tile) = 0;
+  // Draws again without going on to a picture uploaded since; the time after the swap.
+  virtual WallTime redraw(TileId tile) = 0;
+  // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
   virtual void set_overlay(const TileOverlay& overlay) = 0;
-  // False when the user closed a window or pressed Escape.
+  // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
   virtual bool poll_events() = 0;
-  // What swap() showed last.
+  // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileId tile) = 0;
   // Of the OpenGL context; empty when headless.
   [[nodiscard]] virtual std::string renderer() const = 0;

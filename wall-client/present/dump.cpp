@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <png.h>
+#include <spdlog/spdlog.h>
 
 #include <bit>
 #include <cerrno>
@@ -13,15 +14,19 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t pictures_queued_max = 32;
+constexpr std::size_t queued_bytes_max = std::size_t{256} << 20U;  // but one picture always
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
+// Errors are reported by our own text: libpng would print its own.
+[[noreturn]] void leave(png_structp png, png_const_charp) { png_longjmp(png, 1); }
+void say_nothing(png_structp, png_const_charp) {}
+
 // libpng reports errors by longjmp: nothing with a destructor may live in this function.
 bool encode_png(std::FILE* file, const Picture& picture) {
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, leave, say_nothing);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   if (info == nullptr || setjmp(png_jmpbuf(png)) != 0) {
     png_destroy_write_struct(&png, &info);
@@ -46,8 +51,9 @@ bool encode_png(std::FILE* file, const Picture& picture) {
 Result<void> write_png(const Picture& picture, const std::filesystem::path& file) {
   std::unique_ptr<std::FILE, CloseFile> out(std::fopen(file.c_str(), "wb"));
   if (!out) return Error{"cannot write " + file.string() + ": " + std::strerror(errno), "give --dump a directory that can be written"};
+  errno = 0;
   if (!encode_png(out.get(), picture) || std::fflush(out.get()) != 0)
-    return Error{"cannot write " + file.string() + ": " + std::strerror(errno), "free some space on the disk"};
+    return Error{"cannot write " + file.string() + ": " + (errno != 0 ? std::strerror(errno) : "it cannot be encoded"), "free some space on the disk"};
   return {};
 }
 
@@ -62,18 +68,29 @@ Result<std::unique_ptr<FrameDump>> FrameDump::open(const std::filesystem::path& 
 }
 
 FrameDump::~FrameDump() {
+  const auto closed = close();
+  if (!closed && !told_) spdlog::error("the dump is not complete: {}", closed.error().text());
+}
+
+Result<void> FrameDump::close() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (!error_) return {};
+  return *error_;
 }
 
 Result<void> FrameDump::add(const SwapRecord& record, Picture picture) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return queue_.size() < pictures_queued_max || error_; });
-  if (error_) return *error_;
+  changed_.wait(lock, [&] { return queue_.empty() || queued_bytes_ + picture.pixels.size() <= queued_bytes_max || error_; });
+  if (error_) {
+    told_ = true;
+    return *error_;
+  }
+  queued_bytes_ += picture.pixels.size();
   queue_.push_back({record, std::move(picture)});
   changed_.notify_all();
   return {};
@@ -89,6 +106,7 @@ void FrameDump::run() {
     lock.unlock();
     auto written = write(item);
     lock.lock();
+    queued_bytes_ -= item.picture.pixels.size();
     if (!written) error_ = written.error();
     changed_.notify_all();
     if (error_) return;

@@ -1,8 +1,8 @@
 // wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for 10-bit
 // content; a frame that is shown again replaces its picture) and DIR/shown.ndjson, a line per swap.
 //
-// Pictures are written by a thread of their own. When the disk does not keep up, add() waits: a dump is for checking, and a
-// missing picture would be worse than a late one.
+// Pictures are written by a thread of their own. When the disk does not keep up and 256 MB wait for it, add() waits too, and
+// with it the presenter: a dump is for checking, and a missing picture would be worse than a late one.
 #pragma once
 
 #include "common/base/result.h"
@@ -33,12 +33,14 @@ struct SwapRecord {
 class FrameDump {
 public:
   static Result<std::unique_ptr<FrameDump>> open(const std::filesystem::path& directory);
-  ~FrameDump();  // writes what is queued
+  ~FrameDump();  // as close(); an error that nobody was told of is logged
   FrameDump(const FrameDump&) = delete;
   FrameDump& operator=(const FrameDump&) = delete;
 
-  // The presenter's thread. An error of an earlier write (a full disk) comes back here.
+  // The presenter's thread. An error of an earlier write (a full disk) comes back here; nothing is written after it.
   Result<void> add(const SwapRecord& record, Picture picture);
+  // Writes what is queued; add() must not be called again. The first error of all writes.
+  Result<void> close();
 
 private:
   struct Item {
@@ -54,8 +56,10 @@ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> queue_;
+  std::size_t queued_bytes_ = 0;
   bool closing_ = false;
   std::optional<Error> error_;
+  bool told_ = false;  // of the error
   std::thread thread_;
 };
 

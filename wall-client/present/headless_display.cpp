@@ -1,60 +1,113 @@
-// A node without windows: keeps every tile's picture in memory, with the same concealment as the windows, so that a dump
-// shows what a window would have shown.
+// A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the windows,
+// so that a dump shows what a window would have shown.
+#include "wall-client/present/card_painter.h"
 #include "wall-client/present/display.h"
+#include "wall-client/present/row_runs.h"
 #include "wall-client/present/to_rgb.h"
 
+#include <cassert>
 #include <cstring>
 #include <map>
+#include <optional>
 
 namespace lw {
 namespace {
 
+Picture picture_of(const Card& card) {
+  Picture picture{card.width(), card.height(), false, {}};
+  picture.pixels.reserve(std::size_t{card.width()} * card.height() * 3);
+  for (unsigned y = 0; y < card.height(); ++y)
+    for (unsigned x = 0; x < card.width(); ++x)
+      for (const auto value : {card.at(x, y).r, card.at(x, y).g, card.at(x, y).b}) picture.pixels.push_back(std::byte{value});
+  return picture;
+}
+
+// As OpenGL blends: source alpha, one minus source alpha.
+template <class T>
+void blend(T* rgb, const Card& card) {
+  constexpr double scale = sizeof(T) == 2 ? 257 : 1;
+  for (unsigned y = 0; y < card.height(); ++y) {
+    for (unsigned x = 0; x < card.width(); ++x, rgb += 3) {
+      const Rgba over = card.at(x, y);
+      const double alpha = over.a / 255.0;
+      const auto mix = [alpha](T below, std::uint8_t above) { return static_cast<T>(above * scale * alpha + below * (1 - alpha) + 0.5); };
+      rgb[0] = mix(rgb[0], over.r);
+      rgb[1] = mix(rgb[1], over.g);
+      rgb[2] = mix(rgb[2], over.b);
+    }
+  }
+}
+
 class HeadlessDisplay final : public Display {
 public:
   HeadlessDisplay(const Wall& wall, const WallNode& node) : width_(wall.tile_width), height_(wall.tile_height) {
-    // RGB is the largest of the formats.
-    for (const auto& placement : node.tiles) tiles_[placement.tile].pixels.resize(row_bytes(PixelFormat::rgb8, width_) * height_);
+    for (const auto& placement : node.tiles) {
+      Tile& tile = tiles_[placement.tile];
+      tile.facts = facts_of(wall, node, placement);
+      tile.rows.resize(row_bytes(PixelFormat::rgb8, width_) * height_);  // RGB is the largest of the formats
+    }
   }
 
   void upload(TileId id, const AssembledFrame& frame) override {
     Tile& tile = tiles_.at(id);
-    tile.format = frame.format;
     const std::size_t row_size = row_bytes(frame.format, width_);
+    if (tile.format != frame.format) {
+      tile.format = frame.format;
+      for (unsigned row = 0; row < height_; ++row) fill_black(frame.format, width_, tile.rows.data() + row * row_size);
+    }
     for (const auto& band : frame.bands) {
-      std::byte* to = tile.pixels.data() + band.first_row * row_size;
-      if (band.whole) {
-        std::memcpy(to, band.pixels, band.rows * row_size);
-        continue;
-      }
-      for (unsigned row = 0; row < band.rows; ++row)
-        if (band.row_present(row)) std::memcpy(to + row * row_size, band.pixels + row * row_size, row_size);
+      assert(band.first_row + band.rows <= height_);
+      std::byte* to = tile.rows.data() + band.first_row * row_size;
+      for_each_run(band, [&](unsigned row, unsigned rows) { std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size); });
     }
   }
 
-  WallTime swap(TileId) override { return WallClock::now(); }
-  void set_overlay(const TileOverlay&) override {}
+  WallTime swap(TileId id) override {
+    Tile& tile = tiles_.at(id);
+    tile.has_picture = tile.format.has_value();
+    return redraw(id);
+  }
+  WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  void set_overlay(const TileOverlay& overlay) override {
+    if (const auto found = tiles_.find(overlay.tile); found != tiles_.end()) found->second.overlay = overlay;
+  }
   bool poll_events() override { return true; }
   [[nodiscard]] std::string renderer() const override { return {}; }
 
   Picture read_back(TileId id) override {
     const Tile& tile = tiles_.at(id);
-    const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
-    Picture picture{width_, height_, sixteen, std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
-    const std::size_t row_size = row_bytes(tile.format, width_);
-    for (unsigned row = 0; row < height_; ++row) {
-      const std::byte* from = tile.pixels.data() + row * row_size;
-      const std::size_t first = std::size_t{row} * width_ * 3;
-      if (sixteen) row_to_rgb16(tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
-      else row_to_rgb8(tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
-    }
+    if (tile.overlay.pattern != Pattern::none) return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
+    Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
+    if (!tile.overlay.identify) return picture;
+    const Card label = paint_identify_label(tile.facts);
+    if (picture.sixteen_bits) blend(reinterpret_cast<std::uint16_t*>(picture.pixels.data()), label);
+    else blend(reinterpret_cast<std::uint8_t*>(picture.pixels.data()), label);
     return picture;
   }
 
 private:
   struct Tile {
-    std::vector<std::byte> pixels;
-    PixelFormat format = PixelFormat::rgb8;
+    TileFacts facts;
+    std::vector<std::byte> rows;
+    std::optional<PixelFormat> format;
+    bool has_picture = false;  // one was swapped in
+    TileOverlay overlay;
+    WallTime drawn{};
   };
+
+  [[nodiscard]] Picture converted(const Tile& tile) const {
+    const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
+    Picture picture{width_, height_, sixteen, std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
+    const std::size_t row_size = row_bytes(*tile.format, width_);
+    for (unsigned row = 0; row < height_; ++row) {
+      const std::byte* from = tile.rows.data() + row * row_size;
+      const std::size_t first = std::size_t{row} * width_ * 3;
+      if (sixteen) row_to_rgb16(*tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
+      else row_to_rgb8(*tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
+    }
+    return picture;
+  }
+
   unsigned width_;
   unsigned height_;
   std::map<TileId, Tile> tiles_;

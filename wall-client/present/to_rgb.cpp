@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 
@@ -74,6 +73,20 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
     rgb[pixel * 3 + 1] = quantized<std::uint16_t>(g, 65535);
     rgb[pixel * 3 + 2] = quantized<std::uint16_t>(b, 65535);
   });
+}
+
+void fill_black(PixelFormat format, unsigned width, std::byte* row) {
+  constexpr std::array<std::uint8_t, 3> rgb{0, 0, 0};
+  constexpr std::array<std::uint8_t, 4> ycbcr_8{128, 16, 128, 16};
+  constexpr std::array<std::uint8_t, 5> ycbcr_10{512 >> 2, 64 >> 4, (64 & 15) << 4 | 512 >> 6, (512 & 63) << 2 | 64 >> 8, 64 & 255};
+  const auto repeat = [&](const auto& group) {
+    for (std::size_t at = 0; at < row_bytes(format, width); at += group.size()) std::memcpy(row + at, group.data(), group.size());
+  };
+  switch (format) {
+    case PixelFormat::rgb8: return repeat(rgb);
+    case PixelFormat::ycbcr422_8: return repeat(ycbcr_8);
+    case PixelFormat::ycbcr422_10: return repeat(ycbcr_10);
+  }
 }
 
 }  // namespace lw

@@ -1,12 +1,11 @@
-// Pixels of a band as RGB, on the CPU: what a headless node dumps, and what the shaders are tested against. ITU-R BT.709-6,
-// video range; chroma sited on even pixels, odd pixels take the mean of their neighbours (as shaders/ycbcr422_*.frag do).
+// Pixels as RGB, on the CPU: what a headless node dumps, and what the shaders are tested against. ITU-R BT.709-6, video range;
+// chroma sited on even pixels, odd pixels take the mean of their neighbours (as shaders/bt709.glsl does).
 #pragma once
 
 #include "common/pixel/pixel_format.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace lw {
 
@@ -14,5 +13,8 @@ namespace lw {
 void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb);
 // One row to 16 bits per channel; any format.
 void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb);
+
+// One row of black.
+void fill_black(PixelFormat format, unsigned width, std::byte* row);
 
 }  // namespace lw

@@ -1,0 +1,108 @@
+// What a tile shows when rows are missing, and what is drawn over it: headless, so that it runs anywhere. gl_display_test.cpp
+// holds the windows to the same pictures.
+#include "frames.h"
+
+#include "wall-client/present/card_painter.h"
+#include "wall-client/present/display.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+constexpr TileId tile{0, 0};
+
+unsigned red_of_row(const Picture& picture, unsigned row) { return std::to_integer<unsigned>(picture.pixels[std::size_t{row} * picture.width * 3]); }
+
+TestFrame flat(const Wall& wall, unsigned value) {
+  return make_frame(wall, tile, PixelFormat::rgb8, [value](unsigned, std::size_t) { return value; });
+}
+
+}  // namespace
+
+TEST_CASE("rows that did not come keep the picture before") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  const auto before = flat(wall, 10);
+  display->upload(tile, before.frame);
+  auto after = flat(wall, 200);
+  after.lose_row(0, 0);
+  after.lose_row(0, 7);
+  after.lose_row(1, 23);  // the tile's last row
+  display->upload(tile, after.frame);
+  display->swap(tile);
+  const auto picture = display->read_back(tile);
+  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
+}
+
+TEST_CASE("a band that did not come keeps the picture before; without one it is black") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  auto first = flat(wall, 90);
+  first.lose_band(1);
+  display->upload(tile, first.frame);
+  display->swap(tile);
+  auto picture = display->read_back(tile);
+  CHECK(red_of_row(picture, 23) == 90);
+  CHECK(red_of_row(picture, 24) == 0);
+  auto second = flat(wall, 91);
+  second.lose_band(0);
+  display->upload(tile, second.frame);
+  display->swap(tile);
+  picture = display->read_back(tile);
+  CHECK(red_of_row(picture, 23) == 90);
+  CHECK(red_of_row(picture, 24) == 91);
+}
+
+TEST_CASE("a change of format leaves nothing of the old one") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  display->upload(tile, flat(wall, 255).frame);
+  auto frame = make_frame(wall, tile, PixelFormat::ycbcr422_8, [](unsigned, std::size_t i) { return i % 2 == 0 ? 128 : 235; });
+  frame.lose_band(0);
+  display->upload(tile, frame.frame);
+  display->swap(tile);
+  const auto picture = display->read_back(tile);
+  CHECK(red_of_row(picture, 0) == 0);
+  CHECK(red_of_row(picture, 47) == 255);
+}
+
+TEST_CASE("until a frame is swapped in, a tile says that it waits") {
+  const auto wall = small_wall(320, 200);
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  display->redraw(tile);
+  const auto waiting = display->read_back(tile);
+  const auto card = paint_waiting(facts_of(wall, wall.nodes[0], wall.nodes[0].tiles[0]));
+  CHECK(std::to_integer<unsigned>(waiting.pixels[(std::size_t{100} * 320 + 160) * 3]) == card.at(160, 100).r);
+  const auto frame = flat(wall, 77);
+  display->upload(tile, frame.frame);
+  display->redraw(tile);
+  CHECK(display->read_back(tile).pixels == waiting.pixels);
+  display->swap(tile);
+  CHECK(red_of_row(display->read_back(tile), 0) == 77);
+}
+
+TEST_CASE("the identify label lies over the picture, and goes") {
+  const auto wall = small_wall(320, 200);
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  display->upload(tile, flat(wall, 120).frame);
+  display->swap(tile);
+  const auto clean = display->read_back(tile);
+  display->set_overlay({tile, Pattern::none, true});
+  display->redraw(tile);
+  const auto labelled = display->read_back(tile);
+  CHECK(labelled.pixels != clean.pixels);
+  CHECK(std::to_integer<unsigned>(labelled.pixels[(std::size_t{20} * 320 + 20) * 3]) == 120);  // transparent beside the label
+  display->set_overlay({tile, Pattern::none, false});
+  display->redraw(tile);
+  CHECK(display->read_back(tile).pixels == clean.pixels);
+}
+
+TEST_CASE("overlays of other nodes' tiles are ignored") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  display->set_overlay({{9, 9}, Pattern::grid, false});
+  CHECK(display->poll_events());
+}
