@@ -35,15 +35,13 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
 }
 
 Result<void> check_space(const IngestOptions& options, const Wall& wall, PixelFormat format, std::uint64_t frames) {
-  const std::uint64_t needed =
-      row_bytes(format, wall.tile_width) * wall.tile_height * wall.tile_count() * frames / options.out.size();
+  const std::uint64_t needed = row_bytes(format, wall.tile_width) * wall.tile_height * wall.tile_count() * frames / options.out.size();
   for (const auto& directory : options.out) {
     struct statvfs space {};
     if (statvfs(directory.c_str(), &space) != 0) continue;
     const std::uint64_t available = std::uint64_t{space.f_bavail} * space.f_frsize;
     if (available < needed)
-      return Error{fmt::format("{} has {} MiB free, {} frames need {} MiB there", directory.string(), available >> 20U,
-                               frames, (needed >> 20U) + 1),
+      return Error{fmt::format("{} has {} MiB free, {} frames need {} MiB there", directory.string(), available >> 20U, frames, (needed >> 20U) + 1),
                    "free some space, give more directories to --out, or take fewer frames with --frames"};
   }
   return {};
@@ -51,16 +49,13 @@ Result<void> check_space(const IngestOptions& options, const Wall& wall, PixelFo
 
 // Whatever changes the pixels: a partial store is gone on with only if all of it is the same.
 std::string recipe_of(const IngestOptions& options, const Manifest& m, const MediaSource& source) {
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}", source.fingerprint(), static_cast<int>(options.fit),
-                     options.rate, to_text(m.frame_rate), info(m.pixel_format).name, options.frames_max.value_or(0),
-                     m.geometry.columns, m.geometry.rows, m.geometry.tile_width, m.geometry.tile_height,
-                     m.geometry.bezel_x, m.geometry.bezel_y);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}", source.fingerprint(), static_cast<int>(options.fit), options.rate, to_text(m.frame_rate), info(m.pixel_format).name,
+                     options.frames_max.value_or(0), m.geometry.columns, m.geometry.rows, m.geometry.tile_width, m.geometry.tile_height, m.geometry.bezel_x, m.geometry.bezel_y);
 }
 
 class Ingest {
 public:
-  Ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop)
-      : options_(options), wall_(wall), stop_(stop) {}
+  Ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) : options_(options), wall_(wall), stop_(stop) {}
 
   Result<IngestSummary> run() {
     const auto start = std::chrono::steady_clock::now();
@@ -106,10 +101,8 @@ private:
     if (options_.frames_max) total_ = std::min(total_.value_or(UINT32_MAX), *options_.frames_max);
     if (total_)
       if (auto space = check_space(options_, wall_, manifest_.pixel_format, *total_); !space) return space;
-    graph_.emplace(FitGraph::Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
-                   source_->time_base());
-    auto writer =
-        StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite);
+    graph_.emplace(FitGraph::Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion}, source_->time_base());
+    auto writer = StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite);
     if (!writer) return writer.error();
     writer_ = std::move(*writer);
     to_skip_ = writer_->resumed_frames();
@@ -121,9 +114,7 @@ private:
     return {};
   }
 
-  [[nodiscard]] bool enough() const {
-    return stop_ || (options_.frames_max && writer_->frames() >= *options_.frames_max);
-  }
+  [[nodiscard]] bool enough() const { return stop_ || (options_.frames_max && writer_->frames() >= *options_.frames_max); }
 
   Result<void> make_frames() {
     Progress progress("ingest " + manifest_.name, total_, options_.json);
@@ -142,8 +133,7 @@ private:
           continue;
         }
         if (auto written = write(**picture, pixels); !written) return written;
-        progress.update(writer_->frames(), std::uint64_t{pixels.size()} * wall_.tile_count() *
-                                               (writer_->frames() - writer_->resumed_frames()));
+        progress.update(writer_->frames(), std::uint64_t{pixels.size()} * wall_.tile_count() * (writer_->frames() - writer_->resumed_frames()));
       }
     }
     return {};
@@ -176,17 +166,13 @@ std::string default_name(const std::string& input) {
   if (input.starts_with("lavfi:")) stem = input.substr(6, input.find_first_of("=,", 6) - 6);
   std::string name;
   for (const char c : stem)
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.')
-      name += c;
-    else if (!name.empty() && name.back() != '-')
-      name += '-';
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.') name += c;
+    else if (!name.empty() && name.back() != '-') name += '-';
   while (!name.empty() && (name.front() == '.' || name.front() == '-')) name.erase(0, 1);
   while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
   return name.empty() ? "visualization" : name;
 }
 
-Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) {
-  return Ingest(options, wall, stop).run();
-}
+Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) { return Ingest(options, wall, stop).run(); }
 
 }  // namespace lw

@@ -4,9 +4,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sys/statvfs.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -45,26 +45,18 @@ void sync_folder(const fs::path& folder) {
 
 }  // namespace
 
-fs::path StoreWriter::partial(std::size_t stripe) const {
-  return directories_[stripe] / ("." + manifest_.name + ".partial");
-}
+fs::path StoreWriter::partial(std::size_t stripe) const { return directories_[stripe] / ("." + manifest_.name + ".partial"); }
 fs::path StoreWriter::final_folder(std::size_t stripe) const { return directories_[stripe] / manifest_.name; }
 
 Error StoreWriter::disk_error(const fs::path& file, int error) const {
-  if (error != ENOSPC && error != EDQUOT)
-    return {"cannot write " + file.string() + ": " + std::strerror(error),
-            "check the directory's permissions and disk"};
+  if (error != ENOSPC && error != EDQUOT) return {"cannot write " + file.string() + ": " + std::strerror(error), "check the directory's permissions and disk"};
   struct statvfs space {};
   const auto free_bytes = statvfs(file.parent_path().c_str(), &space) == 0 ? space.f_bavail * space.f_frsize : 0;
-  return {fmt::format("the disk of {} is full after {} frames ({} MiB free)", file.parent_path().parent_path().string(),
-                      frames_, free_bytes >> 20U),
-          fmt::format(
-              "a frame needs {} KiB on the wall's disks together: free some space or give more directories to --out",
-              layout_->record_bytes() * tiles_ >> 10U)};
+  return {fmt::format("the disk of {} is full after {} frames ({} MiB free)", file.parent_path().parent_path().string(), frames_, free_bytes >> 20U),
+          fmt::format("a frame needs {} KiB on the wall's disks together: free some space or give more directories to --out", layout_->record_bytes() * tiles_ >> 10U)};
 }
 
-Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest, std::vector<fs::path> directories,
-                                                        const std::string& recipe, bool overwrite) {
+Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest, std::vector<fs::path> directories, const std::string& recipe, bool overwrite) {
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
   writer->directories_ = std::move(directories);
@@ -76,18 +68,13 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
     auto& directory = writer->directories_[i];
     fs::create_directories(directory, error);
     directory = fs::canonical(directory, error);
-    if (error)
-      return Error{"cannot use the directory " + writer->directories_[i].string() + ": " + error.message(),
-                   "correct --out"};
+    if (error) return Error{"cannot use the directory " + writer->directories_[i].string() + ": " + error.message(), "correct --out"};
     writer->manifest_.stripes.push_back(i == 0 ? fs::path(".") : writer->final_folder(i));
-    if (std::find(writer->directories_.begin(), writer->directories_.begin() + static_cast<std::ptrdiff_t>(i),
-                  directory) != writer->directories_.begin() + static_cast<std::ptrdiff_t>(i))
-      return Error{"--out names the directory " + directory.string() + " twice",
-                   "a stripe is a directory on a disk of its own"};
+    if (std::find(writer->directories_.begin(), writer->directories_.begin() + static_cast<std::ptrdiff_t>(i), directory) != writer->directories_.begin() + static_cast<std::ptrdiff_t>(i))
+      return Error{"--out names the directory " + directory.string() + " twice", "a stripe is a directory on a disk of its own"};
     if (fs::exists(writer->final_folder(i), error) && !overwrite) {
       writer->keep_ = true;
-      return Error{writer->final_folder(i).string() + " is there already",
-                   "use --overwrite to replace it or --name to give another name"};
+      return Error{writer->final_folder(i).string() + " is there already", "use --overwrite to replace it or --name to give another name"};
     }
   }
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
@@ -111,8 +98,7 @@ Result<void> StoreWriter::try_resume(const std::string& recipe) {
   std::ifstream in(partial(0) / journal_name);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const auto journal = nlohmann::json::parse(text, nullptr, false);
-  if (journal.is_object() && journal.value("recipe", std::string()) == recipe && journal.contains("frames") &&
-      journal["frames"].is_number_unsigned()) {
+  if (journal.is_object() && journal.value("recipe", std::string()) == recipe && journal.contains("frames") && journal["frames"].is_number_unsigned()) {
     resumed_ = journal["frames"].get<std::uint32_t>();
     return {};
   }
@@ -122,8 +108,7 @@ Result<void> StoreWriter::try_resume(const std::string& recipe) {
     fs::create_directory(partial(stripe), error);
     if (error) {
       keep_ = true;
-      return Error{"cannot write into " + directories_[stripe].string() + ": " + error.message(),
-                   "check its permissions or give another --out"};
+      return Error{"cannot write into " + directories_[stripe].string() + ": " + error.message(), "check its permissions or give another --out"};
     }
   }
   return {};
@@ -132,10 +117,7 @@ Result<void> StoreWriter::try_resume(const std::string& recipe) {
 Result<void> StoreWriter::open_files() {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
     for (unsigned tile = 0; tile < tiles_; ++tile) {
-      const auto file =
-          partial(stripe) /
-          stripe_file("", manifest_, stripe, {tile % manifest_.geometry.columns, tile / manifest_.geometry.columns})
-              .filename();
+      const auto file = partial(stripe) / stripe_file("", manifest_, stripe, {tile % manifest_.geometry.columns, tile / manifest_.geometry.columns}).filename();
       const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
       if (fd < 0) return disk_error(file, errno);
       files_.push_back(fd);
@@ -147,8 +129,7 @@ Result<void> StoreWriter::write_tile(unsigned tile_index, std::span<const std::b
   assert(pixels.size() == layout_->frame_bytes());
   const auto where = layout_->locate(frames_, tile_index);
   std::ranges::copy(pixels, record_.begin());
-  if (const int error = write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0)
-    return disk_error(partial(where.stripe) / "stripe", error);
+  if (const int error = write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0) return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
   return {};
 }
@@ -167,8 +148,7 @@ Result<void> StoreWriter::write_journal() const {
   const auto fresh = partial(0) / "journal.new";
   {
     std::ofstream out(fresh);
-    out << nlohmann::json{{"recipe", recipe_}, {"frames", frames_}}.dump(-1, ' ', false,
-                                                                         nlohmann::json::error_handler_t::replace);
+    out << nlohmann::json{{"recipe", recipe_}, {"frames", frames_}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     out.close();
     if (!out) return disk_error(fresh, ENOSPC);
   }
@@ -179,11 +159,9 @@ Result<void> StoreWriter::write_journal() const {
 
 Result<void> StoreWriter::read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const {
   const auto where = layout_->locate(frame, tile_index);
-  const auto got = pread(files_[where.stripe * tiles_ + tile_index], pixels.data(), layout_->frame_bytes(),
-                         static_cast<off_t>(where.offset));
+  const auto got = pread(files_[where.stripe * tiles_ + tile_index], pixels.data(), layout_->frame_bytes(), static_cast<off_t>(where.offset));
   if (got != static_cast<ssize_t>(layout_->frame_bytes()))
-    return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
-                 "remove that folder and run the command again"};
+    return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()), "remove that folder and run the command again"};
   return {};
 }
 
@@ -193,8 +171,7 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   manifest.frame_count = frames_;
   manifest.checksums = "checksums.npy";
   const StripeLayout whole(manifest);
-  const NpyShape shape{0, manifest.geometry.tile_height, row_bytes(manifest.pixel_format, manifest.geometry.tile_width),
-                       whole.record_bytes() - whole.frame_bytes()};
+  const NpyShape shape{0, manifest.geometry.tile_height, row_bytes(manifest.pixel_format, manifest.geometry.tile_width), whole.record_bytes() - whole.frame_bytes()};
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
     for (unsigned tile = 0; tile < tiles_; ++tile) {
       auto with_count = shape;
@@ -218,9 +195,7 @@ Result<void> StoreWriter::finish(Manifest manifest) {
     sync_folder(partial(stripe));
     fs::remove_all(final_folder(stripe), error);
     fs::rename(partial(stripe), final_folder(stripe), error);
-    if (error)
-      return Error{"cannot rename " + partial(stripe).string() + ": " + error.message(),
-                   "check the directory's permissions"};
+    if (error) return Error{"cannot rename " + partial(stripe).string() + ": " + error.message(), "check the directory's permissions"};
     sync_folder(directories_[stripe]);
   }
   keep_ = true;

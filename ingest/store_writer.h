@@ -1,6 +1,6 @@
-// Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is
-// on the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and
-// goes on from there.
+// Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is on
+// the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and goes on
+// from there.
 #pragma once
 
 #include "common/base/result.h"
@@ -20,12 +20,10 @@ namespace lw {
 
 class StoreWriter {
 public:
-  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being
-  // made from what: a partial store with the same recipe is resumed, one with another is replaced. A store that is
-  // there already is an error unless `overwrite`.
-  static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
-                                                    std::vector<std::filesystem::path> directories,
-                                                    const std::string& recipe, bool overwrite);
+  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being made
+  // from what: a partial store with the same recipe is resumed, one with another is replaced. A store that is there already
+  // is an error unless `overwrite`.
+  static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest, std::vector<std::filesystem::path> directories, const std::string& recipe, bool overwrite);
   ~StoreWriter();
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
@@ -62,13 +60,13 @@ private:
   std::vector<std::filesystem::path> directories_;
   std::unique_ptr<StripeLayout> layout_;
   std::string recipe_;
-  std::vector<int> files_;         // stripe * tiles + tile
-  std::vector<std::byte> record_;  // a tile's frame with its padding
+  std::vector<int> files_;               // stripe * tiles + tile
+  std::vector<std::byte> record_;        // a tile's frame with its padding
   std::vector<std::uint64_t> checksums_;
   std::uint32_t frames_ = 0;
   std::uint32_t resumed_ = 0;
   unsigned tiles_ = 0;
-  bool keep_ = false;  // nothing to remove at the end
+  bool keep_ = false;                    // nothing to remove at the end
 };
 
 }  // namespace lw

@@ -9,7 +9,7 @@
 namespace lw {
 
 struct Verification {
-  std::uint64_t frames = 0;  // of all tiles
+  std::uint64_t frames = 0;   // of all tiles
   std::uint64_t damaged = 0;
   std::uint64_t bytes = 0;
 };
