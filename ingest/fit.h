@@ -1,22 +1,16 @@
-// Brings a source's frames to the wall's picture: size, pixel format and frame rate, by FFmpeg's filters. A source that has
-// the picture's size and format already passes through bit by bit.
+// Brings a source's frames to the wall's picture: size, pixel format and frame rate, by FFmpeg's filters. A source that
+// has the picture's size and format already passes through bit by bit.
 #pragma once
 
 #include "common/base/result.h"
 #include "common/wall/geometry.h"
 #include "ingest/av.h"
+#include "ingest/fit_size.h"
 
 #include <optional>
 #include <string>
 
 namespace lw {
-
-enum class Fit : std::uint8_t {
-  fit,      // as large as it goes, borders black
-  fill,     // covers the picture, what is beyond is cut off
-  stretch,  // to the picture's size, whatever the shape
-  exact,    // pixel for pixel, centred: cut where larger, black where smaller
-};
 
 class FitGraph {
 public:
@@ -38,6 +32,7 @@ public:
 
 private:
   Result<void> build(const AVFrame& first);
+  Result<void> push_prepared(const AVFrame& frame);
   [[nodiscard]] std::string description(const AVFrame& first) const;
 
   Wanted wanted_;

@@ -16,14 +16,16 @@ namespace lw {
 
 struct IngestOptions {
   std::string input;
-  std::vector<std::filesystem::path> out;   // a stripe each
+  std::vector<std::filesystem::path> out;  // a stripe each
   std::string name;
   std::string title;
   std::string description;
   std::vector<std::string> tags;
   Fit fit = Fit::fit;
-  std::string rate = "keep";                // keep, wall, or a frame rate
-  std::optional<PixelFormat> format;        // none: the wall file's
+  std::string rate = "keep";          // keep, wall, or a frame rate
+  std::optional<PixelFormat> format;  // none: the wall file's
+  double start = 0;                   // seconds of the source that are left out
+  std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   bool overwrite = false;
   bool json = false;
@@ -32,14 +34,12 @@ struct IngestOptions {
 struct IngestSummary {
   std::filesystem::path folder;
   std::uint32_t frames = 0;
-  std::uint32_t resumed = 0;      // of those, written by an earlier run
-  std::uint64_t bytes = 0;        // of pixels
+  std::uint32_t resumed = 0;  // of those, written by an earlier run
+  std::uint64_t bytes = 0;    // of pixels
   double seconds = 0;
   bool interrupted = false;
 };
 
-// Name of the visualization that an input gets unless told otherwise.
-std::string default_name(const std::string& input);
 // Ends early, resumable, when `stop` is set.
 Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop);
 

@@ -7,86 +7,24 @@ extern "C" {
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <cmath>
+#include <deque>
+#include <future>
 #include <system_error>
 #include <thread>
+
+#include "ingest/picture_files.h"
+#include "ingest/video_input.h"
 
 namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* not_media = "give a video, a picture, a folder of pictures or lavfi:SOURCE; ffprobe INPUT shows what FFmpeg makes of it";
+constexpr std::string_view test_source = "lavfi:";
 
-// Decodes the best video stream of one FFmpeg input.
-class VideoInput {
-public:
-  static Result<std::unique_ptr<VideoInput>> open(const std::string& url, const AVInputFormat* format, const std::string& shown_name) {
-    auto input = std::make_unique<VideoInput>();
-    input->name_ = shown_name;
-    AVFormatContext* raw = nullptr;
-    if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
-      return Error{"cannot open " + shown_name + ": " + av::words(error), not_media};
-    input->format_.reset(raw);
-    // FFmpeg would draw any text file as a terminal's screen; nobody means that.
-    if (std::string_view(raw->iformat->name) == "tty") return Error{shown_name + " is a text file, not a video or picture", not_media};
-    if (const int error = avformat_find_stream_info(raw, nullptr); error < 0) return Error{"cannot read " + shown_name + ": " + av::words(error), not_media};
-    const AVCodec* codec = nullptr;
-    input->stream_ = av_find_best_stream(raw, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
-    if (input->stream_ < 0 || codec == nullptr) return Error{shown_name + " has no video that FFmpeg can decode", not_media};
-    input->codec_.reset(avcodec_alloc_context3(codec));
-    AVCodecContext& context = *input->codec_;
-    avcodec_parameters_to_context(&context, input->stream().codecpar);
-    if (context.width <= 0 || context.height <= 0) return Error{shown_name + " holds no picture that FFmpeg can decode", not_media};
-    context.thread_count = static_cast<int>(std::thread::hardware_concurrency());
-    context.pkt_timebase = input->stream().time_base;
-    if (const int error = avcodec_open2(&context, codec, nullptr); error < 0) return Error{"cannot decode " + shown_name + ": " + av::words(error), not_media};
-    return input;
-  }
-
-  Result<const AVFrame*> next() {
-    for (;;) {
-      const int error = avcodec_receive_frame(codec_.get(), frame_.get());
-      if (error == AVERROR_EOF) return av::no_frame;
-      if (error == 0) {
-        frame_->pts = frame_->best_effort_timestamp;
-        if (frame_->decode_error_flags != 0) return Error{fmt::format("{}: frame {} is damaged", name_, decoded_), "repair or re-encode the file"};
-        ++decoded_;
-        return frame_.get();
-      }
-      if (error != AVERROR(EAGAIN)) return Error{fmt::format("{}: frame {} cannot be decoded: {}", name_, decoded_, av::words(error)), "repair or re-encode the file"};
-      if (auto fed = feed(); !fed) return fed.error();
-    }
-  }
-
-  [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
-
-private:
-  Result<void> feed() {
-    for (;;) {
-      const int read = av_read_frame(format_.get(), packet_.get());
-      if (read == AVERROR_EOF) {
-        avcodec_send_packet(codec_.get(), nullptr);
-        return {};
-      }
-      if (read < 0) return Error{name_ + " cannot be read on: " + av::words(read), "check the disk, then run the command again"};
-      const bool ours = packet_->stream_index == stream_;
-      const int sent = ours ? avcodec_send_packet(codec_.get(), packet_.get()) : 0;
-      av_packet_unref(packet_.get());
-      if (sent < 0) return Error{fmt::format("{}: frame {} cannot be decoded: {}", name_, decoded_, av::words(sent)), "repair or re-encode the file"};
-      if (ours) return {};
-    }
-  }
-
-  std::string name_;
-  av::Format format_;
-  av::Codec codec_;
-  av::Frame frame_{av_frame_alloc()};
-  av::Packet packet_{av_packet_alloc()};
-  int stream_ = -1;
-  std::uint64_t decoded_ = 0;
-};
+unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 std::string file_fingerprint(const fs::path& file) {
   std::error_code error;
@@ -97,81 +35,78 @@ std::string file_fingerprint(const fs::path& file) {
 
 class VideoSource final : public MediaSource {
 public:
-  VideoSource(std::unique_ptr<VideoInput> input, std::string fingerprint) : input_(std::move(input)), fingerprint_(std::move(fingerprint)) {}
+  VideoSource(std::unique_ptr<VideoInput> input, std::string fingerprint, bool endless = false)
+      : input_(std::move(input)), fingerprint_(std::move(fingerprint)), endless_(endless) {}
 
   Result<const AVFrame*> next() override { return input_->next(); }
+  Result<void> start_at(double seconds, FrameRate /*rate*/) override {
+    start_ = seconds;
+    return input_->start_at(seconds);
+  }
   [[nodiscard]] std::optional<FrameRate> frame_rate() const override {
-    const auto& stream = input_->stream();
-    const auto usable = [](AVRational rate) { return rate.num > 0 && rate.den > 0 && rate.num >= rate.den && rate.num / rate.den <= 240; };
-    const auto rate = usable(stream.avg_frame_rate) ? stream.avg_frame_rate : stream.r_frame_rate;
-    if (!usable(rate)) return std::nullopt;
+    const auto rate = input_->guessed_rate();
+    if (rate.num < rate.den || rate.den <= 0 || rate.num / rate.den > 240) return std::nullopt;
     return FrameRate{rate.num, rate.den};
   }
   [[nodiscard]] AVRational time_base() const override { return input_->stream().time_base; }
   [[nodiscard]] std::optional<std::uint32_t> frame_count() const override {
     const auto& stream = input_->stream();
-    if (stream.nb_frames > 0) return static_cast<std::uint32_t>(stream.nb_frames);
     const auto rate = frame_rate();
-    if (stream.duration <= 0 || !rate) return std::nullopt;
-    return static_cast<std::uint32_t>(static_cast<double>(stream.duration) * av_q2d(stream.time_base) * rate->hertz() + 0.5);
+    double frames = static_cast<double>(stream.nb_frames);
+    if (frames <= 0 && stream.duration > 0 && rate)
+      frames = static_cast<double>(stream.duration) * av_q2d(stream.time_base) * rate->hertz();
+    if (frames <= 0) return std::nullopt;
+    return static_cast<std::uint32_t>(std::max(0.0, frames - start_ * (rate ? rate->hertz() : 0) + 0.5));
   }
+  [[nodiscard]] bool endless() const override { return endless_; }
   [[nodiscard]] std::string fingerprint() const override { return fingerprint_; }
 
 private:
   std::unique_ptr<VideoInput> input_;
   std::string fingerprint_;
+  bool endless_;
+  double start_ = 0;
 };
 
-// "frame9" before "frame10".
-bool natural_less(const std::string& a, const std::string& b) {
-  std::size_t i = 0;
-  std::size_t j = 0;
-  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-  while (i < a.size() && j < b.size()) {
-    if (digit(a[i]) && digit(b[j])) {
-      const auto end_a = std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), digit) - a.begin();
-      const auto end_b = std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), digit) - b.begin();
-      auto x = a.substr(i, static_cast<std::size_t>(end_a) - i);
-      auto y = b.substr(j, static_cast<std::size_t>(end_b) - j);
-      x.erase(0, std::min(x.find_first_not_of('0'), x.size()));
-      y.erase(0, std::min(y.find_first_not_of('0'), y.size()));
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-      i = static_cast<std::size_t>(end_a);
-      j = static_cast<std::size_t>(end_b);
-    } else {
-      if (a[i] != b[j]) return a[i] < b[j];
-      ++i;
-      ++j;
-    }
-  }
-  return a.size() - i < b.size() - j;
+Result<av::Frame> decode_picture(const fs::path& file) {
+  auto input = VideoInput::open(file.string(), nullptr, file.string(), 1);
+  if (!input) return input.error();
+  const auto frame = (*input)->next();
+  if (!frame) return frame.error();
+  if (*frame == nullptr) return Error{file.string() + " holds no picture", "remove it from the sequence"};
+  return (*input)->take();
 }
 
-// Each picture is an input of its own, so that a sequence may mix sizes of headers, profiles and even file types.
+// Each picture is an input of its own, so that a sequence may mix sizes, profiles and even file types. As many as there
+// are cores, but at most eight, are decoded ahead.
 class PictureSource final : public MediaSource {
 public:
   explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
 
   Result<const AVFrame*> next() override {
-    if (index_ == files_.size()) return av::no_frame;
-    const auto& file = files_[index_];
-    auto input = VideoInput::open(file.string(), nullptr, file.string());
-    if (!input) return input.error();
-    current_ = std::move(*input);
-    auto frame = current_->next();
-    if (!frame) return frame;
-    if (*frame == nullptr) return Error{file.string() + " holds no picture", "remove it from the sequence"};
-    const_cast<AVFrame*>(*frame)->pts = static_cast<std::int64_t>(index_++);
-    return frame;
+    const std::size_t ahead = std::min(cores(), 8U);
+    while (decoding_.size() < ahead && to_decode_ < files_.size())
+      decoding_.push_back(std::async(std::launch::async, decode_picture, files_[to_decode_++]));
+    if (decoding_.empty()) return av::no_frame;
+    auto frame = decoding_.front().get();
+    decoding_.pop_front();
+    if (!frame) return frame.error();
+    current_ = std::move(*frame);
+    current_->pts = pts_++;
+    return current_.get();
+  }
+  Result<void> start_at(double seconds, FrameRate rate) override {
+    return skip(static_cast<std::uint32_t>(std::lround(seconds * rate.hertz())));
   }
   Result<void> skip(std::uint32_t frames) override {
-    index_ = std::min<std::size_t>(index_ + frames, files_.size());
+    to_decode_ = std::min<std::size_t>(to_decode_ + frames, files_.size());
     return {};
   }
   [[nodiscard]] std::optional<FrameRate> frame_rate() const override { return std::nullopt; }
   [[nodiscard]] AVRational time_base() const override { return {1, 1}; }
-  [[nodiscard]] std::optional<std::uint32_t> frame_count() const override { return static_cast<std::uint32_t>(files_.size()); }
+  [[nodiscard]] std::optional<std::uint32_t> frame_count() const override {
+    return static_cast<std::uint32_t>(files_.size() - to_decode_ + decoding_.size());
+  }
   [[nodiscard]] std::string fingerprint() const override {
     std::string text;
     for (const auto& file : files_) text += file_fingerprint(file) + "\n";
@@ -180,39 +115,30 @@ public:
 
 private:
   std::vector<fs::path> files_;
-  std::size_t index_ = 0;
-  std::unique_ptr<VideoInput> current_;
+  std::size_t to_decode_ = 0;
+  std::deque<std::future<Result<av::Frame>>> decoding_;
+  av::Frame current_;
+  std::int64_t pts_ = 0;
 };
 
-bool is_picture(const fs::path& file) {
-  static constexpr std::array<std::string_view, 13> extensions{".png", ".jpg", ".jpeg", ".tif", ".tiff", ".exr", ".dpx", ".ppm", ".pgm", ".bmp", ".tga", ".webp", ".hdr"};
-  auto extension = file.extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(extensions, extension) != extensions.end();
+Result<std::unique_ptr<MediaSource>> open_pictures(Result<std::vector<fs::path>> files) {
+  if (!files) return files.error();
+  return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*files)));
 }
 
-Result<std::vector<fs::path>> pictures_in(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.is_regular_file(error) && is_picture(entry.path())) files.push_back(entry.path());
-  if (error) return Error{"cannot read the folder " + folder.string() + ": " + error.message(), "check its permissions"};
-  if (files.empty()) return Error{"the folder " + folder.string() + " has no pictures", "give one with PNG, JPEG, TIFF, EXR, DPX or PPM files"};
-  std::ranges::sort(files, [](const fs::path& a, const fs::path& b) { return natural_less(a.filename().string(), b.filename().string()); });
-  return files;
+// FFmpeg does not say whether a test source ends; its description does.
+bool has_end(const std::string& description) {
+  for (const char* word : {"duration=", ":d=", "=d=", "trim", "movie"})
+    if (description.find(word) != std::string::npos) return true;
+  return false;
 }
 
-// "shot-%05d.png": the files from the first number below 10,000 that exists, without a gap.
-Result<std::vector<fs::path>> numbered_pictures(const std::string& pattern) {
-  std::vector<fs::path> files;
-  std::array<char, 4096> name{};
-  for (int number = 0; number < 10'000'000; ++number) {
-    if (av_get_frame_filename(name.data(), name.size(), pattern.c_str(), number) < 0) return Error{"'" + pattern + "' is no numbered pattern", "write one like shot-%05d.png"};
-    if (fs::exists(name.data())) files.emplace_back(name.data());
-    else if (!files.empty() || number > 10'000) break;
-  }
-  if (files.empty()) return Error{"no file matches " + pattern, "check the folder and the number of digits"};
-  return files;
+Result<std::unique_ptr<MediaSource>> open_test_source(const std::string& input) {
+  avdevice_register_all();
+  const auto description = input.substr(test_source.size());
+  auto video = VideoInput::open(description, av_find_input_format("lavfi"), input, cores());
+  if (!video) return video.error();
+  return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), input, !has_end(description)));
 }
 
 }  // namespace
@@ -228,25 +154,43 @@ Result<void> MediaSource::skip(std::uint32_t frames) {
 
 Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input) {
   av_log_set_level(AV_LOG_QUIET);  // what goes wrong is said in our one line
+  if (input.starts_with(test_source)) return open_test_source(input);
   std::error_code error;
-  const auto pictures = [](Result<std::vector<fs::path>> files) -> Result<std::unique_ptr<MediaSource>> {
-    if (!files) return files.error();
-    return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*files)));
-  };
-  if (fs::is_directory(input, error)) return pictures(pictures_in(input));
-  constexpr std::string_view test_source = "lavfi:";
-  if (input.starts_with(test_source)) {
-    avdevice_register_all();
-    auto video = VideoInput::open(input.substr(test_source.size()), av_find_input_format("lavfi"), input);
-    if (!video) return video.error();
-    return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), input));
+  if (fs::is_directory(input, error)) return open_pictures(pictures_in(input));
+  if (!fs::exists(input, error)) {
+    if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input));
+    if (input.find_first_of("*?[") != std::string::npos) return open_pictures(matching_pictures(input));
+    if (input.find("://") == std::string::npos) return Error{"there is no file " + input, "check the name"};
   }
-  if (!fs::exists(input, error) && input.find('%') != std::string::npos) return pictures(numbered_pictures(input));
-  if (!fs::exists(input, error) && input.find("://") == std::string::npos) return Error{"there is no file " + input, "check the name"};
-  if (is_picture(input)) return pictures(std::vector<fs::path>{input});
-  auto video = VideoInput::open(input, nullptr, input);
+  if (is_picture(input)) return open_pictures(std::vector<fs::path>{input});
+  auto video = VideoInput::open(input, nullptr, input, std::min(cores(), 16U));
   if (!video) return video.error();
   return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), file_fingerprint(input)));
+}
+
+std::string default_name(const std::string& input) {
+  std::string stem;
+  if (input.starts_with(test_source)) {
+    const auto description = input.substr(test_source.size());
+    stem = description.substr(0, description.find_first_of("=,"));
+  } else {
+    auto path = fs::path(input).lexically_normal();
+    if (!path.has_filename() || path.filename().string().find_first_of("%*?[") != std::string::npos) {
+      path = path.parent_path();  // a sequence is named after its folder
+      stem = path.filename().string();
+    } else {
+      stem = path.stem().string();
+    }
+  }
+  std::string name;
+  for (const char c : stem)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.')
+      name += c;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  while (!name.empty() && (name.front() == '.' || name.front() == '-')) name.erase(0, 1);
+  while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
+  return name.empty() ? "visualization" : name;
 }
 
 }  // namespace lw

@@ -1,6 +1,7 @@
 #include "ingest/pictures.h"
 
 #include "ingest/av.h"
+#include "ingest/pixel_groups.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,17 +11,6 @@
 
 namespace lw {
 namespace {
-
-// A 10-bit pixel group as FFmpeg's planar values, and everything else as FFmpeg has it anyway.
-void unpack_row_10(const std::byte* groups, unsigned width, std::uint16_t* luma, std::uint16_t* cb, std::uint16_t* cr) {
-  const auto b = [&](unsigned group, int i) { return std::to_integer<unsigned>(groups[group * 5 + static_cast<unsigned>(i)]); };
-  for (unsigned g = 0; g < width / 2; ++g) {
-    cb[g] = static_cast<std::uint16_t>(b(g, 0) << 2U | b(g, 1) >> 6U);
-    luma[g * 2] = static_cast<std::uint16_t>((b(g, 1) & 63U) << 4U | b(g, 2) >> 4U);
-    cr[g] = static_cast<std::uint16_t>((b(g, 2) & 15U) << 6U | b(g, 3) >> 2U);
-    luma[g * 2 + 1] = static_cast<std::uint16_t>((b(g, 3) & 3U) << 8U | b(g, 4));
-  }
-}
 
 AVPixelFormat source_format(PixelFormat format) {
   if (format == PixelFormat::ycbcr422_10) return AV_PIX_FMT_YUV422P10;
@@ -37,30 +27,38 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
 }
 
 // Scales one tile into its place of a small JPEG-coloured picture.
-void scale_tile(const std::vector<std::byte>& pixels, const Manifest& m, AVFrame& small, unsigned x, unsigned y, unsigned width, unsigned height) {
+void scale_tile(const std::vector<std::byte>& pixels, const Manifest& m, AVFrame& small, unsigned x, unsigned y,
+                unsigned width, unsigned height) {
   auto tile = new_frame(source_format(m.pixel_format), m.geometry.tile_width, m.geometry.tile_height);
   const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
   for (unsigned row = 0; row < m.geometry.tile_height; ++row) {
     const std::byte* from = pixels.data() + row * row_size;
-    const auto line = [&](int plane) { return tile->data[plane] + static_cast<std::ptrdiff_t>(row) * tile->linesize[plane]; };
+    const auto line = [&](int plane) {
+      return tile->data[plane] + static_cast<std::ptrdiff_t>(row) * tile->linesize[plane];
+    };
     if (m.pixel_format == PixelFormat::ycbcr422_10)
-      unpack_row_10(from, m.geometry.tile_width, reinterpret_cast<std::uint16_t*>(line(0)), reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
+      unpack_groups_10(from, m.geometry.tile_width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
+                       reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
     else
       std::memcpy(line(0), from, row_size);
   }
-  SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format), static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
+  SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format),
+                                      static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
                                       SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nullptr, nullptr, nullptr);
   if (scaler == nullptr) return;
   const int* bt709 = sws_getCoefficients(SWS_CS_ITU709);
   sws_setColorspaceDetails(scaler, bt709, 0, bt709, 1, 0, 1 << 16, 1 << 16);
-  std::uint8_t* to[4] = {small.data[0] + static_cast<std::ptrdiff_t>(y) * small.linesize[0] + static_cast<std::ptrdiff_t>(x) * 3, nullptr, nullptr, nullptr};
+  std::uint8_t* to[4] = {
+      small.data[0] + static_cast<std::ptrdiff_t>(y) * small.linesize[0] + static_cast<std::ptrdiff_t>(x) * 3, nullptr,
+      nullptr, nullptr};
   const int stride[4] = {small.linesize[0], 0, 0, 0};
   sws_scale(scaler, tile->data, tile->linesize, 0, tile->height, to, stride);
   sws_freeContext(scaler);
 }
 
 // A small RGB picture of a frame, drawn at `left` of `small`, which is `width` wide there.
-Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small, unsigned left, unsigned width) {
+Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small, unsigned left,
+                        unsigned width) {
   const auto& g = m.geometry;
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
   std::vector<std::byte> pixels(store.frame_bytes());
@@ -68,11 +66,14 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
     if (auto read = store.read_tile(frame, tile, pixels); !read) return read;
     const unsigned column = tile % g.columns;
     const unsigned row = tile / g.columns;
-    const auto place = [&](unsigned index, unsigned size, unsigned bezel) { return static_cast<unsigned>(index * (size + bezel) * scale); };
+    const auto place = [&](unsigned index, unsigned size, unsigned bezel) {
+      return static_cast<unsigned>(index * (size + bezel) * scale);
+    };
     const unsigned x = place(column, g.tile_width, g.bezel_x);
     const unsigned y = place(row, g.tile_height, g.bezel_y);
     const unsigned w = std::min(std::max(1U, static_cast<unsigned>(g.tile_width * scale + 0.5)), width - x);
-    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(g.tile_height * scale + 0.5)), static_cast<unsigned>(small.height) - y);
+    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(g.tile_height * scale + 0.5)),
+                                static_cast<unsigned>(small.height) - y);
     scale_tile(pixels, m, small, left + x, y, w, h);
   }
   return {};
@@ -81,7 +82,8 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
 Result<void> write_jpeg(const AVFrame& rgb, const std::filesystem::path& file) {
   const Error failed{"cannot write " + file.string(), "free some space on the disk"};
   auto yuv = new_frame(AV_PIX_FMT_YUVJ444P, static_cast<unsigned>(rgb.width), static_cast<unsigned>(rgb.height));
-  SwsContext* scaler = sws_getContext(rgb.width, rgb.height, AV_PIX_FMT_RGB24, rgb.width, rgb.height, AV_PIX_FMT_YUVJ444P, SWS_ACCURATE_RND, nullptr, nullptr, nullptr);
+  SwsContext* scaler = sws_getContext(rgb.width, rgb.height, AV_PIX_FMT_RGB24, rgb.width, rgb.height,
+                                      AV_PIX_FMT_YUVJ444P, SWS_ACCURATE_RND, nullptr, nullptr, nullptr);
   if (scaler == nullptr) return failed;
   const int* bt601 = sws_getCoefficients(SWS_CS_ITU601);  // what JPEG (JFIF) means
   sws_setColorspaceDetails(scaler, bt601, 1, bt601, 1, 0, 1 << 16, 1 << 16);
@@ -97,7 +99,8 @@ Result<void> write_jpeg(const AVFrame& rgb, const std::filesystem::path& file) {
   encoder->global_quality = 4 * FF_QP2LAMBDA;
   yuv->quality = encoder->global_quality;
   av::Packet packet(av_packet_alloc());
-  if (codec == nullptr || avcodec_open2(encoder.get(), codec, nullptr) < 0 || avcodec_send_frame(encoder.get(), yuv.get()) < 0 || avcodec_receive_packet(encoder.get(), packet.get()) < 0)
+  if (codec == nullptr || avcodec_open2(encoder.get(), codec, nullptr) < 0 ||
+      avcodec_send_frame(encoder.get(), yuv.get()) < 0 || avcodec_receive_packet(encoder.get(), packet.get()) < 0)
     return failed;
   std::ofstream out(file, std::ios::binary);
   out.write(reinterpret_cast<const char*>(packet->data), packet->size);
@@ -127,7 +130,8 @@ Result<void> write_pictures(const StoreWriter& store, Manifest& manifest) {
   auto [strip, thumbnail_width] = picture(count, thumbnail_width_max);
   for (unsigned i = 0; i < count; ++i) {
     const auto frame = static_cast<std::uint32_t>(std::uint64_t{i} * store.frames() / count);
-    if (auto drawn = draw_frame(store, manifest, frame, *strip, i * thumbnail_width, thumbnail_width); !drawn) return drawn;
+    if (auto drawn = draw_frame(store, manifest, frame, *strip, i * thumbnail_width, thumbnail_width); !drawn)
+      return drawn;
   }
   manifest.thumbnails = "thumbnails.jpg";
   manifest.thumbnail_count = count;

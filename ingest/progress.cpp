@@ -13,10 +13,13 @@ constexpr int bar_width = 30;
 
 }  // namespace
 
-Progress::Progress(std::string what, std::optional<std::uint64_t> total, bool json)
+Progress::Progress(std::string what, std::optional<std::uint64_t> total, std::uint64_t done, bool json)
     : what_(std::move(what)),
       total_(total),
-      style_(json ? Style::json : isatty(STDERR_FILENO) != 0 ? Style::bar : Style::lines),
+      before_(done),
+      style_(json                         ? Style::json
+             : isatty(STDERR_FILENO) != 0 ? Style::bar
+                                          : Style::lines),
       start_(std::chrono::steady_clock::now()),
       next_(start_ + (style_ == Style::bar ? std::chrono::milliseconds{100} : std::chrono::milliseconds{2000})) {}
 
@@ -28,16 +31,19 @@ void Progress::update(std::uint64_t frames, std::uint64_t bytes) {
   const auto now = std::chrono::steady_clock::now();
   const bool last = total_ && frames == *total_;
   if (now < next_ && !(last && style_ == Style::bar)) return;
-  next_ = now + (style_ == Style::bar ? std::chrono::milliseconds{100} : style_ == Style::json ? std::chrono::milliseconds{500} : std::chrono::milliseconds{2000});
+  next_ = now + (style_ == Style::bar    ? std::chrono::milliseconds{100}
+                 : style_ == Style::json ? std::chrono::milliseconds{500}
+                                         : std::chrono::milliseconds{2000});
   shown_ = true;
   show(frames, bytes, std::chrono::duration<double>(now - start_).count());
 }
 
 void Progress::show(std::uint64_t frames, std::uint64_t bytes, double seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(frames) / seconds : 0;
+  const double rate = seconds > 0 ? static_cast<double>(frames - before_) / seconds : 0;
   const double megabytes = seconds > 0 ? static_cast<double>(bytes) / 1e6 / seconds : 0;
   if (style_ == Style::json) {
-    std::printf("{\"event\":\"progress\",\"frames\":%llu,\"frames_per_s\":%.2f,\"mb_per_s\":%.1f%s}\n", static_cast<unsigned long long>(frames), rate, megabytes,
+    std::printf("{\"event\":\"progress\",\"frames\":%llu,\"frames_per_s\":%.2f,\"mb_per_s\":%.1f%s}\n",
+                static_cast<unsigned long long>(frames), rate, megabytes,
                 total_ ? fmt::format(",\"frames_total\":{}", *total_).c_str() : "");
     std::fflush(stdout);
     return;
@@ -45,15 +51,19 @@ void Progress::show(std::uint64_t frames, std::uint64_t bytes, double seconds) {
   std::string text = fmt::format("{} frames, {:.1f} frame/s, {:.0f} MB/s", frames, rate, megabytes);
   if (total_ && *total_ > 0) {
     const double done = std::min(1.0, static_cast<double>(frames) / static_cast<double>(*total_));
-    const auto left = rate > 0 ? static_cast<std::uint64_t>(static_cast<double>(*total_ - std::min(frames, *total_)) / rate) : 0;
-    text = fmt::format("{:3.0f} %  {} of {} frames, {:.1f} frame/s, {:.0f} MB/s, {}:{:02} left", done * 100, frames, *total_, rate, megabytes, left / 60, left % 60);
+    const auto left =
+        rate > 0 ? static_cast<std::uint64_t>(static_cast<double>(*total_ - std::min(frames, *total_)) / rate) : 0;
+    text = fmt::format("{:3.0f} %  {} of {} frames, {:.1f} frame/s, {:.0f} MB/s, {}:{:02} left", done * 100, frames,
+                       *total_, rate, megabytes, left / 60, left % 60);
     if (style_ == Style::bar) {
       const int full = static_cast<int>(done * bar_width);
       text = fmt::format("[{:=<{}}{: <{}}] ", "", full, "", bar_width - full) + text;
     }
   }
-  if (style_ == Style::bar) std::fprintf(stderr, "\r%s: %s\x1b[K", what_.c_str(), text.c_str());
-  else std::fprintf(stderr, "%s: %s\n", what_.c_str(), text.c_str());
+  if (style_ == Style::bar)
+    std::fprintf(stderr, "\r%s: %s\x1b[K", what_.c_str(), text.c_str());
+  else
+    std::fprintf(stderr, "%s: %s\n", what_.c_str(), text.c_str());
 }
 
 }  // namespace lw

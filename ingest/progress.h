@@ -12,7 +12,8 @@ class Progress {
 public:
   enum class Style : std::uint8_t { bar, lines, json };
   // `total` frames, where known.
-  Progress(std::string what, std::optional<std::uint64_t> total, bool json);
+  // `done` of them by an earlier run: they count for the part that is done, not for the rate.
+  Progress(std::string what, std::optional<std::uint64_t> total, std::uint64_t done, bool json);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -24,6 +25,7 @@ private:
 
   std::string what_;
   std::optional<std::uint64_t> total_;
+  std::uint64_t before_;
   Style style_;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point next_;

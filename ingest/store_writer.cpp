@@ -1,11 +1,9 @@
 #include "ingest/store_writer.h"
 
-#include "common/store/npy_header.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <sys/statvfs.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,103 +11,114 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <system_error>
+
+#include "common/store/npy_header.h"
+#include "ingest/disk.h"
+#include "ingest/publish.h"
 
 namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uint32_t frames_per_journal = 16;
-constexpr const char* journal_name = "journal.json";
-
-// The whole of `bytes` at `offset`; an errno, or 0.
-int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const auto written = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-    offset += static_cast<std::uint64_t>(written);
-  }
-  return 0;
-}
-
-// A rename or a new file is on the disk only when its folder is.
-void sync_folder(const fs::path& folder) {
-  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
-}
+constexpr std::chrono::seconds journal_interval{1};
+constexpr std::uint64_t small_files_bytes = 1'000'000;  // poster, thumbnails, manifest
 
 }  // namespace
 
-fs::path StoreWriter::partial(std::size_t stripe) const { return directories_[stripe] / ("." + manifest_.name + ".partial"); }
+fs::path StoreWriter::partial(std::size_t stripe) const {
+  return directories_[stripe] / ("." + manifest_.name + ".partial");
+}
 fs::path StoreWriter::final_folder(std::size_t stripe) const { return directories_[stripe] / manifest_.name; }
 
 Error StoreWriter::disk_error(const fs::path& file, int error) const {
-  if (error != ENOSPC && error != EDQUOT) return {"cannot write " + file.string() + ": " + std::strerror(error), "check the directory's permissions and disk"};
-  struct statvfs space {};
-  const auto free_bytes = statvfs(file.parent_path().c_str(), &space) == 0 ? space.f_bavail * space.f_frsize : 0;
-  return {fmt::format("the disk of {} is full after {} frames ({} MiB free)", file.parent_path().parent_path().string(), frames_, free_bytes >> 20U),
-          fmt::format("a frame needs {} KiB on the wall's disks together: free some space or give more directories to --out", layout_->record_bytes() * tiles_ >> 10U)};
+  const auto directory = file.parent_path().parent_path();
+  if (error != ENOSPC && error != EDQUOT)
+    return {"cannot write " + file.string() + ": " + std::strerror(error),
+            "check the directory's permissions and limits"};
+  return {fmt::format("the disk of {} is full after {} frames: a frame needs {} over all stripes, {} are free",
+                      directory.string(), frames_, disk::size_text(std::uint64_t{layout_->record_bytes()} * tiles_),
+                      disk::size_text(disk::free_bytes(directory))),
+          "free some space, give directories on other disks to --out, or take fewer frames with --frames"};
 }
 
-Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest, std::vector<fs::path> directories, const std::string& recipe, bool overwrite) {
+Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest, std::vector<fs::path> directories,
+                                                        const std::string& recipe, bool overwrite) {
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
-  writer->directories_ = std::move(directories);
+  writer->overwrite_ = overwrite;
   writer->tiles_ = manifest.geometry.columns * manifest.geometry.rows;
-  // Stripe 0 lies in the visualization's own folder; the others are named by their full path.
-  writer->manifest_.stripes.clear();
-  for (std::size_t i = 0; i < writer->directories_.size(); ++i) {
-    std::error_code error;
-    auto& directory = writer->directories_[i];
-    fs::create_directories(directory, error);
-    directory = fs::canonical(directory, error);
-    if (error) return Error{"cannot use the directory " + writer->directories_[i].string() + ": " + error.message(), "correct --out"};
-    writer->manifest_.stripes.push_back(i == 0 ? fs::path(".") : writer->final_folder(i));
-    if (std::find(writer->directories_.begin(), writer->directories_.begin() + static_cast<std::ptrdiff_t>(i), directory) != writer->directories_.begin() + static_cast<std::ptrdiff_t>(i))
-      return Error{"--out names the directory " + directory.string() + " twice", "a stripe is a directory on a disk of its own"};
-    if (fs::exists(writer->final_folder(i), error) && !overwrite) {
-      writer->keep_ = true;
-      return Error{writer->final_folder(i).string() + " is there already", "use --overwrite to replace it or --name to give another name"};
-    }
-  }
+  if (auto used = writer->use_directories(std::move(directories)); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
-  writer->recipe_ = recipe;
   writer->record_.resize(writer->layout_->record_bytes());
-  if (auto resumed = writer->try_resume(recipe); !resumed) return resumed.error();
+  auto whole_recipe = recipe;
+  for (const auto& directory : writer->directories_) whole_recipe += "|" + directory.string();
+  writer->journal_.emplace(writer->partial(0), whole_recipe, writer->tiles_);
+  if (auto taken = writer->take_partial(); !taken) return taken.error();
+  if (auto started = writer->start_or_resume(); !started) return started.error();
   if (auto opened = writer->open_files(); !opened) return opened.error();
-  // The checksums of what is there already are made anew: that also shows that it can be read.
-  std::vector<std::byte> pixels(writer->layout_->frame_bytes());
-  const auto there = writer->resumed_;
-  for (std::uint32_t frame = 0; frame < there; ++frame)
-    for (unsigned tile = 0; tile < writer->tiles_; ++tile) {
-      if (auto read = writer->read_tile(frame, tile, pixels); !read) return read.error();
-      writer->checksums_.push_back(checksum(pixels));
-    }
-  writer->frames_ = there;
+  if (auto whole = writer->check_resumed(); !whole) return whole.error();
+  writer->journal_due_ = std::chrono::steady_clock::now() + journal_interval;
   return writer;
 }
 
-Result<void> StoreWriter::try_resume(const std::string& recipe) {
-  std::ifstream in(partial(0) / journal_name);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto journal = nlohmann::json::parse(text, nullptr, false);
-  if (journal.is_object() && journal.value("recipe", std::string()) == recipe && journal.contains("frames") && journal["frames"].is_number_unsigned()) {
-    resumed_ = journal["frames"].get<std::uint32_t>();
+// Stripe 0 lies in the visualization's own folder; the others are named by their full path.
+Result<void> StoreWriter::use_directories(std::vector<fs::path> directories) {
+  for (auto& directory : directories) {
+    std::error_code error;
+    fs::create_directories(directory, error);
+    const auto path = fs::canonical(directory, error);
+    if (error) return Error{"cannot use the directory " + directory.string() + ": " + error.message(), "correct --out"};
+    if (std::ranges::find(directories_, path) != directories_.end())
+      return Error{"--out names the directory " + path.string() + " twice",
+                   "a stripe is a directory on a disk of its own"};
+    directories_.push_back(path);
+    const auto stripe = directories_.size() - 1;
+    manifest_.stripes.push_back(stripe == 0 ? fs::path(".") : final_folder(stripe));
+    if (auto place = check_place(stripe); !place) return place;
+  }
+  return {};
+}
+
+Result<void> StoreWriter::check_place(std::size_t stripe) const {
+  const auto folder = final_folder(stripe);
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(folder, error))) return {};
+  if (overwrite_) return can_replace(folder);
+  return Error{folder.string() + " is there already", "use --overwrite to replace it or --name to give another name"};
+}
+
+Result<void> StoreWriter::take_partial() {
+  std::error_code error;
+  const auto folder = partial(0);
+  fs::create_directory(folder, error);
+  lock_ = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0)
+    return Error{
+        "cannot write into " + directories_[0].string() + ": " + (error ? error.message() : std::strerror(errno)),
+        "check its permissions or give another --out"};
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    return Error{"another wall-ingest is writing " + final_folder(0).string(),
+                 "wait for it or use --name to give another name"};
+  return {};
+}
+
+Result<void> StoreWriter::start_or_resume() {
+  if (auto checksums = journal_->resume()) {
+    checksums_ = std::move(*checksums);
+    frames_ = resumed_ = static_cast<std::uint32_t>(checksums_.size() / tiles_);
     return {};
   }
+  ours_ = true;
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) {
     std::error_code error;
-    fs::remove_all(partial(stripe), error);
     fs::create_directory(partial(stripe), error);
-    if (error) {
-      keep_ = true;
-      return Error{"cannot write into " + directories_[stripe].string() + ": " + error.message(), "check its permissions or give another --out"};
-    }
+    // The folder itself stays: the lock is on it.
+    if (!error)
+      for (const auto& entry : fs::directory_iterator(partial(stripe), error)) fs::remove_all(entry.path(), error);
+    if (error)
+      return Error{"cannot write into " + directories_[stripe].string() + ": " + error.message(),
+                   "check its permissions or give another --out"};
   }
   return {};
 }
@@ -117,51 +126,101 @@ Result<void> StoreWriter::try_resume(const std::string& recipe) {
 Result<void> StoreWriter::open_files() {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
     for (unsigned tile = 0; tile < tiles_; ++tile) {
-      const auto file = partial(stripe) / stripe_file("", manifest_, stripe, {tile % manifest_.geometry.columns, tile / manifest_.geometry.columns}).filename();
+      const TileId id{tile % manifest_.geometry.columns, tile / manifest_.geometry.columns};
+      const auto file = partial(stripe) / stripe_file("", manifest_, stripe, id).filename();
       const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
       if (fd < 0) return disk_error(file, errno);
       files_.push_back(fd);
     }
+  ours_ = true;
   return {};
+}
+
+// The files hold every frame that the journal names.
+Result<void> StoreWriter::check_resumed() const {
+  auto there = manifest_;
+  there.frame_count = frames_;
+  const StripeLayout layout(there);
+  for (unsigned i = 0; i < files_.size(); ++i) {
+    struct stat status {};
+    const bool known = fstat(files_[i], &status) == 0;
+    const bool any = layout.records_in(i / tiles_, i % tiles_) > 0;
+    if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, i % tiles_)))
+      return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and is removed",
+                   "run the command again to begin anew"};
+  }
+  return {};
+}
+
+Result<void> StoreWriter::check_space(std::uint32_t frames) {
+  auto whole = manifest_;
+  whole.frame_count = frames;
+  const StripeLayout layout(whole);
+  std::vector<disk::Demand> demands;
+  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
+    std::uint64_t needed = stripe == 0 ? small_files_bytes + std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]) : 0;
+    std::uint64_t there = 0;
+    for (unsigned tile = 0; tile < tiles_; ++tile) {
+      struct stat status {};
+      needed += layout.file_bytes(stripe, tile);
+      if (fstat(files_[stripe * tiles_ + tile], &status) == 0)
+        there += static_cast<std::uint64_t>(status.st_blocks) * 512;
+    }
+    demands.push_back({directories_[stripe], needed - std::min(needed, there)});
+  }
+  auto enough = disk::check_space(demands);
+  if (!enough && resumed_ > 0) ours_ = false;  // with more space the next run goes on
+  return enough;
 }
 
 Result<void> StoreWriter::write_tile(unsigned tile_index, std::span<const std::byte> pixels) {
   assert(pixels.size() == layout_->frame_bytes());
   const auto where = layout_->locate(frames_, tile_index);
   std::ranges::copy(pixels, record_.begin());
-  if (const int error = write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0) return disk_error(partial(where.stripe) / "stripe", error);
+  if (const int error = disk::write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0)
+    return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
   return {};
 }
 
 Result<void> StoreWriter::end_frame() {
   ++frames_;
-  if (frames_ % frames_per_journal != 0) return {};
-  return write_journal();
+  const auto now = std::chrono::steady_clock::now();
+  if (now < journal_due_) return {};
+  auto written = write_journal();
+  journal_due_ = std::chrono::steady_clock::now() + journal_interval;
+  return written;
 }
 
-// The journal never names a frame that is not on the disks.
-Result<void> StoreWriter::write_journal() const {
-  for (const int fd : files_)
-    if (fdatasync(fd) != 0) return disk_error(partial(0) / "stripe", errno);
-  const auto file = partial(0) / journal_name;
-  const auto fresh = partial(0) / "journal.new";
-  {
-    std::ofstream out(fresh);
-    out << nlohmann::json{{"recipe", recipe_}, {"frames", frames_}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    out.close();
-    if (!out) return disk_error(fresh, ENOSPC);
-  }
-  std::error_code error;
-  fs::rename(fresh, file, error);
-  return {};
+Result<void> StoreWriter::write_journal() {
+  for (unsigned i = 0; i < files_.size(); ++i)
+    if (fdatasync(files_[i]) != 0) return disk_error(partial(i / tiles_) / "stripe", errno);
+  return journal_->record(checksums_);
 }
 
 Result<void> StoreWriter::read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const {
   const auto where = layout_->locate(frame, tile_index);
-  const auto got = pread(files_[where.stripe * tiles_ + tile_index], pixels.data(), layout_->frame_bytes(), static_cast<off_t>(where.offset));
+  const auto got = pread(files_[where.stripe * tiles_ + tile_index], pixels.data(), layout_->frame_bytes(),
+                         static_cast<off_t>(where.offset));
   if (got != static_cast<ssize_t>(layout_->frame_bytes()))
-    return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()), "remove that folder and run the command again"};
+    return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
+                 "check the disk, then run the command again"};
+  return {};
+}
+
+Result<void> StoreWriter::write_headers(const Manifest& manifest) {
+  const StripeLayout layout(manifest);
+  NpyShape shape{0, manifest.geometry.tile_height, row_bytes(manifest.pixel_format, manifest.geometry.tile_width),
+                 layout.record_bytes() - layout.frame_bytes()};
+  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
+    for (unsigned tile = 0; tile < tiles_; ++tile) {
+      shape.records = layout.records_in(stripe, tile);
+      const auto header = npy_header(shape);
+      const int fd = files_[stripe * tiles_ + tile];
+      int error = disk::write_all(fd, std::as_bytes(std::span(header)), 0);
+      if (error == 0 && fsync(fd) != 0) error = errno;
+      if (error != 0) return disk_error(partial(stripe) / "stripe", error);
+    }
   return {};
 }
 
@@ -170,51 +229,39 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   manifest.stripes = manifest_.stripes;
   manifest.frame_count = frames_;
   manifest.checksums = "checksums.npy";
-  const StripeLayout whole(manifest);
-  const NpyShape shape{0, manifest.geometry.tile_height, row_bytes(manifest.pixel_format, manifest.geometry.tile_width), whole.record_bytes() - whole.frame_bytes()};
-  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (unsigned tile = 0; tile < tiles_; ++tile) {
-      auto with_count = shape;
-      with_count.records = whole.records_in(stripe, tile);
-      const auto header = npy_header(with_count);
-      const int fd = files_[stripe * tiles_ + tile];
-      int error = write_all(fd, std::as_bytes(std::span(header)), 0);
-      if (error == 0 && fsync(fd) != 0) error = errno;
-      if (error != 0) return disk_error(partial(stripe) / "stripe", error);
-    }
+  if (auto written = write_headers(manifest); !written) return written;
   if (auto saved = save_checksums({frames_, tiles_, checksums_}, partial(0) / manifest.checksums); !saved) return saved;
   std::ofstream out(partial(0) / manifest_file_name);
   out << to_json_text(manifest);
   out.close();
   if (!out) return disk_error(partial(0) / manifest_file_name, ENOSPC);
-
-  std::error_code error;
-  fs::remove(partial(0) / journal_name, error);
-  // The folder with the manifest last: until then there is no visualization of this name, afterwards it is whole.
-  for (std::size_t stripe = directories_.size(); stripe-- > 0;) {
-    sync_folder(partial(stripe));
-    fs::remove_all(final_folder(stripe), error);
-    fs::rename(partial(stripe), final_folder(stripe), error);
-    if (error) return Error{"cannot rename " + partial(stripe).string() + ": " + error.message(), "check the directory's permissions"};
-    sync_folder(directories_[stripe]);
+  for (const auto& name : {std::string(manifest_file_name), manifest.checksums, manifest.poster, manifest.thumbnails})
+    if (const int error = name.empty() ? 0 : disk::sync_file(partial(0) / name); error != 0)
+      return disk_error(partial(0) / name, error);
+  journal_->remove();
+  std::vector<Publication> folders;
+  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) {
+    if (auto place = check_place(stripe); !place) return place;  // hours may have passed
+    folders.push_back({partial(stripe), final_folder(stripe)});
   }
-  keep_ = true;
+  if (auto published = publish(folders); !published) return published;
+  ours_ = false;
   return {};
 }
 
-void StoreWriter::interrupt() {
-  if (write_journal()) keep_ = true;
-}
-
-void StoreWriter::abandon() {
-  std::error_code error;
-  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) fs::remove_all(partial(stripe), error);
-  keep_ = true;
+Result<void> StoreWriter::interrupt() {
+  auto written = write_journal();
+  if (written) ours_ = false;
+  return written;
 }
 
 StoreWriter::~StoreWriter() {
   for (const int fd : files_) close(fd);
-  if (!keep_) abandon();
+  if (ours_) {
+    std::error_code error;
+    for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) fs::remove_all(partial(stripe), error);
+  }
+  if (lock_ >= 0) close(lock_);
 }
 
 }  // namespace lw

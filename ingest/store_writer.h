@@ -1,29 +1,34 @@
-// Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is on
-// the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and goes on
-// from there.
+// Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is
+// on the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and
+// goes on from there.
 #pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "common/base/result.h"
 #include "common/store/checksum.h"
 #include "common/store/manifest.h"
 #include "common/store/stripe_layout.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
+#include "ingest/journal.h"
 
 namespace lw {
 
 class StoreWriter {
 public:
-  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being made
-  // from what: a partial store with the same recipe is resumed, one with another is replaced. A store that is there already
-  // is an error unless `overwrite`.
-  static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest, std::vector<std::filesystem::path> directories, const std::string& recipe, bool overwrite);
+  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being
+  // made from what: a partial store with the same recipe and directories is resumed, one with another is replaced. A
+  // store that is there already is an error unless `overwrite`, and nothing else is ever overwritten.
+  static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
+                                                    std::vector<std::filesystem::path> directories,
+                                                    const std::string& recipe, bool overwrite);
   ~StoreWriter();
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
@@ -32,6 +37,9 @@ public:
   [[nodiscard]] std::uint32_t resumed_frames() const { return resumed_; }
   [[nodiscard]] std::uint32_t frames() const { return frames_; }
   [[nodiscard]] std::size_t frame_bytes() const { return layout_->frame_bytes(); }
+
+  // Error when the disks have no room for a store of so many frames.
+  [[nodiscard]] Result<void> check_space(std::uint32_t frames);
 
   // The next frame: every tile in order, then end_frame.
   Result<void> write_tile(unsigned tile_index, std::span<const std::byte> pixels);
@@ -43,30 +51,36 @@ public:
   // Headers, checksums, manifest, then the renames.
   Result<void> finish(Manifest manifest);
   // Keeps what is written for the next run.
-  void interrupt();
-  // Removes everything (what ~StoreWriter does unless finished or interrupted).
-  void abandon();
+  Result<void> interrupt();
 
 private:
   StoreWriter() = default;
   [[nodiscard]] std::filesystem::path partial(std::size_t stripe) const;
   [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
+  Result<void> use_directories(std::vector<std::filesystem::path> directories);
+  [[nodiscard]] Result<void> check_place(std::size_t stripe) const;
+  Result<void> take_partial();
+  Result<void> start_or_resume();
   Result<void> open_files();
-  Result<void> try_resume(const std::string& recipe);
-  Result<void> write_journal() const;
+  [[nodiscard]] Result<void> check_resumed() const;
+  Result<void> write_journal();
+  Result<void> write_headers(const Manifest& manifest);
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;
   std::vector<std::filesystem::path> directories_;
   std::unique_ptr<StripeLayout> layout_;
-  std::string recipe_;
-  std::vector<int> files_;               // stripe * tiles + tile
-  std::vector<std::byte> record_;        // a tile's frame with its padding
+  std::optional<Journal> journal_;
+  std::vector<int> files_;         // stripe * tiles + tile
+  int lock_ = -1;                  // on the partial folder: one ingest at a time writes a store
+  std::vector<std::byte> record_;  // a tile's frame with its padding
   std::vector<std::uint64_t> checksums_;
+  std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;
   std::uint32_t resumed_ = 0;
   unsigned tiles_ = 0;
-  bool keep_ = false;                    // nothing to remove at the end
+  bool overwrite_ = false;
+  bool ours_ = false;  // the partial folders, to be removed unless they are kept or renamed
 };
 
 }  // namespace lw

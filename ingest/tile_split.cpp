@@ -1,26 +1,22 @@
 #include "ingest/tile_split.h"
 
+#include "ingest/pixel_groups.h"
+
 #include <cassert>
 #include <cstring>
 
 namespace lw {
 namespace {
 
-// One RFC 4175 pixel group: Cb Y0 Cr Y1, 10 bits each, the most significant bit first.
-void pack_group(unsigned cb, unsigned y0, unsigned cr, unsigned y1, std::byte* out) {
-  out[0] = static_cast<std::byte>(cb >> 2U);
-  out[1] = static_cast<std::byte>((cb & 3U) << 6U | y0 >> 4U);
-  out[2] = static_cast<std::byte>((y0 & 15U) << 4U | cr >> 6U);
-  out[3] = static_cast<std::byte>((cr & 63U) << 2U | y1 >> 8U);
-  out[4] = static_cast<std::byte>(y1 & 255U);
-}
-
 void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width, std::byte* out) {
-  const auto plane = [&](int index) { return reinterpret_cast<const std::uint16_t*>(picture.data[index] + static_cast<std::ptrdiff_t>(y) * picture.linesize[index]); };
+  const auto plane = [&](int index) {
+    return reinterpret_cast<const std::uint16_t*>(picture.data[index] +
+                                                  static_cast<std::ptrdiff_t>(y) * picture.linesize[index]);
+  };
   const std::uint16_t* luma = plane(0) + x;
   const std::uint16_t* cb = plane(1) + x / 2;
   const std::uint16_t* cr = plane(2) + x / 2;
-  for (unsigned group = 0; group < width / 2; ++group) pack_group(cb[group], luma[group * 2], cr[group], luma[group * 2 + 1], out + group * 5);
+  pack_groups_10(luma, cb, cr, width / 2, out);
 }
 
 }  // namespace
@@ -28,9 +24,12 @@ void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width,
 Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
   if (wall.tile_width % pixel.group_pixels != 0)
-    return Error{"tiles of odd width " + std::to_string(wall.tile_width) + " cannot be " + std::string(pixel.name), "use --format rgb8 or an even tile_width"};
+    return Error{"tiles of odd width " + std::to_string(wall.tile_width) + " cannot be " + std::string(pixel.name),
+                 "use --format rgb8 or an even tile_width"};
   if (wall.columns > 1 && (wall.tile_width + wall.bezel_x) % pixel.group_pixels != 0)
-    return Error{"with an odd bezel_x of " + std::to_string(wall.bezel_x) + " tiles begin between the pixels that share their chroma", "use --format rgb8 or an even bezel_x"};
+    return Error{"with an odd bezel_x of " + std::to_string(wall.bezel_x) +
+                     " tiles begin between the pixels that share their chroma",
+                 "use --format rgb8 or an even bezel_x"};
   return {};
 }
 

@@ -3,18 +3,21 @@
 
 #include "common/base/result.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 
 namespace lw {
 
 struct Verification {
-  std::uint64_t frames = 0;   // of all tiles
+  std::uint64_t frames = 0;  // of all tiles
   std::uint64_t damaged = 0;
   std::uint64_t bytes = 0;
+  bool interrupted = false;
 };
 
-// Names each damaged frame on stderr. An error means that the store cannot be read at all.
-Result<Verification> verify(const std::filesystem::path& store, bool json);
+// Names each damaged frame, on stderr or as NDJSON on stdout. An error means that the store cannot be read at all. Ends
+// early when `stop` is set.
+Result<Verification> verify(const std::filesystem::path& store, bool json, const std::atomic<bool>& stop);
 
 }  // namespace lw

@@ -1,0 +1,71 @@
+#include "ingest/disk.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <map>
+
+namespace lw::disk {
+
+int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const auto written = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    offset += static_cast<std::uint64_t>(written);
+  }
+  return 0;
+}
+
+int sync_file(const std::filesystem::path& file) {
+  const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return errno;
+  const int error = fsync(fd) == 0 ? 0 : errno;
+  close(fd);
+  return error;
+}
+
+void sync_folder(const std::filesystem::path& folder) { sync_file(folder); }
+
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 999.95 && unit + 1 < units.size()) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, units[unit]);
+}
+
+std::uint64_t free_bytes(const std::filesystem::path& folder) {
+  struct statvfs space {};
+  return statvfs(folder.c_str(), &space) == 0 ? std::uint64_t{space.f_bavail} * space.f_frsize : 0;
+}
+
+Result<void> check_space(const std::vector<Demand>& demands) {
+  std::map<dev_t, Demand> disks;
+  for (const auto& demand : demands) {
+    struct stat status {};
+    if (stat(demand.folder.c_str(), &status) != 0) continue;
+    auto& disk = disks[status.st_dev];
+    if (disk.folder.empty()) disk.folder = demand.folder;
+    disk.bytes += demand.bytes;
+  }
+  for (const auto& [device, disk] : disks) {
+    const auto available = free_bytes(disk.folder);
+    if (available < disk.bytes)
+      return Error{fmt::format("the disk of {} is too full: {} needed, {} free", disk.folder.string(),
+                               size_text(disk.bytes), size_text(available)),
+                   "free some space, give directories on other disks to --out, or take fewer frames with --frames"};
+  }
+  return {};
+}
+
+}  // namespace lw::disk

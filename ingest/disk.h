@@ -1,0 +1,32 @@
+// Files that are on the disk when they are said to be, and what to tell a person when a disk refuses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+
+namespace lw::disk {
+
+// The whole of `bytes` at `offset`; an errno, or 0.
+int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset);
+int sync_file(const std::filesystem::path& file);
+// A rename or a new file is on the disk only when its folder is.
+void sync_folder(const std::filesystem::path& folder);
+
+// "12.3 GB": decimal, as disks are sold.
+std::string size_text(std::uint64_t bytes);
+std::uint64_t free_bytes(const std::filesystem::path& folder);
+
+// What will be written where. Folders on the same disk add up.
+struct Demand {
+  std::filesystem::path folder;
+  std::uint64_t bytes = 0;
+};
+Result<void> check_space(const std::vector<Demand>& demands);
+
+}  // namespace lw::disk

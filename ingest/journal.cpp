@@ -1,0 +1,73 @@
+#include "ingest/journal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "ingest/disk.h"
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
+std::optional<std::vector<std::uint64_t>> Journal::resume() {
+  std::ifstream in(state_file());
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto state = json::parse(text, nullptr, false);
+  // Compared as it was written: bytes of a file name that are no UTF-8 are replaced in both.
+  if (!state.is_object() || !state.contains("frames") || !state["frames"].is_number_unsigned()) return std::nullopt;
+  if (!state.contains("recipe") || json_text(state["recipe"]) != json_text(recipe_)) return std::nullopt;
+  const auto frames = state["frames"].get<std::uint32_t>();
+  std::ifstream data(checksum_file(), std::ios::binary);
+  std::vector<std::uint64_t> checksums(std::size_t{frames} * tiles_);
+  const auto bytes = static_cast<std::streamsize>(checksums.size() * sizeof(checksums[0]));
+  data.read(reinterpret_cast<char*>(checksums.data()), bytes);
+  if (data.gcount() != bytes) return std::nullopt;
+  recorded_ = checksums.size();
+  return checksums;
+}
+
+Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
+  const auto failed = [this](int error) {
+    return Error{"cannot write the journal in " + folder_.string() + ": " + std::strerror(error),
+                 "check the disk and free some space"};
+  };
+  // Only what is new is written: a long ingest has many.
+  const int fd = open(checksum_file().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0) return failed(errno);
+  int error = disk::write_all(fd, std::as_bytes(checksums.subspan(recorded_)), recorded_ * sizeof(checksums[0]));
+  if (error == 0 && fdatasync(fd) != 0) error = errno;
+  close(fd);
+  if (error != 0) return failed(error);
+
+  const auto next = folder_ / "journal.next";
+  std::ofstream out(next);
+  out << json_text({{"recipe", recipe_}, {"frames", checksums.size() / tiles_}});
+  out.close();
+  if (!out) return failed(ENOSPC);
+  if (error = disk::sync_file(next); error != 0) return failed(error);
+  std::error_code renamed;
+  std::filesystem::rename(next, state_file(), renamed);
+  if (renamed) return failed(renamed.value());
+  recorded_ = checksums.size();
+  return {};
+}
+
+void Journal::remove() const {
+  std::error_code error;
+  for (const auto& file : {state_file(), checksum_file(), folder_ / "journal.next"})
+    std::filesystem::remove(file, error);
+}
+
+}  // namespace lw

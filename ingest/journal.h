@@ -1,0 +1,39 @@
+// What an ingest has finished, so that an interrupted one goes on from there: the recipe (source, its size and time,
+// and every option that changes a pixel), the number of frames, and their checksums. It never names a frame that is not
+// on the disks.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+
+namespace lw {
+
+class Journal {
+public:
+  Journal(std::filesystem::path folder, std::string recipe, unsigned tiles)
+      : folder_(std::move(folder)), recipe_(std::move(recipe)), tiles_(tiles) {}
+
+  // Frames and checksums (of each tile's frame) of an earlier run with the same recipe; nothing where there is none.
+  std::optional<std::vector<std::uint64_t>> resume();
+  // Call when the frames are on the disks. `checksums` are those of all frames so far.
+  Result<void> record(std::span<const std::uint64_t> checksums);
+  // Not part of a finished store.
+  void remove() const;
+
+private:
+  [[nodiscard]] std::filesystem::path state_file() const { return folder_ / "journal.json"; }
+  [[nodiscard]] std::filesystem::path checksum_file() const { return folder_ / "journal.checksums"; }
+
+  std::filesystem::path folder_;
+  std::string recipe_;
+  unsigned tiles_;
+  std::size_t recorded_ = 0;  // checksums in the file
+};
+
+}  // namespace lw

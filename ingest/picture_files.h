@@ -1,0 +1,23 @@
+// The files of an image sequence, in the order in which they are shown.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+
+namespace lw {
+
+bool is_picture(const std::filesystem::path& file);
+// "frame9" before "frame10".
+bool natural_less(const std::string& a, const std::string& b);
+
+// Each is an error when there is none.
+Result<std::vector<std::filesystem::path>> pictures_in(const std::filesystem::path& folder);
+// "shot-%05d.png": the files from the first number up to 10,000 that exists, without a gap.
+Result<std::vector<std::filesystem::path>> numbered_pictures(const std::string& pattern);
+// "shots/a*.png", as a shell would expand it, but in natural order.
+Result<std::vector<std::filesystem::path>> matching_pictures(const std::string& pattern);
+
+}  // namespace lw

@@ -1,0 +1,30 @@
+#include "ingest/pixel_groups.h"
+
+namespace lw {
+
+void pack_groups_10(const std::uint16_t* luma, const std::uint16_t* cb, const std::uint16_t* cr, unsigned groups,
+                    std::byte* out) {
+  for (unsigned group = 0; group < groups; ++group, out += 5) {
+    const unsigned b = cb[group];
+    const unsigned y0 = luma[group * 2];
+    const unsigned r = cr[group];
+    const unsigned y1 = luma[group * 2 + 1];
+    out[0] = static_cast<std::byte>(b >> 2U);
+    out[1] = static_cast<std::byte>((b & 3U) << 6U | y0 >> 4U);
+    out[2] = static_cast<std::byte>((y0 & 15U) << 4U | r >> 6U);
+    out[3] = static_cast<std::byte>((r & 63U) << 2U | y1 >> 8U);
+    out[4] = static_cast<std::byte>(y1 & 255U);
+  }
+}
+
+void unpack_groups_10(const std::byte* in, unsigned groups, std::uint16_t* luma, std::uint16_t* cb, std::uint16_t* cr) {
+  for (unsigned group = 0; group < groups; ++group, in += 5) {
+    const auto byte = [in](int i) { return std::to_integer<unsigned>(in[i]); };
+    cb[group] = static_cast<std::uint16_t>(byte(0) << 2U | byte(1) >> 6U);
+    luma[group * 2] = static_cast<std::uint16_t>((byte(1) & 63U) << 4U | byte(2) >> 4U);
+    cr[group] = static_cast<std::uint16_t>((byte(2) & 15U) << 6U | byte(3) >> 2U);
+    luma[group * 2 + 1] = static_cast<std::uint16_t>((byte(3) & 3U) << 8U | byte(4));
+  }
+}
+
+}  // namespace lw

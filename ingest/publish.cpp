@@ -1,0 +1,89 @@
+#include "ingest/publish.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+
+#include "common/store/manifest.h"
+#include "ingest/disk.h"
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_stripe_file(const std::string& name) { return name.starts_with("tile-") && name.ends_with(".npy"); }
+
+fs::path set_aside(const fs::path& folder) {
+  return folder.parent_path() / ("." + folder.filename().string() + ".old");
+}
+
+// The stripe directories on other disks that a store has and its successor has not.
+std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
+  std::ifstream in(store / manifest_file_name);
+  const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, "");
+  if (!manifest) return {};
+  std::vector<fs::path> stale;
+  for (const auto& stripe : manifest->stripes) {
+    const bool again = std::ranges::any_of(successors, [&](const Publication& p) { return p.to == stripe; });
+    if (stripe.is_absolute() && stripe.filename() == store.filename() && !again && can_replace(stripe))
+      stale.push_back(stripe);
+  }
+  return stale;
+}
+
+}  // namespace
+
+Result<void> can_replace(const fs::path& folder) {
+  const Error foreign{folder.string() + " holds other files than a visualization's", "use --name to give another name"};
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
+  std::vector<std::string> known{std::string(manifest_file_name), "checksums.npy", "poster.jpg", "thumbnails.jpg"};
+  std::ifstream in(folder / manifest_file_name);
+  if (const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, ""))
+    known.insert(known.end(), {manifest->checksums, manifest->poster, manifest->thumbnails});
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const auto name = entry->path().filename().string();
+    if (!entry->is_regular_file() || (!is_stripe_file(name) && std::ranges::find(known, name) == known.end()))
+      return foreign;
+  }
+  if (error) return Error{"cannot read " + folder.string() + ": " + error.message(), "check its permissions"};
+  return {};
+}
+
+Result<void> publish(const std::vector<Publication>& folders) {
+  std::error_code error;
+  const auto& store = folders.front();
+  const auto old = set_aside(store.to);
+  const auto stale = stale_stripes(store.to, folders);
+  fs::remove_all(old, error);  // of a run that was cut off here
+  const bool replaces = fs::exists(store.to, error);
+  if (replaces) fs::rename(store.to, old, error);
+  if (error)
+    return Error{"cannot replace " + store.to.string() + ": " + error.message(), "check the directory's permissions"};
+
+  std::vector<fs::path> done;
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
+    disk::sync_folder(folder->from);
+    fs::remove_all(folder->to, error);
+    if (!error) fs::rename(folder->from, folder->to, error);
+    if (error) {
+      const Error failed{"cannot rename " + folder->from.string() + ": " + error.message(),
+                         "check the directory's permissions"};
+      for (const auto& path : done) fs::remove_all(path, error);
+      // The old store is whole as long as its other stripes are.
+      if (replaces && done.empty() && folders.size() == 1) fs::rename(old, store.to, error);
+      return failed;
+    }
+    disk::sync_folder(folder->to.parent_path());
+    done.push_back(folder->to);
+  }
+  fs::remove_all(old, error);
+  for (const auto& path : stale) fs::remove_all(path, error);
+  return {};
+}
+
+}  // namespace lw

@@ -1,0 +1,51 @@
+// Decodes the best video stream of one FFmpeg input: a video, one picture, or a test source.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "common/base/result.h"
+#include "ingest/av.h"
+
+namespace lw {
+
+// The mend for inputs that are no media.
+inline constexpr const char* not_media =
+    "give a video, a picture, a folder of pictures or lavfi:SOURCE; ffprobe INPUT shows what FFmpeg makes of it";
+
+class VideoInput {
+public:
+  // `format` is FFmpeg's demuxer where it cannot be guessed; `shown_name` stands for the input in errors.
+  static Result<std::unique_ptr<VideoInput>> open(const std::string& url, const AVInputFormat* format,
+                                                  const std::string& shown_name, unsigned threads);
+
+  // The next frame, with a time; nullptr at the end. Valid until the next call.
+  Result<const AVFrame*> next();
+  // The next frame will be the one shown at `seconds` from the start. Decodes from the key frame before it.
+  Result<void> start_at(double seconds);
+  // Hands the frame of the last next() over.
+  av::Frame take() { return std::exchange(frame_, av::Frame(av_frame_alloc())); }
+
+  [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
+  [[nodiscard]] AVRational guessed_rate() const;
+
+private:
+  Result<void> feed();
+  Result<bool> receive();
+  void set_time();
+  void set_orientation();
+
+  std::string name_;
+  av::Format format_;
+  av::Codec codec_;
+  av::Frame frame_{av_frame_alloc()};
+  av::Packet packet_{av_packet_alloc()};
+  int stream_ = -1;
+  std::uint64_t decoded_ = 0;
+  std::int64_t next_pts_ = 0;           // of a frame that the file gives no time
+  std::int64_t start_pts_ = INT64_MIN;  // frames that end before are left out
+};
+
+}  // namespace lw
