@@ -18,17 +18,19 @@ double distance(Point p, const Stroke& stroke) {
   const double dx = stroke.to.x - stroke.from.x;
   const double dy = stroke.to.y - stroke.from.y;
   const double length = dx * dx + dy * dy;
-  const double t = length > 0 ? std::clamp(((p.x - stroke.from.x) * dx + (p.y - stroke.from.y) * dy) / length, 0.0, 1.0) : 0;
+  const double t =
+      length > 0 ? std::clamp(((p.x - stroke.from.x) * dx + (p.y - stroke.from.y) * dy) / length, 0.0, 1.0) : 0;
   const double away_x = p.x - stroke.from.x - t * dx;
   const double away_y = p.y - stroke.from.y - t * dy;
   return std::sqrt(away_x * away_x + away_y * away_y);
 }
 
-// Joins neighbouring dots of a glyph to strokes, so that large letters have round ends and true diagonals. Dots are joined
-// across a corner only where no dot beside them joins them already.
+// Joins neighbouring dots of a glyph to strokes, so that large letters have round ends and true diagonals. Dots are
+// joined across a corner only where no dot beside them joins them already.
 std::vector<Stroke> strokes_of(const Glyph& dots, int dot) {
   const auto lit = [&](int column, int row) {
-    return column >= 0 && column < glyph_columns && row < glyph_rows && (dots[static_cast<std::size_t>(row)] >> (glyph_columns - 1 - column) & 1) != 0;
+    return column >= 0 && column < glyph_columns && row < glyph_rows &&
+           (dots[static_cast<std::size_t>(row)] >> (glyph_columns - 1 - column) & 1) != 0;
   };
   const auto center = [&](int column, int row) { return Point{(column + 0.5) * dot, (row + 0.5) * dot}; };
   std::vector<Stroke> strokes;
@@ -39,7 +41,8 @@ std::vector<Stroke> strokes_of(const Glyph& dots, int dot) {
       if (lit(column + 1, row)) strokes.push_back({center(column, row), center(column + 1, row)});
       if (lit(column, row + 1)) strokes.push_back({center(column, row), center(column, row + 1)});
       for (const int side : {-1, 1})
-        if (lit(column + side, row + 1) && !lit(column + side, row) && !lit(column, row + 1)) strokes.push_back({center(column, row), center(column + side, row + 1)});
+        if (lit(column + side, row + 1) && !lit(column + side, row) && !lit(column, row + 1))
+          strokes.push_back({center(column, row), center(column + side, row + 1)});
     }
   }
   return strokes;
@@ -63,8 +66,11 @@ void Card::blend(int x, int y, Rgba color, double coverage) {
   const double under = (1 - over) * below.a / 255.0;
   const double alpha = over + under;
   if (alpha <= 0) return;
-  const auto mix = [&](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(std::lround((a * over + b * under) / alpha)); };
-  below = {mix(color.r, below.r), mix(color.g, below.g), mix(color.b, below.b), static_cast<std::uint8_t>(std::lround(alpha * 255))};
+  const auto mix = [&](std::uint8_t a, std::uint8_t b) {
+    return static_cast<std::uint8_t>(std::lround((a * over + b * under) / alpha));
+  };
+  below = {mix(color.r, below.r), mix(color.g, below.g), mix(color.b, below.b),
+           static_cast<std::uint8_t>(std::lround(alpha * 255))};
 }
 
 void Card::fill(int x, int y, int width, int height, Rgba color) {
@@ -81,8 +87,11 @@ void Card::fill(int x, int y, int width, int height, Rgba color) {
 void Card::gradient(Rgba top, Rgba bottom) {
   for (int row = 0; row < static_cast<int>(height_); ++row) {
     const double t = height_ > 1 ? static_cast<double>(row) / (height_ - 1) : 0;
-    const auto mix = [t](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(std::lround(a + (b - a) * t)); };
-    fill(0, row, static_cast<int>(width_), 1, {mix(top.r, bottom.r), mix(top.g, bottom.g), mix(top.b, bottom.b), mix(top.a, bottom.a)});
+    const auto mix = [t](std::uint8_t a, std::uint8_t b) {
+      return static_cast<std::uint8_t>(std::lround(a + (b - a) * t));
+    };
+    fill(0, row, static_cast<int>(width_), 1,
+         {mix(top.r, bottom.r), mix(top.g, bottom.g), mix(top.b, bottom.b), mix(top.a, bottom.a)});
   }
 }
 
@@ -120,9 +129,11 @@ void Card::line(Point from, Point to, double thickness, Rgba color) {
   const double start = flat ? std::min(from.x, to.x) : std::min(from.y, to.y);
   const double end = flat ? std::max(from.x, to.x) : std::max(from.y, to.y);
   const int along_max = static_cast<int>(flat ? width_ : height_);
-  for (int along = std::max(0, static_cast<int>(start - thickness)); along <= std::min<double>(along_max - 1, end + thickness); ++along) {
+  for (int along = std::max(0, static_cast<int>(start - thickness));
+       along <= std::min<double>(along_max - 1, end + thickness); ++along) {
     const double middle = flat ? from.y + (along + 0.5 - from.x) * slope : from.x + (along + 0.5 - from.y) * slope;
-    for (int across = static_cast<int>(std::floor(middle - reach)); across <= static_cast<int>(std::ceil(middle + reach)); ++across) {
+    for (int across = static_cast<int>(std::floor(middle - reach));
+         across <= static_cast<int>(std::ceil(middle + reach)); ++across) {
       const int x = flat ? along : across;
       const int y = flat ? across : along;
       blend(x, y, color, coverage_of(thickness / 2 - distance({x + 0.5, y + 0.5}, stroke)));
@@ -140,8 +151,10 @@ void Card::ring(Point center, double radius, double thickness, Rgba color) {
     const double wide = std::sqrt(std::max(0.0, outer * outer - dy * dy));
     const double narrow = std::sqrt(std::max(0.0, inner * inner - dy * dy));
     const auto paint = [&](double from, double to) {
-      for (int column = std::max(0, static_cast<int>(std::floor(from))); column < std::min<double>(width_, to); ++column)
-        blend(column, row, color, coverage_of(thickness / 2 - std::abs(std::hypot(column + 0.5 - center.x, dy) - radius)));
+      for (int column = std::max(0, static_cast<int>(std::floor(from))); column < std::min<double>(width_, to);
+           ++column)
+        blend(column, row, color,
+              coverage_of(thickness / 2 - std::abs(std::hypot(column + 0.5 - center.x, dy) - radius)));
     };
     const double middle = std::floor(center.x);  // the two halves share no pixel
     paint(center.x - wide, std::min(middle, std::ceil(center.x - narrow)));
@@ -158,8 +171,10 @@ int Card::text_width(int dot, std::string_view text) {
 void Card::text(int x, int y, int dot, Rgba color, std::string_view text) {
   constexpr int smooth_from = 3;  // below, dots are squares: sharper than a blurred stroke
   for_each_character(text, [&](char32_t c) {
-    if (dot < smooth_from) square_glyph(x, y, dot, color, glyph(c));
-    else smooth_glyph(x, y, dot, color, glyph(c));
+    if (dot < smooth_from)
+      square_glyph(x, y, dot, color, glyph(c));
+    else
+      smooth_glyph(x, y, dot, color, glyph(c));
     x += glyph_advance * dot;
   });
 }
@@ -167,7 +182,8 @@ void Card::text(int x, int y, int dot, Rgba color, std::string_view text) {
 void Card::square_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
   for (int row = 0; row < glyph_rows * dot; ++row)
     for (int column = 0; column < glyph_columns * dot; ++column)
-      if ((dots[static_cast<std::size_t>(row / dot)] >> (glyph_columns - 1 - column / dot) & 1) != 0) blend(x + column, y + row, color, 1);
+      if ((dots[static_cast<std::size_t>(row / dot)] >> (glyph_columns - 1 - column / dot) & 1) != 0)
+        blend(x + column, y + row, color, 1);
 }
 
 void Card::smooth_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
@@ -175,7 +191,9 @@ void Card::smooth_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
   const int height = glyph_rows * dot;
   // Each stroke covers only the pixels around it; where strokes meet, the better cover counts.
   std::vector<double> covered(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  const auto at = [&](int column, int row) -> double& { return covered[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)]; };
+  const auto at = [&](int column, int row) -> double& {
+    return covered[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];
+  };
   const int reach = dot / 2 + 2;
   for (const auto& stroke : strokes_of(dots, dot)) {
     const int left = std::max(0, static_cast<int>(std::min(stroke.from.x, stroke.to.x)) - reach);
@@ -184,7 +202,8 @@ void Card::smooth_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
     const int bottom = std::min(height, static_cast<int>(std::max(stroke.from.y, stroke.to.y)) + reach);
     for (int row = top; row < bottom; ++row)
       for (int column = left; column < right; ++column)
-        at(column, row) = std::max(at(column, row), coverage_of(dot * 0.5 - distance({column + 0.5, row + 0.5}, stroke)));
+        at(column, row) =
+            std::max(at(column, row), coverage_of(dot * 0.5 - distance({column + 0.5, row + 0.5}, stroke)));
   }
   for (int row = 0; row < height; ++row)
     for (int column = 0; column < width; ++column)
@@ -193,7 +212,8 @@ void Card::smooth_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
 
 void Card::place(const Card& card, int x, int y) {
   for (unsigned row = 0; row < card.height(); ++row)
-    for (unsigned column = 0; column < card.width(); ++column) blend(x + static_cast<int>(column), y + static_cast<int>(row), card.at(column, row), 1);
+    for (unsigned column = 0; column < card.width(); ++column)
+      blend(x + static_cast<int>(column), y + static_cast<int>(row), card.at(column, row), 1);
 }
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// A picture that the node paints itself, by the CPU: flat fills, smooth lines, rings and text. Painted only when something
-// changes, so that it may be slow; nothing here touches the data path.
+// A picture that the node paints itself, by the CPU: flat fills, smooth lines, rings and text. Painted only when
+// something changes, so that it may be slow; nothing here touches the data path.
 #pragma once
 
 #include "wall-client/present/font.h"
@@ -23,7 +23,8 @@ struct Point {
 // Rows from top to bottom; alpha is straight, not multiplied in. Whatever lies outside the picture is cut off.
 class Card {
 public:
-  Card(unsigned width, unsigned height, Rgba background) : width_(width), height_(height), pixels_(std::size_t{width} * height, background) {}
+  Card(unsigned width, unsigned height, Rgba background)
+      : width_(width), height_(height), pixels_(std::size_t{width} * height, background) {}
 
   [[nodiscard]] unsigned width() const { return width_; }
   [[nodiscard]] unsigned height() const { return height_; }

@@ -20,7 +20,8 @@ int fitting_dot(std::string_view text, double height, double width) {
 
 void centered_text(Card& card, double top, double height, double width, Rgba color, std::string_view text) {
   const int dot = fitting_dot(text, height, width);
-  card.text((static_cast<int>(card.width()) - Card::text_width(dot, text)) / 2, static_cast<int>(top + (height - glyph_height * dot) / 2), dot, color, text);
+  card.text((static_cast<int>(card.width()) - Card::text_width(dot, text)) / 2,
+            static_cast<int>(top + (height - glyph_height * dot) / 2), dot, color, text);
 }
 
 void paint_wall_map(Card& card, double x, double y, double width, double height, const TileFacts& facts) {
@@ -33,8 +34,8 @@ void paint_wall_map(Card& card, double x, double y, double width, double height,
   for (unsigned row = 0; row < facts.rows; ++row) {
     for (unsigned column = 0; column < facts.columns; ++column) {
       const auto color = TileId{column, row} == facts.tile ? card_colors::orange : card_colors::line;
-      card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y), std::max(1, static_cast<int>(step_x - gap)),
-                 std::max(1, static_cast<int>(step_y - gap)), gap, color);
+      card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y),
+                 std::max(1, static_cast<int>(step_x - gap)), std::max(1, static_cast<int>(step_y - gap)), gap, color);
     }
   }
 }

@@ -1,5 +1,5 @@
-// What a node paints itself, without a stream: test patterns, the identify label, and the card that says why there is no
-// picture.
+// What a node paints itself, without a stream: test patterns, the identify label, and the card that says why there is
+// no picture.
 #pragma once
 
 #include "common/base/units.h"
@@ -29,13 +29,13 @@ Card paint_identify_label(const TileFacts& facts);
 // Before any stream has come.
 Card paint_waiting(const TileFacts& facts);
 
-// The bar pattern in parts, so that a display need not paint a whole tile for every frame: what stands still, and what moves.
-// Both follow the wall's clock: on tiles that are in step the bar stands at the same place, and the ruler below it reads in
-// milliseconds.
+// The bar pattern in parts, so that a display need not paint a whole tile for every frame: what stands still, and what
+// moves. Both follow the wall's clock: on tiles that are in step the bar stands at the same place, and the ruler below
+// it reads in milliseconds.
 Card paint_bar_background(const TileFacts& facts);
 struct BarMotion {
-  Rect bar;         // in card_colors::white
-  Card counter;     // frame number and time; always of the same size
+  Rect bar;      // in card_colors::white
+  Card counter;  // frame number and time; always of the same size
   unsigned counter_x = 0;
   unsigned counter_y = 0;
 };

@@ -1,7 +1,8 @@
 // Where tiles are shown: GLFW windows with OpenGL, or nowhere (headless). Used by one thread, the main thread for GLFW.
 //
-// For each frame: upload() as soon as it is complete, swap() at its presentation time. An uploaded frame stays invisible until
-// the tile's next swap(); redraw() shows again what the tile shows already (a moving pattern, a new label).
+// For each frame: upload() as soon as it is complete, swap() at its presentation time. An uploaded frame stays
+// invisible until the tile's next swap(); redraw() shows again what the tile shows already (a moving pattern, a new
+// label).
 #pragma once
 
 #include "common/base/result.h"
@@ -17,7 +18,8 @@
 
 namespace lw {
 
-// What a tile shows, read back for a dump: RGB, rows from top to bottom. 16 bits per channel (host order) for 10-bit content.
+// What a tile shows, read back for a dump: RGB, rows from top to bottom. 16 bits per channel (host order) for 10-bit
+// content.
 struct Picture {
   unsigned width = 0;
   unsigned height = 0;
@@ -45,8 +47,8 @@ public:
   virtual ~Display() = default;
 
   // Makes the frame the tile's next picture. Only rows that came replace the picture before: what is missing keeps the
-  // previous frame's lines, which is the concealment (black where there is none yet, or it was of another format). The frame's
-  // buffers are free again when this returns. The frame must fit the tile.
+  // previous frame's lines, which is the concealment (black where there is none yet, or it was of another format). The
+  // frame's buffers are free again when this returns. The frame must fit the tile.
   virtual void upload(TileId tile, const AssembledFrame& frame) = 0;
   // Shows the uploaded picture (or the tile's pattern, or why there is no picture); the time after the swap.
   virtual WallTime swap(TileId tile) = 0;

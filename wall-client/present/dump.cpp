@@ -36,11 +36,12 @@ bool encode_png(std::FILE* file, const Picture& picture) {
   png_init_io(png, file);
   png_set_compression_level(png, 1);
   png_set_filter(png, 0, PNG_FILTER_SUB);
-  png_set_IHDR(png, info, picture.width, picture.height, picture.sixteen_bits ? 16 : 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-               PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, picture.width, picture.height, picture.sixteen_bits ? 16 : 8, PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   if (picture.sixteen_bits && std::endian::native == std::endian::little) png_set_swap(png);
-  for (unsigned row = 0; row < picture.height; ++row) png_write_row(png, reinterpret_cast<png_const_bytep>(picture.pixels.data() + row * row_size));
+  for (unsigned row = 0; row < picture.height; ++row)
+    png_write_row(png, reinterpret_cast<png_const_bytep>(picture.pixels.data() + row * row_size));
   png_write_end(png, nullptr);
   png_destroy_write_struct(&png, &info);
   return true;
@@ -50,10 +51,13 @@ bool encode_png(std::FILE* file, const Picture& picture) {
 
 Result<void> write_png(const Picture& picture, const std::filesystem::path& file) {
   std::unique_ptr<std::FILE, CloseFile> out(std::fopen(file.c_str(), "wb"));
-  if (!out) return Error{"cannot write " + file.string() + ": " + std::strerror(errno), "give --dump a directory that can be written"};
+  if (!out)
+    return Error{"cannot write " + file.string() + ": " + std::strerror(errno),
+                 "give --dump a directory that can be written"};
   errno = 0;
   if (!encode_png(out.get(), picture) || std::fflush(out.get()) != 0)
-    return Error{"cannot write " + file.string() + ": " + (errno != 0 ? std::strerror(errno) : "it cannot be encoded"), "free some space on the disk"};
+    return Error{"cannot write " + file.string() + ": " + (errno != 0 ? std::strerror(errno) : "it cannot be encoded"),
+                 "free some space on the disk"};
   return {};
 }
 
@@ -62,7 +66,9 @@ Result<std::unique_ptr<FrameDump>> FrameDump::open(const std::filesystem::path& 
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   dump->shown_.open(directory / "shown.ndjson");
-  if (!dump->shown_) return Error{"cannot write " + (directory / "shown.ndjson").string(), "give --dump a directory that can be written"};
+  if (!dump->shown_)
+    return Error{"cannot write " + (directory / "shown.ndjson").string(),
+                 "give --dump a directory that can be written"};
   dump->thread_ = std::thread([raw = dump.get()] { raw->run(); });
   return dump;
 }
@@ -85,7 +91,8 @@ Result<void> FrameDump::close() {
 
 Result<void> FrameDump::add(const SwapRecord& record, Picture picture) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return queue_.empty() || queued_bytes_ + picture.pixels.size() <= queued_bytes_max || error_; });
+  changed_.wait(lock,
+                [&] { return queue_.empty() || queued_bytes_ + picture.pixels.size() <= queued_bytes_max || error_; });
   if (error_) {
     told_ = true;
     return *error_;
@@ -119,8 +126,9 @@ Result<void> FrameDump::write(const Item& item) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (auto written = write_png(item.picture, folder / fmt::format("{:08}.png", record.frame)); !written) return written;
-  shown_ << fmt::format("{{\"tile\":[{},{}],\"frame\":{},\"pts_ns\":{},\"swap_ns\":{},\"whole\":{}}}\n", record.tile.column, record.tile.row, record.frame,
-                        record.pts.time_since_epoch().count(), record.swap.time_since_epoch().count(), record.whole);
+  shown_ << fmt::format("{{\"tile\":[{},{}],\"frame\":{},\"pts_ns\":{},\"swap_ns\":{},\"whole\":{}}}\n",
+                        record.tile.column, record.tile.row, record.frame, record.pts.time_since_epoch().count(),
+                        record.swap.time_since_epoch().count(), record.whole);
   shown_.flush();
   if (!shown_) return Error{"cannot write " + (directory_ / "shown.ndjson").string(), "free some space on the disk"};
   return {};

@@ -1,8 +1,8 @@
-// wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for 10-bit
-// content; a frame that is shown again replaces its picture) and DIR/shown.ndjson, a line per swap.
+// wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for
+// 10-bit content; a frame that is shown again replaces its picture) and DIR/shown.ndjson, a line per swap.
 //
-// Pictures are written by a thread of their own. When the disk does not keep up and 256 MB wait for it, add() waits too, and
-// with it the presenter: a dump is for checking, and a missing picture would be worse than a late one.
+// Pictures are written by a thread of their own. When the disk does not keep up and 256 MB wait for it, add() waits
+// too, and with it the presenter: a dump is for checking, and a missing picture would be worse than a late one.
 #pragma once
 
 #include "common/base/result.h"
@@ -25,8 +25,8 @@ namespace lw {
 struct SwapRecord {
   TileId tile;
   std::uint32_t frame = 0;
-  WallTime pts{};    // when it was to be shown
-  WallTime swap{};   // when it was
+  WallTime pts{};   // when it was to be shown
+  WallTime swap{};  // when it was
   bool whole = false;
 };
 

@@ -1,4 +1,5 @@
-// Tiles in GLFW windows, drawn with OpenGL 4.5. Joins windows (gl_window), pictures (gl_tile) and what all of them share.
+// Tiles in GLFW windows, drawn with OpenGL 4.5. Joins windows (gl_window), pictures (gl_tile) and what all of them
+// share.
 #include "wall-client/present/display.h"
 #include "wall-client/present/gl_program.h"
 #include "wall-client/present/gl_tile.h"
@@ -56,7 +57,9 @@ private:
 };
 
 Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
-  if (glfwInit() != GLFW_TRUE) return Error{"no display to open windows on: " + glfw_problem(), "set DISPLAY, start one with xvfb-run, or use --headless"};
+  if (glfwInit() != GLFW_TRUE)
+    return Error{"no display to open windows on: " + glfw_problem(),
+                 "set DISPLAY, start one with xvfb-run, or use --headless"};
   for (const auto& placement : node.tiles) {
     auto window = GlWindow::open(wall, node, placement, tiles_.empty() ? nullptr : tiles_.begin()->second.window.get());
     if (!window) return window.error();
@@ -77,13 +80,17 @@ Result<void> GlDisplay::open_first(const Wall& wall) {
   GLint size_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size_max);
   if (std::max(width_, height_) > size_max)
-    return Error{fmt::format("a tile of {} x {} pixels is larger than {} can draw ({})", width_, height_, renderer_, size_max), "cut the wall into more tiles"};
+    return Error{
+        fmt::format("a tile of {} x {} pixels is larger than {} can draw ({})", width_, height_, renderer_, size_max),
+        "cut the wall into more tiles"};
   auto programs = make_programs();
   if (!programs) return programs.error();
   programs_ = *programs;
   glFinish();  // before other contexts use them
-  if (options_.upload == UploadPath::automatic) options_.upload = faster_upload(wall.tile_width, wall.tile_height, wall.streaming.pixel_format);
-  spdlog::debug("{}: frames are uploaded {}", renderer_, options_.upload == UploadPath::mapped ? "through a mapped buffer" : "from memory");
+  if (options_.upload == UploadPath::automatic)
+    options_.upload = faster_upload(wall.tile_width, wall.tile_height, wall.streaming.pixel_format);
+  spdlog::debug("{}: frames are uploaded {}", renderer_,
+                options_.upload == UploadPath::mapped ? "through a mapped buffer" : "from memory");
   return {};
 }
 

@@ -10,7 +10,8 @@ namespace lw {
 namespace {
 
 Error driver_error(const char* what, const char* log) {
-  return {std::string("the OpenGL driver cannot ") + what + " a shader: " + log, "update the graphics driver, or use --headless"};
+  return {std::string("the OpenGL driver cannot ") + what + " a shader: " + log,
+          "update the graphics driver, or use --headless"};
 }
 
 Result<GLuint> compile(GLenum kind, std::initializer_list<const char*> parts) {
@@ -46,8 +47,10 @@ Result<GLuint> link(std::initializer_list<const char*> fragment_parts) {
 }  // namespace
 
 Result<GlPrograms> make_programs() {
-  const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}), link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
-                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}), link({shaders::card_frag})};
+  const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
+                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
+                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}),
+                          link({shaders::card_frag})};
   for (const auto& program : linked)
     if (!program) return program.error();
   return GlPrograms{{*linked[0], *linked[1], *linked[2]}, *linked[3]};

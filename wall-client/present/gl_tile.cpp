@@ -7,7 +7,10 @@
 namespace lw {
 
 GlTile::GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path)
-    : facts_(std::move(facts)), programs_(programs), width_(static_cast<GLsizei>(facts_.width)), height_(static_cast<GLsizei>(facts_.height)),
+    : facts_(std::move(facts)),
+      programs_(programs),
+      width_(static_cast<GLsizei>(facts_.width)),
+      height_(static_cast<GLsizei>(facts_.height)),
       raw_(facts_.width, facts_.height, path) {
   overlay_.tile = facts_.tile;
   glCreateVertexArrays(1, &vertex_array_);
@@ -64,7 +67,8 @@ void GlTile::flip() {
 void GlTile::set_overlay(const TileOverlay& overlay) {
   overlay_ = overlay;
   if (overlay.pattern == Pattern::none) return;
-  set(pattern_, overlay.pattern == Pattern::bar ? paint_bar_background(facts_) : paint_pattern(overlay.pattern, facts_, {}));
+  set(pattern_,
+      overlay.pattern == Pattern::bar ? paint_bar_background(facts_) : paint_pattern(overlay.pattern, facts_, {}));
 }
 
 void GlTile::set(CardTexture& card, const Card& picture) {
@@ -101,7 +105,8 @@ void GlTile::draw_pattern(WallTime now) {
   draw(pattern_, 0, 0);
   if (overlay_.pattern != Pattern::bar) return;
   const auto motion = bar_motion(facts_, now);
-  constexpr std::array<GLfloat, 4> white{card_colors::white.r / 255.0F, card_colors::white.g / 255.0F, card_colors::white.b / 255.0F, 1};
+  constexpr std::array<GLfloat, 4> white{card_colors::white.r / 255.0F, card_colors::white.g / 255.0F,
+                                         card_colors::white.b / 255.0F, 1};
   glEnable(GL_SCISSOR_TEST);
   glScissor(static_cast<GLint>(motion.bar.x), 0, static_cast<GLsizei>(motion.bar.width), height_);
   glClearBufferfv(GL_COLOR, 0, white.data());
@@ -119,9 +124,13 @@ GLuint GlTile::compose(WallTime now) {
   }
   make(canvas_, has_picture_ && shown_.sixteen_bits);
   begin(canvas_);
-  if (pattern) draw_pattern(now);
-  else if (!has_picture_) draw(waiting_, 0, 0);
-  else glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  if (pattern)
+    draw_pattern(now);
+  else if (!has_picture_)
+    draw(waiting_, 0, 0);
+  else
+    glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
+                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
   if (label) draw(label_, 0, 0);
   presented_ = &canvas_;
   return canvas_.framebuffer;
@@ -133,10 +142,12 @@ Picture GlTile::read_back() const {
   std::vector<std::byte> upside_down(row_size * facts_.height);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, presented_->framebuffer);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, picture.sixteen_bits ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, upside_down.data());
+  glReadPixels(0, 0, width_, height_, GL_RGB, picture.sixteen_bits ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE,
+               upside_down.data());
   picture.pixels.resize(upside_down.size());
   for (unsigned row = 0; row < facts_.height; ++row)
-    std::memcpy(picture.pixels.data() + row * row_size, upside_down.data() + (facts_.height - 1 - row) * row_size, row_size);
+    std::memcpy(picture.pixels.data() + row * row_size, upside_down.data() + (facts_.height - 1 - row) * row_size,
+                row_size);
   return picture;
 }
 

@@ -1,5 +1,6 @@
-// One tile's picture in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows and a dump
-// reads back. Everything is drawn when a frame is uploaded, so that a swap at its presentation time has only to copy it.
+// One tile's picture in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows
+// and a dump reads back. Everything is drawn when a frame is uploaded, so that a swap at its presentation time has only
+// to copy it.
 //
 // Lives in the context of the tile's window, which is current whenever a member is called, the destructor included.
 #pragma once
@@ -56,15 +57,15 @@ private:
   GLuint vertex_array_ = 0;
   Target next_;
   Target shown_;
-  Target canvas_;              // where cards and labels are drawn, so that the picture stays clean
+  Target canvas_;  // where cards and labels are drawn, so that the picture stays clean
   const Target* presented_ = nullptr;
   bool has_next_ = false;
-  bool has_picture_ = false;   // shown_ holds one
+  bool has_picture_ = false;  // shown_ holds one
   TileOverlay overlay_;
   CardTexture waiting_;
   CardTexture label_;
   CardTexture pattern_;
-  CardTexture counter_;        // of the bar pattern
+  CardTexture counter_;  // of the bar pattern
 };
 
 }  // namespace lw

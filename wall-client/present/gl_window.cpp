@@ -16,11 +16,11 @@ void set_hints() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_DECORATED, GLFW_FALSE);      // a frame would shift the picture
+  glfwWindowHint(GLFW_DECORATED, GLFW_FALSE);  // a frame would shift the picture
   glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
-  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);   // a full screen tile stays when another window gets the focus
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);        // until it is in its place
+  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a full screen tile stays when another window gets the focus
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);       // until it is in its place
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
 }
@@ -29,7 +29,8 @@ Result<GLFWmonitor*> monitor_of(const TilePlacement& placement) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
   if (*placement.monitor < static_cast<unsigned>(count)) return monitors[*placement.monitor];
-  return Error{fmt::format("tile {},{} wants monitor {}, this host has {}", placement.tile.column, placement.tile.row, *placement.monitor, count),
+  return Error{fmt::format("tile {},{} wants monitor {}, this host has {}", placement.tile.column, placement.tile.row,
+                           *placement.monitor, count),
                "correct monitor in the wall file (the first is 0), or connect the monitor"};
 }
 
@@ -46,7 +47,8 @@ GLFWmonitor* monitor_under(GLFWwindow* window) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
     const int center_x = x + width / 2 - left;
     const int center_y = y + height / 2 - top;
-    if (mode != nullptr && center_x >= 0 && center_y >= 0 && center_x < mode->width && center_y < mode->height) return monitors[i];
+    if (mode != nullptr && center_x >= 0 && center_y >= 0 && center_x < mode->width && center_y < mode->height)
+      return monitors[i];
   }
   return glfwGetPrimaryMonitor();
 }
@@ -59,7 +61,8 @@ std::string glfw_problem() {
   return text != nullptr ? text : "unknown reason";
 }
 
-Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNode& node, const TilePlacement& placement, const GlWindow* shared) {
+Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNode& node, const TilePlacement& placement,
+                                                 const GlWindow* shared) {
   GLFWmonitor* monitor = nullptr;
   int width = static_cast<int>(wall.tile_width);
   int height = static_cast<int>(wall.tile_height);
@@ -75,9 +78,11 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
     glfwWindowHint(GLFW_REFRESH_RATE, mode->refreshRate);
   }
   const auto title = fmt::format("Lambdawall {},{} {}", placement.tile.column, placement.tile.row, node.name);
-  GLFWwindow* handle = glfwCreateWindow(width, height, title.c_str(), monitor, shared != nullptr ? shared->window_ : nullptr);
+  GLFWwindow* handle =
+      glfwCreateWindow(width, height, title.c_str(), monitor, shared != nullptr ? shared->window_ : nullptr);
   if (handle == nullptr)
-    return Error{"cannot open a window with OpenGL 4.5: " + glfw_problem(), "install a driver with OpenGL 4.5 (glxinfo shows what there is), or use --headless"};
+    return Error{"cannot open a window with OpenGL 4.5: " + glfw_problem(),
+                 "install a driver with OpenGL 4.5 (glxinfo shows what there is), or use --headless"};
 
   std::unique_ptr<GlWindow> window(new GlWindow(handle));
   window->full_screen_at_start_ = monitor != nullptr;
@@ -90,7 +95,8 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
   glfwSetWindowUserPointer(handle, window.get());
   glfwSetKeyCallback(handle, [](GLFWwindow* pressed, int key, int, int action, int modifiers) {
     if (action != GLFW_PRESS) return;
-    if (key == GLFW_KEY_ESCAPE || (key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL) != 0)) glfwSetWindowShouldClose(pressed, GLFW_TRUE);
+    if (key == GLFW_KEY_ESCAPE || (key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL) != 0))
+      glfwSetWindowShouldClose(pressed, GLFW_TRUE);
     if (key == GLFW_KEY_F) static_cast<GlWindow*>(glfwGetWindowUserPointer(pressed))->toggle_asked_ = true;
   });
   glfwShowWindow(handle);
@@ -112,14 +118,16 @@ void GlWindow::show(unsigned framebuffer, int width, int height) const {
   if (window_width == width && window_height == height) {
     glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   } else {
-    const double scale = std::min(static_cast<double>(window_width) / width, static_cast<double>(window_height) / height);
+    const double scale =
+        std::min(static_cast<double>(window_width) / width, static_cast<double>(window_height) / height);
     const int shown_width = static_cast<int>(width * scale);
     const int shown_height = static_cast<int>(height * scale);
     const int left = (window_width - shown_width) / 2;
     const int bottom = (window_height - shown_height) / 2;
     constexpr std::array<GLfloat, 4> black{0, 0, 0, 1};
     glClearNamedFramebufferfv(0, GL_COLOR, 0, black.data());
-    glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, left, bottom, left + shown_width, bottom + shown_height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, left, bottom, left + shown_width, bottom + shown_height,
+                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
   }
   glfwSwapBuffers(window_);
 }

@@ -17,15 +17,16 @@ std::string glfw_problem();
 class GlWindow {
 public:
   // The contexts of all windows share their objects: `shared` is another window of the display, or null for the first.
-  static Result<std::unique_ptr<GlWindow>> open(const Wall& wall, const WallNode& node, const TilePlacement& placement, const GlWindow* shared);
+  static Result<std::unique_ptr<GlWindow>> open(const Wall& wall, const WallNode& node, const TilePlacement& placement,
+                                                const GlWindow* shared);
   ~GlWindow();
   GlWindow(const GlWindow&) = delete;
   GlWindow& operator=(const GlWindow&) = delete;
 
   void make_current() const;
   void swap_interval(int retraces) const;
-  // Copies a framebuffer of this size into the window and swaps: pixel by pixel where the sizes agree, else scaled as large as
-  // fits without distortion.
+  // Copies a framebuffer of this size into the window and swaps: pixel by pixel where the sizes agree, else scaled as
+  // large as fits without distortion.
   void show(unsigned framebuffer, int width, int height) const;
 
   // The user closed it or pressed Escape or Ctrl+Q.

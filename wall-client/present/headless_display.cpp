@@ -1,5 +1,5 @@
-// A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the windows,
-// so that a dump shows what a window would have shown.
+// A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the
+// windows, so that a dump shows what a window would have shown.
 #include "wall-client/present/card_painter.h"
 #include "wall-client/present/display.h"
 #include "wall-client/present/row_runs.h"
@@ -18,7 +18,8 @@ Picture picture_of(const Card& card) {
   picture.pixels.reserve(std::size_t{card.width()} * card.height() * 3);
   for (unsigned y = 0; y < card.height(); ++y)
     for (unsigned x = 0; x < card.width(); ++x)
-      for (const auto value : {card.at(x, y).r, card.at(x, y).g, card.at(x, y).b}) picture.pixels.push_back(std::byte{value});
+      for (const auto value : {card.at(x, y).r, card.at(x, y).g, card.at(x, y).b})
+        picture.pixels.push_back(std::byte{value});
   return picture;
 }
 
@@ -30,7 +31,9 @@ void blend(T* rgb, const Card& card) {
     for (unsigned x = 0; x < card.width(); ++x, rgb += 3) {
       const Rgba over = card.at(x, y);
       const double alpha = over.a / 255.0;
-      const auto mix = [alpha](T below, std::uint8_t above) { return static_cast<T>(above * scale * alpha + below * (1 - alpha) + 0.5); };
+      const auto mix = [alpha](T below, std::uint8_t above) {
+        return static_cast<T>(above * scale * alpha + below * (1 - alpha) + 0.5);
+      };
       rgb[0] = mix(rgb[0], over.r);
       rgb[1] = mix(rgb[1], over.g);
       rgb[2] = mix(rgb[2], over.b);
@@ -58,7 +61,9 @@ public:
     for (const auto& band : frame.bands) {
       assert(band.first_row + band.rows <= height_);
       std::byte* to = tile.rows.data() + band.first_row * row_size;
-      for_each_run(band, [&](unsigned row, unsigned rows) { std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size); });
+      for_each_run(band, [&](unsigned row, unsigned rows) {
+        std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size);
+      });
     }
   }
 
@@ -76,12 +81,15 @@ public:
 
   Picture read_back(TileId id) override {
     const Tile& tile = tiles_.at(id);
-    if (tile.overlay.pattern != Pattern::none) return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
+    if (tile.overlay.pattern != Pattern::none)
+      return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
     Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
     if (!tile.overlay.identify) return picture;
     const Card label = paint_identify_label(tile.facts);
-    if (picture.sixteen_bits) blend(reinterpret_cast<std::uint16_t*>(picture.pixels.data()), label);
-    else blend(reinterpret_cast<std::uint8_t*>(picture.pixels.data()), label);
+    if (picture.sixteen_bits)
+      blend(reinterpret_cast<std::uint16_t*>(picture.pixels.data()), label);
+    else
+      blend(reinterpret_cast<std::uint8_t*>(picture.pixels.data()), label);
     return picture;
   }
 
@@ -97,13 +105,16 @@ private:
 
   [[nodiscard]] Picture converted(const Tile& tile) const {
     const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
-    Picture picture{width_, height_, sixteen, std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
+    Picture picture{width_, height_, sixteen,
+                    std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
     const std::size_t row_size = row_bytes(*tile.format, width_);
     for (unsigned row = 0; row < height_; ++row) {
       const std::byte* from = tile.rows.data() + row * row_size;
       const std::size_t first = std::size_t{row} * width_ * 3;
-      if (sixteen) row_to_rgb16(*tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
-      else row_to_rgb8(*tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
+      if (sixteen)
+        row_to_rgb16(*tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
+      else
+        row_to_rgb8(*tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
     }
     return picture;
   }

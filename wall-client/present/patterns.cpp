@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-// Lines, diagonals and the large circle run on behind the bezels: where they meet, windows and gaps are placed as the wall
-// file says. The small circle and the outermost pixels are the tile's own: they show wrong scaling and cut-off edges.
+// Lines, diagonals and the large circle run on behind the bezels: where they meet, windows and gaps are placed as the
+// wall file says. The small circle and the outermost pixels are the tile's own: they show wrong scaling and cut-off
+// edges.
 Card paint_grid(const TileFacts& facts) {
   Card card(facts.width, facts.height, night);
   const int w = static_cast<int>(facts.width);
@@ -60,15 +61,17 @@ Card paint_grid(const TileFacts& facts) {
   return card;
 }
 
-// Full colours, ramps of grey and the primaries, a staircase, and the ends of the range: banding, clipping, swapped channels
-// and a wrong range show.
+// Full colours, ramps of grey and the primaries, a staircase, and the ends of the range: banding, clipping, swapped
+// channels and a wrong range show.
 Card paint_ramp(const TileFacts& facts) {
   Card card(facts.width, facts.height, night);
   const int w = static_cast<int>(facts.width);
   const int h = static_cast<int>(facts.height);
   const auto top_of = [h](int part) { return h * part / 12; };
-  constexpr std::array<Rgba, 8> bars{{{255, 255, 255}, {255, 255, 0}, {0, 255, 255}, {0, 255, 0}, {255, 0, 255}, {255, 0, 0}, {0, 0, 255}, {0, 0, 0}}};
-  for (int i = 0; i < 8; ++i) card.fill(w * i / 8, 0, w * (i + 1) / 8 - w * i / 8, top_of(4), bars[static_cast<std::size_t>(i)]);
+  constexpr std::array<Rgba, 8> bars{
+      {{255, 255, 255}, {255, 255, 0}, {0, 255, 255}, {0, 255, 0}, {255, 0, 255}, {255, 0, 0}, {0, 0, 255}, {0, 0, 0}}};
+  for (int i = 0; i < 8; ++i)
+    card.fill(w * i / 8, 0, w * (i + 1) / 8 - w * i / 8, top_of(4), bars[static_cast<std::size_t>(i)]);
   for (int x = 0; x < w; ++x) {
     const auto value = static_cast<std::uint8_t>(w > 1 ? std::lround(x * 255.0 / (w - 1)) : 255);
     card.fill(x, top_of(4), 1, top_of(6) - top_of(4), {value, value, value});
@@ -79,7 +82,8 @@ Card paint_ramp(const TileFacts& facts) {
   constexpr int steps = 11;
   for (int i = 0; i < steps; ++i) {
     const auto value = static_cast<std::uint8_t>(i * 255 / (steps - 1));
-    card.fill(w * i / steps, top_of(9), w * (i + 1) / steps - w * i / steps, top_of(10) - top_of(9), {value, value, value});
+    card.fill(w * i / steps, top_of(9), w * (i + 1) / steps - w * i / steps, top_of(10) - top_of(9),
+              {value, value, value});
   }
   // Left half: black with patches 2, 4, ... above it; right half: white with patches below it.
   constexpr int patches = 8;
@@ -113,7 +117,8 @@ Card paint_bar_background(const TileFacts& facts) {
   const int base = h - std::max(1, static_cast<int>(10 * u));
   for (int tick = 0; tick < 100; ++tick) {
     const int length = static_cast<int>((tick % 10 == 0 ? 5 : tick % 5 == 0 ? 3.2 : 1.8) * u);
-    card.fill(tick * w / 100, base - length, std::max(1, static_cast<int>(u * 0.25)), length, tick % 10 == 0 ? white : grey);
+    card.fill(tick * w / 100, base - length, std::max(1, static_cast<int>(u * 0.25)), length,
+              tick % 10 == 0 ? white : grey);
     if (tick % 10 != 0) continue;
     const auto label = fmt::format("{}", tick * 10);
     const int dot = fitting_dot(label, 3 * u, w * 0.08);
@@ -128,12 +133,16 @@ BarMotion bar_motion(const TileFacts& facts, WallTime now) {
   const auto part = nanoseconds_of_second(now);
   const std::int64_t of_day = now.time_since_epoch().count() / second % 86400;
   const auto number = fmt::format("{:06}", frames_since_epoch(now, facts.frame_rate) % 1'000'000);
-  const auto time = fmt::format("{:02}:{:02}:{:02}.{:03} UTC", of_day / 3600, of_day / 60 % 60, of_day % 60, part / 1'000'000);
+  const auto time =
+      fmt::format("{:02}:{:02}:{:02}.{:03} UTC", of_day / 3600, of_day / 60 % 60, of_day % 60, part / 1'000'000);
   const double u = std::min<double>(facts.height, facts.width * 0.625) / 100;
   const auto height = static_cast<unsigned>(44 * u);
   const auto width = std::min(facts.width, static_cast<unsigned>(110 * u));
 
-  BarMotion motion{{}, Card(width, height, {night.r, night.g, night.b, 230}), (facts.width - width) / 2, (facts.height - height) / 2};
+  BarMotion motion{{},
+                   Card(width, height, {night.r, night.g, night.b, 230}),
+                   (facts.width - width) / 2,
+                   (facts.height - height) / 2};
   centered_text(motion.counter, 6 * u, 20 * u, width * 0.9, orange, number);
   centered_text(motion.counter, 33 * u, 5 * u, width * 0.9, white, time);
   // The left edge is the time.
@@ -144,18 +153,23 @@ BarMotion bar_motion(const TileFacts& facts, WallTime now) {
 
 Card paint_pattern(Pattern pattern, const TileFacts& facts, WallTime now) {
   switch (pattern) {
-    case Pattern::identify: return paint_identify(facts);
-    case Pattern::grid: return paint_grid(facts);
-    case Pattern::ramp: return paint_ramp(facts);
+    case Pattern::identify:
+      return paint_identify(facts);
+    case Pattern::grid:
+      return paint_grid(facts);
+    case Pattern::ramp:
+      return paint_ramp(facts);
     case Pattern::bar: {
       Card card = paint_bar_background(facts);
       const auto motion = bar_motion(facts, now);
-      card.fill(static_cast<int>(motion.bar.x), 0, static_cast<int>(motion.bar.width), static_cast<int>(motion.bar.height), white);
+      card.fill(static_cast<int>(motion.bar.x), 0, static_cast<int>(motion.bar.width),
+                static_cast<int>(motion.bar.height), white);
       card.place(motion.counter, static_cast<int>(motion.counter_x), static_cast<int>(motion.counter_y));
       return card;
     }
     case Pattern::black:
-    case Pattern::none: break;
+    case Pattern::none:
+      break;
   }
   return Card(facts.width, facts.height, {0, 0, 0});
 }

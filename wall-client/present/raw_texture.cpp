@@ -24,7 +24,8 @@ RawTexture::RawTexture(unsigned width, unsigned height, UploadPath path) : width
   const std::size_t pitch_max = whole_texels(row_bytes(PixelFormat::rgb8, width));
   slice_bytes_ = pitch_max * height;
   glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
-  glTextureStorage2D(texture_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes), static_cast<GLsizei>(height));
+  glTextureStorage2D(texture_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes),
+                     static_cast<GLsizei>(height));
   glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   if (path == UploadPath::mapped) map_buffer();
@@ -45,7 +46,8 @@ void RawTexture::map_buffer() {
     glNamedBufferStorage(buffer_, bytes, nullptr, flags);
     mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(buffer_, 0, bytes, flags));
   }
-  if (mapped_ == nullptr) spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
+  if (mapped_ == nullptr)
+    spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
 }
 
 // Another format's bytes make no picture: what the first frame lacks is black.
@@ -77,8 +79,8 @@ void RawTexture::copy_rows(const std::byte* from, unsigned rows, std::byte* to) 
 }
 
 void RawTexture::upload_rows(unsigned first_row, unsigned rows, const void* from_or_offset) const {
-  glTextureSubImage2D(texture_, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(pitch_ / texel_bytes), static_cast<GLsizei>(rows), GL_RED_INTEGER,
-                      GL_UNSIGNED_INT, from_or_offset);
+  glTextureSubImage2D(texture_, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(pitch_ / texel_bytes),
+                      static_cast<GLsizei>(rows), GL_RED_INTEGER, GL_UNSIGNED_INT, from_or_offset);
 }
 
 void RawTexture::upload_band(const ReceivedBand& band) {
@@ -136,7 +138,8 @@ UploadPath faster_upload(unsigned width, unsigned height, PixelFormat format) {
   };
   const double mapped = shortest(UploadPath::mapped);
   const double client = shortest(UploadPath::client);
-  spdlog::debug("upload of a {} x {} frame: {:.2f} ms through a mapped buffer, {:.2f} ms from memory", width, height, mapped, client);
+  spdlog::debug("upload of a {} x {} frame: {:.2f} ms through a mapped buffer, {:.2f} ms from memory", width, height,
+                mapped, client);
   return client < mapped ? UploadPath::client : UploadPath::mapped;
 }
 

@@ -1,6 +1,7 @@
-// The bytes of a tile's picture in a texture, as they came: one texel is four bytes of a row, whatever the format, so that an
-// upload is a plain copy (RGB8 textures made the driver convert every pixel: measured at 1080p on llvmpipe, upload and drawing
-// together, 5.8 to 7.4 ms against 3.4 ms) and a change of format needs no new texture. The shaders take the pixels apart.
+// The bytes of a tile's picture in a texture, as they came: one texel is four bytes of a row, whatever the format, so
+// that an upload is a plain copy (RGB8 textures made the driver convert every pixel: measured at 1080p on llvmpipe,
+// upload and drawing together, 5.8 to 7.4 ms against 3.4 ms) and a change of format needs no new texture. The shaders
+// take the pixels apart.
 //
 // Lives in one OpenGL context, which is current whenever a member is called, the destructor included.
 #pragma once
@@ -47,8 +48,8 @@ private:
   const unsigned height_;
   GLuint texture_ = 0;
   std::optional<PixelFormat> format_;
-  std::size_t row_size_ = 0;    // of the format
-  std::size_t pitch_ = 0;       // row_size_ in whole texels
+  std::size_t row_size_ = 0;  // of the format
+  std::size_t pitch_ = 0;     // row_size_ in whole texels
   std::size_t slice_bytes_ = 0;
   // Mapped path.
   GLuint buffer_ = 0;
@@ -59,7 +60,8 @@ private:
   std::vector<std::byte> padded_;
 };
 
-// Uploads a few frames of this size on either path and tells the faster. In the current context; takes some 10 frames' time.
+// Uploads a few frames of this size on either path and tells the faster. In the current context; takes some 10 frames'
+// time.
 UploadPath faster_upload(unsigned width, unsigned height, PixelFormat format);
 
 }  // namespace lw

@@ -21,7 +21,8 @@ TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& 
   facts.frame_rate = wall.frame_rate;
   facts.picture = picture_rect(wall);
   facts.part = tile_rect(wall, placement.tile);
-  facts.position = placement.monitor ? fmt::format("monitor {}", *placement.monitor) : fmt::format("window at {}, {}", placement.window_x, placement.window_y);
+  facts.position = placement.monitor ? fmt::format("monitor {}", *placement.monitor)
+                                     : fmt::format("window at {}, {}", placement.window_x, placement.window_y);
   facts.ports = first == last ? fmt::format("UDP port {}", first) : fmt::format("UDP ports {} to {}", first, last);
   return facts;
 }

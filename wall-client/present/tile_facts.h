@@ -11,18 +11,18 @@ namespace lw {
 struct TileFacts {
   std::string wall;
   std::string node;
-  std::string address;    // that the node's flows are sent to
-  std::string server;     // "127.0.0.1:9010"
+  std::string address;  // that the node's flows are sent to
+  std::string server;   // "127.0.0.1:9010"
   TileId tile;
   unsigned columns = 1;
   unsigned rows = 1;
   unsigned width = 0;
   unsigned height = 0;
   FrameRate frame_rate;
-  Rect picture;           // of the whole wall, bezels included
-  Rect part;              // this tile's part of it
-  std::string position;   // "window at 0, 416" or "monitor 0"
-  std::string ports;      // "UDP port 50000" or "UDP ports 50000 to 50004"
+  Rect picture;          // of the whole wall, bezels included
+  Rect part;             // this tile's part of it
+  std::string position;  // "window at 0, 416" or "monitor 0"
+  std::string ports;     // "UDP port 50000" or "UDP ports 50000 to 50004"
 };
 
 TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& placement);

@@ -65,7 +65,8 @@ void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::
 
 void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb) {
   if (format == PixelFormat::rgb8) {
-    for (unsigned i = 0; i < width * 3; ++i) rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
+    for (unsigned i = 0; i < width * 3; ++i)
+      rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
     return;
   }
   convert_ycbcr(format, row, width, [rgb](unsigned pixel, float r, float g, float b) {
@@ -78,14 +79,19 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
 void fill_black(PixelFormat format, unsigned width, std::byte* row) {
   constexpr std::array<std::uint8_t, 3> rgb{0, 0, 0};
   constexpr std::array<std::uint8_t, 4> ycbcr_8{128, 16, 128, 16};
-  constexpr std::array<std::uint8_t, 5> ycbcr_10{512 >> 2, 64 >> 4, (64 & 15) << 4 | 512 >> 6, (512 & 63) << 2 | 64 >> 8, 64 & 255};
+  constexpr std::array<std::uint8_t, 5> ycbcr_10{512 >> 2, 64 >> 4, (64 & 15) << 4 | 512 >> 6,
+                                                 (512 & 63) << 2 | 64 >> 8, 64 & 255};
   const auto repeat = [&](const auto& group) {
-    for (std::size_t at = 0; at < row_bytes(format, width); at += group.size()) std::memcpy(row + at, group.data(), group.size());
+    for (std::size_t at = 0; at < row_bytes(format, width); at += group.size())
+      std::memcpy(row + at, group.data(), group.size());
   };
   switch (format) {
-    case PixelFormat::rgb8: return repeat(rgb);
-    case PixelFormat::ycbcr422_8: return repeat(ycbcr_8);
-    case PixelFormat::ycbcr422_10: return repeat(ycbcr_10);
+    case PixelFormat::rgb8:
+      return repeat(rgb);
+    case PixelFormat::ycbcr422_8:
+      return repeat(ycbcr_8);
+    case PixelFormat::ycbcr422_10:
+      return repeat(ycbcr_10);
   }
 }
 

@@ -42,8 +42,8 @@ TEST_CASE("the grid's outermost pixels are lit on every side") {
 }
 
 TEST_CASE("the grid runs on behind the bezel") {
-  // Lines are 20 pixels apart, counted from the picture's centre (x = 324 of 648): tile 1 begins at 328, so its first line
-  // is at 344 - 328.
+  // Lines are 20 pixels apart, counted from the picture's centre (x = 324 of 648): tile 1 begins at 328, so its first
+  // line is at 344 - 328.
   const auto left = paint_pattern(Pattern::grid, facts(0), {});
   const auto right = paint_pattern(Pattern::grid, facts(1), {});
   const unsigned row = 5;
@@ -63,7 +63,9 @@ TEST_CASE("the bar stands where the second is, alike on all tiles, and counts fr
   const auto first = bar_motion(facts(0), at(1'700'000'000'000));
   const auto later = bar_motion(facts(0), at(1'700'000'000'040));
   CHECK((first.counter.width() == later.counter.width() && first.counter.height() == later.counter.height()));
-  CHECK_FALSE(std::equal(first.counter.pixels(), first.counter.pixels() + first.counter.width() * first.counter.height(), later.counter.pixels()));
+  CHECK_FALSE(std::equal(first.counter.pixels(),
+                         first.counter.pixels() + first.counter.width() * first.counter.height(),
+                         later.counter.pixels()));
 }
 
 TEST_CASE("the ramp has every level of grey and the full colours") {
@@ -81,8 +83,11 @@ TEST_CASE("black is black") { CHECK(colours(paint_pattern(Pattern::black, facts(
 TEST_CASE("cards tell tiles apart, at any size") {
   const auto size = GENERATE(table<unsigned, unsigned>({{16, 16}, {64, 400}, {640, 20}, {320, 200}, {1080, 1920}}));
   const auto [width, height] = size;
-  for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::bar, Pattern::ramp}) CHECK(colours(paint_pattern(pattern, facts(1, width, height), {})) > 1);
-  const auto differ = [&](const Card& a, const Card& b) { return !std::equal(a.pixels(), a.pixels() + width * height, b.pixels()); };
+  for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::bar, Pattern::ramp})
+    CHECK(colours(paint_pattern(pattern, facts(1, width, height), {})) > 1);
+  const auto differ = [&](const Card& a, const Card& b) {
+    return !std::equal(a.pixels(), a.pixels() + width * height, b.pixels());
+  };
   CHECK(differ(paint_waiting(facts(0, width, height)), paint_waiting(facts(1, width, height))));
   CHECK(differ(paint_identify(facts(0, width, height)), paint_identify(facts(1, width, height))));
   CHECK(differ(paint_identify_label(facts(0, width, height)), paint_identify_label(facts(1, width, height))));
@@ -96,6 +101,8 @@ TEST_CASE("every printable character has its own glyph") {
 
 TEST_CASE("text is as wide as its characters, not its bytes") {
   CHECK(Card::text_width(2, "ab") == 22);
-  CHECK(Card::text_width(1, "S\xC3\xBC" "d") == Card::text_width(1, "Sud"));
+  CHECK(Card::text_width(1,
+                         "S\xC3\xBC"
+                         "d") == Card::text_width(1, "Sud"));
   CHECK(Card::text_width(3, "") == 0);
 }

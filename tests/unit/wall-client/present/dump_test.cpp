@@ -1,10 +1,10 @@
 // Dumps as other programs find them: PNG files read back with libpng, a line per swap, errors told and survived.
 #include "wall-client/present/dump.h"
 
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 #include <png.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <bit>
 #include <cstring>
@@ -41,7 +41,8 @@ std::vector<unsigned> samples_in(const std::filesystem::path& file, int& depth) 
   std::vector<unsigned> samples;
   png_bytepp rows = png_get_rows(png, info);
   for (png_uint_32 y = 0; y < png_get_image_height(png, info); ++y)
-    for (std::size_t i = 0; i < png_get_rowbytes(png, info); i += depth == 16 ? 2 : 1) samples.push_back(depth == 16 ? rows[y][i] * 256U + rows[y][i + 1] : rows[y][i]);
+    for (std::size_t i = 0; i < png_get_rowbytes(png, info); i += depth == 16 ? 2 : 1)
+      samples.push_back(depth == 16 ? rows[y][i] * 256U + rows[y][i + 1] : rows[y][i]);
   png_destroy_read_struct(&png, &info, nullptr);
   std::fclose(in);
   return samples;
@@ -52,8 +53,15 @@ std::vector<unsigned> samples_in(const std::filesystem::path& file, int& depth) 
 TEST_CASE("a dump holds the pictures and a line per swap") {
   const Folder folder;
   auto dump = FrameDump::open(folder.path).value();
-  REQUIRE(dump->add({{2, 1}, 7, WallTime(Nanoseconds(1'700'000'000'000'000'001)), WallTime(Nanoseconds(1'700'000'000'000'000'999)), true}, picture_of(false)).has_value());
-  REQUIRE(dump->add({{0, 0}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), false}, picture_of(true)).has_value());
+  REQUIRE(dump->add({{2, 1},
+                     7,
+                     WallTime(Nanoseconds(1'700'000'000'000'000'001)),
+                     WallTime(Nanoseconds(1'700'000'000'000'000'999)),
+                     true},
+                    picture_of(false))
+              .has_value());
+  REQUIRE(dump->add({{0, 0}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), false}, picture_of(true))
+              .has_value());
   REQUIRE(dump->close().has_value());
 
   int depth = 0;
@@ -76,8 +84,11 @@ TEST_CASE("a dump holds the pictures and a line per swap") {
   std::ifstream shown(folder.path / "shown.ndjson");
   std::string line;
   REQUIRE(std::getline(shown, line));
-  CHECK(nlohmann::json::parse(line) ==
-        nlohmann::json({{"tile", {2, 1}}, {"frame", 7}, {"pts_ns", 1'700'000'000'000'000'001}, {"swap_ns", 1'700'000'000'000'000'999}, {"whole", true}}));
+  CHECK(nlohmann::json::parse(line) == nlohmann::json({{"tile", {2, 1}},
+                                                       {"frame", 7},
+                                                       {"pts_ns", 1'700'000'000'000'000'001},
+                                                       {"swap_ns", 1'700'000'000'000'000'999},
+                                                       {"whole", true}}));
   REQUIRE(std::getline(shown, line));
   CHECK(nlohmann::json::parse(line)["whole"] == false);
   CHECK_FALSE(std::getline(shown, line));

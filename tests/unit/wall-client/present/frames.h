@@ -15,11 +15,18 @@ namespace lw::test {
 
 // A wall of one node and two tiles side by side; the second window lies right of the first.
 inline Wall small_wall(unsigned width = 64, unsigned height = 48, unsigned flows = 2) {
-  const auto text = [&](const char* key, unsigned value) { return std::string(key) + " = " + std::to_string(value) + "\n"; };
-  const auto toml = "[wall]\nname = \"test\"\ncolumns = 2\nrows = 1\n" + text("tile_width", width) + text("tile_height", height) +
-                    "bezel_x = 8\nframe_rate = 30\n[[node]]\nname = \"left\"\naddress = \"127.0.0.1\"\ntiles = [{ column = 0, row = 0, window = [0, 0] }, { column = 1, "
-                    "row = 0, window = [" + std::to_string(width + 8) + ", 0] }]\n[[server]]\nname = \"s\"\ncontrol = \"127.0.0.1:9010\"\ninterfaces = [\"127.0.0.1\"]\n"
-                    "[streaming]\n" + text("flows_per_tile", flows);
+  const auto text = [&](const char* key, unsigned value) {
+    return std::string(key) + " = " + std::to_string(value) + "\n";
+  };
+  const auto toml = "[wall]\nname = \"test\"\ncolumns = 2\nrows = 1\n" + text("tile_width", width) +
+                    text("tile_height", height) +
+                    "bezel_x = 8\nframe_rate = 30\n[[node]]\nname = \"left\"\naddress = \"127.0.0.1\"\ntiles = [{ "
+                    "column = 0, row = 0, window = [0, 0] }, { column = 1, "
+                    "row = 0, window = [" +
+                    std::to_string(width + 8) +
+                    ", 0] }]\n[[server]]\nname = \"s\"\ncontrol = \"127.0.0.1:9010\"\ninterfaces = [\"127.0.0.1\"]\n"
+                    "[streaming]\n" +
+                    text("flows_per_tile", flows);
   return parse_wall(toml, "small_wall").value();
 }
 
@@ -49,7 +56,8 @@ TestFrame make_frame(const Wall& wall, TileId tile, PixelFormat format, Byte byt
   for (const auto& band : bands_of(wall, tile)) {
     auto& pixels = made.pixels.emplace_back(row_size * band.rows);
     for (unsigned row = 0; row < band.rows; ++row)
-      for (std::size_t i = 0; i < row_size; ++i) pixels[row * row_size + i] = std::byte{static_cast<unsigned char>(byte(band.first_row + row, i))};
+      for (std::size_t i = 0; i < row_size; ++i)
+        pixels[row * row_size + i] = std::byte{static_cast<unsigned char>(byte(band.first_row + row, i))};
     made.present.emplace_back((band.rows + 63) / 64, ~std::uint64_t{0});
     ReceivedBand received;
     received.flow = band.flow;

@@ -1,5 +1,6 @@
 // Windows show what the CPU reference says: the same calls go to both displays, and what they show must agree. Needs a
-// display, so it is run by name: unit.wall-client.gl runs it under xvfb-run. To run only this: wall-client_tests "[gl]".
+// display, so it is run by name: unit.wall-client.gl runs it under xvfb-run. To run only this: wall-client_tests
+// "[gl]".
 #include "frames.h"
 
 #include "wall-client/present/display.h"
@@ -20,10 +21,13 @@ struct Both {
   std::unique_ptr<Display> windows;
   std::unique_ptr<Display> headless;
 
-  explicit Both(Wall of, UploadPath path = UploadPath::automatic) : wall(std::move(of)), headless(Display::open_headless(wall, wall.nodes[0]).value()) {
+  explicit Both(Wall of, UploadPath path = UploadPath::automatic)
+      : wall(std::move(of)), headless(Display::open_headless(wall, wall.nodes[0]).value()) {
     auto opened = Display::open_windows(wall, wall.nodes[0], {false, path});
-    if (opened) windows = std::move(*opened);
-    else WARN("skipped: " << opened.error().text());
+    if (opened)
+      windows = std::move(*opened);
+    else
+      WARN("skipped: " << opened.error().text());
   }
   void upload(TileId tile, const AssembledFrame& frame) const {
     windows->upload(tile, frame);
@@ -55,7 +59,9 @@ int difference(const Picture& a, const Picture& b) {
   return largest;
 }
 
-int difference(const Both& both, TileId tile) { return difference(both.windows->read_back(tile), both.headless->read_back(tile)); }
+int difference(const Both& both, TileId tile) {
+  return difference(both.windows->read_back(tile), both.headless->read_back(tile));
+}
 
 constexpr TileId left{0, 0};
 constexpr TileId right{1, 0};
@@ -73,7 +79,8 @@ TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") 
   const Both both(small_wall(width, 50, 3), path);
   if (!both.windows) return;
   // Rounding of the matrix: 1 of 255; of 65535 a few, as shaders compute with 24 bits.
-  for (const auto& [format, tolerance] : {Case{PixelFormat::rgb8, 0}, Case{PixelFormat::ycbcr422_8, 1}, Case{PixelFormat::ycbcr422_10, 4}, Case{PixelFormat::rgb8, 0}}) {
+  for (const auto& [format, tolerance] : {Case{PixelFormat::rgb8, 0}, Case{PixelFormat::ycbcr422_8, 1},
+                                          Case{PixelFormat::ycbcr422_10, 4}, Case{PixelFormat::rgb8, 0}}) {
     for (unsigned seed = 0; seed < 5; ++seed) {  // more frames than the upload buffer has slices
       for (const auto tile : {left, right}) {
         const auto noise = noise_frame(both.wall, tile, format, seed * 2 + tile.column);
@@ -94,7 +101,8 @@ TEST_CASE("GL keeps the rows that did not come, as the CPU does", "[.][gl]") {
   for (unsigned seed = 0; seed < 6; ++seed) {
     auto frame = noise_frame(both.wall, left, format, seed);
     std::mt19937 random(seed);
-    for (int i = 0; i < 10; ++i) frame.lose_row(static_cast<unsigned>(random() % 2), static_cast<unsigned>(random() % 24));
+    for (int i = 0; i < 10; ++i)
+      frame.lose_row(static_cast<unsigned>(random() % 2), static_cast<unsigned>(random() % 24));
     if (seed % 3 == 0) frame.lose_band(seed % 2);
     both.upload(left, frame.frame);
     both.swap(left);

@@ -1,5 +1,5 @@
-// What a tile shows when rows are missing, and what is drawn over it: headless, so that it runs anywhere. gl_display_test.cpp
-// holds the windows to the same pictures.
+// What a tile shows when rows are missing, and what is drawn over it: headless, so that it runs anywhere.
+// gl_display_test.cpp holds the windows to the same pictures.
 #include "frames.h"
 
 #include "wall-client/present/card_painter.h"
@@ -14,7 +14,9 @@ namespace {
 
 constexpr TileId tile{0, 0};
 
-unsigned red_of_row(const Picture& picture, unsigned row) { return std::to_integer<unsigned>(picture.pixels[std::size_t{row} * picture.width * 3]); }
+unsigned red_of_row(const Picture& picture, unsigned row) {
+  return std::to_integer<unsigned>(picture.pixels[std::size_t{row} * picture.width * 3]);
+}
 
 TestFrame flat(const Wall& wall, unsigned value) {
   return make_frame(wall, tile, PixelFormat::rgb8, [value](unsigned, std::size_t) { return value; });
@@ -34,7 +36,8 @@ TEST_CASE("rows that did not come keep the picture before") {
   display->upload(tile, after.frame);
   display->swap(tile);
   const auto picture = display->read_back(tile);
-  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
+  for (unsigned row = 0; row < wall.tile_height; ++row)
+    CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
 }
 
 TEST_CASE("a band that did not come keeps the picture before; without one it is black") {
@@ -60,7 +63,8 @@ TEST_CASE("a change of format leaves nothing of the old one") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   display->upload(tile, flat(wall, 255).frame);
-  auto frame = make_frame(wall, tile, PixelFormat::ycbcr422_8, [](unsigned, std::size_t i) { return i % 2 == 0 ? 128 : 235; });
+  auto frame =
+      make_frame(wall, tile, PixelFormat::ycbcr422_8, [](unsigned, std::size_t i) { return i % 2 == 0 ? 128 : 235; });
   frame.lose_band(0);
   display->upload(tile, frame.frame);
   display->swap(tile);
@@ -94,7 +98,8 @@ TEST_CASE("the identify label lies over the picture, and goes") {
   display->redraw(tile);
   const auto labelled = display->read_back(tile);
   CHECK(labelled.pixels != clean.pixels);
-  CHECK(std::to_integer<unsigned>(labelled.pixels[(std::size_t{20} * 320 + 20) * 3]) == 120);  // transparent beside the label
+  CHECK(std::to_integer<unsigned>(labelled.pixels[(std::size_t{20} * 320 + 20) * 3]) ==
+        120);  // transparent beside the label
   display->set_overlay({tile, Pattern::none, false});
   display->redraw(tile);
   CHECK(display->read_back(tile).pixels == clean.pixels);

@@ -47,15 +47,19 @@ TEST_CASE("rgb8 is taken as it is") {
 }
 
 TEST_CASE("video range YCbCr of BT.709 becomes full range RGB") {
-  // Digital values of 100 % colours, ITU-R BT.709-6 item 3.4 applied to its matrix; 10 bits are these with two bits more.
+  // Digital values of 100 % colours, ITU-R BT.709-6 item 3.4 applied to its matrix; 10 bits are these with two bits
+  // more.
   struct Known {
     const char* name;
     Sample eight, ten;
     std::array<int, 3> rgb;
   };
-  const auto known = GENERATE(Known{"black", {16, 128, 128}, {64, 512, 512}, {0, 0, 0}}, Known{"white", {235, 128, 128}, {940, 512, 512}, {255, 255, 255}},
-                              Known{"grey", {126, 128, 128}, {502, 512, 512}, {128, 128, 128}}, Known{"red", {63, 102, 240}, {250, 409, 960}, {255, 0, 0}},
-                              Known{"green", {173, 42, 26}, {691, 167, 105}, {0, 255, 0}}, Known{"blue", {32, 240, 118}, {127, 960, 471}, {0, 0, 255}});
+  const auto known = GENERATE(Known{"black", {16, 128, 128}, {64, 512, 512}, {0, 0, 0}},
+                              Known{"white", {235, 128, 128}, {940, 512, 512}, {255, 255, 255}},
+                              Known{"grey", {126, 128, 128}, {502, 512, 512}, {128, 128, 128}},
+                              Known{"red", {63, 102, 240}, {250, 409, 960}, {255, 0, 0}},
+                              Known{"green", {173, 42, 26}, {691, 167, 105}, {0, 255, 0}},
+                              Known{"blue", {32, 240, 118}, {127, 960, 471}, {0, 0, 255}});
   INFO(known.name);
   const auto eight = uyvy({known.eight.cb, known.eight.y, known.eight.cr, known.eight.y});
   std::array<std::uint8_t, 6> rgb{};
