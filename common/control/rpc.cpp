@@ -163,7 +163,7 @@ std::optional<std::pair<unsigned, unsigned>> Params::optional_pair(const char* n
   const auto* value = find(name, false);
   if (value == nullptr) return std::nullopt;
   const bool fine = value->is_array() && value->size() == 2 && std::ranges::all_of(*value, [](const Json& v) {
-                      return v.is_number_unsigned() && v.get<std::uint64_t>() < 1024;
+                      return v.is_number_integer() && v >= 0 && v < 1024;
                     });
   if (!fine) {
     fail(std::string(name) + " must be [column, row]");

@@ -1,0 +1,61 @@
+// Any bytes are a message or a failure with a code, what is written of them can be read again, and no report from
+// outside gets figures of the wrong kind through.
+#include "common/control/reports.h"
+#include "common/control/rpc.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+using namespace lw;
+
+void must(bool holds) {
+  if (!holds) std::abort();
+}
+
+void read_params(const Json& object) {
+  Params params(object);
+  must(params.text("name").size() <= rpc_text_bytes_max);
+  const auto frame = params.optional_integer("frame", 0, INT32_MAX).value_or(0);
+  must(frame >= 0 && frame <= INT32_MAX);
+  const auto rate = params.number("rate", -8, 8);
+  must(rate >= -8 && rate <= 8);
+  params.boolean("on");
+  params.boolean_or("paused", false);
+  params.optional_texts("names");
+  params.optional_pair("tile");
+  if (const auto problem = params.problem()) must(!problem->empty());
+}
+
+void check_report(const Json& object) {
+  const auto report = checked_report(object);
+  if (!report) return;
+  for (const auto& flow : (*report)["flows"])
+    must(flow["flow"].is_number_unsigned() && (!flow.contains("lost") || flow["lost"].is_number()));
+  for (const auto& tile : (*report)["tiles"]) must(tile["tile"].size() == 2);
+  must(checked_report(*report) == report);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto message = parse_rpc({reinterpret_cast<const char*>(data), size});
+  if (const auto* request = std::get_if<RpcRequest>(&message)) {
+    must(request->params.is_object());
+    read_params(request->params);
+    check_report(request->params);
+    const auto again = parse_rpc(rpc_request(request->id, request->method, request->params));
+    must(std::holds_alternative<RpcRequest>(again) && std::get<RpcRequest>(again).params == request->params);
+  } else if (const auto* response = std::get_if<RpcResponse>(&message)) {
+    if (!response->error)
+      must(std::holds_alternative<RpcResponse>(parse_rpc(rpc_result(response->id, response->result))));
+  } else {
+    const auto& failure = std::get<RpcFailure>(message);
+    must(failure.code < 0 && !failure.message.empty());
+    must(std::holds_alternative<RpcResponse>(parse_rpc(rpc_failure(failure))));
+  }
+  return 0;
+}

@@ -1,0 +1,144 @@
+// Figures as JSON: absent when not measured, rates from differences; and reports of others are let in only as far as
+// known.
+#include "common/control/reports.h"
+
+#include "common/metrics/registry.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+#include <span>
+#include <string>
+
+namespace {
+
+using namespace lw;
+
+// Every key must be in the registry or be one of `others`.
+void check_keys(const Json& json, std::span<const Metric> metrics, const std::set<std::string>& others) {
+  std::set<std::string> known = others;
+  for (const auto& metric : metrics) known.emplace(metric.key);
+  for (const auto& [key, value] : json.items()) {
+    INFO(key);
+    CHECK(known.contains(key));
+  }
+  for (const auto& metric : metrics) {
+    INFO(metric.key);
+    CHECK(json.contains(std::string(metric.key)));
+  }
+}
+
+ReceiverFlowStats full_receiver() {
+  ReceiverFlowStats stats;
+  stats.flow = 3;
+  stats.ssrc = 77;
+  stats.cpu = 2;
+  stats.packets = 10;
+  stats.bytes = 125'000'000;
+  stats.kernel_drops = 1;
+  stats.jitter_us = 5.5;
+  stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
+  return stats;
+}
+
+TileStats full_tile() {
+  TileStats stats;
+  stats.tile = {1, 0};
+  stats.frame = 9;
+  stats.swaps = 40;
+  stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
+  return stats;
+}
+
+Json report() {
+  return {{"node", "left"},
+          {"time", "t"},
+          {"interval_s", 0.1},
+          {"flows", {to_json(full_receiver(), nullptr, 0)}},
+          {"tiles", {to_json(full_tile(), nullptr, 0)}}};
+}
+
+}  // namespace
+
+TEST_CASE("reports hold every figure of the registry and no other") {
+  SenderFlowStats sender;
+  sender.cpu = 1;
+  sender.round_trip = Nanoseconds(1500);
+  check_keys(to_json(sender, &sender, {0, 0}, 1), sender_flow_metrics, {"flow", "tile", "ssrc", "cpu", "gbit_per_s"});
+  const auto receiver = full_receiver();
+  check_keys(to_json(receiver, &receiver, 1), receiver_flow_metrics,
+             {"flow", "ssrc", "cpu", "receiving", "gbit_per_s"});
+  const auto tile = full_tile();
+  check_keys(to_json(tile, &tile, 1), tile_metrics, {"tile", "fps"});
+}
+
+TEST_CASE("what was not measured is absent, not zero") {
+  const auto sender = to_json(SenderFlowStats{}, nullptr, {0, 0}, 0.1);
+  for (const char* key : {"cpu", "rtt_us", "gbit_per_s"}) CHECK_FALSE(sender.contains(key));
+  const auto receiver = to_json(ReceiverFlowStats{}, nullptr, 0.1);
+  for (const char* key : {"ssrc", "cpu", "kernel_drops", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
+                          "delay_us_p99", "gbit_per_s"})
+    CHECK_FALSE(receiver.contains(key));
+  CHECK(receiver["lost"] == 0);
+  const auto tile = to_json(TileStats{}, nullptr, 0.1);
+  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max"})
+    CHECK_FALSE(tile.contains(key));
+}
+
+TEST_CASE("rates are differences over the interval") {
+  auto before = full_receiver();
+  auto now = before;
+  now.bytes += 25'000'000;
+  CHECK(to_json(now, &before, 0.1)["gbit_per_s"].get<double>() == Approx(2.0));
+  CHECK_FALSE(to_json(now, &before, 0).contains("gbit_per_s"));
+  SenderFlowStats sent;
+  auto sent_more = sent;
+  sent_more.bytes = 125'000'000;
+  sent_more.late_max = Nanoseconds(1500);
+  CHECK(to_json(sent_more, &sent, {0, 0}, 1)["gbit_per_s"].get<double>() == Approx(1.0));
+  CHECK(to_json(sent_more, &sent, {0, 0}, 1)["late_us_max"].get<double>() == Approx(1.5));
+  auto tile = full_tile();
+  auto later = tile;
+  later.swaps += 6;
+  CHECK(to_json(later, &tile, 0.2)["fps"].get<double>() == Approx(30.0));
+}
+
+TEST_CASE("a good report passes unchanged") { CHECK(checked_report(report()) == report()); }
+
+TEST_CASE("unknown members and figures of the wrong kind are left out") {
+  auto odd = report();
+  odd["secret"] = 1;
+  odd["renderer"] = std::string(2000, 'x');
+  odd["flows"][0]["more"] = 1;
+  odd["flows"][0]["lost"] = "many";
+  odd["tiles"][0]["fps"] = nullptr;
+  auto expected = report();
+  expected["flows"][0].erase("lost");
+  CHECK(checked_report(odd) == expected);
+}
+
+TEST_CASE("what is no report is refused") {
+  CHECK_FALSE(checked_report(3));
+  CHECK_FALSE(checked_report(Json::array()));
+  CHECK_FALSE(checked_report(Json::object()));
+  for (const auto& [pointer, value] : {std::pair<const char*, Json>{"/flows", 1},
+                                       {"/tiles", nullptr},
+                                       {"/flows/0", 1},
+                                       {"/flows/0/flow", -1},
+                                       {"/flows/0/flow", "0"},
+                                       {"/tiles/0/tile", {1}},
+                                       {"/tiles/0/tile", {-1, 0}},
+                                       {"/tiles/0", Json::array()}}) {
+    INFO(pointer << " = " << value.dump());
+    auto wrong = report();
+    wrong[Json::json_pointer(pointer)] = value;
+    CHECK_FALSE(checked_report(wrong));
+  }
+  auto many = report();
+  many["flows"] = Json(5000, many["flows"][0]);
+  CHECK_FALSE(checked_report(many));
+}
+
+TEST_CASE("times are ISO 8601 with milliseconds") {
+  CHECK(to_iso8601(WallTime(std::chrono::milliseconds(1'769'860'800'123))) == "2026-01-31T12:00:00.123Z");
+}
