@@ -57,6 +57,7 @@ public:
     summary.frames = writer_->frames();
     summary.resumed = writer_->resumed_frames();
     summary.bytes = std::uint64_t{writer_->frame_bytes()} * wall_.tile_count() * summary.frames;
+    summary.expected = total_;
     if (!complete_) {
       if (auto kept = writer_->interrupt(); !kept) return kept.error();
       summary.interrupted = true;

@@ -37,6 +37,7 @@ struct IngestSummary {
   std::uint32_t resumed = 0;  // of those, written by an earlier run
   std::uint64_t bytes = 0;    // of pixels
   double seconds = 0;
+  std::optional<std::uint32_t> expected;  // frames, as far as the source said before; far fewer: it was cut off
   bool interrupted = false;
 };
 

@@ -58,11 +58,15 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
   if (!summary) return fail(summary.error());
   if (summary->interrupted)
     return fail({fmt::format("interrupted after {} frames", summary->frames), "the same command goes on from there"});
+  if (summary->expected && summary->frames + 2 < *summary->expected - *summary->expected / 50)
+    fmt::print(stderr, "wall-ingest: {} ended after {} of about {} frames; check that it is whole\n", options.input,
+               summary->frames, *summary->expected);
   if (options.json) {
     print_event({{"event", "done"},
                  {"folder", summary->folder.string()},
                  {"frames", summary->frames},
                  {"frames_resumed", summary->resumed},
+                 {"frames_expected", summary->expected ? nlohmann::json(*summary->expected) : nlohmann::json()},
                  {"bytes", summary->bytes},
                  {"seconds", summary->seconds}});
   } else {

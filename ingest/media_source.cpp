@@ -53,8 +53,7 @@ public:
     const auto& stream = input_->stream();
     const auto rate = frame_rate();
     double frames = static_cast<double>(stream.nb_frames);
-    if (frames <= 0 && stream.duration > 0 && rate)
-      frames = static_cast<double>(stream.duration) * av_q2d(stream.time_base) * rate->hertz();
+    if (frames <= 0 && rate) frames = input_->duration() * rate->hertz();
     if (frames <= 0) return std::nullopt;
     return static_cast<std::uint32_t>(std::max(0.0, frames - start_ * (rate ? rate->hertz() : 0) + 0.5));
   }

@@ -89,6 +89,11 @@ AVRational VideoInput::guessed_rate() const {
   return av_guess_frame_rate(format_.get(), format_->streams[stream_], nullptr);
 }
 
+double VideoInput::duration() const {
+  if (stream().duration > 0) return static_cast<double>(stream().duration) * av_q2d(stream().time_base);
+  return format_->duration > 0 ? static_cast<double>(format_->duration) / AV_TIME_BASE : 0;
+}
+
 // One frame into frame_; false at the end.
 Result<bool> VideoInput::receive() {
   for (;;) {

@@ -30,6 +30,8 @@ public:
 
   [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
   [[nodiscard]] AVRational guessed_rate() const;
+  // In seconds; 0 where the file does not say.
+  [[nodiscard]] double duration() const;
 
 private:
   Result<void> feed();
