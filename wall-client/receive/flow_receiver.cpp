@@ -94,11 +94,14 @@ void FlowReceiver::give_back(unsigned buffer) {
 void FlowReceiver::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
   while (!stop.stop_requested()) {
-    for (const auto& run : receiver_.receive()) take_run(run);
+    const auto runs = receiver_.receive();
+    for (const auto& run : runs) take_run(run);
     const auto now = WallClock::now();
     unsigned buffer = 0;
     while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
-    hand_out(now);
+    // A full batch means that more waits in the socket: after a stall of this thread a band must not be given up while
+    // the packets it misses lie there.
+    hand_out(now, runs.size() < DatagramReceiver::batch);
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish(now);
   }
@@ -154,7 +157,7 @@ void FlowReceiver::take_packet(std::span<const std::byte> datagram, const Receiv
   }
   PacketFate fate = assembler_->place(packet, run.arrival);
   if (assembler_->must_make_room()) {
-    hand_out(run.arrival);
+    hand_out(run.arrival, false);
     fate = assembler_->place(packet, run.arrival);
   }
   counted_.used += fate == PacketFate::used;
@@ -176,8 +179,10 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
 }
 
-void FlowReceiver::hand_out(WallTime now) {
-  const auto deadline_passed = [&](WallTime media_time) { return now > media_time + playout_delay_ - give_up_before; };
+void FlowReceiver::hand_out(WallTime now, bool give_up_overdue) {
+  const auto deadline_passed = [&](WallTime media_time) {
+    return give_up_overdue && now > media_time + playout_delay_ - give_up_before;
+  };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
     if (!finished_.try_push(*band)) assembler_->give_back(buffer);

@@ -45,7 +45,7 @@ private:
   void take_run(const ReceivedRun& run);
   void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
-  void hand_out(WallTime now);
+  void hand_out(WallTime now, bool give_up_overdue);
   void publish(WallTime now);
 
   const BandGeometry geometry_;
