@@ -1,5 +1,5 @@
-// The operator's window against a fake server: every action becomes the right call, what the server says is what is shown,
-// and garbage, another version and a server that goes away are told in words.
+// The operator's window against a fake server: every action becomes the right call, what the server says is what is
+// shown, and garbage, another version and a server that goes away are told in words.
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/wallview/wall_view.h"
@@ -26,27 +26,67 @@ QJsonObject info(int protocol) {
   QJsonArray flows;
   QJsonArray tiles;
   for (int tile = 0; tile < 4; ++tile) {
-    flows << QJsonObject{{"flow", tile}, {"tile", QJsonArray{tile % 2, tile / 2}}, {"node", "one"}, {"first_row", 0}, {"rows", 400}, {"port", 50000 + 2 * tile}};
+    flows << QJsonObject{{"flow", tile},  {"tile", QJsonArray{tile % 2, tile / 2}},
+                         {"node", "one"}, {"first_row", 0},
+                         {"rows", 400},   {"port", 50000 + 2 * tile}};
     tiles << QJsonArray{tile % 2, tile / 2};
   }
-  return {{"program", "wall-server"}, {"version", "0"}, {"protocol", protocol}, {"host", "test"},
-          {"wall", QJsonObject{{"name", "test wall"}, {"columns", 2}, {"rows", 2}, {"tile_width", 640}, {"tile_height", 400}, {"bezel_x", 16}, {"bezel_y", 16},
-                               {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}}, {"flows", flows}}}};
+  return {{"program", "wall-server"},
+          {"version", "0"},
+          {"protocol", protocol},
+          {"host", "test"},
+          {"wall", QJsonObject{{"name", "test wall"},
+                               {"columns", 2},
+                               {"rows", 2},
+                               {"tile_width", 640},
+                               {"tile_height", 400},
+                               {"bezel_x", 16},
+                               {"bezel_y", 16},
+                               {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
+                               {"flows", flows}}}};
 }
 
 QJsonObject visualization(const QString& name, bool fits) {
-  return {{"name", name}, {"title", "Title of " + name}, {"tags", QJsonArray{"tag"}}, {"columns", 2}, {"rows", 2}, {"tile_width", 640}, {"tile_height", 400},
-          {"pixel_format", "rgb8"}, {"frame_rate", "30"}, {"frames", 90}, {"gbit_per_s", 0.74}, {"poster", false}, {"fits", fits}, {"reason", fits ? "" : "made for another wall"}};
+  return {{"name", name},
+          {"title", "Title of " + name},
+          {"tags", QJsonArray{"tag"}},
+          {"columns", 2},
+          {"rows", 2},
+          {"tile_width", 640},
+          {"tile_height", 400},
+          {"pixel_format", "rgb8"},
+          {"frame_rate", "30"},
+          {"frames", 90},
+          {"gbit_per_s", 0.74},
+          {"poster", false},
+          {"fits", fits},
+          {"reason", fits ? "" : "made for another wall"}};
 }
 
 QJsonObject stats(qint64 packets, qint64 lost) {
   QJsonArray flows;
   QJsonArray tiles;
   for (int tile = 0; tile < 4; ++tile) {
-    flows << QJsonObject{{"flow", tile}, {"receiving", true}, {"packets", packets}, {"lost", tile == 2 ? lost : 0}, {"gbit_per_s", 0.18 + tile * 0.01}, {"jitter_us", 20.0 + tile}};
-    tiles << QJsonObject{{"tile", QJsonArray{tile % 2, tile / 2}}, {"frame", 17}, {"fps", 30.0}, {"frames_due", 100}, {"shown_whole", 100}, {"shown_concealed", 0}, {"not_shown", 0}, {"late", 0}};
+    flows << QJsonObject{{"flow", tile},
+                         {"receiving", true},
+                         {"packets", packets},
+                         {"lost", tile == 2 ? lost : 0},
+                         {"gbit_per_s", 0.18 + tile * 0.01},
+                         {"jitter_us", 20.0 + tile}};
+    tiles << QJsonObject{{"tile", QJsonArray{tile % 2, tile / 2}},
+                         {"frame", 17},
+                         {"fps", 30.0},
+                         {"frames_due", 100},
+                         {"shown_whole", 100},
+                         {"shown_concealed", 0},
+                         {"not_shown", 0},
+                         {"late", 0}};
   }
-  return {{"interval_s", 0.1}, {"sender", QJsonArray{}}, {"nodes", QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
+  return {{"interval_s", 0.1},
+          {"sender", QJsonArray{}},
+          {"nodes",
+           QJsonArray{QJsonObject{
+               {"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
 }
 
 class FakeServer : public QObject {
@@ -55,7 +95,8 @@ public:
     connect(&server_, &QWebSocketServer::newConnection, this, [this] {
       auto* peer = server_.nextPendingConnection();
       peers_ << peer;
-      connect(peer, &QWebSocket::textMessageReceived, this, [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
+      connect(peer, &QWebSocket::textMessageReceived, this,
+              [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
     });
     listen(0);
   }
@@ -66,7 +107,9 @@ public:
   }
   [[nodiscard]] quint16 port() const { return server_.serverPort(); }
   [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }
-  void tell(const QString& method, const QJsonObject& params) { send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson()); }
+  void tell(const QString& method, const QJsonObject& params) {
+    send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson());
+  }
   void send_text(const QString& text) {
     for (auto* peer : peers_) peer->sendTextMessage(text);
   }
@@ -84,9 +127,11 @@ private:
     } else if (method == "info") {
       reply["result"] = info(protocol_);
     } else if (method == "list") {
-      reply["result"] = QJsonObject{{"visualizations", QJsonArray{visualization("alpha", true), visualization("beta", false)}}};
+      reply["result"] =
+          QJsonObject{{"visualizations", QJsonArray{visualization("alpha", true), visualization("beta", false)}}};
     } else if (method == "subscribe") {
-      reply["result"] = QJsonObject{{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}}, {"events", QJsonArray{}}};
+      reply["result"] = QJsonObject{{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}},
+                                    {"events", QJsonArray{}}};
     } else {
       reply["result"] = QJsonObject{};
     }
@@ -98,7 +143,8 @@ private:
   QList<QWebSocket*> peers_;
 };
 
-const QJsonObject playing{{"status", "playing"}, {"name", "alpha"}, {"frame", 17}, {"frames", 90}, {"frame_rate", "30"}, {"rate", 1.0}, {"loop", true}};
+const QJsonObject playing{{"status", "playing"}, {"name", "alpha"}, {"frame", 17}, {"frames", 90},
+                          {"frame_rate", "30"},  {"rate", 1.0},     {"loop", true}};
 
 }  // namespace
 

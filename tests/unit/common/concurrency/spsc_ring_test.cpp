@@ -1,6 +1,6 @@
 // Pins: order and nothing lost between two threads; full and empty are refused. Meant for ThreadSanitizer, too.
-#include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
+#include "common/concurrency/snapshot.h"
 
 #include <catch2/catch.hpp>
 

@@ -62,8 +62,9 @@ TEST_CASE("the filesystem is that of the deepest mount") {
   const test::FakeTree tree;
   const auto directory = tree.root() / "content/a";
   std::filesystem::create_directories(directory);
-  tree.write("proc/self/mountinfo", "1 0 0:1 / / rw - ext4 /dev/none rw\n2 1 0:2 / " + (tree.root() / "content").string() +
-                                        " rw shared:1 - xfs none rw\n3 1 0:3 / " + (tree.root() / "cont").string() + " rw - btrfs none rw");
+  tree.write("proc/self/mountinfo", "1 0 0:1 / / rw - ext4 /dev/none rw\n2 1 0:2 / " +
+                                        (tree.root() / "content").string() + " rw shared:1 - xfs none rw\n3 1 0:3 / " +
+                                        (tree.root() / "cont").string() + " rw - btrfs none rw");
   const auto disk = read_disk(directory, tree.root());
   CHECK(disk.exists);
   CHECK(disk.filesystem == "xfs");

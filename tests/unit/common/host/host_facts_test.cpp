@@ -13,7 +13,9 @@ TEST_CASE("kernel settings are read, missing ones are absent") {
   tree.write("proc/sys/net/core/rmem_max", "212992");
   tree.write("proc/sys/net/core/netdev_max_backlog", "1000");
   tree.write("proc/sys/kernel/osrelease", "6.1.0");
-  tree.write("proc/meminfo", "MemTotal:       16384 kB\nMemAvailable:   8192 kB\nHugePages_Total:       3\nHugepagesize:       2048 kB");
+  tree.write(
+      "proc/meminfo",
+      "MemTotal:       16384 kB\nMemAvailable:   8192 kB\nHugePages_Total:       3\nHugepagesize:       2048 kB");
   tree.write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
   const auto limits = read_limits(tree.root());
   CHECK(limits.rmem_max == 212992);

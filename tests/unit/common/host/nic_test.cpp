@@ -28,7 +28,8 @@ TEST_CASE("a network card is read from sysfs") {
   const test::FakeTree tree;
   add_card(tree, "8");
   tree.write("sys/class/net/bonding_masters", "not an interface");
-  const auto nics = read_nics({{"enp59s0", "192.0.2.1"}, {"enp59s0", "2001:db8::1"}, {"other", "192.0.2.2"}}, tree.root());
+  const auto nics =
+      read_nics({{"enp59s0", "192.0.2.1"}, {"enp59s0", "2001:db8::1"}, {"other", "192.0.2.2"}}, tree.root());
   REQUIRE(nics.size() == 1);
   const auto& nic = nics[0];
   CHECK(nic.name == "enp59s0");

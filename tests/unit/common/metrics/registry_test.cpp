@@ -32,7 +32,8 @@ void check(const std::string& heading, std::span<const Metric> metrics) {
   std::set<std::string> rows;
   for (const auto& metric : metrics) {
     const auto kind = metric.kind == MetricKind::counter ? "counter" : "gauge";
-    const auto row = "| `" + std::string(metric.key) + "` | `lambdawall_" + std::string(metric.prometheus) + "` | " + kind + " |";
+    const auto row =
+        "| `" + std::string(metric.key) + "` | `lambdawall_" + std::string(metric.prometheus) + "` | " + kind + " |";
     INFO(heading << ": " << row);
     CHECK(part.find("\n" + row) != std::string::npos);
     rows.insert(row);

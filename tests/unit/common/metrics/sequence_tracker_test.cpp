@@ -1,7 +1,7 @@
 // Pins loss, duplicates, reordering and loss runs against counts made the slow way.
+#include "common/metrics/sequence_tracker.h"
 #include "common/metrics/jitter.h"
 #include "common/metrics/recent_distribution.h"
-#include "common/metrics/sequence_tracker.h"
 
 #include <catch2/catch.hpp>
 

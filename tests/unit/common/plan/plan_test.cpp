@@ -11,7 +11,9 @@
 namespace lw {
 namespace {
 
-Wall example(const std::string& file) { return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls" / file).value(); }
+Wall example(const std::string& file) {
+  return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls" / file).value();
+}
 
 Manifest content_for(const Wall& wall, std::size_t stripes) {
   Manifest manifest;

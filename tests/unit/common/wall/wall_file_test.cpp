@@ -92,7 +92,8 @@ TEST_CASE("frame rates are whole numbers or exact fractions") {
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"24\""), "w")->frame_rate == FrameRate{24, 1});
-  for (const auto* wrong : {"29.97", "\"30/0\"", "\"-30\"", "\"\"", "\"1000/3\"", "\"1/2\"", "\"30/1/1\"", "\"99999999999\"", "0", "241", "true"})
+  for (const auto* wrong : {"29.97", "\"30/0\"", "\"-30\"", "\"\"", "\"1000/3\"", "\"1/2\"", "\"30/1/1\"",
+                            "\"99999999999\"", "0", "241", "true"})
     check({"frame_rate = 30", std::string("frame_rate = ") + wrong, 7, "frame_rate", ""});
 }
 
@@ -104,9 +105,11 @@ TEST_CASE("a tile without window and monitor gets a window at its place on the w
 }
 
 TEST_CASE("all streaming keys are read") {
-  const auto wall = parse_wall(with("flows_per_tile = 2", "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\n"
+  const auto wall = parse_wall(with("flows_per_tile = 2",
+                                    "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\n"
                                     "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
-                                    "fec = \"none\"\nresend = false"), "w.toml");
+                                    "fec = \"none\"\nresend = false"),
+                               "w.toml");
   REQUIRE(wall.has_value());
   CHECK(wall->streaming.mtu == 1500);
   CHECK(wall->streaming.pacing == Pacing::none);
@@ -123,7 +126,8 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"columns = 2", "colums = 2", 3, "unknown key 'colums' in [wall]", "did you mean 'columns'?"},
       {"rows = 1", "rows = 1\nxyzzy = 1", 5, "unknown key 'xyzzy'", "use one of name, columns"},
       {"[streaming]", "[steaming]", 24, "unknown key 'steaming' in the wall file", "did you mean 'streaming'?"},
-      {"flows_per_tile", "flow_per_tile", 25, "unknown key 'flow_per_tile' in [streaming]", "did you mean 'flows_per_tile'?"},
+      {"flows_per_tile", "flow_per_tile", 25, "unknown key 'flow_per_tile' in [streaming]",
+       "did you mean 'flows_per_tile'?"},
       {"monitor = 1", "monitors = 1", 17, "unknown key 'monitors'", "did you mean 'monitor'?"},
       {"columns = 2\n", "", 1, "[wall] has no 'columns'", "add it, like columns = "},
       {"name = \"test\"\n", "", 1, "[wall] has no 'name'", "add it"},
@@ -146,7 +150,8 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"window = [0, 0]", "window = [0, 0.5]", 12, "window is no position", "window = [0, 0]"},
       {"window = [0, 0]", "window = 0", 12, "window is a whole number", "list"},
       {"monitor = 1", "monitor = 1, window = [0, 0]", 17, "both window and monitor", "keep one"},
-      {"tiles = [{ column = 0, row = 0, window = [0, 0] }]", "tiles = [[0, 0]]", 12, "is an array", "{ column = 0, row = 0 }"},
+      {"tiles = [{ column = 0, row = 0, window = [0, 0] }]", "tiles = [[0, 0]]", 12, "is an array",
+       "{ column = 0, row = 0 }"},
       {"pixel_format = \"ycbcr422-10\"", "pixel_format = \"rgb\"", 26, "unknown pixel format 'rgb'", "rgb8"},
       {"flows_per_tile = 2", "flows_per_tile = 17", 25, "out of range", "use 1 to 16"},
       {"flows_per_tile = 2", "mtu = 500", 25, "mtu = 500 is out of range", "use 576 to 9216"},
@@ -171,9 +176,12 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"column = 1", "column = 2", 17, "tile (2, 0) lies outside the wall", "columns run from 0 to 1"},
       {"rows = 1", "rows = 2", 1, "tile (0, 1) is shown by no node", "add it to the tiles of a [[node]]"},
       {"tiles = [{ column = 1, row = 0, monitor = 1 }]", "tiles = []", 17, "node 'b' shows no tile", "remove the node"},
-      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor = 1 }]",
-       "window = [0, 0] },\n{ column = 1, row = 0, window = [639, 399] }]", 13, "the windows of tile (0, 0) and tile (1, 0) overlap", "640 x 400"},
-      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor = 1 }]",
+      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor "
+       "= 1 }]",
+       "window = [0, 0] },\n{ column = 1, row = 0, window = [639, 399] }]", 13,
+       "the windows of tile (0, 0) and tile (1, 0) overlap", "640 x 400"},
+      {"window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, row = 0, monitor "
+       "= 1 }]",
        "monitor = 2 },\n{ column = 1, row = 0, monitor = 2 }]", 13, "both fill monitor 2", "own monitor"},
       {"tile_height = 400", "tile_height = 1", 25, "2 flows cannot share the 1 rows of a tile", "at most 1"},
       {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is no numeric", "numbers"},
@@ -190,16 +198,20 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"[::1]:9011", "127.0.0.1:0", 21, "control is no numeric address", "127.0.0.1:9010"},
       {"[::1]:9011", "127.0.0.1:65536", 21, "control is no numeric address", "127.0.0.1:9010"},
       {"[::1]:9011", "[127.0.0.1]:9010", 21, "control is no numeric address", "127.0.0.1:9010"},
-      {"[streaming]", "[[server]]\nname = \"t\"\n[streaming]", 24, "a second [[server]]: this version plays from one server", "keep one"},
+      {"[streaming]", "[[server]]\nname = \"t\"\n[streaming]", 24,
+       "a second [[server]]: this version plays from one server", "keep one"},
       {"[[server]]", "[server]", 19, "'server' is a table", "[[server]]"},
       {"[wall]", "wall = 1\n[walls]", 2, "unknown key 'walls'", "did you mean 'wall'?"},
       {"flows_per_tile = 2", "base_port = 50001", 25, "base_port = 50001 is odd", "even port"},
-      {"flows_per_tile = 2", "base_port = 65534", 25, "2 flows from base_port = 65534 on run past port 65535", "at most base_port = 65532"},
+      {"flows_per_tile = 2", "base_port = 65534", 25, "2 flows from base_port = 65534 on run past port 65535",
+       "at most base_port = 65532"},
       {"flows_per_tile = 2", "source_port = 49998", 25, "overlap", "at least 4 apart"},
       {"flows_per_tile = 2", "fec = \"rs\"", 25, "no forward error correction", "fec = \"none\""},
       {"flows_per_tile = 2", "resend = true", 25, "does not resend", "resend = false"},
-      {"[streaming]", "[clock]\nsource = \"wall\"\n[streaming]", 25, "[clock] source = \"wall\" is not supported", "PTP or chrony"},
-      {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported", "mode = \"tile\""},
+      {"[streaming]", "[clock]\nsource = \"wall\"\n[streaming]", 25, "[clock] source = \"wall\" is not supported",
+       "PTP or chrony"},
+      {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported",
+       "mode = \"tile\""},
   };
   for (const auto& wrong : wrongs) check(wrong);
 }
@@ -207,11 +219,13 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
 TEST_CASE("docs/operations.md describes every key") {
   std::ifstream stream(std::filesystem::path(LW_SOURCE_DIR) / "docs/operations.md");
   const std::string docs{std::istreambuf_iterator<char>(stream), {}};
-  const std::vector<std::pair<std::string, std::string>> places{
-      {"columns = 2", "xyzzyxyzzy = 0\ncolumns = 2"}, {"name = \"a\"", "xyzzyxyzzy = 0\nname = \"a\""},
-      {"monitor = 1", "monitor = 1, xyzzyxyzzy = 1"},    {"name = \"s\"", "xyzzyxyzzy = 0\nname = \"s\""},
-      {"flows_per_tile = 2", "xyzzyxyzzy = 0"},          {"[streaming]", "[clock]\nxyzzyxyzzy = 0\n[streaming]"},
-      {"[streaming]", "[sync]\nxyzzyxyzzy = 0\n[streaming]"}};
+  const std::vector<std::pair<std::string, std::string>> places{{"columns = 2", "xyzzyxyzzy = 0\ncolumns = 2"},
+                                                                {"name = \"a\"", "xyzzyxyzzy = 0\nname = \"a\""},
+                                                                {"monitor = 1", "monitor = 1, xyzzyxyzzy = 1"},
+                                                                {"name = \"s\"", "xyzzyxyzzy = 0\nname = \"s\""},
+                                                                {"flows_per_tile = 2", "xyzzyxyzzy = 0"},
+                                                                {"[streaming]", "[clock]\nxyzzyxyzzy = 0\n[streaming]"},
+                                                                {"[streaming]", "[sync]\nxyzzyxyzzy = 0\n[streaming]"}};
   for (const auto& [from, to] : places) {
     const auto wall = parse_wall(with(from, to), "w");
     REQUIRE(!wall.has_value());

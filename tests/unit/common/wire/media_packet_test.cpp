@@ -14,7 +14,8 @@ using namespace lw;
 namespace {
 
 // The packet as it goes over the wire: header, pixels, padding.
-std::vector<std::byte> assemble(const PacketTemplates& templates, const PacketTemplates::Packet& packet, const std::vector<std::byte>& band) {
+std::vector<std::byte> assemble(const PacketTemplates& templates, const PacketTemplates::Packet& packet,
+                                const std::vector<std::byte>& band) {
   std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
   bytes.insert(bytes.end(), band.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset),
                band.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset + packet.pixel_bytes));
@@ -34,11 +35,12 @@ struct Case {
 }  // namespace
 
 TEST_CASE("a band goes through packets whole, whatever its size") {
-  const auto c = GENERATE(Case{PixelFormat::rgb8, 640, 400, 9000}, Case{PixelFormat::rgb8, 640, 400, 1500}, Case{PixelFormat::rgb8, 321, 67, 1500},
-                          Case{PixelFormat::rgb8, 10, 300, 9000}, Case{PixelFormat::ycbcr422_8, 322, 67, 1500},
-                          Case{PixelFormat::ycbcr422_10, 322, 67, 1500}, Case{PixelFormat::ycbcr422_10, 2560, 160, 9000},
-                          Case{PixelFormat::ycbcr422_8, 2, 1, 576});
-  auto templates = PacketTemplates::lay_out(c.format, c.width, c.rows, udp_payload_of_mtu(c.mtu, false), 0xdecafbad).value();
+  const auto c = GENERATE(Case{PixelFormat::rgb8, 640, 400, 9000}, Case{PixelFormat::rgb8, 640, 400, 1500},
+                          Case{PixelFormat::rgb8, 321, 67, 1500}, Case{PixelFormat::rgb8, 10, 300, 9000},
+                          Case{PixelFormat::ycbcr422_8, 322, 67, 1500}, Case{PixelFormat::ycbcr422_10, 322, 67, 1500},
+                          Case{PixelFormat::ycbcr422_10, 2560, 160, 9000}, Case{PixelFormat::ycbcr422_8, 2, 1, 576});
+  auto templates =
+      PacketTemplates::lay_out(c.format, c.width, c.rows, udp_payload_of_mtu(c.mtu, false), 0xdecafbad).value();
   const FrameStamp stamp{WallTime{std::chrono::seconds{1'700'000'000} + Nanoseconds{123'456'789}}, 4711, 3, 65535};
   templates.stamp(stamp, 0xfffe);  // crosses the 16-bit wrap
 

@@ -1,6 +1,6 @@
 // Pins RTCP: what we write we read, and what is malformed is refused. (tshark's view of the same bytes: tests/peers.)
-#include "common/wire/ntp_time.h"
 #include "common/wire/rtcp.h"
+#include "common/wire/ntp_time.h"
 
 #include <catch2/catch.hpp>
 
@@ -44,7 +44,8 @@ TEST_CASE("every cut of a compound is refused") {
   const auto bytes = encode(report, "node", true, buffer);
   RtcpContents contents;
   int accepted = 0;
-  for (std::size_t length = 0; length < bytes; ++length) accepted += parse_rtcp({buffer.data(), length}, 7, contents).empty();
+  for (std::size_t length = 0; length < bytes; ++length)
+    accepted += parse_rtcp({buffer.data(), length}, 7, contents).empty();
   REQUIRE(accepted == 3);  // the cuts between the four whole packets
 }
 

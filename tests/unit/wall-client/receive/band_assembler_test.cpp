@@ -1,5 +1,5 @@
-// Pins reassembly: whatever the order in which a band's packets come, its pixels are those that were sent; what is missing
-// is known row by row; late, foreign and contradicting packets change nothing.
+// Pins reassembly: whatever the order in which a band's packets come, its pixels are those that were sent; what is
+// missing is known row by row; late, foreign and contradicting packets change nothing.
 #include "wall-client/receive/band_assembler.h"
 
 #include "common/wire/ntp_time.h"
@@ -31,7 +31,9 @@ struct Feeder {
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::byte>(i * 31 + i / 257 + frame * 101);
     return pixels;
   }
-  static WallTime time(std::uint32_t frame) { return WallTime{std::chrono::seconds{1'700'000'000} + std::chrono::milliseconds{33 * frame}}; }
+  static WallTime time(std::uint32_t frame) {
+    return WallTime{std::chrono::seconds{1'700'000'000} + std::chrono::milliseconds{33 * frame}};
+  }
 
   std::vector<std::vector<std::byte>> packets(std::uint32_t frame) {
     templates.stamp({time(frame), frame, 1, static_cast<std::uint16_t>(frame)}, sequence);
