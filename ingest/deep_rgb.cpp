@@ -14,76 +14,105 @@ extern "C" {
 namespace lw {
 namespace {
 
-const AVPixFmtDescriptor* descriptor_of(const AVFrame& frame) {
-  return av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+constexpr std::uint16_t white_8 = 255;
+constexpr std::uint16_t white_16 = 0xff00;
+
+const AVPixFmtDescriptor& descriptor_of(const AVFrame& frame) {
+  return *av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
 }
 
 bool is_float(const AVPixFmtDescriptor& format) { return (format.flags & AV_PIX_FMT_FLAG_FLOAT) != 0; }
+bool has_grey(const AVPixFmtDescriptor& format) { return format.nb_components <= 2; }
 
-// value -> 8 bits, for integers of `depth` bits.
-std::vector<std::uint8_t> rounding_table(unsigned depth) {
-  const unsigned max = (1U << depth) - 1;
-  std::vector<std::uint8_t> table(max + 1);
-  for (unsigned value = 0; value <= max; ++value)
-    table[value] = static_cast<std::uint8_t>((value * 255 + max / 2) / max);
-  return table;
+// Reads a channel's lines as integers from 0 to `white`.
+class Reader {
+public:
+  Reader(const AVFrame& frame, std::uint16_t white) : frame_(frame), format_(descriptor_of(frame)), white_(white) {
+    if (is_float(format_)) return;
+    const unsigned max = (1U << static_cast<unsigned>(format_.comp[0].depth)) - 1;
+    table_.resize(max + 1);
+    for (unsigned value = 0; value <= max; ++value)
+      table_[value] = static_cast<std::uint16_t>((std::uint64_t{value} * white + max / 2) / max);
+  }
+
+  void read(int y, int channel, std::vector<std::uint16_t>& line) const {
+    const int component = has_grey(format_) ? 0 : channel;
+    if (is_float(format_)) return read_floats(y, component, line);
+    std::array<const std::uint8_t*, 4> planes{frame_.data[0], frame_.data[1], frame_.data[2], frame_.data[3]};
+    av_read_image_line(line.data(), planes.data(), frame_.linesize, &format_, 0, y, component, frame_.width, 0);
+    for (auto& value : line) value = table_[std::min<std::size_t>(value, table_.size() - 1)];
+  }
+
+private:
+  void read_floats(int y, int component, std::vector<std::uint16_t>& line) const {
+    const auto& place = format_.comp[component];
+    const auto* from =
+        frame_.data[place.plane] + static_cast<std::ptrdiff_t>(y) * frame_.linesize[place.plane] + place.offset;
+    for (auto& out : line) {
+      float value = 0;
+      std::memcpy(&value, from, sizeof(value));
+      from += place.step;
+      // NaN is black, too.
+      out = value > 0 ? static_cast<std::uint16_t>(std::lround(std::min(value, 1.0F) * static_cast<float>(white_))) : 0;
+    }
+  }
+
+  const AVFrame& frame_;
+  const AVPixFmtDescriptor& format_;
+  std::uint16_t white_;
+  std::vector<std::uint16_t> table_;  // of the integers
+};
+
+Result<av::Frame> new_frame(const AVFrame& like, AVPixelFormat format) {
+  av::Frame frame(av_frame_alloc());
+  frame->format = format;
+  frame->width = like.width;
+  frame->height = like.height;
+  if (av_frame_copy_props(frame.get(), &like) < 0 || av_frame_get_buffer(frame.get(), 64) < 0)
+    return Error{"not enough memory for a picture of " + std::to_string(like.width) + "x" + std::to_string(like.height),
+                 "use smaller pictures"};
+  frame->color_range = AVCOL_RANGE_JPEG;
+  return frame;
 }
 
-std::uint8_t round_float(float value) {
-  if (!(value > 0)) return 0;  // NaN, too
-  return static_cast<std::uint8_t>(std::lround(std::min(value, 1.0F) * 255));
+void write_rgb24(AVFrame& out, int y, int channel, const std::vector<std::uint16_t>& line) {
+  auto* to = out.data[0] + static_cast<std::ptrdiff_t>(y) * out.linesize[0] + channel;
+  for (const auto value : line) {
+    *to = static_cast<std::uint8_t>(value);
+    to += 3;
+  }
+}
+
+void write_gbrp16(AVFrame& out, int y, int channel, const std::vector<std::uint16_t>& line) {
+  constexpr std::array planes{2, 0, 1};  // of red, green and blue
+  const auto plane = planes[static_cast<std::size_t>(channel)];
+  std::memcpy(out.data[plane] + static_cast<std::ptrdiff_t>(y) * out.linesize[plane], line.data(),
+              line.size() * sizeof(line[0]));
 }
 
 }  // namespace
 
 bool is_deep_rgb(const AVFrame& frame) {
-  const auto* format = descriptor_of(frame);
+  const auto* format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
   if (format == nullptr || (format->flags & AV_PIX_FMT_FLAG_PAL) != 0) return false;
-  const bool grey = format->nb_components <= 2 && frame.color_range != AVCOL_RANGE_MPEG;
+  const bool grey = has_grey(*format) && frame.color_range != AVCOL_RANGE_MPEG;
   if (!grey && (format->flags & AV_PIX_FMT_FLAG_RGB) == 0) return false;
   if (is_float(*format)) return format->comp[0].depth == 32 && (format->flags & AV_PIX_FMT_FLAG_BE) == 0;
   return format->comp[0].depth > 8 && format->comp[0].depth <= 16;
 }
 
-Result<av::Frame> round_to_rgb24(const AVFrame& deep) {
-  av::Frame rgb(av_frame_alloc());
-  rgb->format = AV_PIX_FMT_RGB24;
-  rgb->width = deep.width;
-  rgb->height = deep.height;
-  if (av_frame_copy_props(rgb.get(), &deep) < 0 || av_frame_get_buffer(rgb.get(), 64) < 0)
-    return Error{"not enough memory for a picture of " + std::to_string(deep.width) + "x" + std::to_string(deep.height),
-                 "use smaller pictures"};
-  rgb->color_range = AVCOL_RANGE_JPEG;
-  const auto& format = *descriptor_of(deep);
-  const bool grey = format.nb_components <= 2;
-  const auto table =
-      is_float(format) ? std::vector<std::uint8_t>() : rounding_table(static_cast<unsigned>(format.comp[0].depth));
+Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target) {
+  const bool ten = target == PixelFormat::ycbcr422_10;
+  auto out = new_frame(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
+  if (!out) return out;
+  const Reader reader(deep, ten ? white_16 : white_8);
   std::vector<std::uint16_t> line(static_cast<std::size_t>(deep.width));
-  for (int y = 0; y < deep.height; ++y) {
-    std::uint8_t* row = rgb->data[0] + static_cast<std::ptrdiff_t>(y) * rgb->linesize[0];
+  for (int y = 0; y < deep.height; ++y)
     for (int channel = 0; channel < 3; ++channel) {
-      const int component = grey ? 0 : channel;
-      std::uint8_t* to = row + channel;
-      if (is_float(format)) {
-        const auto& place = format.comp[component];
-        const std::uint8_t* from =
-            deep.data[place.plane] + static_cast<std::ptrdiff_t>(y) * deep.linesize[place.plane] + place.offset;
-        for (int x = 0; x < deep.width; ++x, from += place.step, to += 3) {
-          float value = 0;
-          std::memcpy(&value, from, sizeof(value));
-          *to = round_float(value);
-        }
-      } else {
-        std::array<const std::uint8_t*, 4> planes{deep.data[0], deep.data[1], deep.data[2], deep.data[3]};
-        av_read_image_line(line.data(), planes.data(), deep.linesize, &format, 0, y, component, deep.width, 0);
-        for (const auto value : line) {
-          *to = table[std::min<std::size_t>(value, table.size() - 1)];
-          to += 3;
-        }
-      }
+      reader.read(y, channel, line);
+      (ten ? write_gbrp16 : write_rgb24)(**out, y, channel, line);
     }
-  }
-  return rgb;
+  return out;
 }
 
 }  // namespace lw

@@ -1,133 +1,42 @@
 #include "ingest/fit.h"
 
-#include "ingest/deep_rgb.h"
-
 extern "C" {
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
-#include <libavutil/display.h>
-#include <libavutil/pixdesc.h>
 }
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "ingest/deep_rgb.h"
+
 namespace lw {
 namespace {
 
-bool is_rgb(int format) {
-  const auto* descriptor = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(format));
-  return descriptor != nullptr && (descriptor->flags & AV_PIX_FMT_FLAG_RGB) != 0;
-}
-
-// The matrix of a YCbCr source; untagged ones are what their size suggests, or what the wall means if made for it.
-const char* matrix_of(const AVFrame& frame, bool made_for_wall) {
-  switch (frame.colorspace) {
-    case AVCOL_SPC_BT709:
-      return "bt709";
-    case AVCOL_SPC_BT2020_NCL:
-      return "bt2020";
-    case AVCOL_SPC_SMPTE240M:
-      return "smpte240m";
-    case AVCOL_SPC_BT470BG:
-    case AVCOL_SPC_SMPTE170M:
-      return "bt601";
-    default:
-      return frame.height >= 720 || made_for_wall ? "bt709" : "bt601";
+// FFmpeg's black has a chroma of 514 in 10 bits; neutral is 512. Everything outside of `content` becomes black.
+void paint_borders_10(AVFrame& picture, const Rect& content) {
+  for (int plane = 0; plane < 3; ++plane) {
+    const unsigned shift = plane == 0 ? 0 : 1;
+    const std::uint16_t black = plane == 0 ? 64 : 512;
+    const auto width = static_cast<unsigned>(picture.width) >> shift;
+    for (unsigned y = 0; y < static_cast<unsigned>(picture.height); ++y) {
+      auto* line = reinterpret_cast<std::uint16_t*>(picture.data[plane] +
+                                                    static_cast<std::ptrdiff_t>(y) * picture.linesize[plane]);
+      const bool inside = y >= content.y && y < content.y + content.height;
+      const auto left = inside ? content.x >> shift : width;
+      const auto right = inside ? (content.x + content.width + shift) >> shift : width;
+      std::fill(line, line + left, black);
+      std::fill(line + right, line + width, black);
+    }
   }
-}
-
-const char* range_of(const AVFrame& frame) {
-  if (frame.color_range == AVCOL_RANGE_JPEG || is_rgb(frame.format)) return "pc";
-  const auto format = static_cast<AVPixelFormat>(frame.format);
-  const bool jpeg = format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUVJ444P;
-  const bool grey = av_pix_fmt_desc_get(format)->nb_components <= 2 && frame.color_range == AVCOL_RANGE_UNSPECIFIED;
-  return jpeg || grey ? "pc" : "tv";
-}
-
-bool is_422(const AVFrame& frame) {
-  const auto* format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
-  return !is_rgb(frame.format) && format->nb_components >= 3 && format->log2_chroma_w == 1 &&
-         format->log2_chroma_h == 0;
-}
-
-// The filters that turn a picture upright, as its display matrix (x' = a x + c y, y' = b x + d y) says.
-struct Upright {
-  bool transposed = false;
-  bool mirrored_x = false;
-  bool mirrored_y = false;
-};
-
-Upright upright_of(const AVFrame& frame) {
-  const auto* side = av_frame_get_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX);
-  if (side == nullptr || side->size < 9 * sizeof(std::int32_t)) return {};
-  const auto* matrix = reinterpret_cast<const std::int32_t*>(side->data);
-  const auto size = [](std::int32_t value) { return std::abs(static_cast<std::int64_t>(value)); };
-  if (size(matrix[1]) > size(matrix[0])) return {true, matrix[3] < 0, matrix[1] < 0};
-  return {false, matrix[0] < 0, matrix[4] < 0};
 }
 
 }  // namespace
 
-AVPixelFormat FitGraph::av_format(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::ycbcr422_8:
-      return AV_PIX_FMT_UYVY422;
-    case PixelFormat::ycbcr422_10:
-      return AV_PIX_FMT_YUV422P10LE;
-    case PixelFormat::rgb8:
-      break;
-  }
-  return AV_PIX_FMT_RGB24;
-}
-
-std::string FitGraph::description(const AVFrame& first) const {
-  const auto w = wanted_.picture.width;
-  const auto h = wanted_.picture.height;
-  const auto target = av_format(wanted_.format);
-  const bool to_rgb = wanted_.format == PixelFormat::rgb8;
-  const auto upright = upright_of(first);
-  Size source{static_cast<unsigned>(first.width), static_cast<unsigned>(first.height)};
-  double aspect =
-      first.sample_aspect_ratio.num > 0 && first.sample_aspect_ratio.den > 0 ? av_q2d(first.sample_aspect_ratio) : 1;
-  if (upright.transposed) {
-    std::swap(source.width, source.height);
-    aspect = 1 / aspect;
-  }
-  const auto size = fitted_size(source, aspect, wanted_.picture, wanted_.fit, !to_rgb);
-  const bool made_for_wall = !to_rgb && source == Size{w, h} && is_422(first);
-  const std::string matrix = matrix_of(first, made_for_wall);
-  const std::string range = range_of(first);
-
-  std::string chain;
-  const auto add = [&chain](const std::string& filter) { chain += (chain.empty() ? "" : ",") + filter; };
-  if (wanted_.rate) add(fmt::format("fps={}/{}", wanted_.rate->numerator, wanted_.rate->denominator));
-  if (upright.transposed) add("transpose=cclock_flip");
-  if (upright.mirrored_x) add("hflip");
-  if (upright.mirrored_y) add("vflip");
-  if (wanted_.fit == Fit::exact && (size.width > w || size.height > h))
-    add(fmt::format("crop=min(iw\\,{}):min(ih\\,{})", w, h));
-  const bool native = first.format == target && (to_rgb || matrix == "bt709") && range == (to_rgb ? "pc" : "tv");
-  if (size != source || !native) {
-    const auto scaled = size != source ? fmt::format("w={}:h={}:", size.width, size.height) : std::string();
-    const auto input = is_rgb(first.format) ? std::string() : fmt::format("in_color_matrix={}:", matrix);
-    const auto output = to_rgb ? "out_range=pc" : "out_color_matrix=bt709:out_range=tv:out_h_chr_pos=0";
-    add(fmt::format("scale={}{}in_range={}:{}:flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp", scaled,
-                    input, range, output));
-    add(fmt::format("format={}", av_get_pix_fmt_name(target)));
-  }
-  if (wanted_.fit == Fit::fill && size != Size{w, h}) add(fmt::format("crop={}:{}", w, h));
-  if (size.width < w || size.height < h) {
-    // FFmpeg's pad cannot paint UYVY: borders are painted in the planar twin.
-    if (wanted_.format == PixelFormat::ycbcr422_8) add("format=yuv422p");
-    add(fmt::format("pad={}:{}:(ow-iw)/2:(oh-ih)/2", w, h));
-    if (wanted_.format == PixelFormat::ycbcr422_8) add("format=uyvy422");
-  }
-  return chain.empty() ? "null" : chain;
-}
-
 Result<void> FitGraph::build(const AVFrame& first) {
+  const auto chain = fit_chain(wanted_, first);
+  painted_around_ = chain.painted_around;
   graph_.reset(avfilter_graph_alloc());
   const auto source_options =
       fmt::format("video_size={}x{}:pix_fmt={}:time_base={}/{}:pixel_aspect={}/{}", first.width, first.height,
@@ -143,7 +52,7 @@ Result<void> FitGraph::build(const AVFrame& first) {
   if (error >= 0) {
     *outputs = {av_strdup("in"), source_, 0, nullptr};
     *inputs = {av_strdup("out"), sink_, 0, nullptr};
-    error = avfilter_graph_parse_ptr(graph_.get(), description(first).c_str(), &inputs, &outputs, nullptr);
+    error = avfilter_graph_parse_ptr(graph_.get(), chain.filters.c_str(), &inputs, &outputs, nullptr);
   }
   if (error >= 0) error = avfilter_graph_config(graph_.get(), nullptr);
   avfilter_inout_free(&inputs);
@@ -163,10 +72,10 @@ Result<void> FitGraph::push(const AVFrame* frame) {
       return Error{"the end of the input cannot be handled", ""};
     return {};
   }
-  if (wanted_.format != PixelFormat::rgb8 || !is_deep_rgb(*frame)) return push_prepared(*frame);
-  const auto rounded = round_to_rgb24(*frame);
-  if (!rounded) return rounded.error();
-  return push_prepared(**rounded);
+  if (!is_deep_rgb(*frame)) return push_prepared(*frame);
+  const auto prepared = prepare_deep_rgb(*frame, wanted_.format);
+  if (!prepared) return prepared.error();
+  return push_prepared(**prepared);
 }
 
 Result<void> FitGraph::push_prepared(const AVFrame& frame) {
@@ -189,6 +98,10 @@ Result<const AVFrame*> FitGraph::pull() {
   const int error = av_buffersink_get_frame(sink_, out_.get());
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return av::no_frame;
   if (error < 0) return Error{"a frame cannot be fitted: " + av::words(error), "try another --fit"};
+  if (painted_around_) {
+    if (av_frame_make_writable(out_.get()) < 0) return Error{"not enough memory for a picture", ""};
+    paint_borders_10(*out_, *painted_around_);
+  }
   return out_.get();
 }
 

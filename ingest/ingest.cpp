@@ -86,7 +86,7 @@ private:
       if (auto started = source_->start_at(options_.start, rates->store); !started) return started;
     count_frames(*rates);
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "give --frames or --duration"};
-    graph_.emplace(FitGraph::Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
+    graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
                    source_->time_base());
     auto writer =
         StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite);

@@ -12,7 +12,7 @@ namespace lw {
 
 // Error when the tiles of this wall do not begin on pixel groups.
 Result<void> can_split(const Wall& wall, PixelFormat format);
-// `picture` is in FitGraph::av_format(format); `out` has the bytes of one tile.
+// `picture` is in av_format(format); `out` has the bytes of one tile.
 void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
 
 }  // namespace lw

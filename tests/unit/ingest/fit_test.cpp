@@ -1,0 +1,170 @@
+#include "ingest/fit.h"
+
+extern "C" {
+#include <libavutil/display.h>
+}
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/unit/ingest/frames.h"
+
+namespace {
+
+constexpr lw::Rect picture{0, 0, 64, 32};
+
+lw::av::Frame noise(AVPixelFormat format, int width, int height) {
+  auto frame = make_frame(format, width, height);
+  std::mt19937 random(3);
+  const bool planar_10 = format == AV_PIX_FMT_YUV422P10LE;
+  for (int plane = 0; plane < 3 && frame->data[plane] != nullptr; ++plane)
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < frame->linesize[plane]; ++x)
+        frame->data[plane][y * frame->linesize[plane] + x] =
+            static_cast<std::uint8_t>(planar_10 && x % 2 == 1 ? random() % 3 : random() & 255U);
+  return frame;
+}
+
+struct Fitted {
+  lw::FitGraph graph;
+  const AVFrame* frame;
+};
+
+Fitted fitted(const AVFrame& source, lw::PixelFormat format, lw::Fit fit) {
+  Fitted result{lw::FitGraph({picture, format, fit, std::nullopt}, {1, 1}), nullptr};
+  REQUIRE(result.graph.push(&source).has_value());
+  const auto frame = result.graph.pull();
+  REQUIRE(frame.has_value());
+  REQUIRE(*frame != nullptr);
+  result.frame = *frame;
+  CHECK(result.frame->width == 64);
+  CHECK(result.frame->height == 32);
+  CHECK(result.frame->format == lw::av_format(format));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("RGB of the picture's size passes through bit by bit") {
+  const auto source = noise(AV_PIX_FMT_RGB24, 64, 32);
+  const auto result = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::fit);
+  bool same = true;
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 192; ++x)
+      same = same && sample<std::uint8_t>(*source, 0, x, y) == sample<std::uint8_t>(*result.frame, 0, x, y);
+  CHECK(same);
+}
+
+TEST_CASE("4:2:2 of 10 bits and of the picture's size passes through bit by bit, tagged or not") {
+  for (const auto tag : {AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_BT709}) {
+    const auto source = noise(AV_PIX_FMT_YUV422P10LE, 64, 32);
+    source->colorspace = tag;
+    const auto result = fitted(*source, lw::PixelFormat::ycbcr422_10, lw::Fit::fit);
+    bool same = true;
+    for (int plane = 0; plane < 3; ++plane)
+      for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < (plane == 0 ? 64 : 32); ++x)
+          same =
+              same && sample<std::uint16_t>(*source, plane, x, y) == sample<std::uint16_t>(*result.frame, plane, x, y);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("what does not fill the picture gets black borders, in every format") {
+  const auto source = make_frame(AV_PIX_FMT_RGB24, 32, 32);
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 96; ++x) sample<std::uint8_t>(*source, 0, x, y) = 255;
+  const auto rgb = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::fit);
+  CHECK(sample<std::uint8_t>(*rgb.frame, 0, 3 * 15, 10) == 0);
+  CHECK(sample<std::uint8_t>(*rgb.frame, 0, 3 * 16, 10) == 255);
+  CHECK(sample<std::uint8_t>(*rgb.frame, 0, 3 * 47 + 2, 10) == 255);
+  CHECK(sample<std::uint8_t>(*rgb.frame, 0, 3 * 48, 10) == 0);
+  const auto eight = fitted(*source, lw::PixelFormat::ycbcr422_8, lw::Fit::fit);
+  CHECK(sample<std::uint8_t>(*eight.frame, 0, 0, 0) == 128);
+  CHECK(sample<std::uint8_t>(*eight.frame, 0, 1, 0) == 16);
+  CHECK(sample<std::uint8_t>(*eight.frame, 0, 2 * 32 + 1, 0) == 235);
+  const auto ten = fitted(*source, lw::PixelFormat::ycbcr422_10, lw::Fit::fit);
+  CHECK(sample<std::uint16_t>(*ten.frame, 0, 0, 0) == 64);
+  CHECK(sample<std::uint16_t>(*ten.frame, 1, 0, 0) == 512);
+  CHECK(sample<std::uint16_t>(*ten.frame, 0, 32, 0) == 940);
+}
+
+TEST_CASE("packed 4:2:2 is cut off in the middle, colours and all") {
+  // FFmpeg's crop counts packed pixel groups wrongly: grey with one green stripe shows where the pixels come from.
+  const auto source = make_frame(AV_PIX_FMT_UYVY422, 80, 32);
+  source->colorspace = AVCOL_SPC_BT709;
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 80; ++x) {
+      sample<std::uint8_t>(*source, 0, 2 * x, y) = static_cast<std::uint8_t>(x / 2 == 20 ? 60 : 128);
+      sample<std::uint8_t>(*source, 0, 2 * x + 1, y) = static_cast<std::uint8_t>(16 + x);
+    }
+  for (const auto fit : {lw::Fit::exact, lw::Fit::fill}) {
+    const auto result = fitted(*source, lw::PixelFormat::ycbcr422_8, fit);
+    for (int x = 0; x < 64; ++x) {
+      CHECK(sample<std::uint8_t>(*result.frame, 0, 2 * x, 9) == (x / 2 == 16 ? 60 : 128));
+      CHECK(sample<std::uint8_t>(*result.frame, 0, 2 * x + 1, 9) == 16 + 8 + x);
+    }
+  }
+}
+
+TEST_CASE("white and black of 16-bit RGB are those of the wall") {
+  const auto source = make_frame(AV_PIX_FMT_RGB48LE, 64, 32);
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 192; ++x) sample<std::uint16_t>(*source, 0, x, y) = y < 16 ? 65535 : 0;
+  const auto ten = fitted(*source, lw::PixelFormat::ycbcr422_10, lw::Fit::fit);
+  CHECK(sample<std::uint16_t>(*ten.frame, 0, 9, 3) == 940);
+  CHECK(sample<std::uint16_t>(*ten.frame, 0, 9, 20) == 64);
+  CHECK(sample<std::uint16_t>(*ten.frame, 1, 9, 3) == 512);
+  const auto eight = fitted(*source, lw::PixelFormat::ycbcr422_8, lw::Fit::fit);
+  CHECK(sample<std::uint8_t>(*eight.frame, 0, 9, 3) == 235);
+  CHECK(sample<std::uint8_t>(*eight.frame, 0, 9, 20) == 16);
+}
+
+TEST_CASE("exact is centred: cut off where the source is larger, black where it is smaller") {
+  const auto source = noise(AV_PIX_FMT_RGB24, 80, 20);  // 8 columns too many at each side, 6 rows too few
+  const auto result = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::exact);
+  CHECK(sample<std::uint8_t>(*result.frame, 0, 0, 5) == 0);
+  CHECK(sample<std::uint8_t>(*result.frame, 0, 0, 6) == sample<std::uint8_t>(*source, 0, 3 * 8, 0));
+  CHECK(sample<std::uint8_t>(*result.frame, 0, 3 * 63 + 1, 25) == sample<std::uint8_t>(*source, 0, 3 * 71 + 1, 19));
+  CHECK(sample<std::uint8_t>(*result.frame, 0, 3 * 63 + 1, 26) == 0);
+}
+
+TEST_CASE("a turned video is shown upright") {
+  const auto source = noise(AV_PIX_FMT_RGB24, 32, 64);
+  auto* side = av_frame_new_side_data(source.get(), AV_FRAME_DATA_DISPLAYMATRIX, 9 * sizeof(std::int32_t));
+  auto* matrix = reinterpret_cast<std::int32_t*>(side->data);
+
+  SECTION("a quarter turn clockwise") {
+    av_display_rotation_set(matrix, 90);
+    const auto result = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::fit);
+    // Clockwise, the bottom left corner becomes the top left one.
+    CHECK(sample<std::uint8_t>(*result.frame, 0, 0, 0) == sample<std::uint8_t>(*source, 0, 0, 63));
+    CHECK(sample<std::uint8_t>(*result.frame, 0, 3 * 63, 0) == sample<std::uint8_t>(*source, 0, 0, 0));
+  }
+  SECTION("a quarter turn the other way") {
+    av_display_rotation_set(matrix, -90);
+    const auto result = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::fit);
+    CHECK(sample<std::uint8_t>(*result.frame, 0, 0, 0) == sample<std::uint8_t>(*source, 0, 3 * 31, 0));
+    CHECK(sample<std::uint8_t>(*result.frame, 0, 0, 31) == sample<std::uint8_t>(*source, 0, 0, 0));
+  }
+}
+
+TEST_CASE("a change of rate repeats and leaves out frames, and keeps the last one") {
+  for (const auto& [rate, frames] : {std::pair{15, 15}, std::pair{30, 30}, std::pair{60, 60}}) {
+    lw::FitGraph graph({picture, lw::PixelFormat::rgb8, lw::Fit::fit, lw::FrameRate{rate, 1}}, {1, 30});
+    int made = 0;
+    const auto pull = [&] {
+      for (auto frame = graph.pull(); frame && *frame != nullptr; frame = graph.pull()) ++made;
+    };
+    for (int i = 0; i < 30; ++i) {
+      const auto source = make_frame(AV_PIX_FMT_RGB24, 64, 32);
+      source->pts = i;
+      source->pkt_duration = 1;
+      REQUIRE(graph.push(source.get()).has_value());
+      pull();
+    }
+    REQUIRE(graph.push(nullptr).has_value());
+    pull();
+    CHECK(made == frames);
+  }
+}

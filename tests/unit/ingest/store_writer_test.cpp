@@ -1,0 +1,174 @@
+#include "ingest/store_writer.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "ingest/verify.h"
+#include "tests/unit/common/store/store_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+lw::Manifest small_manifest() {
+  lw::Manifest m;
+  m.name = m.title = "waves";
+  m.geometry = {2, 1, 10, 3, 0, 0};
+  m.frame_rate = {30, 1};
+  return m;
+}
+
+std::vector<std::byte> pixels_of(std::uint32_t frame, unsigned tile) {
+  return std::vector<std::byte>(90, static_cast<std::byte>(frame * 2 + tile + 1));
+}
+
+void write_frames(lw::StoreWriter& writer, std::uint32_t until) {
+  while (writer.frames() < until) {
+    for (unsigned tile = 0; tile < 2; ++tile)
+      REQUIRE(writer.write_tile(tile, pixels_of(writer.frames(), tile)).has_value());
+    REQUIRE(writer.end_frame().has_value());
+  }
+}
+
+struct Disks {
+  StoreFolder a, b;
+  [[nodiscard]] std::vector<fs::path> both() const { return {a.path, b.path}; }
+  [[nodiscard]] auto begin(bool overwrite = false, const std::string& recipe = "r") const {
+    return lw::StoreWriter::begin(small_manifest(), both(), recipe, overwrite);
+  }
+  // A finished store of `frames`.
+  void make(std::uint32_t frames) const {
+    auto writer = begin();
+    REQUIRE(writer.has_value());
+    write_frames(**writer, frames);
+    REQUIRE((*writer)->finish(small_manifest()).has_value());
+  }
+  [[nodiscard]] lw::Verification verified() const {
+    const auto result = lw::verify(a.path / "waves", true, false);
+    REQUIRE(result.has_value());
+    return *result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a finished store loads, verifies, and leaves nothing else") {
+  const Disks disks;
+  disks.make(5);
+  const auto loaded = lw::load_store(disks.a.path / "waves");
+  REQUIRE(loaded.has_value());
+  CHECK(loaded->frame_count == 5);
+  CHECK(loaded->stripes == std::vector<fs::path>{".", fs::canonical(disks.b.path) / "waves"});
+  CHECK(disks.verified().frames == 10);
+  CHECK(disks.verified().damaged == 0);
+  for (const auto& disk : disks.both()) CHECK(std::distance(fs::directory_iterator(disk), {}) == 1);
+}
+
+TEST_CASE("a flipped bit is found in its frame and tile") {
+  const Disks disks;
+  disks.make(5);
+  std::fstream file(disks.b.path / "waves/tile-1-0.npy", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(4096 + 4096 + 44);
+  file.put('\x7f');
+  file.close();
+  CHECK(disks.verified().damaged == 1);
+}
+
+TEST_CASE("an abandoned store leaves nothing") {
+  const Disks disks;
+  {
+    auto writer = disks.begin();
+    REQUIRE(writer.has_value());
+    write_frames(**writer, 3);
+  }
+  for (const auto& disk : disks.both()) CHECK(fs::is_empty(disk));
+}
+
+TEST_CASE("an interrupted store goes on where it was") {
+  const Disks disks;
+  {
+    auto writer = disks.begin();
+    write_frames(**writer, 3);
+    REQUIRE((*writer)->interrupt().has_value());
+  }
+  CHECK_FALSE(fs::exists(disks.a.path / "waves"));
+
+  SECTION("by the same command") {
+    auto writer = disks.begin();
+    REQUIRE(writer.has_value());
+    CHECK((*writer)->resumed_frames() == 3);
+    write_frames(**writer, 5);
+    REQUIRE((*writer)->finish(small_manifest()).has_value());
+    CHECK(disks.verified().damaged == 0);
+    CHECK(disks.verified().frames == 10);
+  }
+  SECTION("but not by another one") { CHECK((*disks.begin(false, "other"))->resumed_frames() == 0); }
+  SECTION("nor onto other disks") {
+    auto writer = lw::StoreWriter::begin(small_manifest(), {disks.a.path}, "r", false);
+    REQUIRE(writer.has_value());
+    CHECK((*writer)->resumed_frames() == 0);
+  }
+  SECTION("and a wrong command does not harm it") {
+    CHECK(lw::StoreWriter::begin(small_manifest(), {disks.a.path, "/proc/nowhere"}, "r", false).has_error());
+    CHECK(lw::StoreWriter::begin(small_manifest(), {disks.a.path, disks.a.path}, "r", false).has_error());
+    CHECK((*disks.begin())->resumed_frames() == 3);
+  }
+  SECTION("unless its files are shorter than the journal says") {
+    fs::resize_file(disks.b.path / ".waves.partial/tile-0-0.npy", 100);
+    CHECK(disks.begin().has_error());
+    CHECK((*disks.begin())->resumed_frames() == 0);
+  }
+}
+
+TEST_CASE("one ingest at a time writes a store") {
+  const Disks disks;
+  auto first = disks.begin();
+  REQUIRE(first.has_value());
+  const auto second = disks.begin();
+  REQUIRE(second.has_error());
+  CHECK(second.error().what.find("another") != std::string::npos);
+  write_frames(**first, 1);
+  CHECK((*first)->finish(small_manifest()).has_value());
+}
+
+TEST_CASE("what is there already is only replaced when asked, and only by a whole store") {
+  const Disks disks;
+  disks.make(2);
+  CHECK(disks.begin().has_error());
+  auto writer = disks.begin(true);
+  REQUIRE(writer.has_value());
+  write_frames(**writer, 4);
+  CHECK(lw::load_store(disks.a.path / "waves")->frame_count == 2);
+  REQUIRE((*writer)->finish(small_manifest()).has_value());
+  CHECK(lw::load_store(disks.a.path / "waves")->frame_count == 4);
+  CHECK(disks.verified().damaged == 0);
+}
+
+TEST_CASE("a store that is replaced leaves no stripe behind on a disk that is no longer used") {
+  const Disks disks;
+  disks.make(2);
+  auto writer = lw::StoreWriter::begin(small_manifest(), {disks.a.path}, "r", true);
+  REQUIRE(writer.has_value());
+  write_frames(**writer, 1);
+  REQUIRE((*writer)->finish(small_manifest()).has_value());
+  CHECK(fs::is_empty(disks.b.path));
+}
+
+TEST_CASE("other people's files are never overwritten") {
+  const Disks disks;
+  fs::create_directory(disks.b.path / "waves");
+  std::ofstream(disks.b.path / "waves/thesis.tex") << "x";
+  const auto refused = disks.begin(true);
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().what.find("other files") != std::string::npos);
+  CHECK(fs::exists(disks.b.path / "waves/thesis.tex"));
+}
+
+TEST_CASE("a store that has no room is refused with the numbers") {
+  const Disks disks;
+  auto writer = disks.begin();
+  CHECK((*writer)->check_space(10).has_value());
+  const auto full = (*writer)->check_space(2'000'000'000);
+  REQUIRE(full.has_error());
+  CHECK(full.error().what.find("TB needed") != std::string::npos);
+}
