@@ -1,0 +1,162 @@
+// Nodes come, report, fall silent and go; patterns and identify reach the right ones, also those that come later.
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <string>
+
+#include "tests/unit/server/control/service_fixture.h"
+
+namespace {
+
+using namespace lw;
+using lw::test::Operator;
+using lw::test::pump;
+using lw::test::Service;
+using namespace std::chrono_literals;
+
+Json report_of_left() {
+  return {{"node", "left"},
+          {"time", "t"},
+          {"interval_s", 0.1},
+          {"flows", {{{"flow", 0U}, {"packets", 10}, {"lost", 1}}, {{"flow", 1U}, {"packets", 20}}}},
+          {"tiles", {{{"tile", {0U, 0U}}, {"swaps", 4}, {"frame", 9}}}}};
+}
+
+Json stats_of(Service& service, const std::string& node) {
+  const auto stats = service.call("stats")["result"];
+  for (const auto& entry : stats["nodes"])
+    if (entry["node"] == node) return entry;
+  FAIL("no node " << node);
+  return {};
+}
+
+// Sends reports, as a node does, until they are in the statistics.
+void report_until_known(Service& service, Operator& node, const Json& report) {
+  node.notify("node.report", report);
+  REQUIRE(pump(service.io, [&] { return stats_of(service, "left").contains("report"); }));
+}
+
+}  // namespace
+
+TEST_CASE("a node is known from hello to the end of its connection") {
+  Service service;
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  CHECK(stats_of(service, "left")["connected"] == false);
+  auto node = service.open_node("left");
+  const auto joined = desk->wait_for_event("node-joined");
+  CHECK(joined["severity"] == "info");
+  CHECK(joined["node"] == "left");
+  report_until_known(service, *node, report_of_left());
+  auto entry = stats_of(service, "left");
+  CHECK(entry["connected"] == true);
+  CHECK(entry["report"] == report_of_left());
+  CHECK(entry["age_s"].get<double>() < 1);
+  node.reset();
+  CHECK(desk->wait_for_event("node-lost")["severity"] == "warning");
+  REQUIRE(pump(service.io, [&] { return stats_of(service, "left")["connected"] == false; }));
+  entry = stats_of(service, "left");
+  CHECK_FALSE(entry.contains("report"));
+  CHECK_FALSE(entry.contains("age_s"));
+}
+
+TEST_CASE("hello is refused with the reason") {
+  Service service;
+  const auto peer = service.open();
+  const auto refused = [&](const char* member, const Json& value) {
+    auto hello = Service::hello("left");
+    hello[member] = value;
+    const auto reply = peer->call("node.hello", hello);
+    INFO(reply.dump());
+    REQUIRE(reply.contains("error"));
+    return reply["error"]["message"].get<std::string>();
+  };
+  CHECK_THAT(refused("node", "middle"), Catch::Contains("no node 'middle'") && Catch::Contains("wall file"));
+  CHECK_THAT(refused("protocol", 2), Catch::Contains("protocol 2") && Catch::Contains("same version"));
+  CHECK_THAT(refused("host", std::string(5000, 'h')), Catch::Contains("host"));
+  CHECK_THAT(refused("pid", "one"), Catch::Contains("pid"));
+  CHECK(stats_of(service, "left")["connected"] == false);
+  CHECK(service.call("node.hello", Service::hello("left"))["error"]["code"] == rpc_code::cannot);  // no connection
+}
+
+TEST_CASE("the newer connection of a node replaces the older") {
+  Service service;
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  const auto older = service.open_node("left");
+  const auto newer = service.open_node("left");
+  CHECK(desk->wait_for_event("node-replaced")["node"] == "left");
+  // The older is told why, and its end is not the node's.
+  std::optional<lw::test::RawClient::Frame> frame;
+  REQUIRE(pump(service.io, [&] { return (frame = older->raw().next_frame()) && frame->opcode == 8; }));
+  CHECK_THAT(frame->payload, Catch::Contains("another connection"));
+  older->raw().send_frame(frame->payload, 8);
+  lw::test::pump_for(service.io, 100ms);
+  CHECK(stats_of(service, "left")["connected"] == true);
+  report_until_known(service, *newer, report_of_left());
+}
+
+TEST_CASE("a connection cannot be two nodes'") {
+  Service service;
+  auto peer = service.open_node("left");
+  const auto reply = peer->call("node.hello", Service::hello("right"));
+  REQUIRE(reply.contains("error"));
+  CHECK_THAT(reply["error"]["message"].get<std::string>(), Catch::Contains("left"));
+  peer.reset();
+  REQUIRE(pump(service.io, [&] { return stats_of(service, "left")["connected"] == false; }));
+  CHECK(stats_of(service, "right")["connected"] == false);
+  CHECK(service.call("pattern", {{"pattern", "grid"}}).contains("result"));  // reaches nobody that has gone
+}
+
+TEST_CASE("figures that are not the node's are left out") {
+  Service service;
+  const auto node = service.open_node("left");
+  auto report = report_of_left();
+  report["node"] = "right";
+  report["flows"].push_back(report["flows"][0]);              // twice
+  report["flows"].push_back({{"flow", 2U}, {"packets", 1}});  // of the other node
+  report["flows"].push_back({{"flow", UINT64_MAX}, {"packets", 1}});
+  report["tiles"].push_back({{"tile", {1U, 0U}}});
+  report["tiles"].push_back({{"tile", {1ULL << 32U, 0U}}});
+  report_until_known(service, *node, report);
+  CHECK(stats_of(service, "left")["report"] == report_of_left());
+}
+
+TEST_CASE("reports of strangers and reports that are none are refused") {
+  Service service;
+  const auto stranger = service.open();
+  CHECK(stranger->call("node.report", report_of_left())["error"]["code"] == rpc_code::cannot);
+  const auto node = service.open_node("left");
+  CHECK(node->call("node.report", {{"flows", 1}})["error"]["code"] == rpc_code::bad_params);
+  CHECK(node->call("node.report", report_of_left()).contains("result"));
+}
+
+TEST_CASE("a node that falls silent is told of once, and again when it reports") {
+  Service service;
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  const auto node = service.open_node("left");
+  CHECK(desk->wait_for_event("node-silent")["node"] == "left");
+  unsigned more = 0;
+  for (const auto& message : desk->listen(300ms)) more += message["method"] == "event";
+  CHECK(more == 0);
+  node->notify("node.report", report_of_left());
+  CHECK(desk->wait_for_event("node-reports")["node"] == "left");
+}
+
+TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they come") {
+  Service service;
+  const auto left = service.open_node("left");
+  CHECK(left->wait_for("node.pattern") == Json{{"tile", {0, 0}}, {"pattern", "none"}, {"identify", false}});
+  CHECK(service.call("pattern", {{"pattern", "grid"}})["result"] == Json::object());
+  CHECK(left->wait_for("node.pattern")["pattern"] == "grid");
+  CHECK(service.call("identify", {{"on", true}, {"tile", {1U, 0U}}}).contains("result"));
+  CHECK(left->listen(50ms).empty());  // not its tile
+  const auto right = service.open_node("right");
+  CHECK(right->wait_for("node.pattern") == Json{{"tile", {1, 0}}, {"pattern", "grid"}, {"identify", true}});
+  CHECK(service.call("identify", {{"on", false}}).contains("result"));
+  CHECK(right->wait_for("node.pattern")["identify"] == false);
+  const auto nowhere = service.call("pattern", {{"pattern", "bar"}, {"tile", {2U, 0U}}});
+  REQUIRE(nowhere.contains("error"));
+  CHECK_THAT(nowhere["error"]["message"].get<std::string>(), Catch::Contains("[2, 0]") && Catch::Contains("2 columns"));
+}

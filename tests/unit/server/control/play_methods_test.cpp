@@ -1,0 +1,124 @@
+// The playing methods reach the session with what was asked, answer with the state, and refuse bad parameters before
+// that.
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/unit/server/control/service_fixture.h"
+
+namespace {
+
+using namespace lw;
+using lw::test::Service;
+
+}  // namespace
+
+TEST_CASE("each playing method does what it says and answers with the state") {
+  Service service;
+  const std::vector<std::pair<Json, std::string>> steps{
+      {{"load", {{"name", "a"}}}, "load a 0"},
+      {{"load", {{"name", "a"}, {"frame", 7}, {"paused", true}}}, "load a 7 paused"},
+      {{"play", Json::object()}, "play"},
+      {{"pause", Json::object()}, "pause"},
+      {{"seek", {{"frame", 31}}}, "seek 31"},
+      {{"rate", {{"rate", -0.5}}}, "rate"},
+      {{"loop", {{"loop", false}}}, "loop"},
+      {{"stop", Json::object()}, "stop"}};
+  for (const auto& [call, expected] : steps) {
+    const auto reply = service.call(call[0].get<std::string>(), call[1]);
+    INFO(call.dump() << ": " << reply.dump());
+    REQUIRE(reply.contains("result"));
+    CHECK(service.session.calls.back() == expected);
+    CHECK(reply["result"] == service.call("state")["result"]);
+    CHECK(reply["result"]["revision"] == service.session.now.revision);
+  }
+  CHECK(service.session.now.rate == -0.5);
+  CHECK_FALSE(service.session.now.loop);
+}
+
+TEST_CASE("the state has what is played, and nothing of it when stopped") {
+  Service service;
+  auto state = service.call("state")["result"];
+  CHECK(state["status"] == "stopped");
+  for (const char* key : {"name", "frame", "frames", "frame_rate"}) CHECK_FALSE(state.contains(key));
+  state = service.call("load", {{"name", "a"}, {"frame", 3}})["result"];
+  CHECK(state["status"] == "playing");
+  CHECK(state["name"] == "a");
+  CHECK(state["frame"] == 3);
+  CHECK(state["frames"] == 240);
+  CHECK(state["frame_rate"] == "30");
+  CHECK(state["loop"] == true);
+}
+
+TEST_CASE("the playlist is set only when names are given") {
+  Service service;
+  CHECK(service.call("playlist", {{"names", {"b", "c"}}})["result"]["names"] == Json{"b", "c"});
+  CHECK(service.call("playlist")["result"]["names"] == Json{"b", "c"});
+  CHECK(service.session.calls.size() == 1);
+  CHECK(service.call("playlist", {{"names", Json::array()}})["result"]["names"] == Json::array());
+  CHECK(service.call("state")["result"]["playlist"] == Json::array());
+}
+
+TEST_CASE("bad parameters are refused by name, and reach nobody") {
+  Service service;
+  const std::vector<std::pair<Json, std::string>> wrong{{{"load", Json::object()}, "name"},
+                                                        {{"load", {{"name", 5}}}, "name"},
+                                                        {{"load", {{"name", "a"}, {"frame", -1}}}, "frame"},
+                                                        {{"load", {{"name", "a"}, {"frame", 1.5}}}, "frame"},
+                                                        {{"load", {{"name", "a"}, {"paused", 1}}}, "paused"},
+                                                        {{"load", {{"name", "a"}, {"loop", true}}}, "loop"},
+                                                        {{"seek", Json::object()}, "frame"},
+                                                        {{"seek", {{"frame", "3"}}}, "frame"},
+                                                        {{"seek", {{"frame", 1ULL << 40U}}}, "frame"},
+                                                        {{"rate", {{"rate", 0}}}, "rate"},
+                                                        {{"rate", {{"rate", 8.5}}}, "rate"},
+                                                        {{"rate", {{"rate", "fast"}}}, "rate"},
+                                                        {{"loop", {{"loop", "yes"}}}, "loop"},
+                                                        {{"playlist", {{"names", "a"}}}, "names"},
+                                                        {{"playlist", {{"names", {1}}}}, "names"},
+                                                        {{"play", {{"now", true}}}, "now"},
+                                                        {{"pattern", {{"pattern", "stripes"}}}, "pattern"},
+                                                        {{"identify", {{"on", 1}}}, "on"},
+                                                        {{"identify", {{"on", true}, {"tile", {0}}}}, "tile"},
+                                                        {{"image", {{"name", "a"}, {"kind", "photo"}}}, "kind"},
+                                                        {{"plan", Json::object()}, "name"}};
+  for (const auto& [call, member] : wrong) {
+    const auto reply = service.call(call[0].get<std::string>(), call[1]);
+    INFO(call.dump() << ": " << reply.dump());
+    REQUIRE(reply.contains("error"));
+    CHECK(reply["error"]["code"] == rpc_code::bad_params);
+    CHECK_THAT(reply["error"]["message"].get<std::string>(), Catch::Contains(member));
+  }
+  CHECK(service.session.calls.empty());
+}
+
+TEST_CASE("what the session refuses is told with the mend") {
+  Service service;
+  service.session.refuse = Error{"nothing is loaded", "load something first"};
+  for (const auto& [method, params] : {std::pair<const char*, Json>{"load", {{"name", "a"}}},
+                                       {"play", Json::object()},
+                                       {"pause", Json::object()},
+                                       {"stop", Json::object()},
+                                       {"seek", {{"frame", 1}}},
+                                       {"rate", {{"rate", 1}}},
+                                       {"loop", {{"loop", true}}},
+                                       {"playlist", {{"names", {"a"}}}}}) {
+    const auto reply = service.call(method, params);
+    INFO(method);
+    REQUIRE(reply.contains("error"));
+    CHECK(reply["error"]["code"] == rpc_code::cannot);
+    CHECK(reply["error"]["message"] == "nothing is loaded; load something first");
+  }
+  CHECK(service.session.now.revision == 0);
+}
+
+TEST_CASE("notifications are done and not answered, good or bad") {
+  Service service;
+  CHECK(service.control->answer(rpc_notification("play", Json::object())).empty());
+  CHECK(service.session.calls == std::vector<std::string>{"play"});
+  CHECK(service.control->answer(rpc_notification("no-such", Json::object())).empty());
+  CHECK(service.control->answer(rpc_result(5, 1)).empty());
+  CHECK_THAT(service.control->answer("nonsense"), Catch::Contains("-32700"));
+}

@@ -1,0 +1,184 @@
+// A control service over a session that only remembers, and clients of it that are not built on our own.
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/control/rpc.h"
+#include "server/control/control_service.h"
+#include "tests/unit/common/control/raw_client.h"
+
+namespace lw::test {
+
+// Does what it is told at once; with `refuse` nothing.
+class FakeSession final : public Session {
+public:
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused) override {
+    return note("load " + name + " " + std::to_string(frame) + (paused ? " paused" : ""), [&] {
+      now.status = paused ? PlayStatus::paused : PlayStatus::playing;
+      now.name = name;
+      now.frame = frame;
+      now.frame_count = 240;
+    });
+  }
+  Result<void> play() override {
+    return note("play", [&] { now.status = PlayStatus::playing; });
+  }
+  Result<void> pause() override {
+    return note("pause", [&] { now.status = PlayStatus::paused; });
+  }
+  Result<void> stop() override {
+    return note("stop", [&] { now.status = PlayStatus::stopped; });
+  }
+  Result<void> seek(std::uint32_t frame) override {
+    return note("seek " + std::to_string(frame), [&] { now.frame = frame; });
+  }
+  Result<void> set_rate(double rate) override {
+    return note("rate", [&] { now.rate = rate; });
+  }
+  Result<void> set_loop(bool loop) override {
+    return note("loop", [&] { now.loop = loop; });
+  }
+  Result<void> set_playlist(std::vector<std::string> names) override {
+    return note("playlist", [&] { now.playlist = std::move(names); });
+  }
+  void poll() override { ++polls; }
+  [[nodiscard]] PlayState state() const override { return now; }
+  [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
+
+  PlayState now;
+  std::vector<SenderFlowStats> sender;
+  std::vector<std::string> calls;
+  std::optional<Error> refuse;
+  unsigned polls = 0;
+
+private:
+  template <class Change>
+  Result<void> note(std::string call, Change change) {
+    if (refuse) return *refuse;
+    calls.push_back(std::move(call));
+    change();
+    ++now.revision;
+    return {};
+  }
+};
+
+inline Wall two_tiles() {
+  auto wall = parse_wall(R"(
+    [wall]
+    name = "two"
+    columns = 2
+    rows = 1
+    tile_width = 64
+    tile_height = 40
+    frame_rate = 30
+    [[node]]
+    name = "left"
+    address = "127.0.0.1"
+    tiles = [{ column = 0, row = 0 }]
+    [[node]]
+    name = "right"
+    address = "127.0.0.1"
+    tiles = [{ column = 1, row = 0 }]
+    [[server]]
+    name = "s"
+    [streaming]
+    flows_per_tile = 2)",
+                         "wall.toml");
+  REQUIRE(wall.has_value());
+  return *wall;
+}
+
+// A WebSocket connection that makes calls and keeps what else it is told.
+class Operator {
+public:
+  Operator(boost::asio::io_context& io, std::uint16_t port) : io_(io), client_(io, port) {
+    REQUIRE(client_.upgrade() == "HTTP/1.1 101 Switching Protocols");
+  }
+  // The whole answer: result or error.
+  Json call(const std::string& method, const Json& params = Json::object()) {
+    client_.send_frame(rpc_request(++id_, method, params));
+    for (;;) {
+      auto message = Json::parse(client_.message());
+      if (message.contains("method"))
+        heard_.push_back(std::move(message));
+      else if (message["id"] == id_)
+        return message;
+    }
+  }
+  void notify(const std::string& method, const Json& params) { client_.send_frame(rpc_notification(method, params)); }
+  // The params of the next notification of a method; those of others before it are forgotten.
+  Json wait_for(const std::string& method) {
+    for (;;) {
+      while (!heard_.empty()) {
+        const auto message = std::move(heard_.front());
+        heard_.pop_front();
+        if (message["method"] == method) return message["params"];
+      }
+      auto message = Json::parse(client_.message());
+      if (message.contains("method")) heard_.push_back(std::move(message));
+    }
+  }
+  // Everything told within `time`.
+  std::deque<Json> listen(std::chrono::milliseconds time) {
+    pump_for(io_, time);
+    while (const auto frame = client_.next_frame())
+      if (frame->opcode == 1) heard_.push_back(Json::parse(frame->payload));
+    return std::exchange(heard_, {});
+  }
+  Json wait_for_event(const std::string& code) {
+    for (;;)
+      if (auto event = wait_for("event"); event["code"] == code) return event;
+  }
+  RawClient& raw() { return client_; }
+
+private:
+  boost::asio::io_context& io_;
+  RawClient client_;
+  int id_ = 0;
+  std::deque<Json> heard_;
+};
+
+struct Service {
+  Wall wall = two_tiles();
+  boost::asio::io_context io{1};
+  Library library;
+  FakeSession session;
+  std::unique_ptr<ControlService> control;
+
+  explicit Service(std::vector<std::filesystem::path> content = {}) : library(std::move(content)) {
+    spdlog::set_level(spdlog::level::off);
+    wall.server.control_port = free_port();
+    auto started = ControlService::start(io, wall, library, session, [](const LibraryEntry& entry) {
+      return Json{{"plan of", entry.manifest.name}};
+    });
+    REQUIRE(started.has_value());
+    control = std::move(*started);
+  }
+  // Without a connection.
+  Json call(const std::string& method, const Json& params = Json::object()) {
+    return Json::parse(control->answer(rpc_request(1, method, params)));
+  }
+  std::unique_ptr<Operator> open() { return std::make_unique<Operator>(io, wall.server.control_port); }
+  std::unique_ptr<Operator> open_node(const std::string& name) {
+    auto node = open();
+    REQUIRE(node->call("node.hello", hello(name)).contains("result"));
+    return node;
+  }
+  std::string http(const std::string& target) {
+    return RawClient(io, wall.server.control_port).exchange("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  }
+  static Json hello(const std::string& name) {
+    return {{"node", name}, {"version", "1"}, {"protocol", protocol_version}, {"host", "h"}, {"pid", 1}};
+  }
+};
+
+}  // namespace lw::test

@@ -1,0 +1,143 @@
+// The node's line to the server: hello first, reports ten times a second, patterns to the tiles, and back after every
+// outage.
+#include "wall-client/control/node_link.h"
+
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "common/control/rpc.h"
+#include "common/control/web_server.h"
+#include "tests/unit/common/control/raw_client.h"
+
+namespace {
+
+using namespace lw;
+using lw::test::pump;
+using namespace std::chrono_literals;
+
+// A server that keeps what it is told. The node's thread calls read and overlay.
+struct FakeServer {
+  boost::asio::io_context io{1};
+  Wall wall;
+  std::vector<Json> heard;
+  WebPeer* peer = nullptr;
+  std::unique_ptr<WebServer> server;
+  std::atomic<std::uint64_t> bytes{0};
+  std::mutex mutex;
+  std::vector<TileOverlay> overlays;
+  std::unique_ptr<NodeLink> node;
+
+  FakeServer() {
+    spdlog::set_level(spdlog::level::off);
+    wall.server.control_port = lw::test::free_port();
+  }
+  void serve() {
+    WebHandlers handlers;
+    handlers.opened = [this](WebPeer& opened) { peer = &opened; };
+    handlers.message = [this](WebPeer&, std::string_view text) { heard.push_back(Json::parse(text)); };
+    handlers.closed = [this](WebPeer&) { peer = nullptr; };
+    handlers.get = [](std::string_view) { return HttpReply{}; };
+    auto listening = WebServer::listen(io, "127.0.0.1", wall.server.control_port, std::move(handlers));
+    REQUIRE(listening.has_value());
+    server = std::move(*listening);
+  }
+  void start_node() {
+    const auto read = [this] {
+      NodeReading reading;
+      reading.flows.resize(1);
+      reading.flows[0].bytes = bytes += 1'250'000;
+      reading.tiles.resize(1);
+      reading.tiles[0].tile = {1, 2};
+      reading.renderer = "painter";
+      return reading;
+    };
+    const auto overlay = [this](const TileOverlay& wanted) {
+      const std::lock_guard lock(mutex);
+      overlays.push_back(wanted);
+    };
+    node = std::make_unique<NodeLink>(wall, "left", read, overlay);
+  }
+  bool hears(std::size_t count, std::chrono::milliseconds limit = 10s) {
+    return pump(
+        io, [&] { return heard.size() >= count; }, limit);
+  }
+  std::size_t overlay_count() {
+    const std::lock_guard lock(mutex);
+    return overlays.size();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a node says hello, then reports with rates over the interval") {
+  FakeServer server;
+  server.serve();
+  server.start_node();
+  REQUIRE(server.hears(4));
+  CHECK(server.heard[0]["method"] == "node.hello");
+  CHECK(server.heard[0].contains("id"));
+  CHECK(server.heard[0]["params"]["node"] == "left");
+  CHECK(server.heard[0]["params"]["protocol"] == protocol_version);
+  const auto& report = server.heard[3];
+  CHECK(report["method"] == "node.report");
+  CHECK_FALSE(report.contains("id"));
+  const auto& params = report["params"];
+  CHECK(params["node"] == "left");
+  CHECK(params["renderer"] == "painter");
+  CHECK(params["tiles"][0]["tile"] == Json{1, 2});
+  const auto interval = params["interval_s"].get<double>();
+  CHECK(params["flows"][0]["gbit_per_s"].get<double>() * interval == Approx(0.01));
+  CHECK_FALSE(params["flows"][0].contains("jitter_us"));
+}
+
+TEST_CASE("patterns reach the tiles; what is not understood does not") {
+  FakeServer server;
+  server.serve();
+  server.start_node();
+  REQUIRE(server.hears(1));
+  const auto tell = [&](const Json& params) { server.peer->send(rpc_notification("node.pattern", params)); };
+  tell({{"tile", {1, 2}}, {"pattern", "stripes"}, {"identify", false}});
+  tell({{"tile", 1}, {"pattern", "grid"}});
+  server.peer->send("garbage");
+  server.peer->send(rpc_failure({1, rpc_code::cannot, "no"}));
+  tell({{"tile", {1, 2}}, {"pattern", "grid"}, {"identify", true}});
+  REQUIRE(pump(server.io, [&] { return server.overlay_count() == 1; }));
+  const std::lock_guard lock(server.mutex);
+  CHECK(server.overlays[0].tile == TileId{1, 2});
+  CHECK(server.overlays[0].pattern == Pattern::grid);
+  CHECK(server.overlays[0].identify);
+}
+
+TEST_CASE("a node comes back after an outage, with hello first") {
+  FakeServer server;
+  server.start_node();
+  lw::test::pump_for(server.io, 100ms);
+  server.serve();
+  REQUIRE(server.hears(2, 5s));
+  server.server.reset();
+  server.peer = nullptr;
+  server.heard.clear();
+  server.serve();
+  REQUIRE(server.hears(2, 5s));
+  CHECK(server.heard[0]["method"] == "node.hello");
+  CHECK(server.heard[1]["method"] == "node.report");
+}
+
+TEST_CASE("a node goes at once, with a server or without") {
+  FakeServer server;
+  const auto start = std::chrono::steady_clock::now();
+  server.start_node();
+  server.node.reset();
+  server.serve();
+  server.start_node();
+  REQUIRE(server.hears(1));
+  server.node.reset();
+  CHECK(pump(server.io, [&] { return server.peer == nullptr; }));
+  CHECK(std::chrono::steady_clock::now() - start < 5s);
+}
