@@ -1,7 +1,7 @@
 #include "samples/color.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <span>
 
 namespace lw::cosmos {
@@ -29,10 +29,14 @@ Rgb density_color(float value) {
   return between(points, value);
 }
 
-Rgb speed_color(float value) {
-  static constexpr std::array<Rgb, 5> points{
+Rgb glow_color(float brightness, float heat) {
+  static constexpr std::array<Rgb, 5> hues{
       {{0.10F, 0.25F, 0.75F}, {0.35F, 0.60F, 0.98F}, {0.85F, 0.90F, 1.0F}, {1.0F, 0.78F, 0.45F}, {1.0F, 0.50F, 0.15F}}};
-  return between(points, value);
+  const Rgb hue = between(hues, heat);
+  const float white = std::clamp((brightness - 0.75F) * 3, 0.0F, 0.85F);
+  Rgb color{};
+  for (std::size_t c = 0; c < 3; ++c) color[c] = std::clamp(brightness, 0.0F, 1.0F) * (hue[c] * (1 - white) + white);
+  return color;
 }
 
 }  // namespace lw::cosmos

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 namespace lw::cosmos {
 
 using Rgb = std::array<float, 3>;  // 0 to 1, sRGB
 
-// Density: black, indigo, magenta, orange, pale yellow.
+// Density, 0 to 1: black, indigo, magenta, orange, pale yellow.
 Rgb density_color(float value);
-// Speed: deep blue (still), white, orange (fast).
-Rgb speed_color(float value);
+// Light of a brightness, 0 to 1, by how hot its source is, 0 to 1: from deep blue over white to orange. Very bright
+// light turns white, as an eye or a film sees it.
+Rgb glow_color(float brightness, float heat);
 
 }  // namespace lw::cosmos

@@ -1,18 +1,24 @@
-// The expanding universe the samples simulate: Einstein-de Sitter (Omega_m = 1), in units of the box: length 1, time
-// such that the Hubble rate today is 1. Linear density growth is then proportional to the scale factor a.
+// The expanding universe: flat, with the matter density, Hubble constant and normalization of the CosmoGrid simulation
+// (Ishiyama et al. 2013, arXiv:1101.2020). The unit of time is the inverse of the Hubble rate today.
 #pragma once
-
-#include <cmath>
 
 namespace lw::cosmos {
 
-// H(a) / H0.
-inline double hubble(double a) { return std::pow(a, -1.5); }
-// Linear growth factor D(a), 1 today.
-inline double growth(double a) { return a; }
+struct Cosmology {
+  double omega_matter = 0.3;  // the rest is a cosmological constant
+  double h = 0.7;             // Hubble constant in 100 km/s/Mpc
+  double sigma8 = 0.8;        // rms linear density contrast today in spheres of 8 Mpc/h
 
-// The power spectrum of cold dark matter, up to a factor: n = 1 times the squared transfer function of Bardeen, Bond,
-// Kaiser and Szalay (1986), equation G3. `k` in h/Mpc, gamma = Omega_m h.
-double power_spectrum(double k, double gamma);
+  // H(a) / H0 at the scale factor a, 1 today.
+  [[nodiscard]] double hubble(double a) const;
+  // Linear growth of density contrasts D(a), 1 today: H times the integral of da / (a H)^3 (Heath 1977).
+  [[nodiscard]] double growth(double a) const;
+  // d ln D / d ln a.
+  [[nodiscard]] double growth_rate(double a) const;
+  // What turns momenta a^2 dx/dt into displacements between two scale factors: the integral of da / (a^3 H).
+  [[nodiscard]] double drift(double from, double to) const;
+  // What turns forces at fixed comoving positions into momenta: the integral of da / (a^2 H).
+  [[nodiscard]] double kick(double from, double to) const;
+};
 
 }  // namespace lw::cosmos

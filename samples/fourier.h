@@ -1,38 +1,49 @@
-// Three-dimensional discrete Fourier transforms of cubes with sides that are powers of two, over two threads. The one-
-// dimensional transform is Eigen's (its bundled kissfft).
+// Three-dimensional discrete Fourier transforms of real fields, by lines; the transform of a line is Eigen's (its
+// bundled kissfft).
 #pragma once
 
+#include "samples/lattice.h"
+#include "samples/threads.h"
+
+#include <array>
 #include <complex>
+#include <numbers>
 #include <vector>
 
 namespace lw::cosmos {
 
-class Cube {
-public:
-  using Value = std::complex<float>;
-  explicit Cube(int side) : side_(side), values_(static_cast<std::size_t>(side) * side * side) {}
+// The half of a real field's transform that says it all: x from 0 to nx/2.
+struct Spectrum {
+  explicit Spectrum(const Lattice& of) : lattice(of), values(half().size()) {}
 
-  [[nodiscard]] int side() const { return side_; }
-  [[nodiscard]] std::size_t index(int x, int y, int z) const {
-    return (static_cast<std::size_t>(z) * side_ + y) * side_ + x;
-  }
-  Value& at(int x, int y, int z) { return values_[index(x, y, z)]; }
-  [[nodiscard]] const Value& at(int x, int y, int z) const { return values_[index(x, y, z)]; }
-  std::vector<Value>& values() { return values_; }
-  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+  [[nodiscard]] Lattice half() const { return {lattice.nx / 2 + 1, lattice.ny, lattice.nz}; }
 
-  // In place; the inverse divides by the number of cells.
-  void forward();
-  void inverse();
-
-private:
-  template <bool Inverse>
-  void transform();
-  int side_;
-  std::vector<Value> values_;
+  Lattice lattice;  // of the real field
+  std::vector<std::complex<float>> values;
 };
 
-// The wave number that a Fourier index stands for: 0, 1, ..., n/2, ..., -1.
-inline int wave_number(int index, int side) { return index <= side / 2 ? index : index - side; }
+// nx must be a multiple of 4. The inverse divides by the number of cells, so that it undoes the forward transform; it
+// uses up the spectrum.
+Spectrum forward(const Lattice& lattice, const std::vector<float>& field, Threads threads);
+std::vector<float> inverse(Spectrum spectrum, Threads threads);
+
+// Calls visit(value, k) for each value; k in radians per cell, and 0 along an axis at its Nyquist frequency, where its
+// sign is undefined (what derivatives need).
+template <class Visit>
+void for_modes(Spectrum& spectrum, Threads threads, const Visit& visit) {
+  const Lattice half = spectrum.half();
+  const auto wave_number = [](int index, int side) {
+    const int number = index <= side / 2 ? index : index - side;
+    return 2 * number == side ? 0.0F
+                              : 2 * std::numbers::pi_v<float> * static_cast<float>(number) / static_cast<float>(side);
+  };
+  threads.ranges(half.nz, [&](int begin, int end) {
+    for (int z = begin; z < end; ++z)
+      for (int y = 0; y < half.ny; ++y)
+        for (int x = 0; x < half.nx; ++x)
+          visit(spectrum.values[half.index(x, y, z)],
+                Vec3{wave_number(x, spectrum.lattice.nx), wave_number(y, half.ny), wave_number(z, half.nz)});
+  });
+}
 
 }  // namespace lw::cosmos

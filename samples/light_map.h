@@ -1,37 +1,89 @@
-// Light gathered on a picture's pixels: the amount, and a second quantity carried with it (whose mean colours the
-// pixel). Sums are made in fixed point, so that the picture does not depend on the order or the number of threads.
+// Light gathered on a picture: soft elliptical splats of any size, summed without limit. Large splats are drawn small
+// on coarser levels, which are enlarged smoothly in the end, so that each costs about the same.
 #pragma once
 
+#include "samples/threads.h"
+
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace lw::cosmos {
 
+// A patch of light: pixels, the top left corner is (0, 0); its covariance says how it is spread.
+struct Splat {
+  float x = 0, y = 0;
+  float xx = 0, xy = 0, yy = 0;
+  float light = 0;
+  float heat = 0;  // carried along, 0 to 1: its mean colours the pixel
+};
+
 class LightMap {
 public:
-  LightMap(int width, int height)
-      : width_(width), height_(height), light_(static_cast<std::size_t>(width) * height), carried_(light_.size()) {}
+  // What one part of a scene adds.
+  class Part {
+  public:
+    void add(const Splat& splat);
 
-  void clear();
-  // Light spread softly over a disc of `radius` pixels, 1 or more. `carried` from 0 to 1.
-  void add_disc(float x, float y, float radius, float light, float carried);
-  void merge(const LightMap& other);
+  private:
+    friend class LightMap;
+    // A splat made ready for its level: light * max(0, 1 - (a dx^2 + b dx dy + c dy^2))^2.
+    struct Footprint {
+      float x, y;
+      float a, b, c;
+      float light, heat;
+    };
+    struct Rows {
+      std::int16_t level, begin, end;
+    };
+    int width_ = 0;
+    int height_ = 0;
+    std::vector<Footprint> footprints_;
+    std::vector<Rows> rows_;
+  };
+
+  LightMap(int width, int height, Threads threads);
+
+  // Darkens the map, then calls fill(i, part) for each of `parts` parts, on several threads, and draws what they add.
+  // The sums are made in the order of the parts, so that they do not depend on the number of threads.
+  void draw(int parts, const std::function<void(int, Part&)>& fill);
 
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
-  [[nodiscard]] float light(std::size_t pixel) const { return static_cast<float>(light_[pixel]) / scale; }
-  [[nodiscard]] float mean_carried(std::size_t pixel) const {
-    return light_[pixel] == 0 ? 0 : static_cast<float>(carried_[pixel]) / static_cast<float>(light_[pixel]);
+  [[nodiscard]] float light(int x, int y) const { return levels_[0].light[levels_[0].at(x, y)]; }
+  // 0 where there is no light.
+  [[nodiscard]] float mean_heat(int x, int y) const {
+    const auto pixel = levels_[0].at(x, y);
+    return levels_[0].light[pixel] > 0 ? levels_[0].heat[pixel] / levels_[0].light[pixel] : 0;
   }
 
 private:
-  static constexpr float scale = 4096;  // a pixel holds light up to a million
-  void add_pixel(int x, int y, float light, float carried);
+  static constexpr int level_count = 7;
+  static constexpr int margin = 2;  // around each level, so that enlarging needs no special case
+  static constexpr int band = 1 << (level_count - 1);
+
+  // Half as wide and high as the one before.
+  struct Level {
+    int width = 0;
+    int height = 0;
+    std::vector<float> light;
+    std::vector<float> heat;  // times light
+
+    [[nodiscard]] std::size_t stride() const { return static_cast<std::size_t>(width + 2 * margin); }
+    [[nodiscard]] std::size_t at(int x, int y) const {
+      return static_cast<std::size_t>(y + margin) * stride() + static_cast<std::size_t>(x + margin);
+    }
+  };
+
+  void draw_band(int first_row, int last_row);
+  void draw_rows(Level& level, const Part::Footprint& footprint, int begin, int end);
+  void enlarge(const Level& from, Level& to);
 
   int width_;
   int height_;
-  std::vector<std::uint32_t> light_;
-  std::vector<std::uint32_t> carried_;
+  Threads threads_;
+  std::vector<Level> levels_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace lw::cosmos

@@ -1,18 +1,20 @@
 // wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and
 // DIR/cosmos-3d.
+#include "samples/ppm.h"
 #include "samples/scenes.h"
-#include "samples/simulation.h"
+#include "samples/universe.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string>
-#include <system_error>
+#include <vector>
 
 namespace {
 
@@ -22,73 +24,92 @@ struct Options {
   std::filesystem::path out;
   int width = 1296;  // the picture of walls/local-2x2.toml
   int height = 816;
-  int frames = 90;
-  int particles_per_side = 80;
+  int frames = 80;
+  int particles = 80;
   std::string only;
+  Threads threads = Threads::of_this_machine();
 };
 
-bool write_ppm(const std::filesystem::path& file, const Pixels& pixels, const Options& options) {
-  std::ofstream out(file, std::ios::binary);
-  out << "P6\n" << options.width << " " << options.height << "\n255\n";
-  out.write(reinterpret_cast<const char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
-  out.close();
-  if (!out)
-    std::fprintf(stderr, "wall-samples: cannot write %s; free some space or give another --out\n", file.c_str());
-  return static_cast<bool>(out);
-}
+constexpr double short_side = 50;  // of the box, Mpc/h
+constexpr int steps = 32;
+constexpr double zoom_from = 0.5;  // of the 2D sequence
+constexpr double closest_zoom = 3;
 
 void progress(const char* what, int done, int all) {
   if (done % 10 == 0 || done == all)
     std::fprintf(stderr, "\r%s: %d of %d frames   %s", what, done, all, done == all ? "\n" : "");
 }
 
-// Evenly in the square root of the scale factor: about evenly in what the eye sees change.
-double moment(int frame, int frames, double a_start) {
-  const double share = frames > 1 ? static_cast<double>(frame) / (frames - 1) : 1;
-  return std::pow(std::sqrt(a_start) + (1 - std::sqrt(a_start)) * share, 2);
+int failed(const lw::Error& error) {
+  std::fprintf(stderr, "wall-samples: %s\n", error.text().c_str());
+  return 1;
 }
 
-int run(const Options& options) {
-  SimulationOptions settings;
-  settings.particles_per_side = options.particles_per_side;
-  Simulation simulation(settings);
-  const bool domain = options.only != "3d";
-  const bool flight = options.only != "2d";
-  std::error_code error;
-  if (domain) std::filesystem::create_directories(options.out / "cosmos-2d", error);
-  if (flight) std::filesystem::create_directories(options.out / "cosmos-3d", error);
-  if (error) {
-    std::fprintf(stderr, "wall-samples: cannot write into %s: %s; give another --out\n", options.out.c_str(),
-                 error.message().c_str());
-    return 1;
-  }
-  constexpr int steps = 28;
-  double next = moment(1, steps + 1, settings.a_start);
-  int step = 0;
+// The whole domain evolves; later the view sinks into the densest place it then sees. Fades in and out, so that it
+// loops without a jolt.
+int make_domain(Universe& universe, const Options& options) {
+  auto folder = PpmFolder::open(options.out / "cosmos-2d");
+  if (!folder) return failed(folder.error());
+  LightMap map(options.width, options.height, options.threads);
+  Picture picture;
+  std::vector<Patch> sheet;
+  const Lattice& box = universe.box();
+  const View whole{{static_cast<float>(box.nx) / 2, static_cast<float>(box.ny) / 2, 0}, 1, 1};
+  std::optional<Vec3> target;
   for (int frame = 0; frame < options.frames; ++frame) {
-    const double a = moment(frame, options.frames, settings.a_start);
-    while (step < steps && a > next - 1e-9) {
-      simulation.step_to(next);
-      next = moment(++step + 1, steps + 1, settings.a_start);
+    const double share = static_cast<double>(frame) / (options.frames - 1);
+    make_sheet(universe.at(universe.start() + (1 - universe.start()) * share), options.threads, sheet);
+    View view = whole;
+    if (share > zoom_from) {
+      if (!target) target = brightest(map, whole, box);
+      const double way = (share - zoom_from) / (1 - zoom_from);
+      const double eased = way * way * (3 - 2 * way);
+      view.zoom = std::pow(closest_zoom, eased);
+      // So that the target moves evenly across the picture.
+      const double moved = (1 - 1 / view.zoom) / (1 - 1 / closest_zoom);
+      view.middle = whole.middle + box.shortest(*target - whole.middle) * static_cast<float>(moved);
     }
-    if (!domain) continue;
-    const double drift =
-        2 / std::sqrt(simulation.scale_factor()) - 2 / std::sqrt(std::max(a, simulation.scale_factor()));
-    // Fades in and out, so that it loops without a jolt.
-    const double edge = std::min({1.0, (frame + 1) / 12.0, (options.frames - frame) / 12.0});
-    const auto pixels = draw_domain(sheet(simulation, options.particles_per_side, drift), options.width, options.height,
-                                    edge, static_cast<double>(frame) / options.frames);
-    if (!write_ppm(options.out / "cosmos-2d" / fmt::format("{:05}.ppm", frame), pixels, options)) return 1;
+    view.brightness = std::clamp(std::min((share + 0.02) / 0.1, (1.02 - share) / 0.1), 0.0, 1.0);
+    draw_domain(sheet, box, view, map, options.threads, picture);
+    if (auto done = folder->write(frame, picture); !done) return failed(done.error());
     progress("cosmos-2d", frame + 1, options.frames);
   }
-  if (!flight) return 0;
-  const auto points = sheet(simulation, options.particles_per_side, 0);
+  return 0;
+}
+
+int make_flight(Universe& universe, const Options& options) {
+  auto folder = PpmFolder::open(options.out / "cosmos-3d");
+  if (!folder) return failed(folder.error());
+  const Particles& today = universe.at(1);
+  std::vector<Patch> sheet;
+  make_sheet(today, options.threads, sheet);
+  const auto states = measure(today, sheet, options.threads);
+  LightMap map(options.width, options.height, options.threads);
+  Picture picture;
   for (int frame = 0; frame < options.frames; ++frame) {
-    const auto pixels = draw_flight(points, options.width, options.height, static_cast<double>(frame) / options.frames);
-    if (!write_ppm(options.out / "cosmos-3d" / fmt::format("{:05}.ppm", frame), pixels, options)) return 1;
+    const double phase = static_cast<double>(frame) / options.frames;
+    draw_flight(sheet, states, universe.box(), phase, map, options.threads, picture);
+    if (auto done = folder->write(frame, picture); !done) return failed(done.error());
     progress("cosmos-3d", frame + 1, options.frames);
   }
   return 0;
+}
+
+int run(const Options& options) {
+  InitialConditions start;
+  start.lattice = {options.particles * 8 / 5, options.particles, options.particles};
+  start.cell = short_side / options.particles;
+  Universe universe(start, Cosmology{}, steps, options.threads);
+  if (options.only != "3d")
+    if (const int status = make_domain(universe, options); status != 0) return status;
+  return options.only == "2d" ? 0 : make_flight(universe, options);
+}
+
+std::string parse_size(const std::string& text, Options& options) {
+  char rest = 0;
+  const bool good = std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) == 2;
+  const auto fits = [](int side) { return side >= 64 && side <= 16384; };
+  return good && fits(options.width) && fits(options.height) ? "" : "a size is WIDTHxHEIGHT, each from 64 to 16384";
 }
 
 }  // namespace
@@ -101,16 +122,21 @@ int main(int argc, char** argv) {
       "through it.");
   app.set_version_flag("--version", std::string("wall-samples ") + LW_VERSION);
   app.add_option("--out", options.out, "Where to write the folders cosmos-2d and cosmos-3d")->required();
-  app.add_option("--size", size, "Of the pictures, like 1296x816")->check([&](const std::string& text) {
-    return std::sscanf(text.c_str(), "%dx%d", &options.width, &options.height) == 2 && options.width >= 64 &&
-                   options.height >= 64 && options.width <= 16384 && options.height <= 16384
-               ? std::string()
-               : std::string("a size is WIDTHxHEIGHT, each from 64 to 16384");
+  app.add_option("--size", size, "Of the pictures, like 1296x816 (the default)")->check([&](const std::string& text) {
+    return parse_size(text, options);
   });
-  app.add_option("--frames", options.frames, "Frames of each")->check(CLI::Range(2, 100'000));
-  app.add_option("--particles", options.particles_per_side, "Particles along a side of the cube")
-      ->check(CLI::Range(16, 512));
+  app.add_option("--frames", options.frames, "Frames of each")->check(CLI::Range(2, 99'999))->capture_default_str();
+  app.add_option("--particles", options.particles,
+                 "Particles along the short sides of the box, a multiple of 20; the long side has 8/5 as many")
+      ->check(CLI::Range(20, 400))
+      ->check([](const std::string& text) {
+        return std::atoi(text.c_str()) % 20 == 0 ? "" : "the number of particles must be a multiple of 20";
+      })
+      ->capture_default_str();
   app.add_option("--only", options.only, "2d or 3d")->check(CLI::IsMember({"2d", "3d"}));
+  app.add_option("--threads", options.threads.count, "Threads; the pictures are the same with any number")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& parse_error) {

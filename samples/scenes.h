@@ -1,31 +1,30 @@
 // The two visualizations: the whole domain in 2D while it evolves, and a flight through it in 3D.
-//
-// Matter is drawn as a sheet: between the particles, which began on a lattice, more points are interpolated, so that
-// voids are smooth and filaments are lines (after Abel, Hahn and Kaehler 2012, arXiv:1111.3944).
 #pragma once
 
 #include "samples/light_map.h"
-#include "samples/simulation.h"
+#include "samples/matter_sheet.h"
+#include "samples/tone_map.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace lw::cosmos {
 
-struct SheetPoint {
-  Vec3 position;
-  float speed = 0;  // 0 to 1, for colour
+// Which part of the domain a picture shows: it is filled, whatever its shape.
+struct View {
+  Vec3 middle;
+  double zoom = 1;        // 1: the whole domain
+  double brightness = 1;  // for fading
 };
-// Eight points for each particle, anywhere in the cell between it and its lattice neighbours. `drift` moves the
-// particles along their momenta, for moments between two steps.
-std::vector<SheetPoint> sheet(const Simulation& simulation, int particles_per_side, double drift);
 
-// RGB, 8 bits, rows from top to bottom.
-using Pixels = std::vector<std::uint8_t>;
+// The column density of the domain, seen along z.
+void draw_domain(const std::vector<Patch>& sheet, const Lattice& box, const View& view, LightMap& map, Threads threads,
+                 Picture& picture);
 
-// The domain seen from the front, as wide as the picture; `phase` 0 to 1 goes slowly around it.
-Pixels draw_domain(const std::vector<SheetPoint>& points, int width, int height, double brightness, double phase);
-// A flight along the periodic box: `phase` from 0 to 1 comes back to where it began.
-Pixels draw_flight(const std::vector<SheetPoint>& points, int width, int height, double phase);
+// The brightest place in a picture that draw_domain drew.
+Vec3 brightest(const LightMap& map, const View& view, const Lattice& box);
+
+// The view from the camera's path at `phase`, 0 to 1.
+void draw_flight(const std::vector<Patch>& sheet, const std::vector<PatchState>& states, const Lattice& box,
+                 double phase, LightMap& map, Threads threads, Picture& picture);
 
 }  // namespace lw::cosmos

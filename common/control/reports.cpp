@@ -101,6 +101,7 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
             {"shown_whole", now.shown_whole},
             {"shown_concealed", now.shown_concealed},
             {"not_shown", now.not_shown},
+            {"cut_at_start", now.cut_at_start},
             {"late", now.late},
             {"swaps", now.swaps},
             {"playout_frames", now.playout_frames}};

@@ -49,7 +49,7 @@ struct ReceiverFlowStats {
   std::optional<double> jitter_us;  // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
   double jitter_max_us = 0;         // largest over the last 100 ms
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
-  // (RFC 7679 only where the clocks' error is known). Over the interval since the snapshot before.
+  // (RFC 7679 only where the clocks' error is known). Of the newest 256 frames.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;
   bool receiving = false;  // a packet within the last second
 };
@@ -62,9 +62,10 @@ struct TileStats {
   std::uint64_t shown_whole = 0;
   std::uint64_t shown_concealed = 0;  // shown with lines of an older frame where packets are missing
   std::uint64_t not_shown = 0;        // came too late, or another frame was due at the same swap
+  std::uint64_t cut_at_start = 0;     // joined in its middle when the node came up: neither due nor shown
   std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;
-  std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS over the last interval
+  std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS, newest 256 frames
   unsigned playout_frames = 0;                                              // whole frames waiting for their PTS
 };
 

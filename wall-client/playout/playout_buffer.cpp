@@ -71,8 +71,18 @@ void PlayoutBuffer::count_due(const AssembledFrame& frame) {
   last_due_ = frame.media_time;
 }
 
+// A node that joins a stream joins it in the middle of a frame, most often.
+void PlayoutBuffer::drop_cut_frame() {
+  ++counts_.cut_at_start;
+  last_due_ = frames_[0].media_time;
+  if (frames_[0].has_stamp) last_tick_ = frames_[0].tick;
+  drop_front();
+}
+
 const AssembledFrame* PlayoutBuffer::due(WallTime now) {
-  if (used_ == 0 || presentation_time(frames_[0]) > now) return nullptr;
+  const auto is_due = [&] { return used_ > 0 && presentation_time(frames_[0]) <= now; };
+  if (is_due() && !last_due_ && !frames_[0].whole) drop_cut_frame();
+  if (!is_due()) return nullptr;
   while (used_ > 1 && presentation_time(frames_[1]) <= now) {
     count_due(frames_[0]);
     ++counts_.not_shown;

@@ -16,6 +16,8 @@ namespace lw {
 
 // frames_due = shown_whole + shown_concealed + not_shown.
 struct PlayoutCounts {
+  // A frame whose first packets were sent before this node listened. It is not due, and not shown.
+  std::uint64_t cut_at_start = 0;
   std::uint64_t frames_due = 0;
   std::uint64_t shown_whole = 0;
   std::uint64_t shown_concealed = 0;
@@ -52,6 +54,7 @@ public:
   [[nodiscard]] unsigned whole_waiting() const;
 
 private:
+  void drop_cut_frame();
   void count_due(const AssembledFrame& frame);
   void drop_front();
 

@@ -117,6 +117,7 @@ void Presenter::publish(Tile& tile) {
   tile.counted.shown_whole = counts.shown_whole;
   tile.counted.shown_concealed = counts.shown_concealed;
   tile.counted.not_shown = counts.not_shown;
+  tile.counted.cut_at_start = counts.cut_at_start;
   tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
   tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
   tile.counted.lateness_us_max = tile.lateness_us.max();

@@ -33,6 +33,11 @@ struct Fixture {
     add(0, tick);
     add(1, tick, whole);
   }
+  void show_first_frame() {
+    add_frame(0);
+    REQUIRE(buffer.due(at(80)));
+    buffer.shown();
+  }
   void check_balance() const {
     const auto& c = buffer.counts();
     REQUIRE(c.frames_due == c.shown_whole + c.shown_concealed + c.not_shown);
@@ -94,14 +99,33 @@ TEST_CASE("a frame of which nothing came is due all the same") {
 
 TEST_CASE("an incomplete frame is shown concealed at its time, and late bands of it are refused") {
   Fixture f;
+  f.show_first_frame();
   f.add_frame(1, false);
   REQUIRE(f.buffer.next_whole() == nullptr);
   REQUIRE(f.buffer.due(at(33 + 80)));
   f.buffer.shown();
   REQUIRE(f.buffer.counts().shown_concealed == 1);
   f.add(0, 1);
-  REQUIRE(f.returned.size() == 3);
+  REQUIRE(f.returned.size() == 5);
   REQUIRE(f.buffer.due(at(1000)) == nullptr);
+  f.check_balance();
+}
+
+TEST_CASE("a frame that was joined in its middle is not shown, and not due") {
+  Fixture f;
+  f.add(1, 1, false);
+  f.add_frame(2);
+  REQUIRE(f.buffer.due(at(33 + 80)) == nullptr);
+  f.add(0, 1);  // the rest of it, too late
+  REQUIRE(f.returned.size() == 2);
+  REQUIRE(f.buffer.due(at(33 * 2 + 80))->frame == 2);
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().cut_at_start == 1);
+  REQUIRE(f.buffer.counts().frames_due == 1);
+  f.add_frame(3, false);  // only the first
+  REQUIRE(f.buffer.due(at(33 * 3 + 80)));
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().shown_concealed == 1);
   f.check_balance();
 }
 

@@ -1,0 +1,21 @@
+// A perspective camera and its closed path through the periodic box.
+#pragma once
+
+#include "samples/lattice.h"
+
+namespace lw::cosmos {
+
+struct Camera {
+  Vec3 position;
+  Vec3 right, up, forward;  // orthonormal
+  float focal = 1;          // pixels: what is as wide as it is far appears this wide
+
+  // In the camera's own axes: right, up, forward.
+  [[nodiscard]] Vec3 turned(const Vec3& v) const { return {dot(v, right), dot(v, up), dot(v, forward)}; }
+};
+
+// One period of the box along x, swinging to the sides and banking: where phase 0 is, phase 1 is again, in the periodic
+// box. Smooth there too.
+Camera camera_at(double phase, const Lattice& box, int picture_width);
+
+}  // namespace lw::cosmos

@@ -1,0 +1,26 @@
+// How the simulation begins: a lattice of particles, gently displaced.
+#pragma once
+
+#include "samples/particle_mesh.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lw::cosmos {
+
+struct InitialConditions {
+  Lattice lattice;
+  double cell = 0.5;    // side of a mesh cell, Mpc/h
+  double a = 1.0 / 31;  // the scale factor to begin at: redshift 30
+  std::uint64_t seed = 2'147'483'647;
+};
+
+// A Gaussian random field with the cosmology's power spectrum: the density contrast that linear growth leads to today.
+std::vector<float> linear_density(const InitialConditions& start, const Cosmology& cosmology, Threads threads);
+
+// Zel'dovich's approximation (1970): particles leave the lattice along straight lines, x = q + D(a) psi(q), where the
+// divergence of psi is -delta today.
+Particles displace(const InitialConditions& start, const std::vector<float>& density, const Cosmology& cosmology,
+                   Threads threads);
+
+}  // namespace lw::cosmos

@@ -1,0 +1,22 @@
+// Pictures as binary PPM files: plain, lossless, read by everything.
+#pragma once
+
+#include "common/base/result.h"
+#include "samples/tone_map.h"
+
+#include <filesystem>
+
+namespace lw::cosmos {
+
+// A folder of numbered pictures, 00000.ppm and so on. Makes it if need be, and removes such pictures of an earlier run.
+class PpmFolder {
+public:
+  static Result<PpmFolder> open(const std::filesystem::path& folder);
+  Result<void> write(int number, const Picture& picture) const;
+
+private:
+  explicit PpmFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  std::filesystem::path folder_;
+};
+
+}  // namespace lw::cosmos
