@@ -34,7 +34,9 @@ struct ReceiverFlowStats {
   int cpu = -1;
   std::uint64_t packets = 0;     // received, of any kind
   std::uint64_t bytes = 0;       // UDP payload
+  std::uint64_t calls = 0;       // system calls made to receive
   std::uint64_t used = 0;        // placed in a band
+  std::uint64_t in_place = 0;    // of those: put at their place by the kernel, as forecast
   std::uint64_t duplicates = 0;  // already had (RFC 5560)
   std::uint64_t late = 0;        // their band was already given up or shown
   std::uint64_t invalid = 0;     // not RTP of this flow, or contradicting its geometry

@@ -47,6 +47,22 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   return Verdict::reordered;
 }
 
+void SequenceTracker::take_run(std::int64_t first, std::int64_t count) {
+  if (count > 0 && (!started_ || first != highest_ + 1 || count > settle)) {
+    take(first++);
+    --count;
+  }
+  if (count <= 0) return;
+  if (first != highest_ + 1 || count > settle) {
+    for (; count > 0; --count) take(first++);
+    return;
+  }
+  for (auto sequence = first; sequence < first + count; ++sequence) mark(sequence, true);
+  highest_ += count;
+  received_ += static_cast<std::uint64_t>(count);
+  settle_up_to(highest_ - settle);
+}
+
 void SequenceTracker::settle_up_to(std::int64_t sequence) {
   for (; settled_ < sequence; ++settled_) {
     if (!seen(settled_)) {

@@ -22,6 +22,8 @@ public:
 
   // `sequence` is unrolled to 64 bits (common/wire/sequence.h).
   Verdict take(std::int64_t sequence);
+  // `count` packets numbered from `first` on. The usual case, all of them next in order, costs little more than one.
+  void take_run(std::int64_t first, std::int64_t count);
 
   [[nodiscard]] bool empty() const { return !started_; }
   [[nodiscard]] std::int64_t highest() const { return highest_; }

@@ -1,7 +1,9 @@
 #include "common/net/datagram_receiver.h"
 
+#include <netinet/in.h>
 #include <netinet/udp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <ctime>
@@ -20,42 +22,40 @@ struct DatagramReceiver::Control {
 
 DatagramReceiver::DatagramReceiver(const UdpSocket& socket)
     : fd_(socket.fd()),
-      buffers_(std::make_unique_for_overwrite<std::byte[]>(batch * buffer_bytes)),
-      controls_(std::make_unique<Control[]>(batch)),
-      sources_(batch),
-      pieces_(batch),
-      messages_(batch),
-      runs_(batch) {
+      controls_(std::make_unique<Control[]>(batch_max)),
+      sources_(batch_max),
+      messages_(batch_max),
+      runs_(batch_max) {
   const int on = 1;
   setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on,
              sizeof(on));  // without it every message is one datagram: slower, not wrong
   setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
   counts_drops_ = setsockopt(fd_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
-  for (unsigned i = 0; i < batch; ++i) {
-    pieces_[i] = {buffers_.get() + i * buffer_bytes, buffer_bytes};
+  for (unsigned i = 0; i < batch_max; ++i) {
     messages_[i].msg_hdr = {};
     messages_[i].msg_hdr.msg_name = &sources_[i];
-    messages_[i].msg_hdr.msg_iov = &pieces_[i];
-    messages_[i].msg_hdr.msg_iovlen = 1;
     messages_[i].msg_hdr.msg_control = controls_[i].bytes.data();
   }
 }
 
 DatagramReceiver::~DatagramReceiver() = default;
 
-std::span<const ReceivedRun> DatagramReceiver::receive() {
-  for (auto& message : messages_) {
-    message.msg_hdr.msg_namelen = sizeof(sockaddr_storage);
-    message.msg_hdr.msg_controllen = sizeof(Control);
+std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span<iovec>> targets) {
+  const auto wanted = std::min<std::size_t>(targets.size(), batch_max);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    auto& header = messages_[i].msg_hdr;
+    header.msg_iov = targets[i].data();
+    header.msg_iovlen = targets[i].size();
+    header.msg_namelen = sizeof(sockaddr_storage);
+    header.msg_controllen = sizeof(Control);
   }
   ++calls_;
-  const int count = recvmmsg(fd_, messages_.data(), batch, MSG_WAITFORONE, nullptr);
+  const int count = recvmmsg(fd_, messages_.data(), static_cast<unsigned>(wanted), MSG_WAITFORONE, nullptr);
   if (count <= 0) return {};
   for (int i = 0; i < count; ++i) {
     auto& run = runs_[static_cast<std::size_t>(i)];
     auto& message = messages_[static_cast<std::size_t>(i)];
-    run.bytes = {static_cast<const std::byte*>(message.msg_hdr.msg_iov->iov_base), message.msg_len};
-    run.datagram_bytes = message.msg_len;
+    run.bytes = run.datagram_bytes = message.msg_len;
     run.arrival = WallTime{};
     run.source = Address::from(sources_[static_cast<std::size_t>(i)]);
     read_control(message.msg_hdr, run);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
 
 namespace lw {
@@ -159,11 +160,13 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     extensions.ntp_id_length = static_cast<std::uint8_t>(wire::ntp_extension_id << 4U | 7U);
     extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 7U);
 
-    result.headers_.resize(packet.header_offset + packet.header_bytes);
+    result.headers_.resize(packet.header_offset + packet.header_bytes + packet.padding_bytes);
     std::byte* header = result.headers_.data() + packet.header_offset;
     std::memcpy(header, &rtp, sizeof(rtp));
     std::memcpy(header + sizeof(rtp), &extensions, sizeof(extensions));
     std::memcpy(header + wire::fixed_bytes, row_headers.data(), row_headers.size() * sizeof(RowHeader));
+    // RFC 3550 section 5.1: the last byte of the padding is its length.
+    if (packet.padding_bytes > 0) result.headers_.back() = static_cast<std::byte>(packet.padding_bytes);
     result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
     result.packets_.push_back(packet);
   }
@@ -188,6 +191,52 @@ void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t first_sequenc
     *upper = static_cast<std::uint16_t>(sequence >> 16U);
     ++sequence;
   }
+}
+
+std::optional<std::size_t> PacketTemplates::starting_at(std::size_t pixel_offset) const {
+  const auto found = std::ranges::lower_bound(packets_, pixel_offset, {}, &Packet::pixel_offset);
+  if (found == packets_.end() || found->pixel_offset != pixel_offset) return std::nullopt;
+  return static_cast<std::size_t>(found - packets_.begin());
+}
+
+bool PacketTemplates::matches(const Packet& packet, const std::byte* header, MediaPacket& out) const {
+  const std::byte* mine = this->header(packet);
+  const auto* extensions = reinterpret_cast<const FrameExtensions*>(header + sizeof(RtpHeader));
+  const auto* my_extensions = reinterpret_cast<const FrameExtensions*>(mine + sizeof(RtpHeader));
+  const bool same = std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
+                    extensions->words.value() == my_extensions->words.value() &&
+                    extensions->ntp_id_length == my_extensions->ntp_id_length &&
+                    extensions->frame_id_length == my_extensions->frame_id_length &&
+                    extensions->padding.value() == my_extensions->padding.value() &&
+                    std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes,
+                                packet.header_bytes - wire::fixed_bytes) == 0;
+  if (!same) return false;
+  const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
+  out = MediaPacket{};
+  out.sequence = rtp->sequence.value();
+  out.sequence_upper = load_big<std::uint16_t>(header + wire::fixed_bytes - 2);
+  out.timestamp = rtp->timestamp.value();
+  out.ssrc = rtp->ssrc.value();
+  out.payload_type = rtp->marker_payload_type & 0x7fU;
+  out.marker = (rtp->marker_payload_type & 0x80U) != 0;
+  out.media_time = from_ntp(extensions->ntp.value());
+  out.stamp = FrameStamp{*out.media_time, extensions->frame.value(), extensions->generation.value(),
+                         extensions->tick.value()};
+  out.rows = {reinterpret_cast<const RowHeader*>(header + wire::fixed_bytes),
+              (packet.header_bytes - wire::fixed_bytes) / sizeof(RowHeader)};
+  return true;
+}
+
+bool PacketTemplates::continues(const Packet& packet, const std::byte* header, const std::byte* first,
+                                std::uint32_t sequence) const {
+  const std::byte* mine = this->header(packet);
+  const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
+  constexpr std::size_t common = offsetof(RtpHeader, timestamp);  // from here to the extended sequence number
+  return std::memcmp(header, mine, 2) == 0 && rtp->sequence.value() == (sequence & 0xffffU) &&
+         std::memcmp(header + common, first + common, wire::fixed_bytes - 2 - common) == 0 &&
+         load_big<std::uint16_t>(header + wire::fixed_bytes - 2) == sequence >> 16U &&
+         std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) ==
+             0;
 }
 
 }  // namespace lw

@@ -97,7 +97,7 @@ struct MediaPacket {
 std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out);
 
 // The packets of every frame of a band, laid out once: same sizes, same rows, only the stamps differ from frame to
-// frame.
+// frame. The sender stamps and sends them; the receiver knows from them what comes next and where it belongs.
 class PacketTemplates {
 public:
   struct Packet {
@@ -116,6 +116,19 @@ public:
   [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of every packet but the last
   [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
   [[nodiscard]] const std::byte* header(const Packet& packet) const { return headers_.data() + packet.header_offset; }
+  // Lies right behind the header, and the next packet's header right behind it: to a gathering send the two are one
+  // piece.
+  [[nodiscard]] const std::byte* padding(const Packet& packet) const { return header(packet) + packet.header_bytes; }
+
+  // The packet whose pixels begin at this offset of the band, if there is one.
+  [[nodiscard]] std::optional<std::size_t> starting_at(std::size_t pixel_offset) const;
+  // Whether the received `header` (header_bytes of it) is this packet's with whatever stamp and SSRC; if so, fills in
+  // `out` but its pixels, which the caller has elsewhere.
+  bool matches(const Packet& packet, const std::byte* header, MediaPacket& out) const;
+  // Whether the received `header` is this packet's and goes on with the frame whose first header is `first`. The check
+  // for most packets: it parses nothing.
+  [[nodiscard]] bool continues(const Packet& packet, const std::byte* header, const std::byte* first,
+                               std::uint32_t sequence) const;
 
   // Writes stamp and sequence numbers (first_sequence, +1, ...) into the headers of all packets.
   void stamp(const FrameStamp& frame, std::uint32_t first_sequence);
@@ -129,8 +142,5 @@ private:
 
 // UDP payload that fits an IP packet of `mtu` bytes.
 std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6);
-
-// More than the longest padding a template needs; the last byte of a padding is its length.
-inline constexpr std::size_t padding_max = 16;
 
 }  // namespace lw

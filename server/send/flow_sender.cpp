@@ -18,14 +18,6 @@ constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 
-// RFC 3550 padding: zeros whose last byte is the length. One row for each length.
-constexpr auto padding_bytes = [] {
-  std::array<std::array<std::byte, padding_max>, padding_max> table{};
-  for (std::size_t length = 1; length < padding_max; ++length)
-    table[length][length - 1] = static_cast<std::byte>(length);
-  return table;
-}();
-
 iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
 
 std::string canonical_name(const std::string& role) {
@@ -158,7 +150,7 @@ bool FlowSender::lay_out(PixelFormat format) {
     datagram.pieces[0] = piece(templates_.header(packet), packet.header_bytes);
     datagram.count = 2;
     if (packet.padding_bytes > 0)
-      datagram.pieces[datagram.count++] = piece(padding_bytes[packet.padding_bytes].data(), packet.padding_bytes);
+      datagram.pieces[datagram.count++] = piece(templates_.padding(packet), packet.padding_bytes);
   }
   return true;
 }

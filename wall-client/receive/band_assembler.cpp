@@ -102,20 +102,43 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
 void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
   const auto& pixel = info(band.format);
   const auto row_size = static_cast<std::uint32_t>(row_bytes(band.format, geometry_.width));
-  auto& got = row_bytes_got_[band.buffer];
   std::byte* const to = pixels(band.buffer);
   const std::byte* from = packet.pixels.data();
   for (const auto& row : packet.rows) {
     const std::size_t line = row.field_line.value() & line_mask;
     const std::size_t offset = (row.more_offset.value() & line_mask) / pixel.group_pixels * pixel.group_bytes;
     const std::uint32_t length = row.length.value();
-    std::memcpy(to + line * row_size + offset, from, length);
+    std::byte* const place = to + line * row_size + offset;
+    if (place != from) std::memcpy(place, from, length);  // else the kernel put it there
     from += length;
-    // More octets than the row has means overlapping pieces: the row then never counts as whole.
-    const auto before = got[line];
-    got[line] = before + length;
-    if (got[line] == row_size && length > 0) ++band.rows_whole;
-    if (before == row_size && length > 0) --band.rows_whole;
+    count_row(band, line, length, row_size);
+  }
+}
+
+void BandAssembler::count_row(OpenBand& band, std::size_t line, std::uint32_t bytes, std::uint32_t row_size) {
+  if (bytes == 0) return;
+  auto& got = row_bytes_got_[band.buffer][line];
+  // More octets than the row has means overlapping pieces: the row then never counts as whole.
+  if (got == row_size) --band.rows_whole;
+  got += bytes;
+  if (got == row_size) ++band.rows_whole;
+}
+
+std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
+  for (const auto& band : open_)
+    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return pixels(band.buffer);
+  return nullptr;
+}
+
+void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last) {
+  OpenBand* const found = find(timestamp);
+  assert(found != nullptr && first < last);
+  OpenBand& band = *found;
+  const auto row_size = static_cast<std::uint32_t>(row_bytes(band.format, geometry_.width));
+  for (std::size_t line = first / row_size; first < last; ++line) {
+    const std::size_t end = std::min(last, (line + 1) * row_size);
+    count_row(band, line, static_cast<std::uint32_t>(end - first), row_size);
+    first = end;
   }
 }
 

@@ -41,6 +41,12 @@ public:
   // Places a packet of the flow's stream that the sequence tracker did not know yet. `arrival` is the media time of
   // foreign senders that give none.
   PacketFate place(const MediaPacket& packet, WallTime arrival);
+  // For receiving in place: the pixels of the band of this RTP timestamp while it is open, and of the buffer that the
+  // next band will take; nullptr where there is none.
+  [[nodiscard]] std::byte* pixels_of(std::uint32_t timestamp) const;
+  [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
+  // Bytes [first, last) of an open band have come, and lie where they belong.
+  void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
   // The source went away or was replaced: gives up what is open.
   void reset();
 
@@ -83,6 +89,7 @@ private:
   [[nodiscard]] bool fits(const MediaPacket& packet, PixelFormat format) const;
   ReceivedBand finish(OpenBand& band);
   void copy_rows(const MediaPacket& packet, OpenBand& band);
+  void count_row(OpenBand& band, std::size_t line, std::uint32_t bytes, std::uint32_t row_size);
 
   [[nodiscard]] std::byte* pixels(unsigned buffer) const { return memory_ + buffer * stride_; }
 

@@ -64,6 +64,9 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer)),
       receiver_(socket_),
+      forecast_(wall.tile_width, band.rows,
+                udp_payload_of_mtu(wall.streaming.mtu, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
+                wall.streaming.burst_packets),
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name)),
       source_(std::move(servers)),
       finished_(buffers_for(wall)),
@@ -94,76 +97,135 @@ void FlowReceiver::give_back(unsigned buffer) {
 void FlowReceiver::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
   while (!stop.stop_requested()) {
-    const auto runs = receiver_.receive();
-    for (const auto& run : runs) take_run(run);
+    const auto runs = receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
+    take_batch(runs);
     const auto now = WallClock::now();
     unsigned buffer = 0;
     while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
-    // A full batch means that more waits in the socket: after a stall of this thread a band must not be given up while
-    // the packets it misses lie there.
-    hand_out(now, runs.size() < DatagramReceiver::batch);
+    // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
+    // packets it misses lie behind those just taken.
+    hand_out(runs.empty() ? now : runs.back().arrival);
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish(now);
   }
   rtcp_.say_goodbye();
 }
 
-void FlowReceiver::take_run(const ReceivedRun& run) {
-  for (std::size_t at = 0; at < run.bytes.size(); at += run.datagram_bytes)
-    take_packet(run.bytes.subspan(at, std::min(run.datagram_bytes, run.bytes.size() - at)), run);
-  if (run.bytes.empty()) {  // an empty datagram is one, too
-    ++counted_.packets;
-    ++counted_.invalid;
+// Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the general
+// way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
+void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
+  bool rescued = false;
+  for (unsigned message = 0; message < runs.size(); ++message) {
+    const auto& run = runs[message];
+    const std::size_t datagrams = run.datagrams();
+    counted_.packets += datagrams;
+    counted_.bytes += run.bytes;
+    std::size_t index = rescued ? 0 : take_as_forecast(message, run);
+    forecast_.learn_run(message, datagrams);
+    if (index == datagrams) continue;
+    if (!rescued) forecast_.rescue(message, runs);
+    rescued = true;
+    for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
   }
 }
 
+// How many datagrams of the message, from its first on, were where they belong.
+std::size_t FlowReceiver::take_as_forecast(unsigned message, const ReceivedRun& run) {
+  std::size_t index = 0;
+  while (index < run.datagrams()) {
+    const std::size_t before = index;
+    if (take_first_packet(message, index, run)) ++index;
+    index += take_stretch(message, index, run);
+    if (index == before) break;
+  }
+  return index;
+}
+
+bool FlowReceiver::take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run) {
+  MediaPacket packet;
+  if (!forecast_.begins_frame(message, index, run.bytes_of(index), packet)) return false;
+  if (take_media(packet, run)) forecast_.begin(message, index, packet);
+  return true;
+}
+
+std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, const ReceivedRun& run) {
+  if (index >= run.datagrams()) return 0;
+  const auto* band = forecast_.band_of(message, index);
+  if (band == nullptr || band != assembler_->pixels_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc() ||
+      !is_ours(forecast_.ssrc(), run))
+    return 0;
+  const auto stretch = forecast_.continues_frame(message, index, run);
+  if (stretch.datagrams == 0) return 0;
+  sequences_.take_run(source_.unroll_run(stretch.first_sequence, stretch.datagrams),
+                      static_cast<std::int64_t>(stretch.datagrams));
+  assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
+  counted_.used += stretch.datagrams;
+  counted_.in_place += stretch.datagrams;
+  return stretch.datagrams;
+}
+
 void FlowReceiver::take_packet(std::span<const std::byte> datagram, const ReceivedRun& run) {
-  ++counted_.packets;
-  counted_.bytes += datagram.size();
   MediaPacket packet;
   if (!parse_media_packet(datagram, packet).empty()) {
     ++counted_.invalid;
     return;
   }
-  switch (source_.judge(run.source, packet.ssrc, run.arrival)) {
+  if (take_media(packet, run)) forecast_.follow(datagram, packet);
+}
+
+bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
+  switch (source_.judge(run.source, ssrc, run.arrival)) {
     case StreamSource::Verdict::refused:
-      ++counted_.invalid;
-      return;
+      return false;
     case StreamSource::Verdict::changed:
-      counted_.ssrc = packet.ssrc;
-      lost_before_ += sequences_.lost();
-      runs_before_ += sequences_.runs();
-      reordered_before_ += sequences_.reordered();
-      counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
-      sequences_ = SequenceTracker{};
-      assembler_->reset();
-      rtcp_.restart();
-      jitter_.restart();
-      last_tick_.reset();
-      break;
+      restart(ssrc);
+      return true;
     case StreamSource::Verdict::ours:
-      break;
+      return true;
+  }
+  return false;
+}
+
+void FlowReceiver::restart(std::uint32_t ssrc) {
+  counted_.ssrc = ssrc;
+  lost_before_ += sequences_.lost();
+  runs_before_ += sequences_.runs();
+  reordered_before_ += sequences_.reordered();
+  counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
+  sequences_ = SequenceTracker{};
+  assembler_->reset();
+  rtcp_.restart();
+  jitter_.restart();
+  last_tick_.reset();
+}
+
+// Counts and places a packet. True if it was of the flow's stream, new, and in time.
+bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
+  if (!is_ours(packet.ssrc, run)) {
+    ++counted_.invalid;
+    return false;
   }
   switch (sequences_.take(source_.unroll_sequence(packet))) {
     case SequenceTracker::Verdict::duplicate:
       ++counted_.duplicates;
-      return;
+      return false;
     case SequenceTracker::Verdict::too_old:
       ++counted_.late;
-      return;
+      return false;
     case SequenceTracker::Verdict::in_order:
     case SequenceTracker::Verdict::reordered:
       break;
   }
   PacketFate fate = assembler_->place(packet, run.arrival);
   if (assembler_->must_make_room()) {
-    hand_out(run.arrival, false);
+    hand_out(WallTime{});
     fate = assembler_->place(packet, run.arrival);
   }
   counted_.used += fate == PacketFate::used;
   counted_.late += fate == PacketFate::late;
   counted_.invalid += fate == PacketFate::invalid;
   if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
+  return fate == PacketFate::used;
 }
 
 // Jitter and delay are of first packets only: see common/metrics/jitter.h.
@@ -179,9 +241,11 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
 }
 
-void FlowReceiver::hand_out(WallTime now, bool give_up_overdue) {
+// Hands out what is whole, and what misses packets though everything up to `received_up_to` has been taken and it is
+// overdue by then.
+void FlowReceiver::hand_out(WallTime received_up_to) {
   const auto deadline_passed = [&](WallTime media_time) {
-    return give_up_overdue && now > media_time + playout_delay_ - give_up_before;
+    return received_up_to > media_time + playout_delay_ - give_up_before;
   };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
@@ -196,6 +260,7 @@ void FlowReceiver::publish(WallTime now) {
   counted_.loss_runs = runs_before_ + sequences_.runs();
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
   counted_.reordered = reordered_before_ + sequences_.reordered();
+  counted_.calls = receiver_.calls();
   counted_.kernel_drops = receiver_.kernel_drops();
   counted_.bands_whole = assembler_->bands_whole();
   counted_.bands_incomplete = assembler_->bands_incomplete();

@@ -15,6 +15,7 @@
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/band_assembler.h"
+#include "wall-client/receive/forecast.h"
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
 
@@ -42,10 +43,16 @@ private:
   Result<void> allocate(unsigned buffers);
 
   void run(const std::stop_token& stop);
-  void take_run(const ReceivedRun& run);
+  void take_batch(std::span<const ReceivedRun> runs);
+  std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
+  bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
+  std::size_t take_stretch(unsigned message, std::size_t index, const ReceivedRun& run);
   void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
+  bool take_media(const MediaPacket& packet, const ReceivedRun& run);
+  bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
+  void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
-  void hand_out(WallTime now, bool give_up_overdue);
+  void hand_out(WallTime received_up_to);
   void publish(WallTime now);
 
   const BandGeometry geometry_;
@@ -53,6 +60,7 @@ private:
   UdpSocket socket_;
   std::size_t receive_buffer_bytes_;
   DatagramReceiver receiver_;
+  Forecast forecast_;
   RtcpResponder rtcp_;
   StreamSource source_;
   Pages memory_;

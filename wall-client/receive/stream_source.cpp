@@ -21,6 +21,13 @@ StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssr
   return Verdict::changed;
 }
 
+std::int64_t StreamSource::unroll_run(std::uint32_t first, std::size_t count) {
+  const auto sequence = newest_ ? unroll<32>(*newest_, first) : std::int64_t{first};
+  const auto last = sequence + static_cast<std::int64_t>(count) - 1;
+  newest_ = std::max(newest_.value_or(last), last);
+  return sequence;
+}
+
 std::int64_t StreamSource::unroll_sequence(const MediaPacket& packet) {
   const std::uint32_t wide = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
   if (!newest_) {

@@ -1,0 +1,198 @@
+// Pins receiving over a real socket: whatever the network does to a flow and however the kernel coalesces it, the bands
+// hold what was sent, every packet is in the ledger, and on a clean path the kernel itself puts the pixels in place.
+#include "wall-client/receive/flow_receiver.h"
+
+#include "common/base/frame_rate.h"
+#include "common/net/datagram_sender.h"
+#include "common/wire/media_packet.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <random>
+#include <set>
+#include <thread>
+
+using namespace lw;
+
+namespace {
+
+constexpr unsigned width = 320;
+constexpr unsigned rows = 120;
+
+std::uint16_t free_even_port() {
+  for (std::uint16_t port = 41'000; port < 60'000; port = static_cast<std::uint16_t>(port + 2))
+    if (UdpSocket::bind(Address::parse("127.0.0.1", port).value()) &&
+        UdpSocket::bind(Address::parse("127.0.0.1", static_cast<std::uint16_t>(port + 1)).value()))
+      return port;
+  FAIL("no free pair of ports");
+  return 0;
+}
+
+Wall one_tile(std::uint16_t port) {
+  Wall wall;
+  wall.name = "one tile";
+  wall.columns = wall.rows = 1;
+  wall.tile_width = width;
+  wall.tile_height = rows;
+  wall.frame_rate = parse_frame_rate("30").value();
+  WallNode node;
+  node.name = "node";
+  node.address = "127.0.0.1";
+  node.tiles = {TilePlacement{}};
+  wall.nodes = {node};
+  wall.server.interfaces = {"127.0.0.1"};
+  wall.streaming.base_port = port;
+  wall.streaming.mtu = 1500;
+  wall.streaming.burst_packets = 7;
+  wall.streaming.playout_delay = std::chrono::milliseconds{100};
+  return wall;
+}
+
+std::vector<std::byte> picture(std::uint32_t frame) {
+  std::vector<std::byte> pixels(row_bytes(PixelFormat::rgb8, width) * rows);
+  std::minstd_rand random(frame + 1);
+  for (auto& pixel : pixels) pixel = static_cast<std::byte>(random());
+  return pixels;
+}
+
+// A flow's sender whose packets a test may drop, repeat, reorder and send in runs of any length.
+struct Sender {
+  Wall wall = one_tile(free_even_port());
+  std::unique_ptr<FlowReceiver> receiver =
+      FlowReceiver::start(wall, Band{0, {}, 0, rows}, -1).value();
+  UdpSocket socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  PacketTemplates templates =
+      PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, udp_payload_of_mtu(1500, false), 99).value();
+  DatagramSender sender{socket};
+  std::uint32_t sequence = 0xfffffff0;  // wraps soon
+  std::uint64_t sent = 0;
+
+  Sender() {
+    REQUIRE(socket.connect(Address::parse("127.0.0.1", wall.streaming.base_port).value()).has_value());
+    sender.set_datagram_bytes(templates.datagram_bytes());
+  }
+  std::vector<std::vector<std::byte>> packets(std::uint32_t frame) {
+    templates.stamp({WallClock::now(), frame, 1, static_cast<std::uint16_t>(frame)}, sequence);
+    sequence += static_cast<std::uint32_t>(templates.packets().size());
+    const auto pixels = picture(frame);
+    std::vector<std::vector<std::byte>> result;
+    for (const auto& packet : templates.packets()) {
+      auto& bytes = result.emplace_back(templates.header(packet), templates.header(packet) + packet.header_bytes);
+      bytes.insert(bytes.end(), pixels.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset),
+                   pixels.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset + packet.pixel_bytes));
+      bytes.insert(bytes.end(), templates.padding(packet), templates.padding(packet) + packet.padding_bytes);
+    }
+    return result;
+  }
+  // In one segmented send; only the last may be shorter than the others.
+  void send(std::span<const std::vector<std::byte>> run) {
+    std::vector<DatagramPieces> datagrams;
+    for (const auto& bytes : run)
+      datagrams.push_back({{{const_cast<std::byte*>(bytes.data()), bytes.size()}, {}, {}}, 1});
+    REQUIRE(sender.send(datagrams) == run.size());
+    sent += run.size();
+  }
+  template <class Random>
+  void send_in_runs(const std::vector<std::vector<std::byte>>& packets, Random next_length) {
+    for (std::size_t first = 0; first < packets.size();) {
+      std::size_t last = std::min(packets.size(), first + next_length());
+      for (std::size_t i = first; i + 1 < last; ++i)
+        if (packets[i].size() != templates.datagram_bytes()) last = i + 1;
+      send(std::span(packets).subspan(first, last - first));
+      first = last;
+    }
+  }
+};
+
+// Takes bands as a presenter does, until nothing has come for a while.
+std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
+  std::map<std::uint32_t, bool> whole;
+  for (int idle_ms = 0; idle_ms < 250; ++idle_ms) {
+    ReceivedBand band;
+    while (receiver.take_band(band)) {
+      const auto expected = picture(band.frame);
+      const auto row_size = row_bytes(band.format, width);
+      for (unsigned row = 0; row < band.rows; ++row)
+        if (band.row_present(row)) {
+          INFO("frame " << band.frame << " row " << row);
+          REQUIRE(std::memcmp(band.pixels + row * row_size, expected.data() + row * row_size, row_size) == 0);
+        }
+      whole[band.frame] = band.whole;
+      receiver.give_back(band.buffer);
+      idle_ms = 0;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  }
+  return whole;
+}
+
+void require_balance(const ReceiverFlowStats& stats) {
+  REQUIRE(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
+  REQUIRE(stats.in_place <= stats.used);
+}
+
+}  // namespace
+
+TEST_CASE("on a clean path the kernel puts the pixels in place") {
+  Sender sender;
+  const unsigned run = GENERATE(1U, 7U, 20U);
+  std::map<std::uint32_t, bool> whole;
+  for (std::uint32_t frame = 0; frame < 20; ++frame) {
+    sender.send_in_runs(sender.packets(frame), [&] { return run; });
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    if (frame % 4 == 3) whole.merge(take_bands(*sender.receiver));
+  }
+  REQUIRE(whole.size() == 20);
+  REQUIRE(std::ranges::all_of(whole, [](const auto& band) { return band.second; }));
+  const auto stats = sender.receiver->stats();
+  require_balance(stats);
+  REQUIRE(stats.used == sender.sent);
+  // All but the first packets of frames and those from which the forecast learned.
+  REQUIRE(stats.in_place > sender.sent * 8 / 10);
+}
+
+TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounted packet") {
+  const auto seed = GENERATE(range(1U, 9U));
+  INFO("seed " << seed);
+  std::minstd_rand random(seed);
+  const auto chance = [&](unsigned of) { return random() / 7 % of == 0; };
+  Sender sender;
+  std::set<std::uint32_t> cut;  // frames that lost a packet
+  std::uint64_t repeated = 0;
+  std::map<std::uint32_t, bool> whole;
+  for (std::uint32_t frame = 0; frame < 24; ++frame) {
+    std::vector<std::vector<std::byte>> out;
+    auto packets = sender.packets(frame);
+    const unsigned trouble = frame < 2 ? 1'000'000 : 6 + 20 * (frame % 3);
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      if (chance(trouble) && i + 4 < packets.size()) std::swap(packets[i], packets[i + 1 + random() % 3]);
+      if (chance(trouble) && frame != 23) {  // after the last there would be no packet to tell
+        cut.insert(frame);
+        continue;
+      }
+      out.push_back(packets[i]);
+      if (chance(trouble)) {
+        out.push_back(packets[i]);
+        ++repeated;
+      }
+    }
+    sender.send_in_runs(out, [&] { return 1 + random() / 5 % 12; });
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    if (frame % 3 == 2) whole.merge(take_bands(*sender.receiver));
+  }
+  REQUIRE(whole.size() == 24);
+  for (const auto& [frame, is_whole] : whole) {
+    INFO("frame " << frame);
+    REQUIRE(is_whole == !cut.contains(frame));
+  }
+  const auto stats = sender.receiver->stats();
+  require_balance(stats);
+  REQUIRE(stats.packets == sender.sent);
+  // A copy of a frame's last packet may come when the frame is done already.
+  REQUIRE(stats.duplicates == repeated);
+  REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
+}
+

@@ -1,0 +1,240 @@
+#include "wall-client/receive/forecast.h"
+
+#include "common/wire/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t cache_line = 64;
+constexpr std::size_t padding_room = 16;  // more than any padding: a row header and a pixel group
+// Messages in a row as long as expected before several are aimed at once: a wrong length costs the others a copy.
+constexpr unsigned steady_min = 2;
+
+}  // namespace
+
+Forecast::Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets)
+    : width_(width),
+      rows_(rows),
+      udp_payload_bytes_(udp_payload_bytes),
+      burst_packets_(burst_packets),
+      staging_(DatagramReceiver::run_bytes_max * DatagramReceiver::batch_max),
+      overflow_(staging_.size()) {
+  for (auto& message : messages_) message.pieces.reserve(1);
+}
+
+bool Forecast::lay_out(PixelFormat format) {
+  auto templates = PacketTemplates::lay_out(format, width_, rows_, udp_payload_bytes_, 0);
+  if (!templates) return false;
+  templates_ = std::move(*templates);
+  format_ = format;
+  std::size_t header_max = 0;
+  for (const auto& packet : templates_.packets()) header_max = std::max(header_max, packet.header_bytes);
+  slot_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
+  slots_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
+  slots_.assign(slot_bytes_ * slots_per_message_ * messages_.size(), {});
+  for (auto& message : messages_) message.pieces.reserve(2 * slots_per_message_ + 2);
+  run_packets_ = std::clamp<std::size_t>(burst_packets_, 1, slots_per_message_);
+  steady_ = 0;
+  return true;
+}
+
+std::byte* Forecast::slot(unsigned message, std::size_t index) const {
+  const auto at = (message * slots_per_message_ + index) * slot_bytes_ + padding_room;
+  return const_cast<std::byte*>(slots_.data()) + at;
+}
+
+Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
+  place.packet += packets;
+  if (place.packet >= templates_.packets().size()) {
+    place.packet -= templates_.packets().size();
+    ++place.frame;
+  }
+  return place;
+}
+
+// The sender cuts a frame into runs from its first packet on; the last run of a frame is shorter.
+std::size_t Forecast::expected_run(Place start) const {
+  return std::min(run_packets_, templates_.packets().size() - start.packet);
+}
+
+std::span<const std::span<iovec>> Forecast::aim(std::byte* current, std::byte* next) {
+  bands_ = {current, next};
+  unsigned count = 0;
+  if (known_) {
+    const unsigned messages = steady_ >= steady_min ? DatagramReceiver::batch_max : 1;
+    auto place = advanced({0, next_packet_}, 0);
+    while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
+      // No two messages may be aimed at the same place: a longer run must not lie under the next message.
+      const auto run = expected_run(place);
+      aim_message(count, place, count + 1 < messages ? run : slots_per_message_);
+      place = advanced(place, run);
+      ++count;
+    }
+  } else {
+    while (count < DatagramReceiver::batch_max) aim_plain(count++);
+  }
+  if (count == 0) aim_plain(count++);  // no buffer for the frame that is to come
+  return {targets_.data(), count};
+}
+
+void Forecast::aim_plain(unsigned message) {
+  auto& to = messages_[message];
+  to.aimed = false;
+  to.pieces.clear();
+  to.pieces.push_back({staging_.data() + message * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max});
+  targets_[message] = to.pieces;
+}
+
+// Two pieces for a packet: its header, together with the padding of the packet before it, and its pixels.
+void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max) {
+  auto& to = messages_[message];
+  to.aimed = true;
+  to.start = start;
+  to.packets = 0;
+  to.pieces.clear();
+  std::size_t room = DatagramReceiver::run_bytes_max;
+  std::size_t padding = 0;
+  const auto packets = templates_.packets();
+  while (to.packets < packets_max && start.frame < bands_.size() && bands_[start.frame] != nullptr) {
+    const auto& packet = packets[start.packet];
+    const std::size_t bytes = packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
+    if (bytes > room) break;
+    to.pieces.push_back({slot(message, to.packets) - padding, padding + packet.header_bytes});
+    to.pieces.push_back({bands_[start.frame] + packet.pixel_offset, packet.pixel_bytes});
+    padding = packet.padding_bytes;
+    room -= bytes;
+    ++to.packets;
+    start = advanced(start, 1);
+  }
+  if (padding > 0) to.pieces.push_back({slot(message, to.packets - 1) - padding_room, padding});
+  if (room > 0) to.pieces.push_back({overflow_.data() + message * DatagramReceiver::run_bytes_max, room});
+  targets_[message] = to.pieces;
+}
+
+const std::byte* Forecast::band_of(unsigned message, std::size_t index) const {
+  const auto& from = messages_[message];
+  if (!from.aimed || index >= from.packets) return nullptr;
+  return bands_[advanced(from.start, index).frame];
+}
+
+bool Forecast::begins_frame(unsigned message, std::size_t index, std::size_t bytes, MediaPacket& packet) const {
+  const auto* band = band_of(message, index);
+  if (band == nullptr) return false;
+  const auto place = advanced(messages_[message].start, index);
+  const auto& expected = templates_.packets()[place.packet];
+  const std::byte* header = slot(message, index);
+  if (place.packet != 0 || bytes != expected.header_bytes + expected.pixel_bytes + expected.padding_bytes ||
+      !templates_.matches(expected, header, packet))
+    return false;
+  packet.pixels = {band + expected.pixel_offset, expected.pixel_bytes};
+  return true;
+}
+
+void Forecast::begin(unsigned message, std::size_t index, const MediaPacket& packet) {
+  start_frame(slot(message, index), std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, 1);
+}
+
+Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index, const ReceivedRun& run) {
+  Stretch stretch;
+  if (band_of(message, index) == nullptr) return stretch;
+  const auto& from = messages_[message];
+  const auto start = advanced(from.start, index);
+  const auto packets = templates_.packets();
+  // The message was aimed at this frame, and no other way moved the position meanwhile.
+  if (start.packet == 0 || start.packet != next_packet_) return stretch;
+  const std::size_t last = std::min({run.datagrams(), from.packets, index + packets.size() - start.packet});
+  std::size_t at = index;
+  for (std::size_t number = start.packet; at < last; ++at, ++number) {
+    const auto& packet = packets[number];
+    if (run.bytes_of(at) != packet.header_bytes + packet.pixel_bytes + packet.padding_bytes ||
+        !templates_.continues(packet, slot(message, at), first_header_.data(),
+                              first_sequence_ + static_cast<std::uint32_t>(number)))
+      break;
+  }
+  stretch.datagrams = at - index;
+  if (stretch.datagrams == 0) return stretch;
+  const auto& final = packets[start.packet + stretch.datagrams - 1];
+  stretch.first_sequence = first_sequence_ + static_cast<std::uint32_t>(start.packet);
+  stretch.first_byte = packets[start.packet].pixel_offset;
+  stretch.last_byte = final.pixel_offset + final.pixel_bytes;
+  next_packet_ += stretch.datagrams;
+  return stretch;
+}
+
+const wire::RtpHeader& Forecast::frame_header() const {
+  return *reinterpret_cast<const wire::RtpHeader*>(first_header_.data());
+}
+
+void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
+  for (unsigned i = first; i < runs.size(); ++i) {
+    if (!messages_[i].aimed) continue;
+    std::byte* to = staging_.data() + i * DatagramReceiver::run_bytes_max;
+    std::size_t left = runs[i].bytes;
+    for (const auto& piece : messages_[i].pieces) {
+      const std::size_t bytes = std::min(left, piece.iov_len);
+      std::memcpy(to, piece.iov_base, bytes);
+      to += bytes;
+      left -= bytes;
+      if (left == 0) break;
+    }
+  }
+}
+
+std::span<const std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) const {
+  const std::byte* start = staging_.data() + message * DatagramReceiver::run_bytes_max;
+  return {start + index * run.datagram_bytes, run.bytes_of(index)};
+}
+
+void Forecast::follow(std::span<const std::byte> datagram, const MediaPacket& packet) {
+  const auto number = number_of(datagram, packet);
+  if (!number) {
+    known_ = false;
+    return;
+  }
+  const bool same_stream = known_ && ssrc() == packet.ssrc;
+  if (same_stream && timestamp_distance(timestamp(), packet.timestamp) < 0) return;  // reordered
+  const auto sequence = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
+  const bool same_frame = same_stream && timestamp() == packet.timestamp;
+  start_frame(datagram.data(), sequence - static_cast<std::uint32_t>(*number),
+              same_frame ? std::max(next_packet_, *number + 1) : *number + 1);
+}
+
+// Which packet of a frame of ours it is; nothing for those of other senders.
+std::optional<std::size_t> Forecast::number_of(std::span<const std::byte> datagram, const MediaPacket& packet) {
+  const auto format = pixel_format_of_payload_type(packet.payload_type);
+  if (!packet.stamp || !format || packet.rows.empty()) return std::nullopt;
+  if (format_ != *format && !lay_out(*format)) return std::nullopt;
+  const auto& pixel = info(*format);
+  const auto& row = packet.rows.front();
+  const auto number = templates_.starting_at(
+      row.field_line.value() * row_bytes(*format, width_) +
+      std::size_t{row.more_offset.value() & 0x7fffU} / pixel.group_pixels * pixel.group_bytes);
+  MediaPacket same;
+  if (!number || datagram.size() < templates_.packets()[*number].header_bytes ||
+      !templates_.matches(templates_.packets()[*number], datagram.data(), same))
+    return std::nullopt;
+  return number;
+}
+
+void Forecast::start_frame(const std::byte* header, std::uint32_t first_sequence, std::size_t next_packet) {
+  std::memcpy(first_header_.data(), header, first_header_.size());
+  first_sequence_ = first_sequence;
+  next_packet_ = next_packet;
+  known_ = true;
+}
+
+void Forecast::learn_run(unsigned message, std::size_t datagrams) {
+  if (!known_ || !messages_[message].aimed) return;
+  if (datagrams == expected_run(messages_[message].start)) {
+    ++steady_;
+    return;
+  }
+  steady_ = 0;
+  run_packets_ = std::clamp<std::size_t>(datagrams, 1, slots_per_message_);
+}
+
+}  // namespace lw
