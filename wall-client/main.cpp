@@ -1,6 +1,7 @@
 // wall-client: shows the tiles of one node.
 #include "common/base/log.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/control/node_link.h"
@@ -62,8 +63,8 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
 }
 
 // The buffer must hold what arrives while the flow's thread is off its core; below this, loss comes from scheduling.
-void advise_receive_buffer(const FlowReceiver& flow) {
-  constexpr std::size_t wanted = std::size_t{4} << 20U;
+void advise_receive_buffer(const Wall& wall, const Band& band, const FlowReceiver& flow) {
+  const auto wanted = client_receive_buffer(band_rate_max(wall, band.rows));
   if (flow.receive_buffer_bytes() < wanted)
     spdlog::warn(
         "the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}",
@@ -88,7 +89,7 @@ Result<void> show(const Options& options) {
   if (!display) return display.error();
   auto flows = start_flows(*wall, *node);
   if (!flows) return flows.error();
-  advise_receive_buffer(*flows->front());
+  advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows->front());
 
   std::vector<FlowReceiver*> receivers;
   for (const auto& flow : *flows) receivers.push_back(flow.get());

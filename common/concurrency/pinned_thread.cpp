@@ -38,6 +38,12 @@ int current_cpu_pin() {
   return cpus.size() == 1 ? cpus.front() : -1;
 }
 
+double thread_cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 void sleep_until(WallTime time) {
   const auto since_epoch = time.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since_epoch);

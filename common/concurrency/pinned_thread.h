@@ -18,6 +18,9 @@ std::jthread start_thread(const std::string& name, int cpu, std::function<void(s
 // The core the calling thread is pinned to, or -1 when it may run on several.
 int current_cpu_pin();
 
+// CPU time the calling thread has used, user and system.
+double thread_cpu_seconds();
+
 // Cores this process may run on, in ascending order.
 std::vector<int> allowed_cpus();
 

@@ -60,6 +60,7 @@ Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId t
             {"frames_skipped", now.frames_skipped},
             {"send_errors", now.send_errors},
             {"calls", now.calls},
+            {"cpu_s", now.cpu_s},
             {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   if (now.round_trip) json["rtt_us"] = static_cast<double>(now.round_trip->count()) / 1000;
@@ -73,6 +74,7 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
             {"packets", now.packets},
             {"bytes", now.bytes},
             {"calls", now.calls},
+            {"cpu_s", now.cpu_s},
             {"used", now.used},
             {"in_place", now.in_place},
             {"lost", now.lost},

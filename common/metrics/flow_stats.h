@@ -23,6 +23,7 @@ struct SenderFlowStats {
   std::uint64_t frames_skipped = 0;       // bands not sent, or not wholly, because they were read or sent too late
   std::uint64_t send_errors = 0;          // packets the kernel refused
   std::uint64_t calls = 0;                // system calls made to send
+  double cpu_s = 0;                       // CPU time of its thread
   Nanoseconds late_max{0};                // worst delay of a burst behind its time, over about the last frame
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
 };
@@ -35,6 +36,7 @@ struct ReceiverFlowStats {
   std::uint64_t packets = 0;     // received, of any kind
   std::uint64_t bytes = 0;       // UDP payload
   std::uint64_t calls = 0;       // system calls made to receive
+  double cpu_s = 0;              // CPU time of its thread
   std::uint64_t used = 0;        // placed in a band
   std::uint64_t in_place = 0;    // of those: put at their place by the kernel, as forecast
   std::uint64_t duplicates = 0;  // already had (RFC 5560)

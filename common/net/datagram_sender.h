@@ -1,6 +1,5 @@
 // Sends runs of equally long datagrams with as few system calls as the kernel allows: one segmented send (UDP_SEGMENT)
-// per run, or sendmmsg where the path refuses segmentation. Headers and pixels are gathered by the kernel; nothing is
-// copied here. One thread.
+// per run, or sendmmsg where the path refuses segmentation. One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -23,14 +22,22 @@ struct DatagramPieces {
   [[nodiscard]] std::size_t bytes() const;
 };
 
+// Who puts headers and pixels of a run together. Every piece costs the kernel a copy that takes about 0.1 us to start
+// (rep movsb), and it reads from memory at the pace of that instruction. For small datagrams it is cheaper to gather
+// the run here into a buffer that stays in the cache, with vector copies; for large ones to let the kernel gather,
+// after touching the pixels so that it finds them in the cache. docs/performance.md has the figures.
+enum class RunAssembly : std::uint8_t { automatic, kernel, user };
+
 class DatagramSender {
 public:
+  static constexpr std::size_t assemble_below = 4096;  // bytes of a datagram; automatic: user below, else kernel
   // A segmented send must stay below 64 KiB with its headers, or the kernel cuts it up in software.
   static constexpr std::size_t run_bytes_max = 65'000;
+  static constexpr std::size_t datagram_bytes_max = 65'507;
   static constexpr unsigned run_packets_max = 64;  // of kernels before 6.9
 
   // `socket` is connected and outlives this.
-  explicit DatagramSender(const UdpSocket& socket);
+  explicit DatagramSender(const UdpSocket& socket, RunAssembly assembly = RunAssembly::automatic);
 
   // Every datagram but the last of a run has this size. Call before the first send and whenever it changes.
   void set_datagram_bytes(std::size_t bytes);
@@ -42,17 +49,25 @@ public:
   unsigned send(std::span<const DatagramPieces> run);
 
   [[nodiscard]] bool segmented() const { return segmented_; }
+  // Of the current size of datagrams.
+  [[nodiscard]] bool assembles_here() const {
+    return assembly_ == RunAssembly::user || (assembly_ == RunAssembly::automatic && datagram_bytes_ < assemble_below);
+  }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
 private:
   unsigned send_segmented(std::span<const DatagramPieces> run);
+  std::size_t assemble(std::span<const DatagramPieces> run);
+  std::size_t gather(std::span<const DatagramPieces> run);
   unsigned send_one_by_one(std::span<const DatagramPieces> run);
 
   int fd_;
+  RunAssembly assembly_;
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
   std::uint64_t calls_ = 0;
   std::vector<iovec> gathered_;    // of one segmented send
+  std::vector<std::byte> run_;     // assembled here
   std::vector<mmsghdr> messages_;  // of one sendmmsg
 };
 

@@ -59,6 +59,13 @@ Result<void> UdpSocket::connect(const Address& peer) const {
   return {};
 }
 
+Address UdpSocket::local_address() const {
+  sockaddr_storage raw{};
+  socklen_t length = sizeof(raw);
+  getsockname(fd_, reinterpret_cast<sockaddr*>(&raw), &length);
+  return Address::from(raw);
+}
+
 Result<void> UdpSocket::set_dscp(unsigned dscp, bool ipv6) const {
   const int traffic_class = static_cast<int>(dscp << 2U);
   const int failed = ipv6 ? setsockopt(fd_, IPPROTO_IPV6, IPV6_TCLASS, &traffic_class, sizeof(traffic_class))

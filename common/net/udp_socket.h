@@ -22,6 +22,7 @@ public:
   ~UdpSocket();
 
   Result<void> connect(const Address& peer) const;
+  [[nodiscard]] Address local_address() const;  // with the port the kernel chose, if it was bound to port 0
   Result<void> set_dscp(unsigned dscp, bool ipv6) const;
   // Asks for kernel buffers and says what was granted (in the caller's bytes: the kernel counts twice that for its own
   // bookkeeping); less than wanted where net.core.{r,w}mem_max is lower.

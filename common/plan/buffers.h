@@ -4,6 +4,7 @@
 
 #include "common/base/units.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 
@@ -33,7 +34,15 @@ constexpr std::size_t client_bands_per_flow(std::chrono::milliseconds playout_de
   return frames_in(playout_delay, rate) + 1 + client_bands_open + 3;
 }
 
-// Receive buffer of a flow's socket that the client asks the kernel for; the limit for users is often far lower.
-inline constexpr std::size_t client_receive_buffer = std::size_t{4} << 20U;
+// Receive buffer of a flow's socket that the client asks the kernel for: what arrives while its thread is off its core
+// for a tick of a 250 Hz kernel. Not larger: what waits longer than that comes too late, and has left the caches. The
+// limit for users is often far lower.
+inline constexpr std::chrono::milliseconds receive_buffer_time{4};
+constexpr std::size_t client_receive_buffer(BitRate flow) {
+  constexpr std::size_t least = std::size_t{4} << 20U;
+  constexpr std::size_t most = std::size_t{64} << 20U;
+  const double bytes = flow.bits_per_second / 8 * static_cast<double>(receive_buffer_time.count()) / 1000;
+  return std::clamp(static_cast<std::size_t>(bytes), least, most);
+}
 
 }  // namespace lw

@@ -72,10 +72,11 @@ void add_memory(const Wall& wall, Requirements& needs) {
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
   needs.server_frames_per_tile = server_frames_per_tile(wall.frame_rate);
   needs.server_memory_bytes = std::uint64_t{wall.tile_count()} * needs.server_frames_per_tile * row * wall.tile_height;
+  needs.receive_buffer_bytes = client_receive_buffer(band_rate_max(wall, bands_of(wall, {}).front().rows));
   const auto bands = client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate);
   for (auto& node : needs.nodes) {
     node.memory_bytes = std::uint64_t{node.tiles} * bands * row * wall.tile_height;
-    node.socket_bytes = std::uint64_t{node.flows} * client_receive_buffer;
+    node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;
   }
 }

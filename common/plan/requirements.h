@@ -74,7 +74,8 @@ struct Requirements {
   std::vector<NodeNeed> nodes;
   std::vector<InterfaceNeed> interfaces;
   std::vector<StripeNeed> stripes;
-  double read_bytes_per_s = 0;  // of all stripes
+  double read_bytes_per_s = 0;           // of all stripes
+  std::size_t receive_buffer_bytes = 0;  // of a flow's socket in its node
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
   std::uint64_t server_memory_bytes = 0;

@@ -200,7 +200,7 @@ private:
       bytes += node.memory_bytes;
     }
     if (!here) return;
-    setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(client_receive_buffer));
+    setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(needs_.receive_buffer_bytes));
     setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog,
             static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
     if (host_.limits.memory_available_bytes)

@@ -28,6 +28,10 @@ std::vector<Band> bands_of(const Wall& wall, TileId tile) {
   return bands;
 }
 
+BitRate band_rate_max(const Wall& wall, unsigned rows) {
+  return {8.0 * static_cast<double>(row_bytes(PixelFormat::rgb8, wall.tile_width)) * rows * wall.frame_rate.hertz()};
+}
+
 std::vector<Band> all_bands(const Wall& wall) {
   std::vector<Band> bands;
   for (unsigned tile = 0; tile < wall.tile_count(); ++tile)

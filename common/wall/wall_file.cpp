@@ -200,6 +200,13 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.pacing = pacing == "none" ? Pacing::none : Pacing::linear;
   streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
   streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
+  const auto assemble = section.text("assemble", "auto");
+  if (assemble != "auto" && assemble != "kernel" && assemble != "user")
+    section.fail("assemble", fmt::format("[streaming] assemble = \"{}\" is unknown", assemble),
+                 "use \"auto\", \"kernel\" or \"user\"");
+  streaming.assemble = assemble == "kernel" ? RunAssembly::kernel
+                       : assemble == "user" ? RunAssembly::user
+                                            : RunAssembly::automatic;
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
@@ -268,7 +275,7 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, "[streaming]",
                                {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "playout_delay_ms", "dscp", "base_port", "source_port", "fec", "resend"},
+                                "assemble", "playout_delay_ms", "dscp", "base_port", "source_port", "fec", "resend"},
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

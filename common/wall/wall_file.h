@@ -5,6 +5,7 @@
 
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
 
 #include <compare>
@@ -57,8 +58,9 @@ struct StreamingSettings {
   PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
   unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
-  double pace_fraction = 0.9;                   // 0.1..1 of the frame interval
-  unsigned burst_packets = 7;                   // 1..64 packets per segmented send
+  double pace_fraction = 0.9;  // 0.1..1 of the frame interval
+  unsigned burst_packets = 7;  // 1..64 packets per segmented send
+  RunAssembly assemble = RunAssembly::automatic;
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   unsigned dscp = 0;                            // 0..63
   std::uint16_t base_port = 50000;              // even; flow i arrives at base_port + 2 i, its RTCP one above

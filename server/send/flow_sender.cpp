@@ -71,7 +71,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       udp_payload_bytes_(udp_payload_of_mtu(wall.streaming.mtu, ipv6)),
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
       socket_(std::move(media)),
-      sender_(socket_),
+      sender_(socket_, wall.streaming.assemble),
       ssrc_(std::random_device{}()),
       rtcp_(std::move(control), ssrc_, canonical_name("server")),
       sequence_(std::random_device{}() & 0xffffU),
@@ -177,6 +177,7 @@ void FlowSender::skip() { ++counted_.frames_skipped; }
 void FlowSender::publish(WallTime now) {
   if (now < next_publish_) return;
   counted_.calls = sender_.calls();
+  counted_.cpu_s = thread_cpu_seconds();
   if (const auto rtt = rtcp_.round_trip_time()) counted_.round_trip = *rtt;
   published_.publish(counted_);
   counted_.late_max = Nanoseconds{0};

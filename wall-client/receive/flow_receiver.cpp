@@ -62,7 +62,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),
-      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer)),
+      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       receiver_(socket_),
       forecast_(wall.tile_width, band.rows,
                 udp_payload_of_mtu(wall.streaming.mtu, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
@@ -97,7 +97,8 @@ void FlowReceiver::give_back(unsigned buffer) {
 void FlowReceiver::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
   while (!stop.stop_requested()) {
-    const auto runs = receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
+    const auto runs =
+        receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
     take_batch(runs);
     const auto now = WallClock::now();
     unsigned buffer = 0;
@@ -111,8 +112,8 @@ void FlowReceiver::run(const std::stop_token& stop) {
   rtcp_.say_goodbye();
 }
 
-// Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the general
-// way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
+// Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
+// general way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
 void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   bool rescued = false;
   for (unsigned message = 0; message < runs.size(); ++message) {
@@ -261,6 +262,7 @@ void FlowReceiver::publish(WallTime now) {
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
   counted_.reordered = reordered_before_ + sequences_.reordered();
   counted_.calls = receiver_.calls();
+  counted_.cpu_s = thread_cpu_seconds();
   counted_.kernel_drops = receiver_.kernel_drops();
   counted_.bands_whole = assembler_->bands_whole();
   counted_.bands_incomplete = assembler_->bands_incomplete();

@@ -105,16 +105,18 @@ TEST_CASE("a tile without window and monitor gets a window at its place on the w
 }
 
 TEST_CASE("all streaming keys are read") {
-  const auto wall = parse_wall(with("flows_per_tile = 2",
-                                    "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\n"
-                                    "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
-                                    "fec = \"none\"\nresend = false"),
-                               "w.toml");
+  const auto wall =
+      parse_wall(with("flows_per_tile = 2",
+                      "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\nassemble = \"kernel\"\n"
+                      "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
+                      "fec = \"none\"\nresend = false"),
+                 "w.toml");
   REQUIRE(wall.has_value());
   CHECK(wall->streaming.mtu == 1500);
   CHECK(wall->streaming.pacing == Pacing::none);
   CHECK(wall->streaming.pace_fraction == 1.0);
   CHECK(wall->streaming.burst_packets == 1);
+  CHECK(wall->streaming.assemble == RunAssembly::kernel);
   CHECK(wall->streaming.playout_delay.count() == 0);
   CHECK(wall->streaming.dscp == 46);
   CHECK(wall->streaming.base_port == 20000);
@@ -159,6 +161,7 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"flows_per_tile = 2", "pacing = \"fast\"", 25, "pacing = \"fast\" is unknown", "\"linear\" or \"none\""},
       {"flows_per_tile = 2", "pace_fraction = 0.05", 25, "pace_fraction", "use 0.1 to 1"},
       {"flows_per_tile = 2", "pace_fraction = nan", 25, "pace_fraction", "use 0.1 to 1"},
+      {"flows_per_tile = 2", "assemble = \"card\"", 25, "assemble = \"card\" is unknown", "\"kernel\" or \"user\""},
       {"flows_per_tile = 2", "burst_packets = 65", 25, "burst_packets", "use 1 to 64"},
       {"flows_per_tile = 2", "playout_delay_ms = 10001", 25, "playout_delay_ms", "use 0 to 10000"},
       {"flows_per_tile = 2", "dscp = 64", 25, "dscp", "use 0 to 63"},

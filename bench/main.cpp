@@ -1,0 +1,69 @@
+// wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.
+#include "bench/bare_pair.h"
+#include "bench/flow_load.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <map>
+#include <string>
+
+namespace {
+
+int report(const lw::Result<lw::bench::Report>& result) {
+  if (!result) {
+    std::fprintf(stderr, "wall-bench: %s\n", result.error().text().c_str());
+    return 1;
+  }
+  std::printf("%s\n", result->figures.dump().c_str());
+  return 0;
+}
+
+void add_seconds(CLI::App& app, std::chrono::milliseconds& duration) {
+  app.add_option_function<double>(
+         "--seconds",
+         [&](double seconds) { duration = std::chrono::milliseconds{static_cast<std::int64_t>(seconds * 1000)}; })
+      ->check(CLI::Range(0.1, 3600.0));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace lw::bench;
+  CLI::App app("One measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.");
+  app.set_version_flag("--version", std::string("wall-bench ") + LW_VERSION);
+  app.require_subcommand(1);
+
+  FlowLoad load;
+  auto& flow = *app.add_subcommand("flow", "Our sender and receiver, from memory to frame buffers, every metric on");
+  flow.add_option("--address", load.address, "Both ends")->capture_default_str();
+  flow.add_option("--flows", load.flows)->check(CLI::Range(1, 64))->capture_default_str();
+  flow.add_option("--gbit", load.gbit_per_s, "Of all flows together")->check(CLI::Range(0.01, 1000.0));
+  flow.add_option("--datagram", load.datagram_bytes, "UDP payload, bytes")->check(CLI::Range(548, 9188));
+  flow.add_option("--burst", load.burst_packets, "Packets of a send, at most")->check(CLI::Range(1, 64));
+  flow.add_option("--width", load.width, "Pixels of a band")->check(CLI::Range(2, 16384));
+  flow.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
+  flow.add_option("--pace", load.pace_fraction, "Of the frame interval")->check(CLI::Range(0.1, 1.0));
+  flow.add_option("--assemble", load.assemble, "auto, kernel or user")
+      ->transform(CLI::Transformer(std::map<std::string, lw::RunAssembly>{
+          {"auto", lw::RunAssembly::automatic}, {"kernel", lw::RunAssembly::kernel}, {"user", lw::RunAssembly::user}}));
+  flow.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');
+  flow.add_option("--receiver-cpus", load.receiver_cpus)->delimiter(',');
+  add_seconds(flow, load.duration);
+
+  BarePair pair;
+  auto& bare = *app.add_subcommand("bare", "The kernel alone: UDP_SEGMENT to UDP_GRO, into a frame area");
+  bare.add_option("--address", pair.address)->capture_default_str();
+  bare.add_option("--gbit", pair.gbit_per_s, "0: as fast as it goes")->check(CLI::Range(0.0, 1000.0));
+  bare.add_option("--datagram", pair.datagram_bytes)->check(CLI::Range(548, 9188));
+  bare.add_option("--sender-cpu", pair.sender_cpu);
+  bare.add_option("--receiver-cpu", pair.receiver_cpu);
+  add_seconds(bare, pair.duration);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& parse_error) {
+    return app.exit(parse_error) == 0 ? 0 : 2;
+  }
+  return report(flow ? run(load) : run(pair));
+}
