@@ -1,6 +1,7 @@
 // wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.
 #include "bench/bare_pair.h"
 #include "bench/flow_load.h"
+#include "bench/read_load.h"
 
 #include <CLI/CLI.hpp>
 
@@ -60,10 +61,22 @@ int main(int argc, char** argv) {
   bare.add_option("--receiver-cpu", pair.receiver_cpu);
   add_seconds(bare, pair.duration);
 
+  ReadLoad read;
+  auto& disk = *app.add_subcommand("read", "A visualization from its stripes into frame buffers");
+  disk.add_option("store", read.store, "Its folder")->required();
+  disk.add_option_function<unsigned>("--block-kib",
+                                     [&](unsigned kib) { read.settings.block_bytes = std::size_t{kib} << 10U; })
+      ->check(CLI::Range(4, 65536));
+  disk.add_option("--depth", read.settings.depth, "Blocks under way on each stripe")->check(CLI::Range(1, 256));
+  disk.add_option("--frames", read.frames_under_way, "Frames under way")->check(CLI::Range(1, 64));
+  disk.add_flag("--sqpoll", read.settings.kernel_polls, "A kernel thread submits");
+  disk.add_option("--cpu", read.cpu);
+  add_seconds(disk, read.duration);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& parse_error) {
     return app.exit(parse_error) == 0 ? 0 : 2;
   }
-  return report(flow ? run(load) : run(pair));
+  return report(flow ? run(load) : bare ? run(pair) : run(read));
 }

@@ -66,6 +66,7 @@ private:
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
   std::uint64_t calls_ = 0;
+  std::byte touched_{};
   std::vector<iovec> gathered_;    // of one segmented send
   std::vector<std::byte> run_;     // assembled here
   std::vector<mmsghdr> messages_;  // of one sendmmsg

@@ -156,6 +156,14 @@ void read_server(TomlSection section, WallServer& server, WallLines& lines, Wall
   if (section.find("control") && !read_control(section.text("control"), server))
     section.fail("control", "[[server]] control is no numeric address with a port",
                  "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
+  const auto block =
+      read_unsigned(section, "read_block_kib", {4, 16'384}, static_cast<unsigned>(server.read_block_kib));
+  if (block % 4 != 0)
+    section.fail("read_block_kib", fmt::format("[[server]] read_block_kib = {} is no multiple of 4", block),
+                 "use 256, 512, 1024 or the like");
+  server.read_block_kib = block;
+  server.read_depth = read_unsigned(section, "read_depth", {1, 256}, server.read_depth);
+  server.read_kernel_polls = section.flag("read_kernel_polls", server.read_kernel_polls);
   lines.interfaces = section.line("interfaces");
   const auto* interfaces = section.array("interfaces", false, "[\"192.0.2.1\"]");
   if (!interfaces) return;
@@ -252,8 +260,10 @@ void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallF
     errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server",
                "keep one [[server]]");
   if (!tables.empty())
-    read_server(TomlSection(*tables[0], "[[server]]", {"name", "control", "interfaces"}, errors), server, lines,
-                errors);
+    read_server(
+        TomlSection(*tables[0], "[[server]]",
+                    {"name", "control", "interfaces", "read_block_kib", "read_depth", "read_kernel_polls"}, errors),
+        server, lines, errors);
 }
 
 Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {

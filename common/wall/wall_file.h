@@ -46,6 +46,9 @@ struct WallServer {
   std::uint16_t control_port = 9010;
   std::vector<std::string>
       interfaces;  // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
+  std::size_t read_block_kib = 1024;  // 4..16384, a multiple of 4: a frame is read in blocks of this size
+  unsigned read_depth = 16;           // 1..256 blocks under way on each stripe
+  bool read_kernel_polls = false;     // a kernel thread submits the reads, and burns a core
 };
 
 enum class Pacing : std::uint8_t {

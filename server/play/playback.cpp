@@ -16,18 +16,21 @@ constexpr std::chrono::milliseconds step_max{4};
 
 }  // namespace
 
-Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows) {
+Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows,
+                                                  const ReaderSettings& reading) {
   std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
   // ahead.
   const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
   const std::size_t count = server_frames_per_tile(wall.frame_rate);
+  std::vector<std::span<std::byte>> memory;
   for (auto& tile : playback->tiles_) {
     auto pool = FramePool::allocate(count, frame_bytes);
     if (!pool) return pool.error();
     tile.pool = std::move(*pool);
+    memory.push_back(tile.pool->memory());
   }
-  playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()));
+  playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()), reading, memory);
   playback->thread_ =
       start_thread("playback", -1, [raw = playback.get()](const std::stop_token& stop) { raw->run(stop); });
   return playback;
@@ -119,6 +122,7 @@ void Playback::begin(PlaybackCommand& command) {
     if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
   if (store_) retired_.push_back(std::move(store_));
   store_ = std::move(command.store);
+  reader_->use(*store_);
   const Manifest& manifest = store_->manifest();
   timeline_.begin(start, manifest.frame_rate, manifest.frame_count, command.frame);
   timeline_.set_paused(command.flag);

@@ -48,7 +48,8 @@ struct PlaybackStatus {
 class Playback {
 public:
   // `flows` are indexed by flow and outlive this.
-  static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows);
+  static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows,
+                                                 const ReaderSettings& reading);
   ~Playback();
   Playback(const Playback&) = delete;
   Playback& operator=(const Playback&) = delete;
@@ -59,7 +60,7 @@ public:
   // False when the thread does not keep up with commands.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
-  [[nodiscard]] std::string_view reader_name() const { return reader_->name(); }
+  [[nodiscard]] std::string reader_name() const { return reader_->name(); }  // before the first load
 
 private:
   static constexpr std::size_t pending_max = 64;  // more ticks than read_ahead holds at 240 frame/s

@@ -75,7 +75,9 @@ Result<void> WallSession::open() {
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));
   }
-  auto playback = Playback::start(wall_, std::move(flows));
+  auto playback =
+      Playback::start(wall_, std::move(flows),
+                      {wall_.server.read_block_kib << 10U, wall_.server.read_depth, wall_.server.read_kernel_polls});
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
   return {};

@@ -42,7 +42,7 @@ public:
   // A free buffer with one user, or nullptr.
   FrameBuffer* take();
   [[nodiscard]] std::span<FrameBuffer> buffers() { return {buffers_.get(), count_}; }
-  [[nodiscard]] std::size_t bytes() const { return pages_.bytes(); }
+  [[nodiscard]] std::span<std::byte> memory() const { return {pages_.data(), pages_.bytes()}; }
 
 private:
   FramePool() = default;

@@ -50,6 +50,7 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
       }
     }
   }
+  for (const auto& file : store->files_) store->descriptors_.push_back(file.fd);
   return std::shared_ptr<const OpenStore>(std::move(store));
 }
 
@@ -59,20 +60,28 @@ OpenStore::~OpenStore() {
 }
 
 // Frame f of tile t lies in stripe (f + t) mod D: see common/store/stripe_layout.h.
-const OpenStore::File& OpenStore::file(std::uint32_t frame, unsigned tile_index) const {
+std::size_t OpenStore::index_of(std::uint32_t frame, unsigned tile_index) const {
   const unsigned tiles = manifest_.geometry.columns * manifest_.geometry.rows;
-  return files_[std::size_t{(frame + tile_index) % stripes_} * tiles + tile_index];
+  return std::size_t{(frame + tile_index) % stripes_} * tiles + tile_index;
 }
 
 FrameExtent OpenStore::locate(std::uint32_t frame, unsigned tile_index) const {
-  const File& from = file(frame, tile_index);
+  const auto index = index_of(frame, tile_index);
+  const File& from = files_[index];
   const std::size_t asked =
       from.direct ? (frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment : frame_bytes_;
-  return {from.fd, from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes, asked, frame_bytes_};
+  FrameExtent extent;
+  extent.fd = from.fd;
+  extent.file = static_cast<unsigned>(index);
+  extent.stripe = (frame + tile_index) % stripes_;
+  extent.offset = from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes;
+  extent.bytes = asked;
+  extent.needed = frame_bytes_;
+  return extent;
 }
 
 const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, unsigned tile_index) const {
-  return file(frame, tile_index).path;
+  return files_[index_of(frame, tile_index)].path;
 }
 
 }  // namespace lw

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lw {
@@ -17,6 +18,8 @@ namespace lw {
 // O_DIRECT.
 struct FrameExtent {
   int fd = -1;
+  unsigned file = 0;    // index of the descriptor in OpenStore::descriptors()
+  unsigned stripe = 0;  // one disk, as far as the reader knows
   std::uint64_t offset = 0;
   std::size_t bytes = 0;   // to ask for: rounded up where the file is read with O_DIRECT
   std::size_t needed = 0;  // of those, the frame; the last record of a file may end with it
@@ -34,6 +37,8 @@ public:
   [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }
   [[nodiscard]] FrameExtent locate(std::uint32_t frame, unsigned tile_index) const;
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 where a stripe has no frames
+  [[nodiscard]] unsigned stripes() const { return stripes_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
 
 private:
@@ -45,13 +50,14 @@ private:
     bool direct = false;
   };
   OpenStore() = default;
-  [[nodiscard]] const File& file(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] std::size_t index_of(std::uint32_t frame, unsigned tile_index) const;
 
   Manifest manifest_;
   std::size_t frame_bytes_ = 0;
   unsigned stripes_ = 1;
   bool direct_ = true;
   std::vector<File> files_;  // stripe * tiles + tile
+  std::vector<int> descriptors_;
 };
 
 }  // namespace lw

@@ -15,6 +15,8 @@ class PreadReader final : public StripeReader {
 public:
   explicit PreadReader(unsigned reads_max) : done_(reads_max) {}
 
+  void use(const OpenStore& /*store*/) override {}
+
   bool start(const FrameExtent& extent, FrameBuffer& buffer) override {
     if (count_ == done_.size()) return false;
     done_[count_++] = {&buffer, read_whole(extent, buffer)};
@@ -31,7 +33,7 @@ public:
   }
 
   [[nodiscard]] unsigned under_way() const override { return static_cast<unsigned>(count_); }
-  [[nodiscard]] std::string_view name() const override { return "pread"; }
+  [[nodiscard]] std::string name() const override { return "pread (io_uring is not to be had)"; }
 
 private:
   static int read_whole(const FrameExtent& extent, FrameBuffer& buffer) {
@@ -54,8 +56,9 @@ private:
 
 std::unique_ptr<StripeReader> make_pread_reader(unsigned reads_max) { return std::make_unique<PreadReader>(reads_max); }
 
-std::unique_ptr<StripeReader> StripeReader::create(unsigned reads_max) {
-  if (auto reader = make_uring_reader(reads_max)) return reader;
+std::unique_ptr<StripeReader> StripeReader::create(unsigned reads_max, const ReaderSettings& settings,
+                                                   std::span<const std::span<std::byte>> memory) {
+  if (auto reader = make_uring_reader(reads_max, settings, memory)) return reader;
   return make_pread_reader(reads_max);
 }
 

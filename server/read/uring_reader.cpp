@@ -1,6 +1,7 @@
 #include "server/read/stripe_reader.h"
 
 #include <liburing.h>
+#include <boost/circular_buffer.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -9,12 +10,17 @@
 namespace lw {
 namespace {
 
+constexpr unsigned ring_entries = 256;                           // blocks under way on all stripes together
+constexpr std::size_t region_bytes_max = std::size_t{1} << 30U;  // that the kernel registers as one buffer
+constexpr unsigned polling_thread_idle_ms = 50;
+
 class UringReader final : public StripeReader {
 public:
-  static std::unique_ptr<UringReader> open(unsigned reads_max) {
-    std::unique_ptr<UringReader> reader(new UringReader(reads_max));
-    if (io_uring_queue_init(reads_max, &reader->ring_, 0) != 0) return nullptr;
-    reader->open_ = true;
+  static std::unique_ptr<UringReader> open(unsigned reads_max, const ReaderSettings& settings,
+                                           std::span<const std::span<std::byte>> memory) {
+    std::unique_ptr<UringReader> reader(new UringReader(reads_max, settings));
+    if (!reader->open_ring()) return nullptr;
+    reader->register_memory(memory);
     return reader;
   }
   ~UringReader() override {
@@ -23,77 +29,219 @@ public:
   UringReader(const UringReader&) = delete;
   UringReader& operator=(const UringReader&) = delete;
 
+  void use(const OpenStore& store) override {
+    // What is queued names files by their place in the table: the kernel must have seen it before the table changes.
+    // The rest of the frames under way goes on with the descriptors themselves.
+    while (io_uring_sq_ready(&ring_) > 0) io_uring_submit(&ring_);
+    for (auto& read : reads_) read.registered_file = false;
+    io_uring_unregister_files(&ring_);
+    const auto files = store.descriptors();
+    files_registered_ = io_uring_register_files(&ring_, files.data(), static_cast<unsigned>(files.size())) == 0;
+    depth_ = std::clamp(settings_.depth, 1U, std::max(1U, ring_entries / store.stripes()));
+    // Stripes of the store before may still have frames under way: their queues stay.
+    while (stripes_.size() < store.stripes()) stripes_.push_back({boost::circular_buffer<Read*>(reads_.size()), 0});
+  }
+
   bool start(const FrameExtent& extent, FrameBuffer& buffer) override {
-    if (free_.empty()) return false;
-    Read* read = free_.back();
-    free_.pop_back();
-    *read = {extent, &buffer, 0};
-    submit(*read);
+    if (free_reads_.empty()) return false;
+    Read* read = free_reads_.back();
+    free_reads_.pop_back();
+    *read = Read{};
+    read->extent = extent;
+    read->buffer = &buffer;
+    read->region = region_of(buffer.data);
+    read->registered_file = files_registered_;
+    auto& stripe = stripes_[extent.stripe];
+    stripe.queue.push_back(read);
+    fill(stripe);
     return true;
   }
 
   std::size_t wait(std::span<ReadDone> done, Nanoseconds timeout) override {
     timeout = std::max(timeout, Nanoseconds{0});
-    __kernel_timespec limit{timeout.count() / 1'000'000'000, timeout.count() % 1'000'000'000};
-    io_uring_cqe* completion = nullptr;
-    if (io_uring_wait_cqe_timeout(&ring_, &completion, &limit) != 0) return 0;
+    const auto until = LocalClock::now() + timeout;
     std::size_t count = 0;
-    while (count < done.size() && io_uring_peek_cqe(&ring_, &completion) == 0) {
-      auto* read = static_cast<Read*>(io_uring_cqe_get_data(completion));
-      const int result = completion->res;
-      io_uring_cqe_seen(&ring_, completion);
-      if (read == nullptr) continue;  // the timeout of an earlier wait, on kernels before 5.11
-      if (finished(*read, result)) {
-        done[count++] = {read->buffer, result < 0 ? -result : (read->got < read->extent.needed ? EIO : 0)};
-        free_.push_back(read);
+    while (count == 0) {
+      const auto left = std::max(Nanoseconds{0}, Nanoseconds{until - LocalClock::now()});
+      __kernel_timespec limit{left.count() / 1'000'000'000, left.count() % 1'000'000'000};
+      io_uring_cqe* completion = nullptr;
+      const int waited = io_uring_submit_and_wait_timeout(&ring_, &completion, 1, &limit, nullptr);
+      while (count < done.size() && io_uring_peek_cqe(&ring_, &completion) == 0) {
+        auto* block = static_cast<Block*>(io_uring_cqe_get_data(completion));
+        const int result = completion->res;
+        io_uring_cqe_seen(&ring_, completion);
+        if (Read* read = finish(*block, result)) {
+          done[count++] = {read->buffer, read->error};
+          free_reads_.push_back(read);
+        }
       }
+      io_uring_submit(&ring_);
+      if (waited < 0) break;
     }
     return count;
   }
 
-  [[nodiscard]] unsigned under_way() const override { return static_cast<unsigned>(reads_.size() - free_.size()); }
-  [[nodiscard]] std::string_view name() const override { return "io_uring"; }
+  [[nodiscard]] unsigned under_way() const override {
+    return static_cast<unsigned>(reads_.size() - free_reads_.size());
+  }
+  [[nodiscard]] std::string name() const override {
+    std::string text = "io_uring, " + std::to_string(depth_) + " blocks of " +
+                       std::to_string(settings_.block_bytes >> 10U) + " KiB on each stripe";
+    if (!memory_registered_) text += ", buffers not registered";
+    if (polls_) text += ", submitted by a kernel thread";
+    return text;
+  }
 
 private:
+  // A frame on its way into its buffer.
   struct Read {
     FrameExtent extent;
     FrameBuffer* buffer = nullptr;
-    std::size_t got = 0;
+    int region = -1;  // of registered memory
+    bool registered_file = false;
+    std::size_t asked = 0;   // bytes that blocks were made for
+    unsigned under_way = 0;  // blocks
+    int error = 0;
+  };
+  struct Block {
+    Read* read = nullptr;
+    std::size_t offset = 0;  // in the frame
+    std::size_t bytes = 0;
+  };
+  struct Stripe {
+    boost::circular_buffer<Read*> queue;  // frames not asked for wholly, oldest first
+    unsigned under_way = 0;               // blocks
   };
 
-  explicit UringReader(unsigned reads_max) : reads_(reads_max) {
-    for (auto& read : reads_) free_.push_back(&read);
+  UringReader(unsigned reads_max, const ReaderSettings& settings)
+      : settings_(settings), depth_(settings.depth), reads_(reads_max), blocks_(ring_entries) {
+    for (auto& read : reads_) free_reads_.push_back(&read);
+    for (auto& block : blocks_) free_blocks_.push_back(&block);
   }
 
-  void submit(Read& read) {
-    io_uring_sqe* entry = io_uring_get_sqe(&ring_);  // never full: the ring has an entry for each Read
-    io_uring_prep_read(entry, read.extent.fd, read.buffer->data + read.got,
-                       static_cast<unsigned>(read.extent.bytes - read.got), read.extent.offset + read.got);
-    io_uring_sqe_set_data(entry, &read);
-    io_uring_submit(&ring_);
-  }
-
-  // False when the kernel read only a part and the rest is under way.
-  bool finished(Read& read, int result) {
-    if (result == -EAGAIN || result == -EINTR) {
-      submit(read);
-      return false;
+  bool open_ring() {
+    if (settings_.kernel_polls) {
+      io_uring_params params{};
+      params.flags = IORING_SETUP_SQPOLL;
+      params.sq_thread_idle = polling_thread_idle_ms;
+      open_ = polls_ = io_uring_queue_init_params(ring_entries, &ring_, &params) == 0;
     }
-    if (result <= 0) return true;
-    read.got += static_cast<std::size_t>(result);
-    if (read.got >= read.extent.needed) return true;
-    submit(read);
-    return false;
+    // Completions wait for this thread to ask (5.19): nothing interrupts it.
+    if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, IORING_SETUP_COOP_TASKRUN) == 0;
+    if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, 0) == 0;
+    return open_;
   }
 
+  void register_memory(std::span<const std::span<std::byte>> memory) {
+    std::vector<iovec> regions;
+    for (auto part : memory) {
+      while (!part.empty()) {
+        const auto bytes = std::min(part.size(), region_bytes_max);
+        regions.push_back({part.data(), bytes});
+        part = part.subspan(bytes);
+      }
+    }
+    memory_registered_ = !regions.empty() &&
+                         io_uring_register_buffers(&ring_, regions.data(), static_cast<unsigned>(regions.size())) == 0;
+    if (memory_registered_) regions_ = std::move(regions);
+  }
+
+  // The registered region that holds these bytes; -1: none, or a buffer that lies across two.
+  [[nodiscard]] int region_of(const std::byte* data) const {
+    for (std::size_t i = 0; i < regions_.size(); ++i) {
+      const auto* from = static_cast<const std::byte*>(regions_[i].iov_base);
+      if (data >= from && data < from + regions_[i].iov_len) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  void fill(Stripe& stripe) {
+    while (stripe.under_way < depth_ && !stripe.queue.empty() && !free_blocks_.empty()) {
+      Read& read = *stripe.queue.front();
+      Block& block = *free_blocks_.back();
+      free_blocks_.pop_back();
+      block = {&read, read.asked, std::min(settings_.block_bytes, read.extent.bytes - read.asked)};
+      read.asked += block.bytes;
+      ++read.under_way;
+      ++stripe.under_way;
+      if (read.asked == read.extent.bytes) stripe.queue.pop_front();
+      prepare(block);
+    }
+  }
+
+  void prepare(Block& block) {
+    const Read& read = *block.read;
+    std::byte* to = read.buffer->data + block.offset;
+    const auto bytes = static_cast<unsigned>(block.bytes);
+    const auto offset = read.extent.offset + block.offset;
+    const int file = read.registered_file ? static_cast<int>(read.extent.file) : read.extent.fd;
+    io_uring_sqe* entry = io_uring_get_sqe(&ring_);  // never full: the ring has an entry for each block
+    if (entry == nullptr) {                          // but with SQPOLL the kernel may not have taken the last ones
+      io_uring_submit(&ring_);
+      while ((entry = io_uring_get_sqe(&ring_)) == nullptr) io_uring_sqring_wait(&ring_);
+    }
+    const auto* region = read.region >= 0 ? &regions_[static_cast<std::size_t>(read.region)] : nullptr;
+    if (region != nullptr && to + bytes <= static_cast<std::byte*>(region->iov_base) + region->iov_len)
+      io_uring_prep_read_fixed(entry, file, to, bytes, offset, read.region);
+    else
+      io_uring_prep_read(entry, file, to, bytes, offset);
+    if (read.registered_file) entry->flags |= IOSQE_FIXED_FILE;
+    io_uring_sqe_set_data(entry, &block);
+  }
+
+  // Takes in what came of a block; the read it was of, if that was its last.
+  Read* finish(Block& block, int result) {
+    Read& read = *block.read;
+    auto& stripe = stripes_[read.extent.stripe];
+    if (result == -EAGAIN || result == -EINTR) {
+      prepare(block);
+      return nullptr;
+    }
+    const auto got = static_cast<std::size_t>(std::max(result, 0));
+    const bool enough = got == block.bytes || block.offset + got >= read.extent.needed;
+    if (result > 0 && !enough) {  // a part: ask for the rest
+      block.offset += got;
+      block.bytes -= got;
+      prepare(block);
+      return nullptr;
+    }
+    if (result < 0) read.error = -result;
+    if (result == 0 && !enough) read.error = EIO;  // the file is shorter than its header says
+    free_blocks_.push_back(&block);
+    --read.under_way;
+    --stripe.under_way;
+    if (read.error != 0) abandon(stripe, read);
+    for (auto& other : stripes_) fill(other);
+    return read.under_way == 0 && read.asked == read.extent.bytes ? &read : nullptr;
+  }
+
+  // After an error nothing more is asked for of this frame.
+  static void abandon(Stripe& stripe, Read& read) {
+    if (read.asked == read.extent.bytes) return;
+    read.asked = read.extent.bytes;
+    stripe.queue.erase(std::ranges::find(stripe.queue, &read));
+  }
+
+  const ReaderSettings settings_;
+  unsigned depth_;
   io_uring ring_{};
   bool open_ = false;
+  bool polls_ = false;
+  bool memory_registered_ = false;
+  bool files_registered_ = false;
+  std::vector<iovec> regions_;
   std::vector<Read> reads_;
-  std::vector<Read*> free_;
+  std::vector<Read*> free_reads_;
+  std::vector<Block> blocks_;
+  std::vector<Block*> free_blocks_;
+  std::vector<Stripe> stripes_;
 };
 
 }  // namespace
 
-std::unique_ptr<StripeReader> make_uring_reader(unsigned reads_max) { return UringReader::open(reads_max); }
+std::unique_ptr<StripeReader> make_uring_reader(unsigned reads_max, const ReaderSettings& settings,
+                                                std::span<const std::span<std::byte>> memory) {
+  return UringReader::open(reads_max, settings, memory);
+}
 
 }  // namespace lw

@@ -1,0 +1,165 @@
+// Pins what every reader promises, whatever the kernel offers: frames come whole and exact, in blocks of any size, also
+// while the store is changed, and a file that is cut short costs its own frames only.
+#include "server/read/stripe_reader.h"
+
+#include "common/store/manifest.h"
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "tests/unit/common/store/store_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <random>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+constexpr unsigned width = 64;
+constexpr unsigned height = 33;
+constexpr std::size_t frame_bytes = std::size_t{width} * height * 3;
+constexpr std::uint32_t frames = 24;
+constexpr std::chrono::milliseconds wait_max{2000};
+
+std::vector<std::byte> picture(std::uint32_t frame, unsigned seed) {
+  std::vector<std::byte> pixels(frame_bytes);
+  std::minstd_rand random(frame * 7919 + seed + 1);
+  for (auto& pixel : pixels) pixel = static_cast<std::byte>(random());
+  return pixels;
+}
+
+// One tile over two stripes.
+struct Store {
+  StoreFolder folder;
+  std::shared_ptr<const OpenStore> opened;
+
+  explicit Store(unsigned seed) {
+    Manifest manifest;
+    manifest.title = "noise";
+    manifest.geometry = {1, 1, width, height, 0, 0};
+    manifest.frame_rate = {30, 1};
+    manifest.frame_count = frames;
+    manifest.stripes = {".", "second"};
+    const StripeLayout layout(manifest);
+    for (unsigned stripe = 0; stripe < 2; ++stripe) {
+      const auto name = stripe_file(folder.path, manifest, stripe, {});
+      std::filesystem::create_directories(name.parent_path());
+      std::ofstream file(name, std::ios::binary);
+      file << npy_header({layout.records_in(stripe, 0), height, width * 3, layout.record_bytes() - frame_bytes});
+      for (std::uint32_t frame = stripe; frame < frames; frame += 2) {
+        auto pixels = picture(frame, seed);
+        pixels.resize(layout.record_bytes());
+        file.write(reinterpret_cast<const char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
+      }
+    }
+    std::ofstream(folder.path / manifest_file_name) << to_json_text(manifest);
+    opened = OpenStore::open(folder.path).value();
+  }
+};
+
+struct Reading {
+  std::unique_ptr<FramePool> pool = FramePool::allocate(frames * 2, frame_bytes).value();
+  std::array<std::span<std::byte>, 1> memory{pool->memory()};
+  std::unique_ptr<StripeReader> reader;
+  std::map<FrameBuffer*, std::pair<std::uint32_t, unsigned>> asked;  // frame and seed
+
+  void ask(const Store& store, std::uint32_t frame, unsigned seed) {
+    FrameBuffer* buffer = pool->take();
+    REQUIRE(buffer != nullptr);
+    asked[buffer] = {frame, seed};
+    REQUIRE(reader->start(store.opened->locate(frame, 0), *buffer));
+  }
+  // Every frame asked for must come; the errors by frame.
+  std::map<std::uint32_t, int> collect() {
+    std::map<std::uint32_t, int> errors;
+    std::array<ReadDone, 5> done;
+    while (!asked.empty()) {
+      const auto count = reader->wait(done, wait_max);
+      REQUIRE(count > 0);
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto found = asked.find(done[i].buffer);
+        REQUIRE(found != asked.end());
+        const auto [frame, seed] = found->second;
+        INFO("frame " << frame);
+        if (done[i].error == 0)
+          REQUIRE(std::memcmp(done[i].buffer->data, picture(frame, seed).data(), frame_bytes) == 0);
+        else
+          errors[frame] = done[i].error;
+        asked.erase(found);
+        done[i].buffer->release();
+      }
+    }
+    REQUIRE(reader->under_way() == 0);
+    return errors;
+  }
+};
+
+// io_uring with blocks smaller and larger than a frame, few and many of them, and the kernel's thread; and pread.
+Reading any_reader() {
+  Reading reading;
+  const auto kind = GENERATE(range(0, 5));
+  const ReaderSettings settings[] = {{4096, 1, false}, {4096, 16, false}, {1U << 20U, 4, false}, {8192, 3, true}};
+  const bool registered = GENERATE(true, false);
+  reading.reader = kind == 4 ? make_pread_reader(frames * 2)
+                             : make_uring_reader(frames * 2, settings[kind],
+                                                 registered ? std::span<const std::span<std::byte>>(reading.memory)
+                                                            : std::span<const std::span<std::byte>>{});
+  if (!reading.reader) reading.reader = make_pread_reader(frames * 2);  // io_uring is forbidden here
+  INFO(reading.reader->name());
+  return reading;
+}
+
+}  // namespace
+
+TEST_CASE("frames come whole and exact, round after round") {
+  auto reading = any_reader();
+  const Store store(1);
+  reading.reader->use(*store.opened);
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint32_t frame = 0; frame < frames; ++frame) reading.ask(store, frame, 1);
+    REQUIRE(reading.collect().empty());
+  }
+}
+
+TEST_CASE("frames of the store before still come when another is used") {
+  auto reading = any_reader();
+  const Store first(1);
+  const Store second(2);
+  reading.reader->use(*first.opened);
+  for (std::uint32_t frame = 0; frame < frames; ++frame) reading.ask(first, frame, 1);
+  reading.reader->use(*second.opened);
+  for (std::uint32_t frame = 0; frame < frames; ++frame) reading.ask(second, frame, 2);
+  REQUIRE(reading.collect().empty());
+}
+
+TEST_CASE("a stripe that was cut short costs its own frames only") {
+  auto reading = any_reader();
+  const Store store(1);
+  reading.reader->use(*store.opened);
+  std::filesystem::resize_file(store.opened->file_of(1, 0), 4096 + 8192 * 5);
+  for (std::uint32_t frame = 0; frame < frames; ++frame) reading.ask(store, frame, 1);
+  const auto errors = reading.collect();
+  for (const auto& [frame, error] : errors) {
+    INFO("frame " << frame);
+    REQUIRE(frame % 2 == 1);
+    REQUIRE(error == EIO);
+  }
+  REQUIRE(errors.size() >= frames / 2 - 5);
+}
+
+TEST_CASE("more frames than there is room for are refused, not lost") {
+  const Store store(1);
+  Reading reading;
+  reading.reader = StripeReader::create(2, {}, reading.memory);
+  reading.reader->use(*store.opened);
+  reading.ask(store, 0, 1);
+  reading.ask(store, 1, 1);
+  FrameBuffer* buffer = reading.pool->take();
+  REQUIRE_FALSE(reading.reader->start(store.opened->locate(2, 0), *buffer));
+  REQUIRE(reading.collect().empty());
+}
