@@ -28,6 +28,15 @@ std::byte touch(const iovec& piece) {
   return all;
 }
 
+// The pixels that will be copied a little later. The processor's own prefetcher starts anew at each of these short
+// copies. A prefetch beyond the end of the memory does nothing.
+void prefetch_behind(const iovec& piece) {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t ahead = 8192;
+  const auto* bytes = static_cast<const std::byte*>(piece.iov_base) + ahead;
+  for (std::size_t at = 0; at < piece.iov_len; at += line) __builtin_prefetch(bytes + at, 0, 2);
+}
+
 const void* end_of(const iovec& piece) { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
 
 }  // namespace
@@ -68,6 +77,7 @@ std::size_t DatagramSender::assemble(std::span<const DatagramPieces> run) {
   std::byte* to = run_.data();
   for (const auto& datagram : run) {
     for (unsigned i = 0; i < datagram.count; ++i) {
+      prefetch_behind(datagram.pieces[i]);
       std::memcpy(to, datagram.pieces[i].iov_base, datagram.pieces[i].iov_len);
       to += datagram.pieces[i].iov_len;
     }

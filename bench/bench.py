@@ -1,0 +1,280 @@
+"""scripts/bench: our data path beside the tools a user would pick instead, as ratios of one run.
+
+Every figure is a median of runs that alternate between us and the peer, since a virtual machine's speed changes by the minute. A rate
+counts as lossless when at most one packet in a million was lost over all its runs together. Prints a table, writes JSON with the machine."""
+import argparse
+import contextlib
+import datetime
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BIN = ROOT / "build/release/bin"
+LOSS_MAX = 1e-6
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def measured(*command):
+    done = subprocess.run([str(BIN / "wall-bench"), *map(str, command)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip())
+    return json.loads(done.stdout)
+
+
+class Flow:
+    """Our sender and receiver, from memory to frame buffers of 25 MB."""
+    name = "Lambdawall"
+
+    def __init__(self, datagram, *options):
+        self.datagram, self.options = datagram, options
+
+    def run(self, gbit, seconds):
+        result = measured("flow", "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds, *self.options)
+        # A frame given up by the sender is a rate not reached, though no packet was lost.
+        result["reached"] = result["frames_skipped"] == 0
+        return result
+
+
+class Bare:
+    """UDP_SEGMENT to UDP_GRO straight into a frame area: what the kernel alone can do."""
+    name = "bare kernel pair"
+
+    def __init__(self, datagram):
+        self.datagram = datagram
+
+    def run(self, gbit, seconds):
+        result = measured("bare", "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds)
+        result["reached"] = result["sent_gbit_per_s"] > 0.99 * gbit
+        return result
+
+
+def iperf3(datagram, seconds):
+    """The highest rate iperf3 receives over UDP, one flow; it places nothing."""
+    port = 5399
+    server = subprocess.Popen(["iperf3", "-s", "-1", "-p", str(port), "-A", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        time.sleep(0.3)
+        subprocess.run(["iperf3", "-c", "127.0.0.1", "-p", str(port), "-u", "-b", "0", "-l", str(datagram), "-w", "4M", "-A", "0,1", "-t", str(seconds)],
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds + 20)
+        end = json.loads(server.communicate(timeout=20)[0])["end"]["sum"]
+        return (end["packets"] - end["lost_packets"]) * datagram * 8e-9 / end["seconds"]
+    finally:
+        if server.poll() is None:
+            server.kill()
+            server.wait()
+
+
+def gstreamer(datagram, seconds):
+    """What rtpvrawdepay gives out of what rtpvrawpay sends: 1280x800 RGB, as fast as it goes. None where it does not run."""
+    width, height, port = 1280, 800, 5398
+    caps = (f"application/x-rtp,media=(string)video,clock-rate=(int)90000,encoding-name=(string)RAW,sampling=(string)RGB,depth=(string)8,"
+            f"width=(string){width},height=(string){height},payload=(int)96")
+    receiver = subprocess.Popen(["taskset", "-c", "1", "gst-launch-1.0", "-v", "udpsrc", f"port={port}", "buffer-size=4194304", f"caps={caps}", "!",
+                                 "rtpvrawdepay", "!", "fakesink", "sync=false", "silent=false"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    arrivals = []
+
+    def count():
+        for line in receiver.stdout:
+            if "last-message = chain" in line:
+                arrivals.append(time.monotonic())
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    time.sleep(1)
+    sender = subprocess.Popen(["taskset", "-c", "0", "gst-launch-1.0", "-q", "videotestsrc", "pattern=black", "num-buffers=1", "!",
+                               f"video/x-raw,format=RGB,width={width},height={height},framerate=30/1", "!", "imagefreeze", "!", "rtpvrawpay", f"mtu={datagram}", "!",
+                               "udpsink", "host=127.0.0.1", f"port={port}", "sync=false", "buffer-size=4194304"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    for process in (sender, receiver):
+        process.terminate()
+        process.wait()
+    counter.join()
+    if len(arrivals) < 10:
+        return None
+    return (len(arrivals) - 1) * width * height * 3 * 8e-9 / (arrivals[-1] - arrivals[0])
+
+
+def highest_lossless(us, ceiling, seconds):
+    """The highest rate of a ladder that comes through whole, by bisection; each probe twice, so that one stall does not decide."""
+    low, high = 0.0, ceiling
+    while high - low > max(0.5, 0.02 * ceiling):
+        gbit = (low + high) / 2
+        passes = 0
+        for _ in range(2):
+            result = us.run(round(gbit, 2), seconds)
+            if result["reached"] and result["loss"] <= LOSS_MAX:
+                passes = 1
+                break
+        low, high = (gbit, high) if passes else (low, gbit)
+    return low
+
+
+def held(us, gbit, seconds, runs):
+    results = [us.run(round(gbit, 2), seconds) for _ in range(runs)]
+    return results
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.rows = []
+        self.runs = 3 if options.quick else 5
+        self.seconds = 1.0 if options.quick else 6.0
+        self.probe_seconds = 0.7 if options.quick else 1.5
+
+    def row(self, measure, peer, ours, theirs, least, unit="Gbit/s", **more):
+        ratio = ours / theirs if ours and theirs else None
+        self.rows.append({"measure": measure, "peer": peer, "ours": ours, "theirs": theirs, "ratio": ratio, "least": least, "unit": unit, **more})
+        verdict = "" if ratio is None or least is None else ("  reached" if ratio >= least else "  MISSED")
+        text = f"{measure}: {ours:.3g} {unit}"
+        if theirs:
+            text += f", {peer} {theirs:.3g}: {ratio:.2f} x" + (f" (at least {least} x)" if least else "") + verdict
+        say(text)
+
+    def wanted(self, name):
+        return self.options.only is None or self.options.only == name
+
+    def peer(self, program):
+        return self.options.peer != "none" and shutil.which(program)
+
+    # One flow, one core each side. The rate is lowered until all runs together are lossless.
+    def lossless(self, us, start):
+        gbit = start
+        for _ in range(12):
+            results = held(us, gbit, self.seconds, self.runs)
+            lost = statistics.fmean(result["loss"] for result in results)
+            if lost <= LOSS_MAX and sum(result["reached"] for result in results) * 2 > len(results):
+                return gbit, results
+            gbit *= 0.96
+        return gbit, results
+
+    def path(self):
+        for datagram in (1400, 8900):
+            say(f"one flow, {datagram}-byte datagrams: looking for the highest lossless rates")
+            us, bare = Flow(datagram), Bare(datagram)
+            ceiling = bare.run(0, 1.0)["received_gbit_per_s"] * 1.1
+            ours, results = self.lossless(us, highest_lossless(us, ceiling, self.probe_seconds))
+            theirs, bare_results = self.lossless(bare, highest_lossless(bare, ceiling, self.probe_seconds))
+            again, _ = self.lossless(us, highest_lossless(us, ceiling, self.probe_seconds))
+            ours = statistics.median([ours, again])
+            middle = {key: statistics.median(result[key] for result in results) for key in
+                      ("in_place", "packets_per_send_call", "packets_per_receive_call", "sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
+            self.row(f"highest lossless rate, one flow, {datagram} B", "bare kernel pair", ours, theirs, 0.92, **middle,
+                     peer_sender_cpu_s_per_gb=statistics.median(r["sender_cpu_s_per_gb"] for r in bare_results),
+                     peer_receiver_cpu_s_per_gb=statistics.median(r["receiver_cpu_s_per_gb"] for r in bare_results))
+            if self.peer("iperf3"):
+                rate = statistics.median(iperf3(datagram, 3) for _ in range(self.runs))
+                self.row(f"the same, {datagram} B", "iperf3 UDP, highest received", ours, rate, 6 if datagram == 1400 else 1.35)
+            if self.peer("gst-launch-1.0"):
+                rates = [rate for rate in (gstreamer(datagram, 3) for _ in range(min(self.runs, 3))) if rate]
+                if rates:
+                    self.row(f"the same, {datagram} B", "GStreamer rtpvrawpay, depay", ours, statistics.median(rates), 9 if datagram == 1400 else 2.5)
+
+    def assembly(self):
+        for datagram in (1400, 8900):
+            figures = {"kernel": [], "user": []}
+            for _ in range(self.runs):
+                for who in figures:
+                    figures[who].append(Flow(datagram, "--assemble", who).run(80, self.probe_seconds)["received_gbit_per_s"])
+            self.row(f"run assembled in user space, {datagram} B, unthrottled", "gathered by the kernel", statistics.median(figures["user"]), statistics.median(figures["kernel"]), None)
+
+    def bursts(self):
+        for burst in (1, 4, 8, 16, 44):
+            result = Flow(1400, "--burst", burst).run(4, self.probe_seconds)
+            self.row(f"burst of {burst} at 4 Gbit/s, 1400 B: CPU of sender and receiver", None,
+                     result["sender_cpu_s_per_gb"] + result["receiver_cpu_s_per_gb"], None, None, unit="s/GB",
+                     packets_per_send_call=result["packets_per_send_call"], packets_per_receive_call=result["packets_per_receive_call"])
+
+    def flows(self):
+        ours, single = [], []
+        for _ in range(self.runs):
+            single.append(Flow(8900, "--width", 1920, "--rows", 1080, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
+            ours.append(Flow(8900, "--flows", 16, "--width", 960, "--rows", 540, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
+        self.row("16 flows on 2 cores, unthrottled", "1 flow on 2 cores", statistics.median(ours), statistics.median(single), 0.9)
+
+    def read(self):
+        folder = pathlib.Path(self.options.disk or ROOT / "build/bench")
+        wall = folder / "wall.toml"
+        folder.mkdir(parents=True, exist_ok=True)
+        wall.write_text('[wall]\nname = "bench"\ncolumns = 1\nrows = 1\ntile_width = 3840\ntile_height = 2160\nframe_rate = 30\n'
+                        '[[node]]\nname = "n"\naddress = "127.0.0.1"\ntiles = [{ column = 0, row = 0 }]\n[[server]]\nname = "s"\n')
+        for stripes in (1, 2, 4):
+            directories = [folder / f"stripe-{stripes}-{i}" for i in range(stripes)]
+            for directory in directories:
+                directory.mkdir(exist_ok=True)
+            say(f"read, {stripes} stripes: writing a store")
+            subprocess.run([str(BIN / "wall-ingest"), "lavfi:testsrc2=size=3840x2160:rate=30:duration=1.4", "--wall", str(wall), "--out", ",".join(map(str, directories)),
+                            "--name", "bench", "--overwrite"], check=True, capture_output=True)
+            try:
+                self.compare_reading(directories, stripes)
+            finally:
+                for directory in directories:
+                    shutil.rmtree(directory)
+
+    def compare_reading(self, directories, stripes):
+        files = ":".join(str(directory / "bench/tile-0-0.npy") for directory in directories)
+        ours, theirs, our_cpu, their_cpu = [], [], [], []
+        for _ in range(self.runs):
+            result = measured("read", directories[0] / "bench", "--seconds", 2)
+            ours.append(result["gigabytes_per_s"])
+            our_cpu.append(result["cpu_s_per_gb"])
+            if self.peer("fio"):
+                done = subprocess.run(["fio", "--name=read", f"--filename={files}", "--rw=read", "--bs=1M", "--direct=1", "--ioengine=io_uring", f"--iodepth={16 * stripes}", "--fixedbufs=1",
+                                       "--registerfiles=1", "--time_based", "--runtime=2", "--cpus_allowed=0", "--output-format=json"], check=True, capture_output=True, text=True)
+                job = json.loads(done.stdout)["jobs"][0]
+                theirs.append(job["read"]["bw_bytes"] * 1e-9)
+                their_cpu.append((job["usr_cpu"] + job["sys_cpu"]) / 100 * job["job_runtime"] / 1000 / (job["read"]["io_bytes"] * 1e-9))
+        more = {"cpu_s_per_gb": statistics.median(our_cpu), "reader": result["reader"], "direct": result["direct"]}
+        if their_cpu:
+            more["peer_cpu_s_per_gb"] = statistics.median(their_cpu)
+        self.row(f"read, {stripes} stripe{'s' if stripes > 1 else ''} (one disk)", "fio io_uring, same blocks and depth", statistics.median(ours), statistics.median(theirs) if theirs else None, 0.97, unit="GB/s", **more)
+
+
+def machine():
+    cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    with contextlib.suppress(OSError):
+        return {"kernel": platform.release(), "cpu": cpu.group(1) if cpu else None, "cores": os.cpu_count(),
+                "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 1e-9, 1),
+                "rmem_max": int(pathlib.Path("/proc/sys/net/core/rmem_max").read_text()),
+                "load_average": os.getloadavg()[0]}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="short runs: about two minutes, and rougher")
+    parser.add_argument("--peer", choices=["all", "none"], default="all", help="none: our figures and the bare kernel's only")
+    parser.add_argument("--only", choices=["path", "assembly", "bursts", "flows", "read"])
+    parser.add_argument("--disk", help="a folder on the disk to read from; default: build/bench")
+    parser.add_argument("--out", default="build/bench.json", help="the figures as JSON")
+    options = parser.parse_args()
+    if (os.cpu_count() or 1) < 2:
+        sys.exit("bench: one core is not enough; sender and receiver need one each")
+    started = time.monotonic()
+    bench = Bench(options)
+    for name in ("path", "assembly", "bursts", "flows", "read"):
+        if bench.wanted(name):
+            getattr(bench, name)()
+    report = {"time": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "seconds": round(time.monotonic() - started), "machine": machine(), "rows": bench.rows}
+    pathlib.Path(options.out).parent.mkdir(parents=True, exist_ok=True)
+    pathlib.Path(options.out).write_text(json.dumps(report, indent=2) + "\n")
+    print(f"| measure | ours | peer | theirs | ratio | at least |\n| --- | --- | --- | --- | --- | --- |")
+    for row in bench.rows:
+        theirs = f"{row['theirs']:.3g}" if row["theirs"] else "-"
+        ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
+        print(f"| {row['measure']} | {row['ours']:.3g} {row['unit']} | {row['peer'] or '-'} | {theirs} | {ratio} | {row['least'] or '-'} |")
+
+
+if __name__ == "__main__":
+    main()
