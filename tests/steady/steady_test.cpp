@@ -1,0 +1,131 @@
+// Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
+// path allocates and none takes a lock. The real threads over real sockets and files; only the window is missing.
+#include "common/store/manifest.h"
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "common/wall/geometry.h"
+#include "server/play/library.h"
+#include "server/play/session.h"
+#include "tests/steady/watch.h"
+#include "tests/unit/common/store/store_folder.h"
+#include "wall-client/playout/presenter.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+using namespace lw;
+
+namespace {
+
+constexpr std::chrono::milliseconds warm_up{1500};
+constexpr std::chrono::milliseconds watched{2000};
+constexpr std::uint32_t frames = 20;  // loops three times while watched
+
+void require(bool holds, const std::string& what) {
+  if (holds) return;
+  std::fprintf(stderr, "steady_test: %s\n", what.c_str());
+  std::exit(1);
+}
+
+std::uint16_t free_even_ports(unsigned count) {
+  for (unsigned base = 42'000; base < 60'000; base += 2 * count) {
+    unsigned free = 0;
+    while (free < count &&
+           UdpSocket::bind(Address::parse("127.0.0.1", static_cast<std::uint16_t>(base + free)).value()))
+      ++free;
+    if (free == count) return static_cast<std::uint16_t>(base);
+  }
+  require(false, "no free ports");
+  return 0;
+}
+
+Wall two_tiles() {
+  Wall wall;
+  wall.name = "steady";
+  wall.columns = 2;
+  wall.rows = 1;
+  wall.tile_width = 320;
+  wall.tile_height = 200;
+  wall.frame_rate = {30, 1};
+  wall.nodes = {{"node", "127.0.0.1", {{{0, 0}, {}, 0, 0}, {{1, 0}, {}, 320, 0}}}};
+  wall.server.interfaces = {"127.0.0.1"};
+  wall.streaming.flows_per_tile = 2;
+  wall.streaming.base_port = free_even_ports(16);
+  wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 8);
+  return wall;
+}
+
+void write_visualization(const std::filesystem::path& folder, const Wall& wall) {
+  Manifest manifest;
+  manifest.title = "steady";
+  manifest.geometry = geometry_of(wall);
+  manifest.frame_rate = wall.frame_rate;
+  manifest.frame_count = frames;
+  manifest.stripes = {"."};
+  const StripeLayout layout(manifest);
+  for (unsigned tile = 0; tile < 2; ++tile) {
+    const auto file = stripe_file(folder, manifest, 0, {tile, 0});
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << npy_header({layout.records_in(0, tile), wall.tile_height,
+                                       row_bytes(manifest.pixel_format, wall.tile_width),
+                                       layout.record_bytes() - layout.frame_bytes()});
+    std::filesystem::resize_file(file, layout.file_bytes(0, tile));
+  }
+  std::ofstream(folder / manifest_file_name) << to_json_text(manifest);
+}
+
+std::uint64_t shown_whole(const Presenter& presenter) {
+  std::uint64_t sum = 0;
+  for (const auto& tile : presenter.tile_stats()) sum += tile.shown_whole;
+  return sum;
+}
+
+}  // namespace
+
+int main() {
+  const StoreFolder content;
+  const Wall wall = two_tiles();
+  write_visualization(content.path / "steady", wall);
+  Library library({content.path});
+  require(library.scan().has_value(), "the content is not found");
+
+  std::vector<std::unique_ptr<FlowReceiver>> flows;
+  std::vector<FlowReceiver*> receivers;
+  for (const auto& band : all_bands(wall)) {
+    flows.push_back(FlowReceiver::start(wall, band, -1).value());
+    receivers.push_back(flows.back().get());
+  }
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  Presenter presenter(wall, wall.nodes[0], receivers, *display, nullptr);
+  std::atomic<bool> stop{false};
+  std::thread presenting([&] {
+    pthread_setname_np(pthread_self(), "present");
+    require(presenter.run(stop).has_value(), "the presenter failed");
+  });
+  const auto session = Session::start(wall, library, {}).value();
+  require(session->load("steady", 0, false).has_value(), "the visualization does not load");
+
+  std::this_thread::sleep_for(warm_up);
+  const auto before = shown_whole(presenter);
+  steady::watch(true);
+  std::this_thread::sleep_for(watched);
+  steady::watch(false);
+  const auto shown = shown_whole(presenter) - before;
+  stop = true;
+  presenting.join();
+
+  const auto counts = steady::counts();
+  std::printf("%llu frames of a tile shown whole; %llu allocations, %llu locks on the data path %s\n",
+              static_cast<unsigned long long>(shown), static_cast<unsigned long long>(counts.allocations),
+              static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str());
+  require(shown > 60, "too little was shown to say anything");
+  require(counts.allocations == 0, "the data path allocates: " + steady::first_culprit());
+  require(counts.locks == 0, "the data path locks: " + steady::first_culprit());
+  return 0;
+}
