@@ -18,8 +18,8 @@ namespace {
 // ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
-// Brings the piece into the cache: these loads run ahead of each other, those of the kernel's copy do not. The result is
-// of no use, but must be used for the loads to be made.
+// Brings the piece into the cache: these loads run ahead of each other, those of the kernel's copy do not. The result
+// is of no use, but must be used for the loads to be made.
 std::byte touch(const iovec& piece) {
   constexpr std::size_t line = 64;
   const auto* bytes = static_cast<const std::byte*>(piece.iov_base);

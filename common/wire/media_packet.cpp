@@ -203,13 +203,13 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
   const std::byte* mine = this->header(packet);
   const auto* extensions = reinterpret_cast<const FrameExtensions*>(header + sizeof(RtpHeader));
   const auto* my_extensions = reinterpret_cast<const FrameExtensions*>(mine + sizeof(RtpHeader));
-  const bool same = std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
-                    extensions->words.value() == my_extensions->words.value() &&
-                    extensions->ntp_id_length == my_extensions->ntp_id_length &&
-                    extensions->frame_id_length == my_extensions->frame_id_length &&
-                    extensions->padding.value() == my_extensions->padding.value() &&
-                    std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes,
-                                packet.header_bytes - wire::fixed_bytes) == 0;
+  const bool same =
+      std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
+      extensions->words.value() == my_extensions->words.value() &&
+      extensions->ntp_id_length == my_extensions->ntp_id_length &&
+      extensions->frame_id_length == my_extensions->frame_id_length &&
+      extensions->padding.value() == my_extensions->padding.value() &&
+      std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) == 0;
   if (!same) return false;
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
   out = MediaPacket{};
@@ -220,8 +220,8 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
   out.payload_type = rtp->marker_payload_type & 0x7fU;
   out.marker = (rtp->marker_payload_type & 0x80U) != 0;
   out.media_time = from_ntp(extensions->ntp.value());
-  out.stamp = FrameStamp{*out.media_time, extensions->frame.value(), extensions->generation.value(),
-                         extensions->tick.value()};
+  out.stamp =
+      FrameStamp{*out.media_time, extensions->frame.value(), extensions->generation.value(), extensions->tick.value()};
   out.rows = {reinterpret_cast<const RowHeader*>(header + wire::fixed_bytes),
               (packet.header_bytes - wire::fixed_bytes) / sizeof(RowHeader)};
   return true;

@@ -1,7 +1,7 @@
 // Where the kernel is to put the next packets of a flow. A flow of our own sender is cut into packets the same way for
 // every frame, so the receiver knows what comes next, and lets recvmmsg scatter it: headers into slots, pixels straight
-// to their place in the band. What comes otherwise (loss, reordering, other people's senders) is gathered again and goes
-// the general way (BandAssembler::place), which copies.
+// to their place in the band. What comes otherwise (loss, reordering, other people's senders) is gathered again and
+// goes the general way (BandAssembler::place), which copies.
 //
 //   aim() -> receive -> for each datagram: frame begins / goes on as forecast?  -> else rescue() the rest of the batch
 //
@@ -94,8 +94,8 @@ private:
   std::size_t slot_bytes_ = 0;
   std::size_t slots_per_message_ = 0;
 
-  bool known_ = false;              // where in the stream we are
-  std::size_t next_packet_ = 0;     // of the frame that is coming; all of them: the next frame begins
+  bool known_ = false;                // where in the stream we are
+  std::size_t next_packet_ = 0;       // of the frame that is coming; all of them: the next frame begins
   std::uint32_t first_sequence_ = 0;  // of that frame
   std::array<std::byte, wire::fixed_bytes> first_header_{};  // of that frame
 

@@ -61,8 +61,7 @@ std::vector<std::byte> picture(std::uint32_t frame) {
 // A flow's sender whose packets a test may drop, repeat, reorder and send in runs of any length.
 struct Sender {
   Wall wall = one_tile(free_even_port());
-  std::unique_ptr<FlowReceiver> receiver =
-      FlowReceiver::start(wall, Band{0, {}, 0, rows}, -1).value();
+  std::unique_ptr<FlowReceiver> receiver = FlowReceiver::start(wall, Band{0, {}, 0, rows}, -1).value();
   UdpSocket socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
   PacketTemplates templates =
       PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, udp_payload_of_mtu(1500, false), 99).value();
@@ -195,4 +194,3 @@ TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounte
   REQUIRE(stats.duplicates == repeated);
   REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
 }
-
