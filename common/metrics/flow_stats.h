@@ -46,7 +46,7 @@ struct ReceiverFlowStats {
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
   std::uint64_t loss_run_max = 0;             // packets in the longest run
   std::uint64_t reordered = 0;                // RFC 4737: arrived with a sequence number below the highest so far
-  std::optional<std::uint64_t> kernel_drops;  // SO_RXQ_OVFL; part of lost
+  std::optional<std::uint64_t> kernel_drops;  // of lost, those dropped at the full socket
   std::uint64_t bands_whole = 0;
   std::uint64_t bands_incomplete = 0;
   std::uint64_t bands_dropped = 0;  // whole or not, but no room in the playout buffer

@@ -43,7 +43,7 @@ inline constexpr std::array receiver_flow_metrics{
     Metric{"lost", "receiver_lost_packets_total", MetricKind::counter, 1,
            "Packets expected by sequence number that did not come (RFC 3550 A.3)"},
     Metric{"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, 1,
-           "Packets the kernel dropped at the socket (SO_RXQ_OVFL); part of lost"},
+           "Of lost, packets the kernel dropped at the full socket"},
     Metric{"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, 1,
            "Packets that came before (RFC 5560)"},
     Metric{"reordered", "receiver_reordered_packets_total", MetricKind::counter, 1,

@@ -57,6 +57,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     auto& message = messages_[static_cast<std::size_t>(i)];
     run.bytes = run.datagram_bytes = message.msg_len;
     run.arrival = WallTime{};
+    run.dropped_before = 0;
     run.source = Address::from(sources_[static_cast<std::size_t>(i)]);
     read_control(message.msg_hdr, run);
     if (run.arrival == WallTime{}) run.arrival = WallClock::now();
@@ -77,7 +78,7 @@ void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
     } else if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_RXQ_OVFL) {
       std::uint32_t drops = 0;
       std::memcpy(&drops, CMSG_DATA(entry), sizeof(drops));
-      drops_ += drops - drops_seen_;
+      run.dropped_before = drops - drops_seen_;
       drops_seen_ = drops;
     }
   }

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +25,9 @@ struct ReceivedRun {
   std::size_t datagram_bytes = 0;
   WallTime arrival{};  // kernel time of the first datagram
   Address source = Address::any(false, 0);
+  // Messages that the kernel dropped since the one before, because the socket's buffer was full (SO_RXQ_OVFL). One of
+  // several datagrams counts once: what was in it only the sequence numbers tell.
+  std::uint32_t dropped_before = 0;
 
   [[nodiscard]] std::size_t datagrams() const {
     return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty one counts, too
@@ -48,10 +50,7 @@ public:
   // room for run_bytes_max; of the targets only the first batch_max are used. Runs are valid until the next call.
   std::span<const ReceivedRun> receive(std::span<const std::span<iovec>> targets);
 
-  // Packets the kernel dropped at this socket since it was opened (SO_RXQ_OVFL); nothing where it does not count.
-  [[nodiscard]] std::optional<std::uint64_t> kernel_drops() const {
-    return counts_drops_ ? std::optional(drops_) : std::nullopt;
-  }
+  [[nodiscard]] bool counts_drops() const { return counts_drops_; }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
 private:
@@ -59,8 +58,7 @@ private:
 
   int fd_;
   bool counts_drops_ = false;
-  std::uint64_t drops_ = 0;
-  std::uint32_t drops_seen_ = 0;  // the kernel's counter has 32 bits
+  std::uint32_t drops_seen_ = 0;  // the kernel's counter, which wraps
   std::uint64_t calls_ = 0;
   struct Control;
   std::unique_ptr<Control[]> controls_;

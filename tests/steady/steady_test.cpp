@@ -8,6 +8,7 @@
 #include "server/play/session.h"
 #include "tests/steady/watch.h"
 #include "tests/unit/common/store/store_folder.h"
+#include "tests/unit/ports.h"
 #include "wall-client/playout/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
@@ -31,18 +32,6 @@ void require(bool holds, const std::string& what) {
   if (holds) return;
   std::fprintf(stderr, "steady_test: %s\n", what.c_str());
   std::exit(1);
-}
-
-std::uint16_t free_even_ports(unsigned count) {
-  for (unsigned base = 42'000; base < 60'000; base += 2 * count) {
-    unsigned free = 0;
-    while (free < count &&
-           UdpSocket::bind(Address::parse("127.0.0.1", static_cast<std::uint16_t>(base + free)).value()))
-      ++free;
-    if (free == count) return static_cast<std::uint16_t>(base);
-  }
-  require(false, "no free ports");
-  return 0;
 }
 
 Wall two_tiles() {

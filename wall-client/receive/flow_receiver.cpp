@@ -72,6 +72,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
+  if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
 }
 
@@ -119,15 +120,25 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   for (unsigned message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
     const std::size_t datagrams = run.datagrams();
+    const std::uint64_t lost_before = sequences_.lost();
     counted_.packets += datagrams;
     counted_.bytes += run.bytes;
     std::size_t index = rescued ? 0 : take_as_forecast(message, run);
     forecast_.learn_run(message, datagrams);
-    if (index == datagrams) continue;
-    if (!rescued) forecast_.rescue(message, runs);
-    rescued = true;
-    for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
+    if (index < datagrams) {
+      if (!rescued) forecast_.rescue(message, runs);
+      rescued = true;
+      for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
+    }
+    if (run.dropped_before > 0) count_kernel_drops(run.dropped_before, lost_before);
   }
+}
+
+// The kernel says that it dropped something just before this message, the sequence numbers say how much.
+void FlowReceiver::count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before) {
+  constexpr std::uint64_t datagrams_of_message_max = 64;
+  const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
+  counted_.kernel_drops = counted_.kernel_drops.value_or(0) + std::min(missing, messages * datagrams_of_message_max);
 }
 
 // How many datagrams of the message, from its first on, were where they belong.
@@ -263,7 +274,6 @@ void FlowReceiver::publish(WallTime now) {
   counted_.reordered = reordered_before_ + sequences_.reordered();
   counted_.calls = receiver_.calls();
   counted_.cpu_s = thread_cpu_seconds();
-  counted_.kernel_drops = receiver_.kernel_drops();
   counted_.bands_whole = assembler_->bands_whole();
   counted_.bands_incomplete = assembler_->bands_incomplete();
   counted_.bands_dropped = assembler_->bands_dropped();

@@ -47,6 +47,7 @@ private:
   std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
   bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
   std::size_t take_stretch(unsigned message, std::size_t index, const ReceivedRun& run);
+  void count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before);
   void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
   bool take_media(const MediaPacket& packet, const ReceivedRun& run);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);

@@ -5,11 +5,18 @@
 #include "common/base/frame_rate.h"
 #include "common/net/datagram_sender.h"
 #include "common/wire/media_packet.h"
+#include "tests/unit/ports.h"
 
 #include <catch2/catch.hpp>
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -21,15 +28,6 @@ namespace {
 
 constexpr unsigned width = 320;
 constexpr unsigned rows = 120;
-
-std::uint16_t free_even_port() {
-  for (std::uint16_t port = 41'000; port < 60'000; port = static_cast<std::uint16_t>(port + 2))
-    if (UdpSocket::bind(Address::parse("127.0.0.1", port).value()) &&
-        UdpSocket::bind(Address::parse("127.0.0.1", static_cast<std::uint16_t>(port + 1)).value()))
-      return port;
-  FAIL("no free pair of ports");
-  return 0;
-}
 
 Wall one_tile(std::uint16_t port) {
   Wall wall;
@@ -60,7 +58,7 @@ std::vector<std::byte> picture(std::uint32_t frame) {
 
 // A flow's sender whose packets a test may drop, repeat, reorder and send in runs of any length.
 struct Sender {
-  Wall wall = one_tile(free_even_port());
+  Wall wall = one_tile(free_even_ports(2));
   std::unique_ptr<FlowReceiver> receiver = FlowReceiver::start(wall, Band{0, {}, 0, rows}, -1).value();
   UdpSocket socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
   PacketTemplates templates =
@@ -128,6 +126,19 @@ std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
   return whole;
 }
 
+// Half a second off its core, as if the host had something better to do.
+void hold_up_receiver() {
+  std::signal(SIGUSR1, [](int) {
+    const timespec half{0, 500'000'000};
+    nanosleep(&half, nullptr);
+  });
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string name;
+    std::ifstream(task.path() / "comm") >> name;
+    if (name == "recv-0") syscall(SYS_tgkill, getpid(), std::stoi(task.path().filename().string()), SIGUSR1);
+  }
+}
+
 void require_balance(const ReceiverFlowStats& stats) {
   REQUIRE(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
   REQUIRE(stats.in_place <= stats.used);
@@ -193,4 +204,27 @@ TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounte
   // A copy of a frame's last packet may come when the frame is done already.
   REQUIRE(stats.duplicates == repeated);
   REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
+}
+
+TEST_CASE("what the kernel drops at a full socket is told from what the network loses") {
+  Sender sender;
+  const auto stats = [&] { return sender.receiver->stats(); };
+  auto packets = sender.packets(0);
+  packets.erase(packets.begin() + 3);
+  sender.send_in_runs(packets, [] { return std::size_t{7}; });
+  take_bands(*sender.receiver);
+  REQUIRE(stats().lost == 1);
+  REQUIRE(stats().kernel_drops == 0U);
+
+  // Far more than the socket's buffer holds, while the flow's thread does not run.
+  hold_up_receiver();
+  for (std::uint32_t frame = 1; frame < 100; ++frame)
+    sender.send_in_runs(sender.packets(frame), [] { return std::size_t{40}; });
+  std::this_thread::sleep_for(std::chrono::milliseconds{700});
+  sender.send_in_runs(sender.packets(100), [] { return std::size_t{7}; });
+  take_bands(*sender.receiver);
+  const auto after = stats();
+  require_balance(after);
+  REQUIRE(after.kernel_drops > 0U);
+  REQUIRE(after.kernel_drops == after.lost - 1);
 }

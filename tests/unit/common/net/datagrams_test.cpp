@@ -1,0 +1,142 @@
+// Pins what DatagramSender and DatagramReceiver promise each other's peers: datagrams arrive whole, in order and of the
+// sender's size, whoever puts them together and whether or not the kernel segments and coalesces.
+#include "common/net/datagram_receiver.h"
+#include "common/net/datagram_sender.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstring>
+#include <random>
+
+using namespace lw;
+
+namespace {
+
+constexpr std::size_t header_bytes = 40;
+
+struct Pair {
+  UdpSocket in = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  UdpSocket out = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  DatagramReceiver receiver{in};
+  std::array<std::vector<std::byte>, DatagramReceiver::batch_max> room;
+  std::array<iovec, DatagramReceiver::batch_max> pieces{};
+  std::array<std::span<iovec>, DatagramReceiver::batch_max> targets;
+  std::size_t dropped = 0;
+
+  Pair() {
+    REQUIRE(in.set_receive_timeout(std::chrono::milliseconds{200}).has_value());
+    REQUIRE(out.connect(in.local_address()).has_value());
+    for (std::size_t i = 0; i < room.size(); ++i) {
+      room[i].resize(DatagramReceiver::run_bytes_max);
+      pieces[i] = {room[i].data(), room[i].size()};
+      targets[i] = {&pieces[i], 1};
+    }
+  }
+  // Until nothing comes.
+  std::vector<std::vector<std::byte>> receive_all() {
+    std::vector<std::vector<std::byte>> datagrams;
+    for (auto runs = receiver.receive(targets); !runs.empty(); runs = receiver.receive(targets))
+      for (std::size_t message = 0; message < runs.size(); ++message) {
+        dropped += runs[message].dropped_before;
+        CHECK(runs[message].arrival > WallClock::now() - std::chrono::seconds{10});
+        const std::byte* at = room[message].data();
+        for (std::size_t i = 0; i < runs[message].datagrams(); at += runs[message].bytes_of(i), ++i)
+          datagrams.emplace_back(at, at + runs[message].bytes_of(i));
+      }
+    return datagrams;
+  }
+};
+
+// Headers and pixels lie apart, as a flow's do; the last datagram is shorter.
+struct Run {
+  std::vector<std::byte> headers, pixels;
+  std::vector<DatagramPieces> datagrams;
+  std::vector<std::vector<std::byte>> expected;
+
+  Run(std::size_t count, std::size_t datagram_bytes, std::size_t last_bytes)
+      : headers(count * header_bytes), pixels(count * datagram_bytes) {
+    std::minstd_rand random(static_cast<unsigned>(datagram_bytes));
+    for (auto* memory : {&headers, &pixels})
+      for (auto& value : *memory) value = static_cast<std::byte>(random());
+    for (std::size_t i = 0; i < count; ++i) {
+      std::byte* header = headers.data() + i * header_bytes;
+      std::byte* body = pixels.data() + i * datagram_bytes;
+      const std::size_t body_bytes = (i + 1 < count ? datagram_bytes : last_bytes) - header_bytes;
+      datagrams.push_back({{{header, header_bytes}, {body, body_bytes}, {}}, 2});
+      expected.emplace_back(header, header + header_bytes);
+      expected.back().insert(expected.back().end(), body, body + body_bytes);
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a run arrives as it was put together, whoever did it") {
+  const auto assembly = GENERATE(RunAssembly::automatic, RunAssembly::kernel, RunAssembly::user);
+  const std::size_t size = GENERATE(std::size_t{200}, std::size_t{1400}, std::size_t{8900});
+  Pair pair;
+  DatagramSender sender(pair.out, assembly);
+  sender.set_datagram_bytes(size);
+  const auto count = sender.run_packets(64);
+  CHECK(count == std::min<std::size_t>(64, DatagramSender::run_bytes_max / size));
+  const Run run(count, size, size / 2);
+  REQUIRE(sender.send(run.datagrams) == count);
+  CHECK(sender.segmented());
+  CHECK(sender.calls() == 1);
+  CHECK(pair.receive_all() == run.expected);
+  CHECK(pair.dropped == 0);
+}
+
+TEST_CASE("a path that refuses segmentation gets datagram by datagram") {
+  Pair pair;
+  // The kernel segments only what it sums up.
+  const int on = 1;
+  REQUIRE(setsockopt(pair.out.fd(), SOL_SOCKET, SO_NO_CHECK, &on, sizeof(on)) == 0);
+  DatagramSender sender(pair.out);
+  sender.set_datagram_bytes(1000);
+  const Run run(20, 1000, 300);
+  REQUIRE(sender.send(run.datagrams) == 20);
+  CHECK(!sender.segmented());
+  CHECK(pair.receive_all() == run.expected);
+}
+
+TEST_CASE("the number of datagrams of a run keeps to the kernel's limits") {
+  const auto socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  DatagramSender sender(socket);
+  sender.set_datagram_bytes(100);
+  CHECK(sender.run_packets(7) == 7);
+  CHECK(sender.run_packets(1000) == DatagramSender::run_packets_max);
+  sender.set_datagram_bytes(8972);
+  CHECK(sender.run_packets(64) == 7);
+  sender.set_datagram_bytes(65'507);
+  CHECK(sender.run_packets(64) == 1);
+}
+
+TEST_CASE("a peer that is not there is no failure") {
+  const auto socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  Address gone = Address::any(false, 0);
+  { gone = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value().local_address(); }
+  REQUIRE(socket.connect(gone).has_value());
+  DatagramSender sender(socket);
+  sender.set_datagram_bytes(500);
+  const Run run(4, 500, 500);
+  for (int i = 0; i < 5; ++i) CHECK(sender.send(run.datagrams) == 4);  // ICMP port unreachable comes in between
+}
+
+TEST_CASE("what the kernel drops at a full socket is counted") {
+  Pair pair;
+  DatagramSender sender(pair.out);
+  sender.set_datagram_bytes(8900);
+  const Run run(7, 8900, 8900);
+  std::size_t sent = 0;
+  for (int i = 0; i < 400; ++i) sent += sender.send(run.datagrams);  // 25 MB, far beyond the default buffer
+  auto received = pair.receive_all().size();
+  REQUIRE(received < sent);
+  // The count comes with the next datagram.
+  REQUIRE(sender.send(run.datagrams) == 7);
+  received += pair.receive_all().size();
+  REQUIRE(pair.receiver.counts_drops());
+  CHECK(pair.dropped > 0);
+  CHECK(pair.dropped <= sent + 7 - received);  // a run of several datagrams counts once
+}

@@ -1,0 +1,196 @@
+// Pins a flow's sender over a real socket: what leaves is the band's pixels under the frame's stamp, paced; a frame
+// that comes too late is skipped and counted, and reports go out beside the stream.
+#include "server/send/flow_sender.h"
+
+#include "common/wire/rtcp.h"
+#include "tests/unit/ports.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstring>
+#include <random>
+#include <set>
+#include <thread>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr unsigned width = 320;
+constexpr unsigned rows = 90;
+constexpr Band lower_third{0, {}, 60, 30};
+const auto row_size = row_bytes(PixelFormat::rgb8, width);
+
+Wall one_tile() {
+  Wall wall;
+  wall.name = "one tile";
+  wall.columns = wall.rows = 1;
+  wall.tile_width = width;
+  wall.tile_height = rows;
+  wall.frame_rate = {30, 1};
+  wall.nodes = {{"node", "127.0.0.1", {TilePlacement{}}}};
+  wall.server.interfaces = {"127.0.0.1"};
+  wall.streaming.base_port = free_even_ports(4);
+  wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 2);
+  wall.streaming.mtu = 1500;
+  return wall;
+}
+
+struct Flow {
+  Wall wall = one_tile();
+  UdpSocket media = bound(0);
+  UdpSocket control = bound(1);
+  std::unique_ptr<FramePool> pool = FramePool::allocate(40, row_size* rows).value();
+  std::unique_ptr<FlowSender> sender = FlowSender::start(wall, lower_third, -1).value();
+
+  UdpSocket bound(unsigned above) const {
+    auto socket = UdpSocket::bind(
+                      Address::parse("127.0.0.1", static_cast<std::uint16_t>(wall.streaming.base_port + above)).value())
+                      .value();
+    socket.stamp_arrivals();
+    REQUIRE(socket.set_receive_timeout(500ms).has_value());
+    return socket;
+  }
+  FrameBuffer& frame(std::uint32_t number) {
+    FrameBuffer* buffer = pool->take();
+    REQUIRE(buffer != nullptr);
+    std::minstd_rand random(number + 1);
+    for (std::size_t i = 0; i < row_size * rows; ++i) buffer->data[i] = static_cast<std::byte>(random());
+    return *buffer;
+  }
+  bool offer(FrameBuffer& buffer, WallTime media_time, std::uint32_t number) const {
+    return sender->offer(
+        {&buffer, {media_time, number, 1, static_cast<std::uint16_t>(number)}, PixelFormat::rgb8, 33ms});
+  }
+  template <class Condition>
+  void wait_until(const Condition& condition) const {
+    for (int i = 0; i < 2000 && !condition(); ++i) std::this_thread::sleep_for(1ms);
+    REQUIRE(condition());
+  }
+};
+
+struct Arrived {
+  std::vector<std::byte> band = std::vector<std::byte>(row_size * lower_third.rows);
+  std::size_t bytes = 0;
+  WallTime first{}, last{};
+  std::set<std::uint32_t> sequences;
+  FrameStamp stamp;
+  bool marker_last = false;
+};
+
+// All packets of one frame.
+Arrived receive_frame(const UdpSocket& socket) {
+  Arrived arrived;
+  std::array<std::byte, 2000> datagram{};
+  while (arrived.bytes < arrived.band.size()) {
+    const auto got = socket.receive_now(datagram);
+    if (!got) {
+      std::this_thread::sleep_for(100us);
+      continue;
+    }
+    MediaPacket packet;
+    REQUIRE(parse_media_packet(std::span(datagram).first(got->bytes), packet).empty());
+    if (arrived.bytes == 0) arrived.first = got->arrival;
+    arrived.last = got->arrival;
+    arrived.sequences.insert(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence);
+    REQUIRE(packet.stamp.has_value());
+    arrived.stamp = *packet.stamp;
+    arrived.marker_last = packet.marker;
+    const std::byte* from = packet.pixels.data();
+    for (const auto& row : packet.rows) {
+      const std::size_t to = row_size * (row.field_line.value() & 0x7fffU) + 3U * (row.more_offset.value() & 0x7fffU);
+      REQUIRE(to + row.length.value() <= arrived.band.size());
+      std::memcpy(arrived.band.data() + to, from, row.length.value());
+      from += row.length.value();
+      arrived.bytes += row.length.value();
+    }
+  }
+  return arrived;
+}
+
+}  // namespace
+
+TEST_CASE("a flow sends its band of the frame, paced over the interval") {
+  Flow flow;
+  auto& buffer = flow.frame(7);
+  const auto media_time = WallClock::now() + 20ms;
+  REQUIRE(flow.offer(buffer, media_time, 7));
+  const auto arrived = receive_frame(flow.media);
+
+  CHECK(std::memcmp(arrived.band.data(), buffer.data + row_size * lower_third.first_row, arrived.band.size()) == 0);
+  CHECK(arrived.stamp.frame == 7);
+  // The NTP format resolves a quarter of a nanosecond; rounding to it must not move the time by more than one.
+  CHECK(std::chrono::abs(arrived.stamp.media_time - media_time) <= 1ns);
+  CHECK(arrived.marker_last);
+  CHECK(*arrived.sequences.rbegin() - *arrived.sequences.begin() + 1 == arrived.sequences.size());
+  CHECK(arrived.first >= media_time);              // never early,
+  CHECK(arrived.last - arrived.first > 33ms / 2);  // and spread: 0.9 of the interval but for the last run
+
+  flow.wait_until([&] { return buffer.users.load() == 0; });
+  auto& next = flow.frame(8);
+  REQUIRE(flow.offer(next, media_time + 33ms, 8));
+  const auto following = receive_frame(flow.media);
+  CHECK(*following.sequences.begin() == *arrived.sequences.rbegin() + 1);
+  flow.wait_until([&] { return flow.sender->stats().frames == 2; });
+  const auto stats = flow.sender->stats();
+  CHECK(stats.packets == arrived.sequences.size() + following.sequences.size());
+  CHECK(stats.payload_bytes > 2 * arrived.band.size());
+  CHECK(stats.send_errors == 0);
+  CHECK(stats.frames_skipped == 0);
+}
+
+TEST_CASE("a frame that comes too late is skipped, counted and given back") {
+  Flow flow;
+  auto& late = flow.frame(1);
+  REQUIRE(flow.offer(late, WallClock::now() - 100ms, 1));
+  flow.wait_until([&] { return late.users.load() == 0; });
+  auto& due = flow.frame(2);
+  REQUIRE(flow.offer(due, WallClock::now() + 50ms, 2));
+  CHECK(receive_frame(flow.media).stamp.frame == 2);
+  flow.wait_until([&] { return flow.sender->stats().frames == 1; });
+  CHECK(flow.sender->stats().frames_skipped == 1);
+}
+
+TEST_CASE("a flow far behind refuses frames and leaves them to the caller") {
+  Flow flow;
+  const auto later = WallClock::now() + 300ms;
+  unsigned taken = 0;
+  FrameBuffer* refused = nullptr;
+  while (refused == nullptr) {
+    auto& buffer = flow.frame(taken);
+    if (flow.offer(buffer, later, taken))
+      ++taken;
+    else
+      refused = &buffer;
+    REQUIRE(taken < 39);
+  }
+  CHECK(taken >= 32);
+  CHECK(refused->users.load() == 1);
+}
+
+TEST_CASE("sender reports go beside the stream, and a goodbye at its end") {
+  Flow flow;
+  REQUIRE(flow.offer(flow.frame(1), WallClock::now(), 1));
+  std::array<std::byte, rtcp_bytes_max> datagram{};
+  const auto next_report = [&] {
+    RtcpContents contents;
+    for (int i = 0; i < 3000; ++i) {
+      if (const auto got = flow.control.receive_now(datagram)) {
+        REQUIRE(parse_rtcp(std::span(datagram).first(got->bytes), {}, contents).empty());
+        return contents;
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+    FAIL("no report came");
+    return contents;
+  };
+  const auto report = next_report();
+  REQUIRE(report.sender.has_value());
+  CHECK(report.sender->ssrc == flow.sender->stats().ssrc);
+  CHECK(report.sender->packet_count == receive_frame(flow.media).sequences.size());
+  CHECK(!report.bye);
+  flow.sender.reset();
+  CHECK(next_report().bye);
+}
