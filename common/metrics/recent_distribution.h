@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -24,8 +25,8 @@ public:
   [[nodiscard]] std::optional<double> quantile(double fraction) const {
     if (count_ == 0) return std::nullopt;
     std::array<double, Size> sorted = values_;
-    const auto rank = static_cast<std::size_t>(fraction * static_cast<double>(count_ - 1) + 0.5);
-    const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(rank);
+    const auto rank = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(count_)));
+    const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(rank, 1, count_) - 1);
     std::nth_element(sorted.begin(), nth, sorted.begin() + static_cast<std::ptrdiff_t>(count_));
     return *nth;
   }

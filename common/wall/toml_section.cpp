@@ -137,7 +137,7 @@ double TomlSection::real(std::string_view key, double low, double high, double f
   return fallback;
 }
 
-std::string TomlSection::text(std::string_view key, std::optional<std::string> fallback) {
+std::string TomlSection::text(std::string_view key, const std::optional<std::string>& fallback) {
   const auto* node = find(key);
   if (!node) {
     if (!fallback) missing(key, "\"...\"");

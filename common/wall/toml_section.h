@@ -40,7 +40,7 @@ public:
   // Without a fallback the key must be there.
   std::int64_t number(std::string_view key, NumberRange range, std::optional<std::int64_t> fallback = {});
   double real(std::string_view key, double low, double high, double fallback);
-  std::string text(std::string_view key, std::optional<std::string> fallback = {});
+  std::string text(std::string_view key, const std::optional<std::string>& fallback = {});
   bool flag(std::string_view key, bool fallback);
   // nullptr where the key is missing (an error if it is required) or no array.
   const toml::array* array(std::string_view key, bool required, std::string_view example);
