@@ -10,6 +10,7 @@ import os
 import pathlib
 import platform
 import re
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -20,28 +21,62 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = ROOT / "build/release/bin"
 LOSS_MAX = 1e-6
+PARTS = ("path", "assembly", "bursts", "flows", "spacing", "read")
 
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+class BenchError(Exception):
+    pass
+
+
+def figures_of(process):
+    out, errors = process.communicate()
+    if process.returncode != 0:
+        raise BenchError(errors.strip().removeprefix("wall-bench: ") or f"wall-bench ended with {process.returncode}")
+    return json.loads(out)
+
+
+def start(command):
+    return subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 def measured(*command):
-    done = subprocess.run([str(BIN / "wall-bench"), *map(str, command)], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr.strip())
-    return json.loads(done.stdout)
+    return figures_of(start([BIN / "wall-bench", *command]))
+
+
+class Path:
+    """Between which addresses is measured, and how a program is started on the receiving host."""
+
+    def __init__(self, options):
+        self.source, self.target = options.interface, options.to or options.interface
+        self.remote = shlex.split(options.remote) if options.remote else None
+        self.remote_bench = options.remote_bench or str(BIN / "wall-bench")
+
+    def receiving(self, command):
+        return [*(self.remote or []), *command]
+
+    def flow(self, *options):
+        command = ["flow", "--from", self.source, "--to", self.target, *options]
+        if not self.remote:
+            return measured(*command)
+        receiver = start(self.receiving([self.remote_bench, *command, "--side", "receiver"]))
+        time.sleep(1)
+        sent = measured(*command, "--side", "sender")
+        return {**sent, **figures_of(receiver)}
 
 
 class Flow:
     """Our sender and receiver, from memory to frame buffers of 25 MB."""
     name = "Lambdawall"
 
-    def __init__(self, datagram, *options):
-        self.datagram, self.options = datagram, options
+    def __init__(self, path, datagram, *options):
+        self.path, self.datagram, self.options = path, datagram, options
 
     def run(self, gbit, seconds):
-        result = measured("flow", "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds, *self.options)
+        result = self.path.flow("--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds, *self.options)
         # A frame given up by the sender is a rate not reached, though no packet was lost.
         result["reached"] = result["frames_skipped"] == 0
         return result
@@ -51,22 +86,22 @@ class Bare:
     """UDP_SEGMENT to UDP_GRO straight into a frame area: what the kernel alone can do."""
     name = "bare kernel pair"
 
-    def __init__(self, datagram):
-        self.datagram = datagram
+    def __init__(self, path, datagram):
+        self.path, self.datagram = path, datagram
 
     def run(self, gbit, seconds):
-        result = measured("bare", "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds)
+        result = measured("bare", "--address", self.path.target, "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds)
         result["reached"] = result["sent_gbit_per_s"] > 0.99 * gbit
         return result
 
 
-def iperf3(datagram, seconds):
+def iperf3(path, datagram, seconds):
     """The highest rate iperf3 receives over UDP, one flow; it places nothing."""
     port = 5399
-    server = subprocess.Popen(["iperf3", "-s", "-1", "-p", str(port), "-A", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    server = subprocess.Popen(path.receiving(["iperf3", "-s", "-1", "-B", path.target, "-p", str(port), "-A", "1", "--json"]), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         time.sleep(0.3)
-        subprocess.run(["iperf3", "-c", "127.0.0.1", "-p", str(port), "-u", "-b", "0", "-l", str(datagram), "-w", "4M", "-A", "0,1", "-t", str(seconds)],
+        subprocess.run(["iperf3", "-c", path.target, "-B", path.source, "-p", str(port), "-u", "-b", "0", "-l", str(datagram), "-w", "4M", "-A", "0,1", "-t", str(seconds)],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds + 20)
         end = json.loads(server.communicate(timeout=20)[0])["end"]["sum"]
         return (end["packets"] - end["lost_packets"]) * datagram * 8e-9 / end["seconds"]
@@ -76,13 +111,13 @@ def iperf3(datagram, seconds):
             server.wait()
 
 
-def gstreamer(datagram, seconds):
+def gstreamer(path, datagram, seconds):
     """What rtpvrawdepay gives out of what rtpvrawpay sends: 1280x800 RGB, as fast as it goes. None where it does not run."""
     width, height, port = 1280, 800, 5398
     caps = (f"application/x-rtp,media=(string)video,clock-rate=(int)90000,encoding-name=(string)RAW,sampling=(string)RGB,depth=(string)8,"
             f"width=(string){width},height=(string){height},payload=(int)96")
-    receiver = subprocess.Popen(["taskset", "-c", "1", "gst-launch-1.0", "-v", "udpsrc", f"port={port}", "buffer-size=4194304", f"caps={caps}", "!",
-                                 "rtpvrawdepay", "!", "fakesink", "sync=false", "silent=false"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    receiver = subprocess.Popen(path.receiving(["taskset", "-c", "1", "gst-launch-1.0", "-v", "udpsrc", f"address={path.target}", f"port={port}", "buffer-size=4194304", f"caps={caps}", "!",
+                                 "rtpvrawdepay", "!", "fakesink", "sync=false", "silent=false"]), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     arrivals = []
 
     def count():
@@ -95,7 +130,7 @@ def gstreamer(datagram, seconds):
     time.sleep(1)
     sender = subprocess.Popen(["taskset", "-c", "0", "gst-launch-1.0", "-q", "videotestsrc", "pattern=black", "num-buffers=1", "!",
                                f"video/x-raw,format=RGB,width={width},height={height},framerate=30/1", "!", "imagefreeze", "!", "rtpvrawpay", f"mtu={datagram}", "!",
-                               "udpsink", "host=127.0.0.1", f"port={port}", "sync=false", "buffer-size=4194304"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                               "udpsink", f"host={path.target}", f"bind-address={path.source}", f"port={port}", "sync=false", "buffer-size=4194304"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(seconds)
     for process in (sender, receiver):
         process.terminate()
@@ -129,6 +164,8 @@ def held(us, gbit, seconds, runs):
 class Bench:
     def __init__(self, options):
         self.options = options
+        self.over = Path(options)
+        self.lossless_from_memory = {}  # datagram -> Gbit/s
         self.rows = []
         self.runs = 3 if options.quick else 5
         self.seconds = 1.0 if options.quick else 6.0
@@ -138,7 +175,7 @@ class Bench:
         ratio = ours / theirs if ours and theirs else None
         self.rows.append({"measure": measure, "peer": peer, "ours": ours, "theirs": theirs, "ratio": ratio, "least": least, "unit": unit, **more})
         verdict = "" if ratio is None or least is None else ("  reached" if ratio >= least else "  MISSED")
-        text = f"{measure}: {ours:.3g} {unit}"
+        text = f"{measure}: {more.get('text') or f'{ours:.3g} {unit}'}"
         if theirs:
             text += f", {peer} {theirs:.3g}: {ratio:.2f} x" + (f" (at least {least} x)" if least else "") + verdict
         say(text)
@@ -163,22 +200,27 @@ class Bench:
     def path(self):
         for datagram in (1400, 8900):
             say(f"one flow, {datagram}-byte datagrams: looking for the highest lossless rates")
-            us, bare = Flow(datagram), Bare(datagram)
-            ceiling = bare.run(0, 1.0)["received_gbit_per_s"] * 1.1
+            us, bare = Flow(self.over, datagram), Bare(self.over, datagram)
+            theirs, more = None, {}
+            ceiling = self.options.ceiling or bare.run(0, 1.0)["received_gbit_per_s"] * 1.1
             ours, results = self.lossless(us, highest_lossless(us, ceiling, self.probe_seconds))
-            theirs, bare_results = self.lossless(bare, highest_lossless(bare, ceiling, self.probe_seconds))
+            if not self.over.remote:
+                theirs, bare_results = self.lossless(bare, highest_lossless(bare, ceiling, self.probe_seconds))
+                more = {"peer_" + key: statistics.median(result[key] for result in bare_results) for key in ("sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
             again, _ = self.lossless(us, highest_lossless(us, ceiling, self.probe_seconds))
-            ours = statistics.median([ours, again])
+            ours = self.lossless_from_memory[datagram] = statistics.median([ours, again])
             middle = {key: statistics.median(result[key] for result in results) for key in
                       ("in_place", "packets_per_send_call", "packets_per_receive_call", "sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
-            self.row(f"highest lossless rate, one flow, {datagram} B", "bare kernel pair", ours, theirs, 0.92, **middle,
-                     peer_sender_cpu_s_per_gb=statistics.median(r["sender_cpu_s_per_gb"] for r in bare_results),
-                     peer_receiver_cpu_s_per_gb=statistics.median(r["receiver_cpu_s_per_gb"] for r in bare_results))
+            self.row(f"highest lossless rate, one flow, {datagram} B", "bare kernel pair", ours, theirs, 0.92, **middle, **more)
+            self.row(f"packets per system call at that rate, {datagram} B: sent, received", None, middle["packets_per_send_call"], None, None, unit="",
+                     text=f"{middle['packets_per_send_call']:.1f}, {middle['packets_per_receive_call']:.1f}")
+            self.row(f"CPU at that rate, {datagram} B: sender, receiver", None, middle["sender_cpu_s_per_gb"], None, None, unit="s/GB",
+                     text=f"{middle['sender_cpu_s_per_gb']:.3f}, {middle['receiver_cpu_s_per_gb']:.3f} s/GB")
             if self.peer("iperf3"):
-                rate = statistics.median(iperf3(datagram, 3) for _ in range(self.runs))
+                rate = statistics.median(iperf3(self.over, datagram, 3) for _ in range(self.runs))
                 self.row(f"the same, {datagram} B", "iperf3 UDP, highest received", ours, rate, 6 if datagram == 1400 else 1.35)
             if self.peer("gst-launch-1.0"):
-                rates = [rate for rate in (gstreamer(datagram, 3) for _ in range(min(self.runs, 3))) if rate]
+                rates = [rate for rate in (gstreamer(self.over, datagram, 3) for _ in range(min(self.runs, 3))) if rate]
                 if rates:
                     self.row(f"the same, {datagram} B", "GStreamer rtpvrawpay, depay", ours, statistics.median(rates), 9 if datagram == 1400 else 2.5)
 
@@ -187,12 +229,12 @@ class Bench:
             figures = {"kernel": [], "user": []}
             for _ in range(self.runs):
                 for who in figures:
-                    figures[who].append(Flow(datagram, "--assemble", who).run(80, self.probe_seconds)["received_gbit_per_s"])
+                    figures[who].append(Flow(self.over, datagram, "--assemble", who).run(80, self.probe_seconds)["received_gbit_per_s"])
             self.row(f"run assembled in user space, {datagram} B, unthrottled", "gathered by the kernel", statistics.median(figures["user"]), statistics.median(figures["kernel"]), None)
 
     def bursts(self):
         for burst in (1, 4, 8, 16, 44):
-            result = Flow(1400, "--burst", burst).run(4, self.probe_seconds)
+            result = Flow(self.over, 1400, "--burst", burst).run(4, self.probe_seconds)
             self.row(f"burst of {burst} at 4 Gbit/s, 1400 B: CPU of sender and receiver", None,
                      result["sender_cpu_s_per_gb"] + result["receiver_cpu_s_per_gb"], None, None, unit="s/GB",
                      packets_per_send_call=result["packets_per_send_call"], packets_per_receive_call=result["packets_per_receive_call"])
@@ -200,9 +242,30 @@ class Bench:
     def flows(self):
         ours, single = [], []
         for _ in range(self.runs):
-            single.append(Flow(8900, "--width", 1920, "--rows", 1080, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
-            ours.append(Flow(8900, "--flows", 16, "--width", 960, "--rows", 540, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
+            single.append(Flow(self.over, 8900, "--width", 1920, "--rows", 1080, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
+            ours.append(Flow(self.over, 8900, "--flows", 16, "--width", 960, "--rows", 540, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
         self.row("16 flows on 2 cores, unthrottled", "1 flow on 2 cores", statistics.median(ours), statistics.median(single), 0.9)
+
+    def spacing(self):
+        """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
+        for gbit in (1, 4):
+            for burst in (1, 8, 44):
+                results = [measured("spacing", "--from", self.over.source, "--to", self.over.source, "--gbit", gbit, "--datagram", 1400, "--burst", burst, "--seconds", 2) for _ in range(self.runs)]
+                cinst, vrx, narrow, stalls = (statistics.median(result[key] for result in results) for key in ("cinst_max", "vrx_max", "frames_narrow", "core_stalls_per_s"))
+                late = any(result["frames"] < 0.9 * result["frames_sent"] for result in results)
+                self.row(f"ST 2110-21 at {gbit} Gbit/s, bursts of {burst} x 1400 B: Cinst, VRX (narrow: {results[0]['narrow_cinst']:.0f}, {results[0]['narrow_vrx']:.0f}; "
+                         f"wide: {results[0]['wide_cinst']:.0f}, {results[0]['wide_vrx']:.0f})", None, cinst, None, None, unit="packets", runs=results,
+                         text="one core does not send that many packets" if late else
+                         f"{cinst:.0f}, {vrx:.0f}; {narrow:.0%} of frames narrow; runs: {', '.join(result['class'] for result in results)}; stalls of the idle core: {stalls:.0f}/s")
+
+    def from_disk(self, store, read_gbit):
+        """Disk -> wire -> frame buffer, beside the lower of reading alone and sending alone."""
+        from_memory, from_disk = Flow(self.over, 8900), Flow(self.over, 8900, "--store", store, "--width", 3840, "--rows", 2160)
+        if 8900 not in self.lossless_from_memory:
+            self.lossless_from_memory[8900] = self.lossless(from_memory, highest_lossless(from_memory, 1.5 * read_gbit, self.probe_seconds))[0]
+        lower = min(read_gbit, self.lossless_from_memory[8900])
+        ours, _ = self.lossless(from_disk, highest_lossless(from_disk, 1.15 * lower, self.probe_seconds))
+        self.row("disk -> wire -> frame buffer, lossless, 8900 B", "the lower of reading and sending alone", ours, lower, 0.92)
 
     def read(self):
         folder = pathlib.Path(self.options.disk or ROOT / "build/bench")
@@ -240,6 +303,10 @@ class Bench:
         if their_cpu:
             more["peer_cpu_s_per_gb"] = statistics.median(their_cpu)
         self.row(f"read, {stripes} stripe{'s' if stripes > 1 else ''} (one disk)", "fio io_uring, same blocks and depth", statistics.median(ours), statistics.median(theirs) if theirs else None, 0.97, unit="GB/s", **more)
+        if their_cpu:
+            self.row(f"CPU of that, {stripes} stripe{'s' if stripes > 1 else ''} (at most 1.1 x)", "fio", more["cpu_s_per_gb"], more["peer_cpu_s_per_gb"], None, unit="s/GB")
+        if stripes == 2:
+            self.from_disk(directories[0] / "bench", statistics.median(ours) * 8)
 
 
 def machine():
@@ -255,17 +322,27 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="short runs: about two minutes, and rougher")
     parser.add_argument("--peer", choices=["all", "none"], default="all", help="none: our figures and the bare kernel's only")
-    parser.add_argument("--only", choices=["path", "assembly", "bursts", "flows", "read"])
+    parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--disk", help="a folder on the disk to read from; default: build/bench")
     parser.add_argument("--out", default="build/bench.json", help="the figures as JSON")
+    parser.add_argument("--interface", default="127.0.0.1", metavar="ADDRESS", help="the sender's address, whose interface is measured; default: loopback")
+    parser.add_argument("--to", metavar="ADDRESS", help="the receiver's address; default: the sender's")
+    parser.add_argument("--remote", metavar="COMMAND", help="what starts a program on the receiving host: 'ssh HOST' (without a password); the bare pair is left out then")
+    parser.add_argument("--remote-bench", metavar="FILE", help="wall-bench over there; default: where it is here")
+    parser.add_argument("--ceiling", type=float, metavar="GBIT", help="look for lossless rates up to this; with --remote: the link's rate")
     options = parser.parse_args()
+    if options.remote and not (options.to and options.ceiling):
+        parser.error("--remote needs --to ADDRESS and --ceiling GBIT, too")
     if (os.cpu_count() or 1) < 2:
         sys.exit("bench: one core is not enough; sender and receiver need one each")
     started = time.monotonic()
     bench = Bench(options)
-    for name in ("path", "assembly", "bursts", "flows", "read"):
-        if bench.wanted(name):
-            getattr(bench, name)()
+    try:
+        for name in PARTS:
+            if bench.wanted(name):
+                getattr(bench, name)()
+    except BenchError as error:
+        sys.exit(f"bench: {error}")
     report = {"time": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "seconds": round(time.monotonic() - started), "machine": machine(), "rows": bench.rows}
     pathlib.Path(options.out).parent.mkdir(parents=True, exist_ok=True)
     pathlib.Path(options.out).write_text(json.dumps(report, indent=2) + "\n")
@@ -273,7 +350,8 @@ def main():
     for row in bench.rows:
         theirs = f"{row['theirs']:.3g}" if row["theirs"] else "-"
         ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
-        print(f"| {row['measure']} | {row['ours']:.3g} {row['unit']} | {row['peer'] or '-'} | {theirs} | {ratio} | {row['least'] or '-'} |")
+        ours = row.get("text") or f"{row['ours']:.3g} {row['unit']}"
+        print(f"| {row['measure']} | {ours} | {row['peer'] or '-'} | {theirs} | {ratio} | {row['least'] or '-'} |")
 
 
 if __name__ == "__main__":

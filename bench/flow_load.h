@@ -1,20 +1,25 @@
-// The wall's own path under load, from memory to frame buffers: FlowSender -> UDP -> FlowReceiver, with every metric
-// kept. A feeder offers frames at a frame rate, a taker gives finished bands back as a presenter would.
+// The wall's own path under load: FlowSender -> UDP -> FlowReceiver, from memory or disks to frame buffers, with every
+// metric kept. A feeder offers frames at a frame rate, a taker gives finished bands back as a presenter would. Both
+// sides in one process, or each on its own host.
 #pragma once
 
-#include "common/base/result.h"
-
 #include "bench/report.h"
-#include "common/net/datagram_sender.h"
+#include "common/base/result.h"
+#include "common/wall/wall_file.h"
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace lw::bench {
 
+enum class Side : std::uint8_t { both, sender, receiver };
+
 struct FlowLoad {
-  std::string address = "127.0.0.1";
+  Side side = Side::both;
+  std::string sender_address = "127.0.0.1";
+  std::string receiver_address = "127.0.0.1";
   unsigned flows = 1;
   double gbit_per_s = 10;  // UDP payload of all flows
   std::chrono::milliseconds duration{2000};
@@ -24,11 +29,16 @@ struct FlowLoad {
   unsigned rows = 2176;
   double pace_fraction = 0.98;
   RunAssembly assemble = RunAssembly::automatic;
+  std::filesystem::path store;  // empty: from memory
   std::vector<int> sender_cpus = {0};
   std::vector<int> receiver_cpus = {1};
 };
 
-// What was sent, received, lost and placed, and the CPU time of both sides.
+// The wall that carries the load, at the frame rate that makes it.
+Result<Wall> wall_of(const FlowLoad& load);
+
+// What this side sent or received, lost and placed, and its CPU time. A receiver alone waits for the load and reports
+// when it has ended.
 Result<Report> run(const FlowLoad& load);
 
 }  // namespace lw::bench

@@ -2,6 +2,7 @@
 #include "bench/bare_pair.h"
 #include "bench/flow_load.h"
 #include "bench/read_load.h"
+#include "bench/spacing_load.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,6 +28,20 @@ void add_seconds(CLI::App& app, std::chrono::milliseconds& duration) {
       ->check(CLI::Range(0.1, 3600.0));
 }
 
+void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
+  app.add_option("--from", load.sender_address, "Address that packets leave from")->capture_default_str();
+  app.add_option("--to", load.receiver_address, "Address that they are sent to")->capture_default_str();
+  app.add_option("--gbit", load.gbit_per_s, "Of all flows together")->check(CLI::Range(0.01, 1000.0));
+  app.add_option("--datagram", load.datagram_bytes, "UDP payload, bytes")->check(CLI::Range(548, 9188));
+  app.add_option("--burst", load.burst_packets, "Packets of a send, at most")->check(CLI::Range(1, 64));
+  app.add_option("--width", load.width, "Pixels of a band")->check(CLI::Range(2, 16384));
+  app.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
+  app.add_option("--pace", load.pace_fraction, "Of the frame interval")->check(CLI::Range(0.1, 1.0));
+  app.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');
+  app.add_option("--receiver-cpus", load.receiver_cpus)->delimiter(',');
+  add_seconds(app, load.duration);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -36,21 +51,26 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   FlowLoad load;
-  auto& flow = *app.add_subcommand("flow", "Our sender and receiver, from memory to frame buffers, every metric on");
-  flow.add_option("--address", load.address, "Both ends")->capture_default_str();
+  auto& flow =
+      *app.add_subcommand("flow", "Our sender and receiver, from memory or disks to frame buffers, every metric on");
+  add_flow_options(flow, load);
   flow.add_option("--flows", load.flows)->check(CLI::Range(1, 64))->capture_default_str();
-  flow.add_option("--gbit", load.gbit_per_s, "Of all flows together")->check(CLI::Range(0.01, 1000.0));
-  flow.add_option("--datagram", load.datagram_bytes, "UDP payload, bytes")->check(CLI::Range(548, 9188));
-  flow.add_option("--burst", load.burst_packets, "Packets of a send, at most")->check(CLI::Range(1, 64));
-  flow.add_option("--width", load.width, "Pixels of a band")->check(CLI::Range(2, 16384));
-  flow.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
-  flow.add_option("--pace", load.pace_fraction, "Of the frame interval")->check(CLI::Range(0.1, 1.0));
+  flow.add_option("--store", load.store, "Frames of this visualization, of one tile of --width and --rows");
+  flow.add_option("--side", load.side, "Of this process: both, sender or receiver")
+      ->transform(CLI::Transformer(
+          std::map<std::string, Side>{{"both", Side::both}, {"sender", Side::sender}, {"receiver", Side::receiver}}));
   flow.add_option("--assemble", load.assemble, "auto, kernel or user")
       ->transform(CLI::Transformer(std::map<std::string, lw::RunAssembly>{
           {"auto", lw::RunAssembly::automatic}, {"kernel", lw::RunAssembly::kernel}, {"user", lw::RunAssembly::user}}));
-  flow.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');
-  flow.add_option("--receiver-cpus", load.receiver_cpus)->delimiter(',');
-  add_seconds(flow, load.duration);
+
+  SpacingLoad paced;
+  auto& spacing = *app.add_subcommand("spacing", "How evenly a flow's packets leave, by ST 2110-21");
+  paced.flow.width = 1920;
+  paced.flow.rows = 1080;
+  paced.flow.pace_fraction = 1080.0 / 1125;  // gapped, as a camera sends
+  add_flow_options(spacing, paced.flow);
+  spacing.add_option_function<unsigned>("--spin-us", [&](unsigned us) { paced.spin = std::chrono::microseconds{us}; })
+      ->check(CLI::Range(0, 1000));
 
   BarePair pair;
   auto& bare = *app.add_subcommand("bare", "The kernel alone: UDP_SEGMENT to UDP_GRO, into a frame area");
@@ -78,5 +98,5 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& parse_error) {
     return app.exit(parse_error) == 0 ? 0 : 2;
   }
-  return report(flow ? run(load) : bare ? run(pair) : run(read));
+  return report(flow ? run(load) : spacing ? run(paced) : bare ? run(pair) : run(read));
 }

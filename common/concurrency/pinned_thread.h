@@ -24,6 +24,15 @@ double thread_cpu_seconds();
 // Cores this process may run on, in ascending order.
 std::vector<int> allowed_cpus();
 
+// Tells the core that this is a loop that waits: its other hardware thread runs faster meanwhile.
+inline void relax_cpu() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
 // Sleeps until `time` on CLOCK_REALTIME (follows clock steps). Returns at once if it has passed.
 void sleep_until(WallTime time);
 

@@ -208,6 +208,7 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.pacing = pacing == "none" ? Pacing::none : Pacing::linear;
   streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
   streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
+  streaming.pace_spin = std::chrono::microseconds{read_unsigned(section, "pace_spin_us", {0, 1000}, 0)};
   const auto assemble = section.text("assemble", "auto");
   if (assemble != "auto" && assemble != "kernel" && assemble != "user")
     section.fail("assemble", fmt::format("[streaming] assemble = \"{}\" is unknown", assemble),
@@ -285,7 +286,8 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, "[streaming]",
                                {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "assemble", "playout_delay_ms", "dscp", "base_port", "source_port", "fec", "resend"},
+                                "pace_spin_us", "assemble", "playout_delay_ms", "dscp", "base_port", "source_port",
+                                "fec", "resend"},
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

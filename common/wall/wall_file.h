@@ -61,8 +61,9 @@ struct StreamingSettings {
   PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
   unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
-  double pace_fraction = 0.9;  // 0.1..1 of the frame interval
-  unsigned burst_packets = 7;  // 1..64 packets per segmented send
+  double pace_fraction = 0.9;              // 0.1..1 of the frame interval
+  unsigned burst_packets = 7;              // 1..64 packets per segmented send
+  std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   unsigned dscp = 0;                            // 0..63

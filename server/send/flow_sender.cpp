@@ -69,6 +69,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       width_(wall.tile_width),
       burst_packets_(wall.streaming.burst_packets),
       udp_payload_bytes_(udp_payload_of_mtu(wall.streaming.mtu, ipv6)),
+      pace_spin_(wall.streaming.pace_spin),
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
       socket_(std::move(media)),
       sender_(socket_, wall.streaming.assemble),
@@ -123,18 +124,27 @@ void FlowSender::send_frame(const FrameToSend& frame) {
   const std::size_t run_packets = sender_.run_packets(burst_packets_);
   for (std::size_t first = 0; first < packets.size(); first += run_packets) {
     const auto due = pacer_.due(frame.stamp.media_time, frame.interval, first, packets.size());
-    auto now = WallClock::now();
-    if (due - now > sleep_min) {
-      sleep_until(due);
-      now = WallClock::now();
-    }
+    const auto now = wait_for(std::max(due, not_before_));
     counted_.late_max = std::max(counted_.late_max, now - due);
     const std::size_t count = std::min(run_packets, packets.size() - first);
+    not_before_ = now + pacer_.least_gap(frame.interval, count, packets.size());
     // A frame that would push the next one out of its interval is given up: lateness must not pile up.
     if (now > frame.stamp.media_time + 2 * frame.interval) return skip();
     send_run(frame, first, count);
   }
   ++counted_.frames;
+}
+
+// Until `due`; the time that it is then.
+WallTime FlowSender::wait_for(WallTime due) const {
+  auto now = WallClock::now();
+  if (due - now > pace_spin_ + sleep_min) {
+    sleep_until(due - pace_spin_);
+    now = WallClock::now();
+  }
+  if (pace_spin_ > Nanoseconds{0})
+    for (; now < due; now = WallClock::now()) relax_cpu();
+  return now;
 }
 
 bool FlowSender::lay_out(PixelFormat format) {

@@ -50,6 +50,7 @@ private:
 
   void run(const std::stop_token& stop);
   void send_frame(const FrameToSend& frame);
+  [[nodiscard]] WallTime wait_for(WallTime due) const;
   bool lay_out(PixelFormat format);
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
   void skip();
@@ -59,6 +60,7 @@ private:
   const unsigned width_;
   const unsigned burst_packets_;
   const std::size_t udp_payload_bytes_;
+  const Nanoseconds pace_spin_;
   const Pacer pacer_;
 
   UdpSocket socket_;
@@ -70,6 +72,7 @@ private:
   PacketTemplates templates_;
   std::vector<DatagramPieces> datagrams_;
   std::uint32_t sequence_;
+  WallTime not_before_{};  // the next run: see Pacer::least_gap
   SenderFlowStats counted_;
   WallTime next_publish_{};
 

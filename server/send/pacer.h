@@ -5,6 +5,7 @@
 #include "common/base/units.h"
 #include "common/wall/wall_file.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace lw {
@@ -18,6 +19,14 @@ public:
   [[nodiscard]] WallTime due(WallTime media_time, Nanoseconds interval, std::size_t packet, std::size_t packets) const {
     const double share = spread_ * static_cast<double>(packet) / static_cast<double>(packets);
     return media_time + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(interval.count()) * share)};
+  }
+
+  // What is late is caught up with gently: a run of `count` packets must not follow the one before sooner than this.
+  // ST 2110-21's network bucket drains a tenth faster than the mean rate, so a sender held up for a moment stays within
+  // it, where one that sends all it owes at once would not.
+  [[nodiscard]] Nanoseconds least_gap(Nanoseconds interval, std::size_t count, std::size_t packets) const {
+    const double share = std::min(1 / 1.1, 0.95 * spread_) * static_cast<double>(count) / static_cast<double>(packets);
+    return Nanoseconds{static_cast<std::int64_t>(static_cast<double>(interval.count()) * share)};
   }
 
 private:

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lw {
 namespace {
 
 constexpr std::size_t trouble_samples = 20;  // two seconds
+constexpr std::size_t fps_samples = 10;      // one second
 
 std::optional<double> number(const QJsonObject& json, const char* key) {
   const auto value = json[key];
@@ -90,7 +92,12 @@ void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interv
 
 void FlowHistory::take_tile(TileRow& row, const QJsonObject& json) {
   row.frame = json["frame"].isDouble() ? std::optional(json["frame"].toInt()) : std::nullopt;
-  row.fps = number(json, "fps");
+  if (const auto fps = number(json, "fps")) row.fps_history.push_back(*fps);
+  if (row.fps_history.size() > fps_samples) row.fps_history.erase(row.fps_history.begin());
+  row.fps.reset();
+  if (!row.fps_history.empty())
+    row.fps = std::accumulate(row.fps_history.begin(), row.fps_history.end(), 0.0) /
+              static_cast<double>(row.fps_history.size());
   row.lateness_us_p99 = number(json, "lateness_us_p99");
   row.frames_due = count(json, "frames_due");
   row.shown_whole = count(json, "shown_whole");

@@ -105,17 +105,18 @@ TEST_CASE("a tile without window and monitor gets a window at its place on the w
 }
 
 TEST_CASE("all streaming keys are read") {
-  const auto wall =
-      parse_wall(with("flows_per_tile = 2",
-                      "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\nassemble = \"kernel\"\n"
-                      "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
-                      "fec = \"none\"\nresend = false"),
-                 "w.toml");
+  const auto wall = parse_wall(with("flows_per_tile = 2",
+                                    "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\npace_spin_us "
+                                    "= 100\nassemble = \"kernel\"\n"
+                                    "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
+                                    "fec = \"none\"\nresend = false"),
+                               "w.toml");
   REQUIRE(wall.has_value());
   CHECK(wall->streaming.mtu == 1500);
   CHECK(wall->streaming.pacing == Pacing::none);
   CHECK(wall->streaming.pace_fraction == 1.0);
   CHECK(wall->streaming.burst_packets == 1);
+  CHECK(wall->streaming.pace_spin == std::chrono::microseconds{100});
   CHECK(wall->streaming.assemble == RunAssembly::kernel);
   CHECK(wall->streaming.playout_delay.count() == 0);
   CHECK(wall->streaming.dscp == 46);

@@ -19,6 +19,16 @@ TEST_CASE("linear pacing spreads packets evenly over the fraction of the interva
   CHECK(pacer.due(start, 40ms, 99, 100) < start + 36ms);
 }
 
+TEST_CASE("what is late is caught up with gently") {
+  for (const double fraction : {0.5, 0.9, 0.96, 1.0}) {
+    const Pacer pacer(Pacing::linear, fraction);
+    const auto paced = pacer.due(WallTime{}, 40ms, 4, 100) - WallTime{};
+    CHECK(pacer.least_gap(40ms, 4, 100) < paced);        // it does catch up,
+    CHECK(pacer.least_gap(40ms, 4, 100) > paced * 0.9);  // but not at once
+  }
+  CHECK(Pacer(Pacing::none, 1).least_gap(40ms, 4, 100) == 0ns);
+}
+
 TEST_CASE("without pacing all packets are due at once") {
   const Pacer pacer(Pacing::none, 0.9);
   const WallTime start{1000s};

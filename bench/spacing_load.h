@@ -1,0 +1,17 @@
+// How evenly a flow's packets leave: FlowSender paced over the frame interval, received one by one with the kernel's
+// time of each, judged by ST 2110-21. On loopback the packets of one segmented send arrive at one instant, as they
+// leave a card at line rate.
+#pragma once
+
+#include "bench/flow_load.h"
+
+namespace lw::bench {
+
+struct SpacingLoad {
+  FlowLoad flow;  // its frame rate is taken as it comes out
+  std::chrono::microseconds spin{100};
+};
+
+Result<Report> run(const SpacingLoad& load);
+
+}  // namespace lw::bench
