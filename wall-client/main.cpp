@@ -13,6 +13,7 @@
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -46,14 +47,21 @@ std::string names_of(const Wall& wall) {
   return names;
 }
 
-// One thread per flow, the cores in turn, counted from the last: the presenter and everything else begin with the
-// first.
+// One thread per flow, the node's cpus in turn; where the wall file names none, all cores, counted from the last: the
+// presenter and everything else begin with the first.
 Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node) {
-  const auto cpus = allowed_cpus();
+  if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
+  std::vector<int> cpus(node.cpus.begin(), node.cpus.end());
+  if (cpus.empty()) {
+    cpus = allowed_cpus();
+    std::ranges::reverse(cpus);
+  }
   std::vector<std::unique_ptr<FlowReceiver>> flows;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
-      const int cpu = cpus.empty() ? -1 : cpus[cpus.size() - 1 - band.flow % cpus.size()];
+      // Chosen: by the wall's numbering, so that nodes on one host spread.
+      const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
+      const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
       auto flow = FlowReceiver::start(wall, band, cpu);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
       flows.push_back(std::move(*flow));
@@ -90,6 +98,12 @@ Result<void> show(const Options& options) {
   auto flows = start_flows(*wall, *node);
   if (!flows) return flows.error();
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows->front());
+
+  if (const auto priority = wall->streaming.realtime_priority; priority > 0)
+    if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
+  FrameMemory memory;
+  for (const auto& flow : *flows) memory.add(flow->memory());
+  spdlog::info(memory.text());
 
   std::vector<FlowReceiver*> receivers;
   for (const auto& flow : *flows) receivers.push_back(flow.get());

@@ -1,26 +1,58 @@
 #include "common/concurrency/pinned_thread.h"
 
+#include <fmt/format.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <ctime>
 
 namespace lw {
 
-std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body) {
-  return std::jthread([name = name.substr(0, 15), cpu, body = std::move(body)](std::stop_token stop) {
-    pthread_setname_np(pthread_self(), name.c_str());
-    prctl(PR_SET_TIMERSLACK, 1UL);  // the default of 50 us would show up as jitter
-    if (cpu >= 0) {
-      cpu_set_t set;
-      CPU_ZERO(&set);
-      CPU_SET(static_cast<std::size_t>(cpu), &set);
-      pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
-    }
-    body(std::move(stop));
-  });
+namespace {
+
+int become_realtime(unsigned priority) {
+  const sched_param parameters{static_cast<int>(priority)};
+  return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
+}
+
+}  // namespace
+
+std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body,
+                          unsigned realtime_priority) {
+  return std::jthread(
+      [name = name.substr(0, 15), cpu, realtime_priority, body = std::move(body)](std::stop_token stop) {
+        pthread_setname_np(pthread_self(), name.c_str());
+        prctl(PR_SET_TIMERSLACK, 1UL);  // the default of 50 us would show up as jitter
+        if (cpu >= 0) {
+          cpu_set_t set;
+          CPU_ZERO(&set);
+          CPU_SET(static_cast<std::size_t>(cpu), &set);
+          pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+        }
+        if (realtime_priority > 0) become_realtime(realtime_priority);
+        body(std::move(stop));
+      });
+}
+
+Result<void> check_cpus(const std::vector<unsigned>& cpus) {
+  const auto allowed = allowed_cpus();
+  for (const auto cpu : cpus)
+    if (std::ranges::find(allowed, static_cast<int>(cpu)) == allowed.end())
+      return Error{fmt::format("cpus: this process may not run on CPU {}", cpu),
+                   fmt::format("name some of {} in the wall file, or start the program on more (taskset, AllowedCPUs=)",
+                               fmt::join(allowed, ", "))};
+  return {};
+}
+
+Result<void> check_realtime(unsigned priority) {
+  int error = 0;
+  std::thread([&] { error = become_realtime(priority); }).join();
+  if (error == 0) return {};
+  return Error{fmt::format("the kernel does not allow real-time priority {}", priority),
+               fmt::format("ulimit -r {0}, or LimitRTPRIO={0} in the service, or realtime_priority = 0", priority)};
 }
 
 std::vector<int> allowed_cpus() {

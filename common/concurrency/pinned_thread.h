@@ -2,6 +2,7 @@
 // and sleeping to an absolute time with the kernel's shortest timer slack.
 #pragma once
 
+#include "common/base/result.h"
 #include "common/base/units.h"
 
 #include <functional>
@@ -11,9 +12,15 @@
 
 namespace lw {
 
-// Runs `body` on a new thread. `cpu` < 0: not pinned. Pinning that fails (a core outside the process's mask) is not an
-// error; current_cpu_pin() on the thread tells. Names are cut to the kernel's 15 characters.
-std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body);
+// Runs `body` on a new thread. `cpu` < 0: not pinned; `realtime_priority` 1 to 99: SCHED_FIFO. What fails of these is
+// no error: current_cpu_pin() on the thread tells, check_cpus and check_realtime tell before. Names are cut to the
+// kernel's 15 characters.
+std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body,
+                          unsigned realtime_priority = 0);
+
+// Whether this process may run on these CPUs, and with this real-time priority; errors say how to allow it.
+Result<void> check_cpus(const std::vector<unsigned>& cpus);
+Result<void> check_realtime(unsigned priority);
 
 // The core the calling thread is pinned to, or -1 when it may run on several.
 int current_cpu_pin();

@@ -45,6 +45,13 @@ json nic_json(const Nic& nic) {
   put(entry, "driver", nic.driver);
   put(entry, "numa_node", nic.numa_node);
   if (nic.pcie) entry["pcie"] = pcie_json(*nic.pcie);
+  for (const auto& queue : nic.queues) {
+    json item{{"queue", queue.index}};
+    put(item, "irq", queue.irq);
+    if (!queue.sending_cpus.empty()) item["sending_cpus"] = queue.sending_cpus;
+    if (!queue.irq_cpus.empty()) item["irq_cpus"] = queue.irq_cpus;
+    entry["transmit_queues"].push_back(std::move(item));
+  }
   return entry;
 }
 
@@ -71,6 +78,9 @@ json limits_json(const Limits& limits) {
   put(result, "memlock_bytes", limits.memlock_bytes);
   result["memlock_unlimited"] = limits.memlock_unlimited;
   put(result, "open_files", limits.open_files);
+  put(result, "realtime_priority_max", limits.realtime_priority_max);
+  put(result, "realtime_us_per_second", limits.realtime_us_per_second);
+  put(result, "swap_bytes", limits.swap_bytes);
   put(result, "memory_bytes", limits.memory_bytes);
   put(result, "memory_available_bytes", limits.memory_available_bytes);
   put(result, "huge_pages", limits.huge_pages);

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -49,6 +50,8 @@ void read_process_limits(Limits& limits) {
     limits.memlock_unlimited = limit.rlim_cur == RLIM_INFINITY;
     if (!limits.memlock_unlimited) limits.memlock_bytes = limit.rlim_cur;
   }
+  if (getrlimit(RLIMIT_RTPRIO, &limit) == 0)
+    limits.realtime_priority_max = geteuid() == 0 ? 99 : std::min<std::uint64_t>(limit.rlim_cur, 99);
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0) limits.open_files = limit.rlim_cur;
 }
 
@@ -67,6 +70,8 @@ Limits read_limits(const std::filesystem::path& root) {
     const auto found = memory.find(key);
     return found == memory.end() ? std::nullopt : std::optional(found->second);
   };
+  limits.realtime_us_per_second = read_number(root / "proc/sys/kernel/sched_rt_runtime_us");
+  limits.swap_bytes = value("SwapTotal");
   limits.memory_bytes = value("MemTotal");
   limits.memory_available_bytes = value("MemAvailable");
   limits.huge_pages = value("HugePages_Total");

@@ -15,7 +15,10 @@ struct Limits {
   std::optional<std::int64_t> netdev_max_backlog;  // packets
   std::optional<std::uint64_t> memlock_bytes;  // RLIMIT_MEMLOCK; absent also where unlimited (see memlock_unlimited)
   bool memlock_unlimited = false;
-  std::optional<std::uint64_t> open_files;  // RLIMIT_NOFILE
+  std::optional<std::uint64_t> open_files;             // RLIMIT_NOFILE
+  std::optional<std::uint64_t> realtime_priority_max;  // RLIMIT_RTPRIO; 99 for root
+  std::optional<std::int64_t> realtime_us_per_second;  // kernel.sched_rt_runtime_us; -1: no limit
+  std::optional<std::uint64_t> swap_bytes;
   std::optional<std::uint64_t> memory_bytes, memory_available_bytes;
   std::optional<std::uint64_t> huge_pages, huge_page_bytes;  // reserved ones
   std::optional<std::string> transparent_huge_pages;         // "always", "madvise", "never"

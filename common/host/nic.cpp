@@ -24,7 +24,7 @@ std::string host_text(const Address& address) {
   return text;
 }
 
-Nic read_nic(const std::filesystem::path& folder) {
+Nic read_nic(const std::filesystem::path& folder, const std::filesystem::path& root) {
   Nic nic;
   nic.name = folder.filename().string();
   // The loopback interface has no carrier to report: "unknown".
@@ -38,6 +38,7 @@ Nic read_nic(const std::filesystem::path& folder) {
   const auto function = pci_function_of(folder / "device");
   if (!function.empty()) nic.numa_node = read_index(function / "numa_node");
   nic.pcie = read_pcie_link(function);
+  nic.queues = read_nic_queues(folder, root);
   return nic;
 }
 
@@ -63,7 +64,7 @@ std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::files
   std::error_code problem;
   for (const auto& entry : std::filesystem::directory_iterator(root / "sys/class/net", problem)) {
     if (!entry.is_directory(problem)) continue;
-    auto nic = read_nic(entry.path());
+    auto nic = read_nic(entry.path(), root);
     const auto [first, last] = addresses.equal_range(nic.name);
     for (auto address = first; address != last; ++address) nic.addresses.push_back(address->second);
     nics.push_back(std::move(nic));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/host/nic_queues.h"
 #include "common/host/pcie.h"
 
 #include <filesystem>
@@ -21,6 +22,7 @@ struct Nic {
   std::optional<std::string> driver;
   std::optional<unsigned> numa_node;
   std::optional<PcieLink> pcie;
+  std::vector<NicQueue> queues;  // to send by
 };
 
 using InterfaceAddresses = std::multimap<std::string, std::string>;  // interface -> numeric address

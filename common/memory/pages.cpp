@@ -1,32 +1,73 @@
 #include "common/memory/pages.h"
 
+#include <fmt/format.h>
+#include <linux/mman.h>
+#include <numa.h>
 #include <sys/mman.h>
 
 #include <cerrno>
 #include <cstring>
-#include <string>
 
 namespace lw {
+namespace {
 
-Result<Pages> Pages::allocate(std::size_t bytes) {
-  constexpr std::size_t small = 4096;
-  constexpr std::size_t huge = std::size_t{2} << 20U;
-  const std::size_t unit = bytes >= huge ? huge : small;
+void* map(std::size_t bytes, int flags) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+void prefer_node_of(int cpu, void* memory, std::size_t bytes) {
+  if (cpu < 0 || numa_available() < 0) return;
+  const int node = numa_node_of_cpu(cpu);
+  if (node >= 0) numa_tonode_memory(memory, bytes, node);  // a preference: full nodes give way
+}
+
+}  // namespace
+
+Result<Pages> Pages::allocate(std::size_t bytes, int cpu) {
   Pages pages;
-  pages.bytes_ = (bytes + unit - 1) / unit * unit;
-  void* memory = mmap(nullptr, pages.bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
-    return Error{"cannot allocate " + std::to_string(pages.bytes_ >> 20U) + " MiB for frames: " + std::strerror(errno),
+  pages.bytes_ = rounded(bytes);
+  void* memory = bytes >= huge ? map(pages.bytes_, MAP_HUGETLB | MAP_HUGE_2MB) : nullptr;
+  pages.reserved_huge_ = memory != nullptr;
+  if (memory == nullptr) memory = map(pages.bytes_, 0);
+  if (memory == nullptr)
+    return Error{fmt::format("cannot allocate {} MiB for frames: {}", pages.bytes_ >> 20U, std::strerror(errno)),
                  "lower playout_delay_ms or give the host more memory"};
-  madvise(memory, pages.bytes_, MADV_HUGEPAGE);
-  // Touched now, so that no page fault falls into playing.
+  if (!pages.reserved_huge_) madvise(memory, pages.bytes_, MADV_HUGEPAGE);
+  prefer_node_of(cpu, memory, pages.bytes_);
   std::memset(memory, 0, pages.bytes_);
+  pages.locked_ = pages.reserved_huge_ || mlock(memory, pages.bytes_) == 0;  // reserved ones are never swapped
   pages.data_ = static_cast<std::byte*>(memory);
   return pages;
 }
 
+Pages& Pages::operator=(Pages&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(reserved_huge_, other.reserved_huge_);
+  std::swap(locked_, other.locked_);
+  return *this;
+}
+
 Pages::~Pages() {
   if (data_ != nullptr) munmap(data_, bytes_);
+}
+
+void FrameMemory::add(const Pages& pages) {
+  bytes += pages.bytes();
+  if (pages.reserved_huge()) reserved_huge_bytes += pages.bytes();
+  if (pages.locked()) locked_bytes += pages.bytes();
+}
+
+std::string FrameMemory::text() const {
+  const auto mib = [](std::size_t value) { return static_cast<double>(value) / (1 << 20); };
+  auto text = fmt::format("{:.1f} MiB of frames in memory", mib(bytes));
+  if (reserved_huge_bytes > 0) text += fmt::format(", {:.1f} MiB on reserved huge pages", mib(reserved_huge_bytes));
+  if (locked_bytes == bytes) return text + ", locked";
+  return text + fmt::format(
+                    ", {:.1f} MiB not locked and may be swapped out: raise ulimit -l, or LimitMEMLOCK= of the "
+                    "service, to {}",
+                    mib(bytes - locked_bytes), bytes >> 10U);
 }
 
 }  // namespace lw

@@ -20,8 +20,9 @@ struct DatagramReceiver::Control {
                                              CMSG_SPACE(sizeof(std::uint32_t))> bytes;
 };
 
-DatagramReceiver::DatagramReceiver(const UdpSocket& socket)
+DatagramReceiver::DatagramReceiver(const UdpSocket& socket, std::chrono::microseconds busy_poll)
     : fd_(socket.fd()),
+      busy_poll_(busy_poll),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
       messages_(batch_max),
@@ -30,6 +31,10 @@ DatagramReceiver::DatagramReceiver(const UdpSocket& socket)
   setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on,
              sizeof(on));  // without it every message is one datagram: slower, not wrong
   setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+  if (busy_poll > busy_poll.zero()) {
+    const int us = static_cast<int>(busy_poll.count());
+    setsockopt(fd_, SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // refused: only our own loop polls
+  }
   counts_drops_ = setsockopt(fd_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
   for (unsigned i = 0; i < batch_max; ++i) {
     messages_[i].msg_hdr = {};
@@ -49,8 +54,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     header.msg_namelen = sizeof(sockaddr_storage);
     header.msg_controllen = sizeof(Control);
   }
-  ++calls_;
-  const int count = recvmmsg(fd_, messages_.data(), static_cast<unsigned>(wanted), MSG_WAITFORONE, nullptr);
+  const int count = wait_for_messages(static_cast<unsigned>(wanted));
   if (count <= 0) return {};
   for (int i = 0; i < count; ++i) {
     auto& run = runs_[static_cast<std::size_t>(i)];
@@ -63,6 +67,19 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     if (run.arrival == WallTime{}) run.arrival = WallClock::now();
   }
   return {runs_.data(), static_cast<std::size_t>(count)};
+}
+
+int DatagramReceiver::wait_for_messages(unsigned wanted) {
+  if (busy_poll_ > busy_poll_.zero()) {
+    const auto until = LocalClock::now() + busy_poll_;
+    do {
+      ++calls_;
+      const int count = recvmmsg(fd_, messages_.data(), wanted, MSG_DONTWAIT, nullptr);
+      if (count > 0) return count;
+    } while (LocalClock::now() < until);
+  }
+  ++calls_;
+  return recvmmsg(fd_, messages_.data(), wanted, MSG_WAITFORONE, nullptr);
 }
 
 void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {

@@ -43,7 +43,9 @@ public:
   static constexpr std::size_t run_bytes_max = 65'536;  // less room than UDP_GRO may coalesce would lose datagrams
 
   // Switches UDP_GRO, kernel timestamps and drop counting on. `socket` has a receive timeout and outlives this.
-  explicit DatagramReceiver(const UdpSocket& socket);
+  // `busy_poll`: look for packets this long before sleeping. That spares the wake-up (tens of microseconds) when the
+  // next ones come soon, and burns the core meanwhile; where the card's driver can, the kernel polls the card, too.
+  explicit DatagramReceiver(const UdpSocket& socket, std::chrono::microseconds busy_poll = {});
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which have
@@ -54,9 +56,11 @@ public:
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
 private:
+  int wait_for_messages(unsigned wanted);
   void read_control(msghdr& message, ReceivedRun& run);
 
   int fd_;
+  std::chrono::microseconds busy_poll_;
   bool counts_drops_ = false;
   std::uint32_t drops_seen_ = 0;  // the kernel's counter, which wraps
   std::uint64_t calls_ = 0;

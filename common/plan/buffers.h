@@ -34,6 +34,16 @@ constexpr std::size_t client_bands_per_flow(std::chrono::milliseconds playout_de
   return frames_in(playout_delay, rate) + 1 + client_bands_open + 3;
 }
 
+// Of a node without windows: the picture of each tile. Of one with windows instead: what textures are filled from.
+inline constexpr std::size_t picture_frames_per_tile = 1;
+inline constexpr std::size_t window_frames_per_tile = 3;
+
+// What the programs take besides frames, as measured with walls of a few pixels; a test holds the sum against a
+// program that plays.
+inline constexpr std::size_t program_bytes = std::size_t{8} << 20U;
+inline constexpr std::size_t sender_flow_bytes = std::size_t{192} << 10U;
+inline constexpr std::size_t receiver_flow_bytes = std::size_t{576} << 10U;
+
 // Receive buffer of a flow's socket that the client asks the kernel for: what arrives while its thread is off its core
 // for a tick of a 250 Hz kernel. Not larger: what waits longer than that comes too late, and has left the caches. The
 // limit for users is often far lower.

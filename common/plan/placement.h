@@ -15,12 +15,17 @@ struct FlowPlacement {
   std::optional<unsigned> cpu;            // absent where the host's cores are not known
   std::optional<unsigned> numa_node;      // of that core
   std::optional<unsigned> nic_numa_node;  // of the card the flow leaves by
+  // The card's queue for that core's packets, where the kernel binds them (XPS), and the queue's interrupt.
+  std::optional<unsigned> queue;
+  std::optional<unsigned> irq;
+  std::vector<unsigned> irq_cpus;
 
   [[nodiscard]] bool crosses_nodes() const { return numa_node && nic_numa_node && *numa_node != *nic_numa_node; }
 };
 
-// The least loaded core takes the next flow; of equally loaded ones the first on the card's NUMA node, then the first
-// of all. Hardware threads of a core are used in turn. The same wall on the same host always gives the same placement.
+// Where the wall file names CPUs ([[server]] cpus), flow i runs on the i-th of them. Else the least loaded core takes
+// the next flow; of equally loaded ones the first on the card's NUMA node, then the first of all. Hardware threads of a
+// core are used in turn. The same wall on the same host always gives the same placement.
 std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics);
 
 }  // namespace lw

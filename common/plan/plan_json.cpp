@@ -34,6 +34,9 @@ json flows_json(const Plan& plan) {
     if (place.cpu) entry["cpu"] = *place.cpu;
     if (place.numa_node) entry["numa_node"] = *place.numa_node;
     if (place.nic_numa_node) entry["interface_numa_node"] = *place.nic_numa_node;
+    if (place.queue) entry["queue"] = *place.queue;
+    if (place.irq) entry["irq"] = *place.irq;
+    if (!place.irq_cpus.empty()) entry["irq_cpus"] = place.irq_cpus;
     flows.push_back(with_load(std::move(entry), need.load));
   }
   return flows;
@@ -73,6 +76,8 @@ json needs_json(const Plan& plan) {
                     {"server_frames_per_tile", needs.server_frames_per_tile},
                     {"server_memory_bytes", needs.server_memory_bytes},
                     {"client_memory_bytes", needs.client_memory_bytes},
+                    {"window_memory_bytes", needs.window_memory_bytes},
+                    {"receive_buffer_bytes", needs.receive_buffer_bytes},
                     {"sender_threads", needs.sender_threads},
                     {"open_files", needs.open_files},
                     {"flows", flows_json(plan)},

@@ -61,7 +61,10 @@ std::string summary(const Plan& plan) {
   out += fmt::format("  from disk      {:.2f} GB/s\n", needs.read_bytes_per_s / 1e9);
   out += fmt::format("  server memory  {} MiB: {} frames per tile, {} of them read ahead\n",
                      mib(needs.server_memory_bytes), needs.server_frames_per_tile, needs.read_ahead_frames);
-  out += fmt::format("  client memory  {} MiB on all nodes\n", mib(needs.client_memory_bytes));
+  out += fmt::format(
+      "  client memory  {} MiB on all nodes, and {} MiB for windows; {:.1f} MiB of receive buffer per flow\n",
+      mib(needs.client_memory_bytes), mib(needs.window_memory_bytes),
+      static_cast<double>(needs.receive_buffer_bytes) / (1 << 20));
   out += fmt::format("  sender threads {}\n", needs.sender_threads);
   return out;
 }
@@ -86,14 +89,24 @@ std::string nodes_text(const Plan& plan) {
   return table.text();
 }
 
+// "71 on 3", "71 on 4 cpus"
+std::string irq_text(const FlowPlacement& place) {
+  if (!place.irq) return "-";
+  if (place.irq_cpus.size() == 1) return fmt::format("{} on {}", *place.irq, place.irq_cpus.front());
+  return fmt::format("{} on {} cpus", *place.irq, place.irq_cpus.size());
+}
+
 std::string flows_text(const Plan& plan) {
-  TextTable table({"flow", "tile", "node", "interface", "cpu", "NUMA", "packets/frame", "wire Gbit/s"}, "><<<>>>>");
+  TextTable table(
+      {"flow", "tile", "node", "interface", "cpu", "NUMA", "queue", "irq on cpu", "packets/frame", "wire Gbit/s"},
+      "><<<>>>>>>");
   for (const auto& need : plan.needs.flows) {
     const auto& place = plan.placement[need.flow];
     table.add({std::to_string(need.flow), tile_text(need.tile), need.node,
                need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
-               place.numa_node ? std::to_string(*place.numa_node) : "-", std::to_string(need.packets_per_frame),
-               fmt::format("{:.3f}", need.load.wire.gbit())});
+               place.numa_node ? std::to_string(*place.numa_node) : "-",
+               place.queue ? std::to_string(*place.queue) : "-", irq_text(place),
+               std::to_string(need.packets_per_frame), fmt::format("{:.3f}", need.load.wire.gbit())});
   }
   return table.text();
 }

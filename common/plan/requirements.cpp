@@ -1,5 +1,6 @@
 #include "common/plan/requirements.h"
 
+#include "common/memory/pages.h"
 #include "common/net/address.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
@@ -71,11 +72,17 @@ void add_memory(const Wall& wall, Requirements& needs) {
   const auto row = row_bytes(PixelFormat::rgb8, wall.tile_width);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
   needs.server_frames_per_tile = server_frames_per_tile(wall.frame_rate);
-  needs.server_memory_bytes = std::uint64_t{wall.tile_count()} * needs.server_frames_per_tile * row * wall.tile_height;
+  const std::uint64_t frame = row * wall.tile_height;
+  needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes +
+                              wall.tile_count() * Pages::rounded(needs.server_frames_per_tile * frame);
+  needs.window_memory_bytes = wall.tile_count() * window_frames_per_tile * frame;
   needs.receive_buffer_bytes = client_receive_buffer(band_rate_max(wall, bands_of(wall, {}).front().rows));
   const auto bands = client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate);
+  std::uint64_t flows_of_tile = 0;
+  for (const auto& band : bands_of(wall, {}))
+    flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows);
   for (auto& node : needs.nodes) {
-    node.memory_bytes = std::uint64_t{node.tiles} * bands * row * wall.tile_height;
+    node.memory_bytes = program_bytes + node.tiles * (flows_of_tile + picture_frames_per_tile * frame);
     node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;
   }

@@ -46,7 +46,7 @@ struct NodeNeed {
   std::string address;
   unsigned tiles = 0;
   unsigned flows = 0;              // receiving threads
-  std::uint64_t memory_bytes = 0;  // band buffers
+  std::uint64_t memory_bytes = 0;  // resident, without windows: band buffers, the picture of each tile, the program
   std::uint64_t socket_bytes = 0;  // receive buffers asked for
   Load load;
 };
@@ -78,8 +78,10 @@ struct Requirements {
   std::size_t receive_buffer_bytes = 0;  // of a flow's socket in its node
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
-  std::uint64_t server_memory_bytes = 0;
+  std::uint64_t server_memory_bytes = 0;  // resident: frame buffers and the program
   std::uint64_t client_memory_bytes = 0;  // of all nodes
+  // What windows add on all nodes: the buffers that textures are filled from. The textures are the driver's.
+  std::uint64_t window_memory_bytes = 0;
   unsigned sender_threads = 0;
   unsigned open_files = 0;  // of the server: sockets and stripe files
 };

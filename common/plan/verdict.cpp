@@ -3,6 +3,7 @@
 #include "common/plan/buffers.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,7 @@ public:
     stripes();
     memory();
     receiving();
+    realtime();
     return std::move(findings_);
   }
 
@@ -124,10 +126,28 @@ private:
         fmt::format("{} cores, planned with {} each", count, text(core_rate)),
         needs_.sender_threads < count ? "raise flows_per_tile so that more cores share the work"
                                       : "use a host with more cores");
+    const auto far_interrupts =
+        std::ranges::count_if(placement_, [&](const auto& flow) { return interrupt_is_far(flow); });
+    if (far_interrupts > 0)
+      add(Verdict::limited, "interrupt placement",
+          fmt::format("all {} flows' interrupts on their NUMA node", needs_.sender_threads),
+          fmt::format("{} on another", far_interrupts),
+          "stop irqbalance, and echo a CPU of the flow's node into /proc/irq/IRQ/smp_affinity_list (the plan's table "
+          "of flows has IRQ and CPU)");
     if (crossing > 0)
       add(Verdict::limited, "NUMA placement", fmt::format("all {} flows beside their card", needs_.sender_threads),
           fmt::format("{} run on another node", crossing),
           "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
+  }
+
+  // Served only on CPUs of other nodes than the flow's.
+  [[nodiscard]] bool interrupt_is_far(const FlowPlacement& flow) const {
+    if (!flow.numa_node || flow.irq_cpus.empty()) return false;
+    return std::ranges::none_of(flow.irq_cpus, [&](unsigned cpu) {
+      return std::ranges::any_of(host_.topology.cores, [&](const Core& core) {
+        return core.numa_node == flow.numa_node && std::ranges::find(core.cpus, cpu) != core.cpus.end();
+      });
+    });
   }
 
   const Disk* disk_of(const StripeNeed& stripe) const {
@@ -173,6 +193,10 @@ private:
       add(against(static_cast<double>(needs_.server_memory_bytes), static_cast<double>(*limits.memory_available_bytes)),
           "server memory", bytes_text(needs_.server_memory_bytes),
           bytes_text(*limits.memory_available_bytes) + " available", "stop other programs or add memory");
+    if (limits.swap_bytes.value_or(0) > 0 && limits.memlock_bytes && geteuid() != 0)
+      add(*limits.memlock_bytes < needs_.server_memory_bytes ? Verdict::limited : Verdict::ok, "locked memory",
+          bytes_text(needs_.server_memory_bytes), bytes_text(*limits.memlock_bytes),
+          fmt::format("ulimit -l {}, or LimitMEMLOCK= in the service, or no swap", needs_.server_memory_bytes >> 10U));
     if (limits.open_files)
       add(needs_.open_files > *limits.open_files ? Verdict::impossible : Verdict::ok, "open files",
           std::to_string(needs_.open_files), std::to_string(*limits.open_files),
@@ -207,6 +231,18 @@ private:
       add(against(static_cast<double>(bytes), static_cast<double>(*host_.limits.memory_available_bytes)),
           "memory of the nodes on this host", bytes_text(bytes),
           bytes_text(*host_.limits.memory_available_bytes) + " available", "lower playout_delay_ms or add memory");
+  }
+
+  void realtime() {
+    const auto priority = wall_.streaming.realtime_priority;
+    if (priority == 0) return;
+    if (const auto most = host_.limits.realtime_priority_max)
+      add(*most < priority ? Verdict::limited : Verdict::ok, "real-time priority", std::to_string(priority),
+          std::to_string(*most), fmt::format("ulimit -r {0}, or LimitRTPRIO={0} in the service", priority));
+    if (const auto us = host_.limits.realtime_us_per_second; us && *us >= 0)
+      add(Verdict::limited, "real-time throttling", "none",
+          fmt::format("a busy thread rests {} ms in a second", 1000 - *us / 1000),
+          "sysctl -w kernel.sched_rt_runtime_us=-1, or realtime_priority = 0");
   }
 
   const Wall& wall_;

@@ -85,6 +85,23 @@ void read_wall_section(TomlSection section, Wall& wall) {
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");
 }
 
+// CPU numbers of the kernel; whether the host has them is seen where the program starts.
+std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
+  constexpr std::int64_t cpu_max = 8191;
+  std::vector<unsigned> cpus;
+  const auto* list = section.array("cpus", false, "[2, 3]");
+  if (list == nullptr) return cpus;
+  for (const auto& entry : *list) {
+    const auto cpu = entry.value_exact<std::int64_t>();
+    if (cpu && *cpu >= 0 && *cpu <= cpu_max)
+      cpus.push_back(static_cast<unsigned>(*cpu));
+    else
+      errors.add(entry.source().begin.line, fmt::format("{} cpus: an entry is no CPU number", section.name()),
+                 fmt::format("write the kernel's numbers, 0 to {}, like cpus = [2, 3]", cpu_max));
+  }
+  return cpus;
+}
+
 void read_window(TomlSection& section, const Wall& wall, TilePlacement& placement) {
   placement.window_x = static_cast<int>(placement.tile.column * wall.tile_width);
   placement.window_y = static_cast<int>(placement.tile.row * wall.tile_height);
@@ -118,6 +135,7 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
   WallNode node;
   node.name = read_name(section);
   node.address = section.text("address");
+  node.cpus = read_cpus(section, errors);
   auto& node_lines = lines.nodes.emplace_back(NodeLines{section.line("name"), section.line("address"), {}});
   const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
   if (!tiles) return node;
@@ -163,6 +181,7 @@ void read_server(TomlSection section, WallServer& server, WallLines& lines, Wall
                  "use 256, 512, 1024 or the like");
   server.read_block_kib = block;
   server.read_depth = read_unsigned(section, "read_depth", {1, 256}, server.read_depth);
+  server.cpus = read_cpus(section, errors);
   server.read_kernel_polls = section.flag("read_kernel_polls", server.read_kernel_polls);
   lines.interfaces = section.line("interfaces");
   const auto* interfaces = section.array("interfaces", false, "[\"192.0.2.1\"]");
@@ -218,6 +237,8 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
                                             : RunAssembly::automatic;
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
+  streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
+  streaming.realtime_priority = read_unsigned(section, "realtime_priority", {0, 99}, 0);
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
   streaming.base_port = read_port(section, "base_port", streaming.base_port);
   streaming.source_port = read_port(section, "source_port", streaming.source_port);
@@ -263,7 +284,8 @@ void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallF
   if (!tables.empty())
     read_server(
         TomlSection(*tables[0], "[[server]]",
-                    {"name", "control", "interfaces", "read_block_kib", "read_depth", "read_kernel_polls"}, errors),
+                    {"name", "control", "interfaces", "cpus", "read_block_kib", "read_depth", "read_kernel_polls"},
+                    errors),
         server, lines, errors);
 }
 
@@ -280,14 +302,14 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   }
   for (const auto* table : tables_of(root, "node"))
     wall.nodes.push_back(
-        read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles"}, errors), wall, lines, errors));
+        read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles", "cpus"}, errors), wall, lines, errors));
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, "[streaming]",
                                {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "pace_spin_us", "assemble", "playout_delay_ms", "dscp", "base_port", "source_port",
-                                "fec", "resend"},
+                                "pace_spin_us", "assemble", "playout_delay_ms", "busy_poll_us", "realtime_priority",
+                                "dscp", "base_port", "source_port", "fec", "resend"},
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

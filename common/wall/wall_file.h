@@ -38,6 +38,7 @@ struct WallNode {
   std::string name;
   std::string address;  // numeric IPv4 or IPv6 address that flows are sent to
   std::vector<TilePlacement> tiles;
+  std::vector<unsigned> cpus = {};  // for its flows, in turn; empty: chosen
 };
 
 struct WallServer {
@@ -45,7 +46,8 @@ struct WallServer {
   std::string control_host = "127.0.0.1";  // numeric address the control plane listens on
   std::uint16_t control_port = 9010;
   std::vector<std::string>
-      interfaces;  // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
+      interfaces;              // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
+  std::vector<unsigned> cpus;  // for the flows, in turn; empty: chosen
   std::size_t read_block_kib = 1024;  // 4..16384, a multiple of 4: a frame is read in blocks of this size
   unsigned read_depth = 16;           // 1..256 blocks under way on each stripe
   bool read_kernel_polls = false;     // a kernel thread submits the reads, and burns a core
@@ -66,6 +68,8 @@ struct StreamingSettings {
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
+  std::chrono::microseconds busy_poll{0};       // 0..1000: receivers look this long before they sleep
+  unsigned realtime_priority = 0;               // 0..99 of the flows' threads (SCHED_FIFO); 0: none
   unsigned dscp = 0;                            // 0..63
   std::uint16_t base_port = 50000;              // even; flow i arrives at base_port + 2 i, its RTCP one above
   std::uint16_t source_port = 40000;            // even; flow i leaves from source_port + 2 i

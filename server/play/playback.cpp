@@ -25,9 +25,11 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   const std::size_t count = server_frames_per_tile(wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
   for (auto& tile : playback->tiles_) {
-    auto pool = FramePool::allocate(count, frame_bytes);
+    // All of a tile's flows read the frame; it lies near the first one's core.
+    auto pool = FramePool::allocate(count, frame_bytes, tile.flows.front()->cpu());
     if (!pool) return pool.error();
     tile.pool = std::move(*pool);
+    playback->frame_memory_.add(tile.pool->pages());
     memory.push_back(tile.pool->memory());
   }
   playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()), reading, memory);

@@ -60,6 +60,7 @@ public:
   // False when the thread does not keep up with commands.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
+  [[nodiscard]] const FrameMemory& frame_memory() const { return frame_memory_; }
   [[nodiscard]] std::string reader_name() const { return reader_->name(); }  // before the first load
 
 private:
@@ -95,6 +96,7 @@ private:
   void drain();
 
   std::vector<Tile> tiles_;
+  FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
   std::shared_ptr<const OpenStore> store_;
   std::vector<std::shared_ptr<const OpenStore>> retired_;  // until no read of theirs is under way

@@ -1,11 +1,13 @@
 #include "server/play/session.h"
 
+#include "common/concurrency/pinned_thread.h"
 #include "common/plan/placement.h"
 #include "server/play/playback.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <cstring>
 
@@ -64,6 +66,9 @@ private:
 };
 
 Result<void> WallSession::open() {
+  if (const auto allowed = check_cpus(wall_.server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
+  if (const auto priority = wall_.streaming.realtime_priority; priority > 0)
+    if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
   auto topology = read_topology();
   const auto placement = place_flows(wall_, topology ? *topology : Topology{}, read_nics(interface_addresses()));
   std::vector<FlowSender*> flows;
@@ -80,6 +85,7 @@ Result<void> WallSession::open() {
                       {wall_.server.read_block_kib << 10U, wall_.server.read_depth, wall_.server.read_kernel_polls});
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
+  spdlog::info("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   return {};
 }
 

@@ -4,9 +4,9 @@
 
 namespace lw {
 
-Result<std::unique_ptr<FramePool>> FramePool::allocate(std::size_t count, std::size_t bytes) {
+Result<std::unique_ptr<FramePool>> FramePool::allocate(std::size_t count, std::size_t bytes, int cpu) {
   const std::size_t stride = (bytes + store_alignment - 1) / store_alignment * store_alignment;
-  auto pages = Pages::allocate(count * stride);
+  auto pages = Pages::allocate(count * stride, cpu);
   if (!pages) return pages.error();
   std::unique_ptr<FramePool> pool(new FramePool);
   pool->pages_ = std::move(*pages);

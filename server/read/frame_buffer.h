@@ -36,12 +36,14 @@ struct FrameBuffer {
 
 class FramePool {
 public:
-  // `count` buffers of `bytes` each (rounded up to pages), touched so that playing never faults.
-  static Result<std::unique_ptr<FramePool>> allocate(std::size_t count, std::size_t bytes);
+  // `count` buffers of `bytes` each (rounded up to pages), touched so that playing never faults, near `cpu` (< 0:
+  // anywhere).
+  static Result<std::unique_ptr<FramePool>> allocate(std::size_t count, std::size_t bytes, int cpu = -1);
 
   // A free buffer with one user, or nullptr.
   FrameBuffer* take();
   [[nodiscard]] std::span<FrameBuffer> buffers() { return {buffers_.get(), count_}; }
+  [[nodiscard]] const Pages& pages() const { return pages_; }
   [[nodiscard]] std::span<std::byte> memory() const { return {pages_.data(), pages_.bytes()}; }
 
 private:

@@ -59,8 +59,10 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
                                                    sender->udp_payload_bytes_, 0);
       !layout)
     return layout.error();
-  sender->thread_ = start_thread("flow-" + std::to_string(band.flow), cpu,
-                                 [raw = sender.get()](const std::stop_token& stop) { raw->run(stop); });
+  sender->thread_ = start_thread(
+      "flow-" + std::to_string(band.flow), cpu, [raw = sender.get()](const std::stop_token& stop) { raw->run(stop); },
+      wall.streaming.realtime_priority);
+  sender->cpu_ = cpu;
   return sender;
 }
 

@@ -43,6 +43,7 @@ public:
 
   // False when the flow is so far behind that its queue is full; the buffer is then still the caller's.
   bool offer(const FrameToSend& frame);
+  [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
 
 private:
@@ -56,6 +57,7 @@ private:
   void skip();
   void publish(WallTime now);
 
+  int cpu_ = -1;
   const Band band_;
   const unsigned width_;
   const unsigned burst_packets_;

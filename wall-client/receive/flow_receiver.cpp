@@ -51,9 +51,10 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
       new FlowReceiver(wall, band, std::move(*media), std::move(*control), std::move(servers)));
-  if (const auto allocated = receiver->allocate(buffers_for(wall)); !allocated) return allocated.error();
-  receiver->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu,
-                                   [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); });
+  if (const auto allocated = receiver->allocate(buffers_for(wall), cpu); !allocated) return allocated.error();
+  receiver->thread_ = start_thread(
+      "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
+      wall.streaming.realtime_priority);
   return receiver;
 }
 
@@ -63,7 +64,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
-      receiver_(socket_),
+      receiver_(socket_, wall.streaming.busy_poll),
       forecast_(wall.tile_width, band.rows,
                 udp_payload_of_mtu(wall.streaming.mtu, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
                 wall.streaming.burst_packets),
@@ -76,8 +77,8 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
   published_.publish(counted_);
 }
 
-Result<void> FlowReceiver::allocate(unsigned buffers) {
-  auto pages = Pages::allocate(BandAssembler::band_bytes_max(geometry_) * buffers);
+Result<void> FlowReceiver::allocate(unsigned buffers, int cpu) {
+  auto pages = Pages::allocate(BandAssembler::band_bytes_max(geometry_) * buffers, cpu);
   if (!pages) return pages.error();
   memory_ = std::move(*pages);
   assembler_ = std::make_unique<BandAssembler>(geometry_, memory_.data(), buffers);

@@ -36,11 +36,12 @@ public:
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
+  [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, std::vector<Address> servers);
-  Result<void> allocate(unsigned buffers);
+  Result<void> allocate(unsigned buffers, int cpu);
 
   void run(const std::stop_token& stop);
   void take_batch(std::span<const ReceivedRun> runs);

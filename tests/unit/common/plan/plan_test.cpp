@@ -1,5 +1,6 @@
 #include "common/plan/plan.h"
 
+#include "common/memory/pages.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
 
@@ -114,8 +115,12 @@ TEST_CASE("memory is that of the buffers") {
   const auto needs = requirements_of(wall).value();
   const std::uint64_t frame = 640 * 400 * 3;
   CHECK(needs.read_ahead_frames == 4);
-  CHECK(needs.server_memory_bytes == 4 * server_frames_per_tile({30, 1}) * frame);
-  CHECK(needs.client_memory_bytes == 4 * client_bands_per_flow(wall.streaming.playout_delay, {30, 1}) * frame);
+  CHECK(needs.server_memory_bytes ==
+        program_bytes + 4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile({30, 1}) * frame)));
+  const auto bands = client_bands_per_flow(wall.streaming.playout_delay, {30, 1});
+  CHECK(needs.client_memory_bytes ==
+        2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame));
+  CHECK(needs.window_memory_bytes == 4 * 3 * frame);
   CHECK(client_bands_per_flow(std::chrono::milliseconds(80), {30, 1}) == 2 + 7);
   CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);
 }
@@ -134,6 +139,27 @@ TEST_CASE("each flow gets a core of its own, on its card's NUMA node while there
   }
   CHECK(cpus.size() == 30);
   CHECK(near == 30);
+}
+
+TEST_CASE("the wall file's CPUs go before the plan's, and the card's queue is that of the CPU") {
+  auto wall = example("sara-5x3.toml");
+  auto host = big_server();
+  wall.server.cpus = {5, 9};
+  const auto node_of = [&](unsigned cpu) {
+    for (const auto& core : host.topology.cores)
+      if (std::ranges::find(core.cpus, cpu) != core.cpus.end()) return core.numa_node;
+    return std::optional<unsigned>();
+  };
+  for (auto& nic : host.nics) nic.queues = {{0, {4, 5}, 70, {5}}, {1, {6}, 71, {6}}};
+  const auto placement = place_flows(wall, host.topology, host.nics);
+  for (const auto& flow : placement) {
+    CHECK(flow.cpu == (flow.flow % 2 == 0 ? 5U : 9U));
+    CHECK(flow.numa_node == node_of(*flow.cpu));
+  }
+  CHECK(placement[0].queue == 0U);
+  CHECK(placement[0].irq == 70U);
+  CHECK(placement[0].irq_cpus == std::vector<unsigned>{5});
+  CHECK_FALSE(placement[1].queue);  // no queue is bound to CPU 9
 }
 
 TEST_CASE("flows share cores evenly when there are too few, and have none where none is known") {
@@ -208,6 +234,21 @@ TEST_CASE("limits of the host are found, each with its mend") {
   SECTION("all cores far from two of the cards") {
     host.topology = read_topology("pack:1 [numa] core:40 pu:1").value();
     CHECK(finding(make_plan(wall, host), Verdict::limited, "NUMA placement"));
+  }
+  SECTION("interrupts on another node than the flows") {
+    unsigned there = 0;
+    for (const auto& core : host.topology.cores)
+      if (core.numa_node == 1U) there = core.cpus.front();
+    wall.server.cpus = {host.topology.cores.front().cpus.front()};
+    for (auto& nic : host.nics) nic.queues = {{0, wall.server.cpus, 70, {there}}};
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "interrupt placement"));
+  }
+  SECTION("real-time priority that is not allowed, and throttling") {
+    wall.streaming.realtime_priority = 10;
+    host.limits.realtime_priority_max = 0;
+    host.limits.realtime_us_per_second = 950'000;
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "real-time priority"));
+    CHECK(finding(make_plan(wall, host), Verdict::limited, "real-time throttling"));
   }
   SECTION("too little memory") {
     host.limits.memory_available_bytes = std::uint64_t{1} << 28U;

@@ -108,7 +108,8 @@ TEST_CASE("all streaming keys are read") {
   const auto wall = parse_wall(with("flows_per_tile = 2",
                                     "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\npace_spin_us "
                                     "= 100\nassemble = \"kernel\"\n"
-                                    "playout_delay_ms = 0\ndscp = 46\nbase_port = 20000\nsource_port = 20004\n"
+                                    "playout_delay_ms = 0\nbusy_poll_us = 50\nrealtime_priority = 20\ndscp = "
+                                    "46\nbase_port = 20000\nsource_port = 20004\n"
                                     "fec = \"none\"\nresend = false"),
                                "w.toml");
   REQUIRE(wall.has_value());
@@ -119,9 +120,19 @@ TEST_CASE("all streaming keys are read") {
   CHECK(wall->streaming.pace_spin == std::chrono::microseconds{100});
   CHECK(wall->streaming.assemble == RunAssembly::kernel);
   CHECK(wall->streaming.playout_delay.count() == 0);
+  CHECK(wall->streaming.busy_poll == std::chrono::microseconds{50});
+  CHECK(wall->streaming.realtime_priority == 20);
   CHECK(wall->streaming.dscp == 46);
   CHECK(wall->streaming.base_port == 20000);
   CHECK(wall->streaming.source_port == 20004);
+}
+
+TEST_CASE("CPUs of flows are read for the server and for each node") {
+  const auto wall = parse_wall(with("name = \"b\"", "cpus = [3, 1]\nname = \"b\""), "w.toml");
+  REQUIRE(wall.has_value());
+  CHECK(wall->nodes[0].cpus.empty());
+  CHECK(wall->nodes[1].cpus == std::vector<unsigned>{3, 1});
+  CHECK(wall->server.cpus.empty());
 }
 
 TEST_CASE("wrong keys, types and ranges name the line and the mend") {
@@ -165,6 +176,11 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"flows_per_tile = 2", "assemble = \"card\"", 25, "assemble = \"card\" is unknown", "\"kernel\" or \"user\""},
       {"flows_per_tile = 2", "burst_packets = 65", 25, "burst_packets", "use 1 to 64"},
       {"flows_per_tile = 2", "playout_delay_ms = 10001", 25, "playout_delay_ms", "use 0 to 10000"},
+      {"flows_per_tile = 2", "pace_spin_us = 1001", 25, "pace_spin_us", "use 0 to 1000"},
+      {"flows_per_tile = 2", "busy_poll_us = -1", 25, "busy_poll_us", "use 0 to 1000"},
+      {"flows_per_tile = 2", "realtime_priority = 100", 25, "realtime_priority", "use 0 to 99"},
+      {"name = \"b\"", "cpus = [1, -1]\nname = \"b\"", 15, "cpus: an entry is no CPU number", "cpus = [2, 3]"},
+      {"name = \"b\"", "cpus = 1\nname = \"b\"", 15, "cpus is a whole number", "list"},
       {"flows_per_tile = 2", "dscp = 64", 25, "dscp", "use 0 to 63"},
       {"flows_per_tile = 2", "resend = 0", 25, "resend is a whole number", "true or false"},
       {"columns = 2", "columns = ", 3, "no valid TOML", "toml.io"},

@@ -1,0 +1,48 @@
+"""What `wall-server --plan` says of memory is what the programs take: resident memory while they play, within a tenth."""
+import json
+import pathlib
+import time
+import unittest
+
+from wall import Wall, program, run, stop, wait_until
+
+
+def resident_bytes(process):
+    """Of a program, with what lies on reserved huge pages, which the kernel does not count as resident."""
+    fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines())
+    return sum(int(fields[key].split()[0]) * 1024 for key in ("VmRSS", "HugetlbPages"))
+
+
+class Memory(unittest.TestCase):
+    def check(self, wall):
+        wall.ingest(f"lavfi:testsrc2=size={wall.picture[0]}x{wall.picture[1]}:rate=30:duration=0.4", "bars")
+        plan = json.loads(run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "bars", "--plan", "--json").stdout)
+        needs = (plan[0] if isinstance(plan, list) else plan)["needs"]
+        server = wall.server("--play", "bars")
+        clients = {node: wall.client(node, "--headless") for node in wall.nodes}
+        try:
+            shown = lambda: [t["shown_whole"] for n in wall.call("stats")["nodes"] if n.get("report") for t in n["report"]["tiles"]]
+            wait_until(lambda: len(shown()) == wall.columns * wall.rows and min(shown()) > 15, 20, "the wall to play")
+            planned = {"server": (needs["server_memory_bytes"], server)}
+            planned |= {need["node"]: (need["memory_bytes"], clients[need["node"]]) for need in needs["nodes"]}
+            first = {name: resident_bytes(process) for name, (_, process) in planned.items()}
+            time.sleep(2)
+            for name, (bytes_planned, process) in planned.items():
+                with self.subTest(name):
+                    resident = resident_bytes(process)
+                    print(f"{name}: planned {bytes_planned / 2**20:.1f} MiB, resident {resident / 2**20:.1f} MiB ({resident / bytes_planned:.3f})")
+                    self.assertAlmostEqual(resident / bytes_planned, 1, delta=0.1)
+                    self.assertLess(abs(resident - first[name]), 2 << 20, "it grows while it plays")
+        finally:
+            for process in [*clients.values(), server]:
+                self.assertEqual(stop(process), 0)
+
+    def test_one_large_tile(self):
+        self.check(Wall(1, 1, tile=(1920, 1080), playout_delay_ms=80))
+
+    def test_many_flows(self):
+        self.check(Wall(2, 2, tile=(960, 540), flows_per_tile=4, playout_delay_ms=80, nodes={"left": [(0, 0), (0, 1)], "right": [(1, 0), (1, 1)]}))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,45 @@
+// Pins frame memory: aligned, zeroed, resident, and on the NUMA node it was asked for.
+#include "common/memory/pages.h"
+
+#include <numaif.h>
+#include <sys/mman.h>
+#include <catch2/catch.hpp>
+
+#include <numa.h>
+#include <algorithm>
+#include <vector>
+
+using namespace lw;
+
+TEST_CASE("frame memory is aligned, zeroed and resident") {
+  const std::size_t bytes = GENERATE(std::size_t{100}, std::size_t{5000}, std::size_t{3} << 20U);
+  const auto pages = Pages::allocate(bytes).value();
+  REQUIRE(pages.bytes() >= bytes);
+  REQUIRE(pages.bytes() % 4096 == 0);
+  REQUIRE(reinterpret_cast<std::uintptr_t>(pages.data()) % 4096 == 0);
+  REQUIRE(std::all_of(pages.data(), pages.data() + pages.bytes(), [](std::byte b) { return b == std::byte{0}; }));
+  std::vector<unsigned char> present(pages.bytes() / 4096);
+  REQUIRE(mincore(pages.data(), pages.bytes(), present.data()) == 0);
+  CHECK(std::all_of(present.begin(), present.end(), [](unsigned char page) { return (page & 1U) != 0; }));
+}
+
+TEST_CASE("frame memory is on the node of the core that works on it") {
+  if (numa_available() < 0) return;  // a kernel without NUMA has one kind of memory only
+  const auto pages = Pages::allocate(std::size_t{4} << 20U, 0).value();
+  int node = -1;
+  REQUIRE(get_mempolicy(&node, nullptr, 0, pages.data(), MPOL_F_NODE | MPOL_F_ADDR) == 0);
+  CHECK(node == numa_node_of_cpu(0));
+}
+
+TEST_CASE("what cannot be had is an error that says how to need less") {
+  const auto pages = Pages::allocate(std::size_t{1} << 55U);
+  REQUIRE(!pages);
+  CHECK_THAT(pages.error().text(), Catch::Contains("playout_delay_ms"));
+}
+
+TEST_CASE("the log says what is locked and how to lock the rest") {
+  FrameMemory memory{200 << 20U, 0, 200 << 20U};
+  CHECK(memory.text() == "200.0 MiB of frames in memory, locked");
+  memory.locked_bytes = 50 << 20U;
+  CHECK_THAT(memory.text(), Catch::Contains("150.0 MiB not locked") && Catch::Contains("ulimit -l"));
+}
