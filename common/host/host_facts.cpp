@@ -44,6 +44,7 @@ json nic_json(const Nic& nic) {
   put(entry, "mtu", nic.mtu);
   put(entry, "driver", nic.driver);
   put(entry, "numa_node", nic.numa_node);
+  put(entry, "qdisc", nic.qdisc);
   if (nic.pcie) entry["pcie"] = pcie_json(*nic.pcie);
   for (const auto& queue : nic.queues) {
     json item{{"queue", queue.index}};
@@ -97,7 +98,7 @@ HostFacts read_host_facts(const std::vector<std::filesystem::path>& directories)
   std::array<char, 256> name{};
   if (gethostname(name.data(), name.size() - 1) == 0) facts.name = name.data();
   if (auto topology = read_topology()) facts.topology = std::move(*topology);
-  facts.nics = read_nics(interface_addresses());
+  facts.nics = read_nics();
   for (const auto& directory : directories) facts.disks.push_back(read_disk(directory));
   facts.limits = read_limits();
   return facts;

@@ -59,18 +59,28 @@ InterfaceAddresses interface_addresses() {
   return addresses;
 }
 
-std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root) {
+std::vector<Nic> read_nics() { return read_nics(interface_addresses(), "/", interface_qdiscs()); }
+
+std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root,
+                           const InterfaceQdiscs& qdiscs) {
   std::vector<Nic> nics;
   std::error_code problem;
   for (const auto& entry : std::filesystem::directory_iterator(root / "sys/class/net", problem)) {
     if (!entry.is_directory(problem)) continue;
     auto nic = read_nic(entry.path(), root);
+    if (const auto qdisc = qdiscs.find(nic.name); qdisc != qdiscs.end()) nic.qdisc = qdisc->second;
     const auto [first, last] = addresses.equal_range(nic.name);
     for (auto address = first; address != last; ++address) nic.addresses.push_back(address->second);
     nics.push_back(std::move(nic));
   }
   std::ranges::sort(nics, {}, &Nic::name);
   return nics;
+}
+
+std::optional<clockid_t> departure_clock(const Nic& nic) {
+  if (nic.qdisc == "fq") return CLOCK_MONOTONIC;
+  if (nic.qdisc == "etf") return CLOCK_TAI;
+  return {};
 }
 
 const Nic* nic_of_address(const std::vector<Nic>& nics, const std::string& address) {

@@ -4,7 +4,9 @@
 #include "common/base/units.h"
 #include "common/host/nic_queues.h"
 #include "common/host/pcie.h"
+#include "common/host/qdisc.h"
 
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -22,14 +24,21 @@ struct Nic {
   std::optional<std::string> driver;
   std::optional<unsigned> numa_node;
   std::optional<PcieLink> pcie;
-  std::vector<NicQueue> queues;  // to send by
+  std::optional<std::string> qdisc;  // "fq", "noqueue", ...
+  std::vector<NicQueue> queues;      // to send by
 };
 
 using InterfaceAddresses = std::multimap<std::string, std::string>;  // interface -> numeric address
 InterfaceAddresses interface_addresses();
 
 // Sorted by name. `root` holds sys/; tests pass a made-up one.
-std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root = "/");
+std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root = "/",
+                           const InterfaceQdiscs& qdiscs = {});
+// This host's.
+std::vector<Nic> read_nics();
+// The clock of the departure times that the card's queueing discipline keeps: fq CLOCK_MONOTONIC, etf CLOCK_TAI;
+// nothing of those that send at once.
+std::optional<clockid_t> departure_clock(const Nic& nic);
 // The interface that has an address (any spelling), or nullptr.
 const Nic* nic_of_address(const std::vector<Nic>& nics, const std::string& address);
 

@@ -1,5 +1,6 @@
 #include "common/net/datagram_sender.h"
 
+#include <linux/net_tstamp.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 
@@ -67,10 +68,28 @@ unsigned DatagramSender::run_packets(unsigned wanted) const {
   return std::clamp(wanted, 1U, std::max(1U, std::min(fit, run_packets_max)));
 }
 
-unsigned DatagramSender::send(std::span<const DatagramPieces> run) {
+bool DatagramSender::carry_departures(clockid_t clock) {
+  const sock_txtime config{clock, 0};
+  carries_departures_ = setsockopt(fd_, SOL_SOCKET, SO_TXTIME, &config, sizeof(config)) == 0;
+  return carries_departures_;
+}
+
+unsigned DatagramSender::send(std::span<const DatagramPieces> run, Nanoseconds departure) {
   assert(run.size() <= run_packets_max);
-  if (segmented_) return send_segmented(run);
-  return send_one_by_one(run);
+  if (segmented_) return send_segmented(run, departure);
+  return send_one_by_one(run, departure);
+}
+
+void DatagramSender::stamp(msghdr& message, Nanoseconds departure) {
+  if (!carries_departures_) return;
+  message.msg_control = departure_;
+  message.msg_controllen = sizeof(departure_);
+  auto* entry = CMSG_FIRSTHDR(&message);
+  entry->cmsg_level = SOL_SOCKET;
+  entry->cmsg_type = SCM_TXTIME;
+  entry->cmsg_len = CMSG_LEN(sizeof(std::uint64_t));
+  const auto time = static_cast<std::uint64_t>(departure.count());
+  std::memcpy(CMSG_DATA(entry), &time, sizeof(time));
 }
 
 std::size_t DatagramSender::assemble(std::span<const DatagramPieces> run) {
@@ -102,8 +121,9 @@ std::size_t DatagramSender::gather(std::span<const DatagramPieces> run) {
   return count;
 }
 
-unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run) {
+unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure) {
   msghdr message{};
+  stamp(message, departure);
   message.msg_iov = gathered_.data();
   message.msg_iovlen = assembles_here() ? assemble(run) : gather(run);
   for (int attempt = 0; attempt < 3; ++attempt) {
@@ -115,14 +135,15 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run) {
     const int off = 0;
     setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &off, sizeof(off));
     segmented_ = false;
-    return send_one_by_one(run);
+    return send_one_by_one(run, departure);
   }
   return 0;
 }
 
-unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run) {
+unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run, Nanoseconds departure) {
   for (std::size_t i = 0; i < run.size(); ++i) {
     messages_[i] = mmsghdr{};
+    stamp(messages_[i].msg_hdr, departure);
     messages_[i].msg_hdr.msg_iov = const_cast<iovec*>(run[i].pieces);
     messages_[i].msg_hdr.msg_iovlen = run[i].count;
   }

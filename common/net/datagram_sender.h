@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/base/units.h"
 #include "common/net/udp_socket.h"
 
 #include <sys/socket.h>
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <span>
 #include <vector>
 
@@ -46,7 +48,11 @@ public:
 
   // Sends one run; returns how many datagrams the kernel took. Blocks while the socket's buffer is full. A peer that is
   // not there (ICMP port unreachable) is no failure: the wall goes on without it.
-  unsigned send(std::span<const DatagramPieces> run);
+  // `departure`: when it is to leave, on the clock given to carry_departures; the queueing discipline keeps it.
+  unsigned send(std::span<const DatagramPieces> run, Nanoseconds departure = Nanoseconds{0});
+
+  // From now on runs carry their time (SO_TXTIME). False where the kernel refuses.
+  bool carry_departures(clockid_t clock);
 
   [[nodiscard]] bool segmented() const { return segmented_; }
   // Of the current size of datagrams.
@@ -56,15 +62,18 @@ public:
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
 private:
-  unsigned send_segmented(std::span<const DatagramPieces> run);
+  void stamp(msghdr& message, Nanoseconds departure);
+  unsigned send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure);
   std::size_t assemble(std::span<const DatagramPieces> run);
   std::size_t gather(std::span<const DatagramPieces> run);
-  unsigned send_one_by_one(std::span<const DatagramPieces> run);
+  unsigned send_one_by_one(std::span<const DatagramPieces> run, Nanoseconds departure);
 
   int fd_;
   RunAssembly assembly_;
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
+  bool carries_departures_ = false;
+  alignas(cmsghdr) std::byte departure_[CMSG_SPACE(sizeof(std::uint64_t))]{};
   std::uint64_t calls_ = 0;
   std::byte touched_{};
   std::vector<iovec> gathered_;    // of one segmented send

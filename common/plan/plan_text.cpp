@@ -70,12 +70,14 @@ std::string summary(const Plan& plan) {
 }
 
 std::string interfaces_text(const Plan& plan) {
-  TextTable table({"interface", "card", "NUMA", "flows", "pixels Gbit/s", "wire Gbit/s", "packets/s"}, "<<>>>>>");
+  TextTable table({"interface", "card", "NUMA", "qdisc", "flows", "pixels Gbit/s", "wire Gbit/s", "packets/s"},
+                  "<<><>>>>");
   for (const auto& need : plan.needs.interfaces) {
     const auto* nic = need.address.empty() ? nullptr : nic_of_address(plan.host.nics, need.address);
     table.add({need.address.empty() ? "kernel's choice" : need.address, nic ? nic->name : "-",
-               nic && nic->numa_node ? std::to_string(*nic->numa_node) : "-", std::to_string(need.flows),
-               gbit(need.load.pixels), gbit(need.load.wire), count(need.load.packets_per_s)});
+               nic && nic->numa_node ? std::to_string(*nic->numa_node) : "-", nic ? nic->qdisc.value_or("-") : "-",
+               std::to_string(need.flows), gbit(need.load.pixels), gbit(need.load.wire),
+               count(need.load.packets_per_s)});
   }
   return table.text();
 }

@@ -77,7 +77,7 @@ private:
           std::to_string(wall_.streaming.mtu), std::to_string(*nic.mtu),
           fmt::format("ip link set {} mtu {}, or mtu = {} in [streaming]", nic.name, wall_.streaming.mtu, *nic.mtu));
     if (nic.link_rate) {
-      const bool paced = wall_.streaming.pacing == Pacing::linear;
+      const bool paced = wall_.streaming.pacing != Pacing::none;
       const auto peak = paced ? load.wire * (1 / wall_.streaming.pace_fraction) : load.wire;
       auto verdict = against(load.wire.bits_per_second, nic.link_rate->bits_per_second);
       if (peak > *nic.link_rate) verdict = std::max(verdict, Verdict::limited);
@@ -85,6 +85,9 @@ private:
           paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire),
           text(*nic.link_rate), "give [[server]] interfaces another address on another card, or lower the frame rate");
     }
+    if (wall_.streaming.pacing == Pacing::kernel && nic.qdisc)
+      add(departure_clock(nic) ? Verdict::ok : Verdict::limited, what + " qdisc", "fq or etf", *nic.qdisc,
+          fmt::format("tc qdisc replace dev {} root fq; until then the flows' threads pace", nic.name));
     if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire);
   }
 

@@ -222,9 +222,10 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
     section.fail("pixel_format", "[streaming] " + format.error().what, format.error().mend);
   streaming.mtu = read_unsigned(section, "mtu", {mtu_min, mtu_max}, streaming.mtu);
   const auto pacing = section.text("pacing", "linear");
-  if (pacing != "linear" && pacing != "none")
-    section.fail("pacing", fmt::format("[streaming] pacing = \"{}\" is unknown", pacing), "use \"linear\" or \"none\"");
-  streaming.pacing = pacing == "none" ? Pacing::none : Pacing::linear;
+  if (pacing != "linear" && pacing != "kernel" && pacing != "none")
+    section.fail("pacing", fmt::format("[streaming] pacing = \"{}\" is unknown", pacing),
+                 "use \"linear\", \"kernel\" or \"none\"");
+  streaming.pacing = pacing == "none" ? Pacing::none : pacing == "kernel" ? Pacing::kernel : Pacing::linear;
   streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
   streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
   streaming.pace_spin = std::chrono::microseconds{read_unsigned(section, "pace_spin_us", {0, 1000}, 0)};

@@ -56,6 +56,7 @@ struct WallServer {
 enum class Pacing : std::uint8_t {
   none,    // a frame leaves as fast as the kernel takes it
   linear,  // spread evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
+  kernel,  // the same, but each run carries its time and the interface's queueing discipline (fq, etf) keeps it
 };
 
 struct StreamingSettings {

@@ -42,6 +42,7 @@ public:
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
 
 private:
+  [[nodiscard]] std::optional<clockid_t> departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const;
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Result<void> needs_loaded() const;
@@ -65,17 +66,33 @@ private:
   WallTime next_tell_{};
 };
 
+// Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
+std::optional<clockid_t> WallSession::departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const {
+  if (wall_.streaming.pacing != Pacing::kernel) return {};
+  const auto& interfaces = wall_.server.interfaces;
+  const auto* nic = interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
+  const auto clock = nic != nullptr ? departure_clock(*nic) : std::nullopt;
+  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // once for each interface
+    spdlog::warn(
+        "pacing = \"kernel\": {} has the queueing discipline {}, so the flows' threads pace; tc qdisc replace dev {} "
+        "root fq",
+        nic != nullptr ? nic->name : "the interface", nic != nullptr ? nic->qdisc.value_or("unknown") : "unknown",
+        nic != nullptr ? nic->name : "DEVICE");
+  return clock;
+}
+
 Result<void> WallSession::open() {
   if (const auto allowed = check_cpus(wall_.server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
   if (const auto priority = wall_.streaming.realtime_priority; priority > 0)
     if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
   auto topology = read_topology();
-  const auto placement = place_flows(wall_, topology ? *topology : Topology{}, read_nics(interface_addresses()));
+  const auto nics = read_nics();
+  const auto placement = place_flows(wall_, topology ? *topology : Topology{}, nics);
   std::vector<FlowSender*> flows;
   for (const auto& band : all_bands(wall_)) {
     const auto& cpu_of_flow = placement[band.flow].cpu;
     const int cpu = cpu_of_flow ? static_cast<int>(*cpu_of_flow) : -1;
-    auto flow = FlowSender::start(wall_, band, cpu);
+    auto flow = FlowSender::start(wall_, band, cpu, departure_clock_of(band.flow, nics));
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));

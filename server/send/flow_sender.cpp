@@ -18,6 +18,17 @@ constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 
+// How long before its time a run is handed to the queueing discipline: some sleeps of this thread, and well below its
+// limit of packets.
+constexpr std::chrono::milliseconds departures_ahead{2};
+
+// From the wall clock to another: it moves when the clock is stepped or slewed.
+Nanoseconds offset_of(clockid_t clock) {
+  timespec there{};
+  clock_gettime(clock, &there);
+  return std::chrono::seconds{there.tv_sec} + Nanoseconds{there.tv_nsec} - WallClock::now().time_since_epoch();
+}
+
 iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
 
 std::string canonical_name(const std::string& role) {
@@ -28,7 +39,8 @@ std::string canonical_name(const std::string& role) {
 
 }  // namespace
 
-Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu) {
+Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu,
+                                                      std::optional<clockid_t> departure_clock) {
   const auto& interfaces = wall.server.interfaces;
   const auto peer = Address::parse(wall.node_of(band.tile).address, media_port(wall, band.flow));
   if (!peer) return peer.error();
@@ -54,6 +66,7 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
 
   std::unique_ptr<FlowSender> sender(
       new FlowSender(wall, band, std::move(*media), std::move(*control), peer->is_ipv6()));
+  if (departure_clock && sender->sender_.carry_departures(*departure_clock)) sender->departure_clock_ = departure_clock;
   // An impossible MTU must be an error here, not a silent flow later.
   if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows,
                                                    sender->udp_payload_bytes_, 0);
@@ -121,20 +134,36 @@ void FlowSender::send_frame(const FrameToSend& frame) {
   if (frame.format != format_ && !lay_out(frame.format)) return skip();
   if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
   templates_.stamp(frame.stamp, sequence_);
+  limit_rate(frame.interval);
 
+  // A run is handed over a little ahead of its time where a queueing discipline keeps that.
+  const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
+  const auto clock_offset = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
   const auto packets = templates_.packets();
   const std::size_t run_packets = sender_.run_packets(burst_packets_);
   for (std::size_t first = 0; first < packets.size(); first += run_packets) {
     const auto due = pacer_.due(frame.stamp.media_time, frame.interval, first, packets.size());
-    const auto now = wait_for(std::max(due, not_before_));
+    const auto now = wait_for(std::max(due - ahead, not_before_));
     counted_.late_max = std::max(counted_.late_max, now - due);
     const std::size_t count = std::min(run_packets, packets.size() - first);
     not_before_ = now + pacer_.least_gap(frame.interval, count, packets.size());
     // A frame that would push the next one out of its interval is given up: lateness must not pile up.
     if (now > frame.stamp.media_time + 2 * frame.interval) return skip();
-    send_run(frame, first, count);
+    send_run(frame, first, count, due.time_since_epoch() + clock_offset);
   }
   ++counted_.frames;
+}
+
+// A net below the pacing where the interface has an fq queueing discipline (nothing happens where it has another): its
+// card does not see more than the rate at which this flow may catch up.
+void FlowSender::limit_rate(Nanoseconds interval) {
+  if (interval == limited_for_) return;
+  limited_for_ = interval;
+  const auto frame = pacer_.least_gap(interval, 1, 1);
+  if (frame <= Nanoseconds{0}) return;
+  const auto bytes = static_cast<double>(templates_.datagram_bytes() * templates_.packets().size());
+  const auto bytes_per_s = static_cast<std::uint64_t>(bytes / std::chrono::duration<double>(frame).count());
+  setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
 
 // Until `due`; the time that it is then.
@@ -154,6 +183,7 @@ bool FlowSender::lay_out(PixelFormat format) {
   if (!templates) return false;
   templates_ = std::move(*templates);
   format_ = format;
+  limited_for_ = Nanoseconds{0};
   sender_.set_datagram_bytes(templates_.datagram_bytes());
   datagrams_.assign(templates_.packets().size(), {});
   for (std::size_t i = 0; i < datagrams_.size(); ++i) {
@@ -167,13 +197,13 @@ bool FlowSender::lay_out(PixelFormat format) {
   return true;
 }
 
-void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count) {
+void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure) {
   const std::byte* band = frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row;
   for (std::size_t i = first; i < first + count; ++i) {
     const auto& packet = templates_.packets()[i];
     datagrams_[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
   }
-  const unsigned sent = sender_.send(std::span(datagrams_).subspan(first, count));
+  const unsigned sent = sender_.send(std::span(datagrams_).subspan(first, count), departure);
   counted_.send_errors += count - sent;
   counted_.packets += sent;
   for (std::size_t i = first; i < first + sent; ++i) {

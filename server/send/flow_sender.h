@@ -36,7 +36,9 @@ struct FrameToSend {
 class FlowSender {
 public:
   // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned).
-  static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu);
+  // `departure_clock`: of the interface's queueing discipline, where that is to pace (Pacing::kernel).
+  static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu,
+                                                   std::optional<clockid_t> departure_clock = {});
   ~FlowSender();  // says BYE and joins
   FlowSender(const FlowSender&) = delete;
   FlowSender& operator=(const FlowSender&) = delete;
@@ -51,9 +53,10 @@ private:
 
   void run(const std::stop_token& stop);
   void send_frame(const FrameToSend& frame);
+  void limit_rate(Nanoseconds interval);
   [[nodiscard]] WallTime wait_for(WallTime due) const;
   bool lay_out(PixelFormat format);
-  void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
+  void send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure);
   void skip();
   void publish(WallTime now);
 
@@ -64,6 +67,8 @@ private:
   const std::size_t udp_payload_bytes_;
   const Nanoseconds pace_spin_;
   const Pacer pacer_;
+  std::optional<clockid_t> departure_clock_;
+  Nanoseconds limited_for_{0};  // the frame interval that the socket's rate limit is for
 
   UdpSocket socket_;
   DatagramSender sender_;

@@ -12,7 +12,7 @@ namespace lw {
 
 class Pacer {
 public:
-  Pacer(Pacing pacing, double pace_fraction) : spread_(pacing == Pacing::linear ? pace_fraction : 0) {}
+  Pacer(Pacing pacing, double pace_fraction) : spread_(pacing == Pacing::none ? 0 : pace_fraction) {}
 
   // When the packet with this index (of `packets` in the frame) is due. A frame's first packet is due at its media
   // time.

@@ -140,3 +140,13 @@ TEST_CASE("what the kernel drops at a full socket is counted") {
   CHECK(pair.dropped > 0);
   CHECK(pair.dropped <= sent + 7 - received);  // a run of several datagrams counts once
 }
+
+TEST_CASE("runs may carry their departure, whether or not anybody keeps it") {
+  Pair pair;
+  DatagramSender sender(pair.out);
+  sender.set_datagram_bytes(1000);
+  if (!sender.carry_departures(CLOCK_MONOTONIC)) return;  // a kernel without SO_TXTIME
+  const Run run(20, 1000, 300);
+  REQUIRE(sender.send(run.datagrams, LocalClock::now().time_since_epoch()) == 20);
+  CHECK(pair.receive_all() == run.expected);
+}

@@ -170,7 +170,7 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"flows_per_tile = 2", "flows_per_tile = 17", 25, "out of range", "use 1 to 16"},
       {"flows_per_tile = 2", "mtu = 500", 25, "mtu = 500 is out of range", "use 576 to 9216"},
       {"flows_per_tile = 2", "mtu = 9217", 25, "mtu = 9217 is out of range", "use 576 to 9216"},
-      {"flows_per_tile = 2", "pacing = \"fast\"", 25, "pacing = \"fast\" is unknown", "\"linear\" or \"none\""},
+      {"flows_per_tile = 2", "pacing = \"fast\"", 25, "pacing = \"fast\" is unknown", "\"kernel\" or \"none\""},
       {"flows_per_tile = 2", "pace_fraction = 0.05", 25, "pace_fraction", "use 0.1 to 1"},
       {"flows_per_tile = 2", "pace_fraction = nan", 25, "pace_fraction", "use 0.1 to 1"},
       {"flows_per_tile = 2", "assemble = \"card\"", 25, "assemble = \"card\" is unknown", "\"kernel\" or \"user\""},
