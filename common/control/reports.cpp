@@ -60,6 +60,7 @@ Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId t
             {"frames_skipped", now.frames_skipped},
             {"send_errors", now.send_errors},
             {"calls", now.calls},
+            {"zero_copy_calls", now.zero_copy_calls},
             {"cpu_s", now.cpu_s},
             {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
   if (now.cpu >= 0) json["cpu"] = now.cpu;

@@ -57,8 +57,8 @@ std::optional<Qdisc> read_qdisc(const nlmsghdr& message) {
   const auto* body = static_cast<const tcmsg*>(NLMSG_DATA(&message));
   Qdisc qdisc{static_cast<unsigned>(body->tcm_ifindex), body->tcm_handle, body->tcm_parent, {}};
   auto room = static_cast<int>(message.nlmsg_len - NLMSG_LENGTH(sizeof(tcmsg)));
-  const auto* attribute = reinterpret_cast<const rtattr*>(reinterpret_cast<const std::byte*>(body) +
-                                                          NLMSG_ALIGN(sizeof(tcmsg)));
+  const auto* attribute =
+      reinterpret_cast<const rtattr*>(reinterpret_cast<const std::byte*>(body) + NLMSG_ALIGN(sizeof(tcmsg)));
   for (; RTA_OK(attribute, room); attribute = RTA_NEXT(attribute, room))
     if (attribute->rta_type == TCA_KIND) qdisc.kind = static_cast<const char*>(RTA_DATA(attribute));
   return qdisc;

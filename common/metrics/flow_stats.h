@@ -23,6 +23,7 @@ struct SenderFlowStats {
   std::uint64_t frames_skipped = 0;       // bands not sent, or not wholly, because they were read or sent too late
   std::uint64_t send_errors = 0;          // packets the kernel refused
   std::uint64_t calls = 0;                // system calls made to send
+  std::uint64_t zero_copy_calls = 0;      // of those, the ones whose pixels the kernel was asked not to copy
   double cpu_s = 0;                       // CPU time of its thread
   Nanoseconds late_max{0};                // worst delay of a burst behind its time, over about the last frame
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP

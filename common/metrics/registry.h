@@ -25,6 +25,8 @@ inline constexpr std::array sender_flow_metrics{
            "Bands not sent, or not wholly, because they were too late"},
     Metric{"send_errors", "sender_errors_total", MetricKind::counter, 1, "Packets the kernel refused"},
     Metric{"calls", "sender_calls_total", MetricKind::counter, 1, "System calls made to send"},
+    Metric{"zero_copy_calls", "sender_zero_copy_calls_total", MetricKind::counter, 1,
+           "Of these calls, those whose pixels the kernel was asked not to copy"},
     Metric{"cpu_s", "sender_cpu_seconds_total", MetricKind::counter, 1, "CPU time of the flow's thread"},
     Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6,
            "Worst delay of a burst behind its time over about the last frame"},

@@ -51,6 +51,7 @@ std::size_t DatagramPieces::bytes() const {
 DatagramSender::DatagramSender(const UdpSocket& socket, RunAssembly assembly)
     : fd_(socket.fd()),
       assembly_(assembly),
+      zero_copy_(fd_),
       gathered_(run_packets_max * 3),
       run_(run_bytes_max + datagram_bytes_max),
       messages_(run_packets_max) {}
@@ -64,8 +65,9 @@ void DatagramSender::set_datagram_bytes(std::size_t bytes) {
 
 unsigned DatagramSender::run_packets(unsigned wanted) const {
   assert(datagram_bytes_ > 0);
-  const auto fit = static_cast<unsigned>(run_bytes_max / datagram_bytes_);
-  return std::clamp(wanted, 1U, std::max(1U, std::min(fit, run_packets_max)));
+  auto fit = run_bytes_max / datagram_bytes_;
+  if (wants_zero_copy_) fit = std::min(fit, zero_copy_datagrams_max_);
+  return std::clamp(wanted, 1U, std::max(1U, static_cast<unsigned>(std::min<std::size_t>(fit, run_packets_max))));
 }
 
 bool DatagramSender::carry_departures(clockid_t clock) {
@@ -121,6 +123,27 @@ std::size_t DatagramSender::gather(std::span<const DatagramPieces> run) {
   return count;
 }
 
+bool DatagramSender::set_zero_copy(bool on) {
+  wants_zero_copy_ = on && zero_copy_.allow();
+  return wants_zero_copy_ == on;
+}
+
+ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagrams) {
+  if (!wants_zero_copy_ || assembles_here() || datagrams > zero_copy_datagrams_max_ || !zero_copy_.may_send())
+    return sendmsg(fd_, &message, 0);
+  const ssize_t sent = sendmsg(fd_, &message, MSG_ZEROCOPY);
+  if (sent >= 0) {
+    zero_copy_.count_send();
+    return sent;
+  }
+  // A packet in the kernel has room for some 17 pieces of memory (EMSGSIZE), and its notices count against optmem_max
+  // (ENOBUFS): this run is copied, the next ones are shorter.
+  if (errno == EMSGSIZE) zero_copy_datagrams_max_ = std::max<std::size_t>(1, datagrams / 2);
+  if (errno != EMSGSIZE && errno != ENOBUFS) return sent;
+  ++calls_;
+  return sendmsg(fd_, &message, 0);
+}
+
 unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure) {
   msghdr message{};
   stamp(message, departure);
@@ -128,7 +151,7 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nan
   message.msg_iovlen = assembles_here() ? assemble(run) : gather(run);
   for (int attempt = 0; attempt < 3; ++attempt) {
     ++calls_;
-    if (sendmsg(fd_, &message, 0) >= 0) return static_cast<unsigned>(run.size());
+    if (send_message(message, run.size()) >= 0) return static_cast<unsigned>(run.size());
     if (worth_another_try(errno)) continue;
     if (errno != EIO && errno != EINVAL && errno != EMSGSIZE) return 0;
     // The path refuses segmentation (no checksum offload, an MTU below the segment): from now on datagram by datagram.

@@ -5,6 +5,7 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/net/udp_socket.h"
+#include "common/net/zero_copy.h"
 
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -61,7 +62,13 @@ public:
   }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
+  // From now on runs that the kernel gathers are sent from the caller's memory, which must not change until
+  // zero_copy().done() has reached zero_copy().sent(). False where the kernel refuses.
+  bool set_zero_copy(bool on);
+  [[nodiscard]] ZeroCopy& zero_copy() { return zero_copy_; }
+
 private:
+  ssize_t send_message(const msghdr& message, std::size_t datagrams);
   void stamp(msghdr& message, Nanoseconds departure);
   unsigned send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure);
   std::size_t assemble(std::span<const DatagramPieces> run);
@@ -73,6 +80,9 @@ private:
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
   bool carries_departures_ = false;
+  ZeroCopy zero_copy_;
+  bool wants_zero_copy_ = false;
+  std::size_t zero_copy_datagrams_max_ = run_packets_max;  // the kernel takes a message of so many pieces at most
   alignas(cmsghdr) std::byte departure_[CMSG_SPACE(sizeof(std::uint64_t))]{};
   std::uint64_t calls_ = 0;
   std::byte touched_{};

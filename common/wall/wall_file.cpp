@@ -236,6 +236,7 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.assemble = assemble == "kernel" ? RunAssembly::kernel
                        : assemble == "user" ? RunAssembly::user
                                             : RunAssembly::automatic;
+  streaming.zero_copy = section.flag("zero_copy", streaming.zero_copy);
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
   streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
@@ -309,8 +310,8 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, "[streaming]",
                                {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "pace_spin_us", "assemble", "playout_delay_ms", "busy_poll_us", "realtime_priority",
-                                "dscp", "base_port", "source_port", "fec", "resend"},
+                                "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "busy_poll_us",
+                                "realtime_priority", "dscp", "base_port", "source_port", "fec", "resend"},
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

@@ -68,6 +68,7 @@ struct StreamingSettings {
   unsigned burst_packets = 7;              // 1..64 packets per segmented send
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
+  bool zero_copy = false;                       // try MSG_ZEROCOPY, and keep to it where it costs less CPU
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   std::chrono::microseconds busy_poll{0};       // 0..1000: receivers look this long before they sleep
   unsigned realtime_priority = 0;               // 0..99 of the flows' threads (SCHED_FIFO); 0: none

@@ -22,6 +22,10 @@ constexpr std::chrono::microseconds sleep_min{20};
 // limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
 
+// With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
+constexpr std::chrono::microseconds zero_copy_check{200};
+constexpr std::chrono::milliseconds last_patience{200};
+
 // From the wall clock to another: it moves when the clock is stepped or slewed.
 Nanoseconds offset_of(clockid_t clock) {
   timespec there{};
@@ -30,6 +34,20 @@ Nanoseconds offset_of(clockid_t clock) {
 }
 
 iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
+
+// All but the pixels, which differ from frame to frame.
+std::vector<DatagramPieces> pieces_of(const PacketTemplates& templates) {
+  std::vector<DatagramPieces> datagrams(templates.packets().size());
+  for (std::size_t i = 0; i < datagrams.size(); ++i) {
+    const auto& packet = templates.packets()[i];
+    auto& datagram = datagrams[i];
+    datagram.pieces[0] = piece(templates.header(packet), packet.header_bytes);
+    datagram.count = 2;
+    if (packet.padding_bytes > 0)
+      datagram.pieces[datagram.count++] = piece(templates.padding(packet), packet.padding_bytes);
+  }
+  return datagrams;
+}
 
 std::string canonical_name(const std::string& role) {
   std::array<char, 256> host{};
@@ -92,6 +110,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       rtcp_(std::move(control), ssrc_, canonical_name("server")),
       sequence_(std::random_device{}() & 0xffffU),
       inbox_(frames_queued_max) {
+  if (wall.streaming.zero_copy) trial_.emplace();
   counted_.flow = band.flow;
   counted_.ssrc = ssrc_;
   published_.publish(counted_);
@@ -121,25 +140,70 @@ void FlowSender::run(const std::stop_token& stop) {
       bell_.wait(seen);
       continue;
     }
-    send_frame(frame);
-    frame.buffer->release();
+    take(frame);
     const auto now = WallClock::now();
     rtcp_.step(now, counted_.packets, counted_.payload_bytes);
     publish(now);
   }
+  for (auto& packets : packets_) let_go_within(packets, last_patience);
   rtcp_.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
+}
+
+// Sends the frame and gives its buffer back, at once or when the kernel no longer reads it.
+void FlowSender::take(const FrameToSend& frame) {
+  sending_ = free_packets(frame.interval);
+  if (sending_ == nullptr) {
+    sending_ = &packets_[0];
+    skip();
+    return frame.buffer->release();
+  }
+  if (!trial_) {
+    send_frame(frame);
+    return frame.buffer->release();
+  }
+  sender_.set_zero_copy(trial_->zero_copy());
+  auto& zero_copy = sender_.zero_copy();
+  const double cpu_before = thread_cpu_seconds();
+  const auto bytes_before = counted_.bytes;
+  send_frame(frame);
+  sending_->held = frame.buffer;
+  sending_->held_until = zero_copy.sent();
+  let_go(*sending_);
+  trial_->add_frame(thread_cpu_seconds() - cpu_before, counted_.bytes - bytes_before, zero_copy.copied() > 0);
+}
+
+// Packets that the kernel does not read any more; nullptr where it reads all of them for longer than `patience`.
+FlowSender::Packets* FlowSender::free_packets(Nanoseconds patience) {
+  for (auto& packets : packets_)
+    if (let_go(packets)) return &packets;
+  return let_go_within(packets_[0], patience) ? &packets_[0] : nullptr;
+}
+
+bool FlowSender::let_go(Packets& packets) {
+  if (packets.held == nullptr) return true;
+  if (sender_.zero_copy().done() < packets.held_until) return false;
+  std::exchange(packets.held, nullptr)->release();
+  return true;
+}
+
+bool FlowSender::let_go_within(Packets& packets, Nanoseconds patience) {
+  for (const auto until = WallClock::now() + patience; !let_go(packets);) {
+    if (WallClock::now() > until) return false;
+    std::this_thread::sleep_for(zero_copy_check);
+  }
+  return true;
 }
 
 void FlowSender::send_frame(const FrameToSend& frame) {
   if (frame.format != format_ && !lay_out(frame.format)) return skip();
   if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
-  templates_.stamp(frame.stamp, sequence_);
+  sending_->templates.stamp(frame.stamp, sequence_);
   limit_rate(frame.interval);
 
   // A run is handed over a little ahead of its time where a queueing discipline keeps that.
   const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
   const auto clock_offset = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
-  const auto packets = templates_.packets();
+  const auto packets = sending_->templates.packets();
   const std::size_t run_packets = sender_.run_packets(burst_packets_);
   for (std::size_t first = 0; first < packets.size(); first += run_packets) {
     const auto due = pacer_.due(frame.stamp.media_time, frame.interval, first, packets.size());
@@ -161,7 +225,7 @@ void FlowSender::limit_rate(Nanoseconds interval) {
   limited_for_ = interval;
   const auto frame = pacer_.least_gap(interval, 1, 1);
   if (frame <= Nanoseconds{0}) return;
-  const auto bytes = static_cast<double>(templates_.datagram_bytes() * templates_.packets().size());
+  const auto bytes = static_cast<double>(sending_->templates.datagram_bytes() * sending_->templates.packets().size());
   const auto bytes_per_s = static_cast<std::uint64_t>(bytes / std::chrono::duration<double>(frame).count());
   setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
@@ -179,36 +243,35 @@ WallTime FlowSender::wait_for(WallTime due) const {
 }
 
 bool FlowSender::lay_out(PixelFormat format) {
-  auto templates = PacketTemplates::lay_out(format, width_, band_.rows, udp_payload_bytes_, ssrc_);
-  if (!templates) return false;
-  templates_ = std::move(*templates);
+  for (auto& packets : packets_) {
+    // Their headers go.
+    if (!let_go_within(packets, last_patience)) return false;
+    auto templates = PacketTemplates::lay_out(format, width_, band_.rows, udp_payload_bytes_, ssrc_);
+    if (!templates) return false;
+    packets.templates = std::move(*templates);
+    packets.datagrams = pieces_of(packets.templates);
+    if (!trial_) break;  // one set is enough
+  }
   format_ = format;
   limited_for_ = Nanoseconds{0};
-  sender_.set_datagram_bytes(templates_.datagram_bytes());
-  datagrams_.assign(templates_.packets().size(), {});
-  for (std::size_t i = 0; i < datagrams_.size(); ++i) {
-    const auto& packet = templates_.packets()[i];
-    auto& datagram = datagrams_[i];
-    datagram.pieces[0] = piece(templates_.header(packet), packet.header_bytes);
-    datagram.count = 2;
-    if (packet.padding_bytes > 0)
-      datagram.pieces[datagram.count++] = piece(templates_.padding(packet), packet.padding_bytes);
-  }
+  sender_.set_datagram_bytes(packets_[0].templates.datagram_bytes());
   return true;
 }
 
 void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure) {
   const std::byte* band = frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row;
+  auto& datagrams = sending_->datagrams;
+  const auto packets = sending_->templates.packets();
   for (std::size_t i = first; i < first + count; ++i) {
-    const auto& packet = templates_.packets()[i];
-    datagrams_[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
+    const auto& packet = packets[i];
+    datagrams[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
   }
-  const unsigned sent = sender_.send(std::span(datagrams_).subspan(first, count), departure);
+  const unsigned sent = sender_.send(std::span(datagrams).subspan(first, count), departure);
   counted_.send_errors += count - sent;
   counted_.packets += sent;
   for (std::size_t i = first; i < first + sent; ++i) {
-    counted_.bytes += datagrams_[i].bytes();
-    counted_.payload_bytes += datagrams_[i].bytes() - (wire::fixed_bytes - 2) - templates_.packets()[i].padding_bytes;
+    counted_.bytes += datagrams[i].bytes();
+    counted_.payload_bytes += datagrams[i].bytes() - (wire::fixed_bytes - 2) - packets[i].padding_bytes;
   }
   // Sequence numbers were given to all: what the kernel refused is lost on the way, and the receiver sees it so.
   sequence_ += static_cast<std::uint32_t>(count);
@@ -219,6 +282,7 @@ void FlowSender::skip() { ++counted_.frames_skipped; }
 void FlowSender::publish(WallTime now) {
   if (now < next_publish_) return;
   counted_.calls = sender_.calls();
+  counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = thread_cpu_seconds();
   if (const auto rtt = rtcp_.round_trip_time()) counted_.round_trip = *rtt;
   published_.publish(counted_);

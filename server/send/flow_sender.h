@@ -18,7 +18,9 @@
 #include "server/read/frame_buffer.h"
 #include "server/send/pacer.h"
 #include "server/send/rtcp_reporter.h"
+#include "server/send/zero_copy_trial.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -51,7 +53,20 @@ public:
 private:
   FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, bool ipv6);
 
+  // The packets of a frame on its way. Without zero copy one set is enough; with it the kernel still reads headers and
+  // pixels of the frame before.
+  struct Packets {
+    PacketTemplates templates;
+    std::vector<DatagramPieces> datagrams;
+    FrameBuffer* held = nullptr;   // that the kernel may still read,
+    std::uint64_t held_until = 0;  // until so many zero-copy sends are done
+  };
+
   void run(const std::stop_token& stop);
+  void take(const FrameToSend& frame);
+  Packets* free_packets(Nanoseconds patience);
+  bool let_go(Packets& packets);
+  bool let_go_within(Packets& packets, Nanoseconds patience);
   void send_frame(const FrameToSend& frame);
   void limit_rate(Nanoseconds interval);
   [[nodiscard]] WallTime wait_for(WallTime due) const;
@@ -75,9 +90,10 @@ private:
   // SSRC and first sequence number are random (RFC 3550 section 5.1): a restarted server is seen as a new stream.
   const std::uint32_t ssrc_;
   RtcpReporter rtcp_;
-  std::optional<PixelFormat> format_;  // that templates_ and datagrams_ are for
-  PacketTemplates templates_;
-  std::vector<DatagramPieces> datagrams_;
+  std::optional<PixelFormat> format_;  // that packets_ are laid out for
+  std::array<Packets, 2> packets_;
+  Packets* sending_ = &packets_[0];
+  std::optional<ZeroCopyTrial> trial_;  // where the wall file allows zero copy
   std::uint32_t sequence_;
   WallTime not_before_{};  // the next run: see Pacer::least_gap
   SenderFlowStats counted_;

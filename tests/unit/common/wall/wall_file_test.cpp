@@ -105,13 +105,14 @@ TEST_CASE("a tile without window and monitor gets a window at its place on the w
 }
 
 TEST_CASE("all streaming keys are read") {
-  const auto wall = parse_wall(with("flows_per_tile = 2",
-                                    "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\npace_spin_us "
-                                    "= 100\nassemble = \"kernel\"\n"
-                                    "playout_delay_ms = 0\nbusy_poll_us = 50\nrealtime_priority = 20\ndscp = "
-                                    "46\nbase_port = 20000\nsource_port = 20004\n"
-                                    "fec = \"none\"\nresend = false"),
-                               "w.toml");
+  const auto wall =
+      parse_wall(with("flows_per_tile = 2",
+                      "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\npace_spin_us "
+                      "= 100\nassemble = \"kernel\"\n"
+                      "playout_delay_ms = 0\nbusy_poll_us = 50\nzero_copy = true\nrealtime_priority = 20\ndscp = "
+                      "46\nbase_port = 20000\nsource_port = 20004\n"
+                      "fec = \"none\"\nresend = false"),
+                 "w.toml");
   REQUIRE(wall.has_value());
   CHECK(wall->streaming.mtu == 1500);
   CHECK(wall->streaming.pacing == Pacing::none);
@@ -122,6 +123,7 @@ TEST_CASE("all streaming keys are read") {
   CHECK(wall->streaming.playout_delay.count() == 0);
   CHECK(wall->streaming.busy_poll == std::chrono::microseconds{50});
   CHECK(wall->streaming.realtime_priority == 20);
+  CHECK(wall->streaming.zero_copy);
   CHECK(wall->streaming.dscp == 46);
   CHECK(wall->streaming.base_port == 20000);
   CHECK(wall->streaming.source_port == 20004);

@@ -1,0 +1,40 @@
+// Sends that the kernel makes from the caller's memory (MSG_ZEROCOPY): which of them are done, so that their memory may
+// be changed. One thread. Linux Documentation/networking/msg_zerocopy.rst.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+
+namespace lw {
+
+class ZeroCopy {
+public:
+  static constexpr std::uint32_t outstanding_max = 1024;
+
+  explicit ZeroCopy(int fd) : fd_(fd) {}
+
+  // False where the kernel refuses.
+  bool allow();
+  // May another send be made? False when too many are not done.
+  bool may_send();
+  void count_send() { ++sent_; }
+
+  [[nodiscard]] std::uint64_t sent() const { return sent_; }
+  // All sends up to this one are done; asks the kernel.
+  std::uint64_t done();
+  // Of the done ones, those that the kernel copied after all (loopback, a card without scatter-gather).
+  [[nodiscard]] std::uint64_t copied() const { return copied_; }
+
+private:
+  bool take_notice();
+  void mark(std::uint32_t first, std::uint32_t last);
+
+  int fd_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t done_ = 0;  // without a gap
+  std::uint64_t copied_ = 0;
+  std::bitset<outstanding_max> ahead_;  // done behind a gap, by number modulo its size
+};
+
+}  // namespace lw
