@@ -84,6 +84,7 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
 
   spdlog::info("wall '{}': {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name, wall.tile_count(),
                wall.flow_count(), wall.server.control_host, wall.server.control_port, library.entries().size());
+  spdlog::info((*session)->resources());
   if (!options.play.empty())
     if (auto loaded = (*session)->load(options.play, 0, false); !loaded) return loaded;
 

@@ -36,7 +36,7 @@ inline void relax_cpu() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
-  asm volatile("yield");
+  asm("yield");
 #endif
 }
 

@@ -39,6 +39,9 @@ public:
   Result<void> set_playlist(std::vector<std::string> names) override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
+  [[nodiscard]] std::string resources() const override {
+    return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
+  }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
 
 private:
@@ -102,7 +105,6 @@ Result<void> WallSession::open() {
                       {wall_.server.read_block_kib << 10U, wall_.server.read_depth, wall_.server.read_kernel_polls});
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
-  spdlog::info("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   return {};
 }
 

@@ -62,6 +62,8 @@ public:
   // failed reads -> events).
   virtual void poll() = 0;
   [[nodiscard]] virtual PlayState state() const = 0;
+  // Its frame memory and how it reads, in words, for the log.
+  [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
 };

@@ -52,6 +52,7 @@ public:
   }
   void poll() override { ++polls; }
   [[nodiscard]] PlayState state() const override { return now; }
+  [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
 
   PlayState now;
