@@ -21,7 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = ROOT / "build/release/bin"
 LOSS_MAX = 1e-6
-PARTS = ("path", "assembly", "bursts", "flows", "spacing", "read")
+PARTS = ("path", "assembly", "bursts", "flows", "placement", "spacing", "read")
 
 
 def say(text):
@@ -245,6 +245,18 @@ class Bench:
             single.append(Flow(self.over, 8900, "--width", 1920, "--rows", 1080, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
             ours.append(Flow(self.over, 8900, "--flows", 16, "--width", 960, "--rows", 540, "--sender-cpus", "0,1", "--receiver-cpus", "1,0").run(60, self.probe_seconds)["received_gbit_per_s"])
         self.row("16 flows on 2 cores, unthrottled", "1 flow on 2 cores", statistics.median(ours), statistics.median(single), 0.9)
+
+    def placement(self):
+        """P1.4, P2.4: one flow as fast as it goes, by where its two threads run; and with a receiver that looks for packets before it sleeps."""
+        ways = {"cores of their own": ("0", "1", 0), "not pinned": ("-1", "-1", 0), "one core for both": ("0", "0", 0), "cores of their own, busy polling 50 us": ("0", "1", 50)}
+        rates = {way: [] for way in ways}
+        for _ in range(self.runs):
+            for way, (sender, receiver, poll) in ways.items():
+                result = Flow(self.over, 8900, "--sender-cpus", sender, "--receiver-cpus", receiver, "--busy-poll-us", poll).run(80, self.probe_seconds)
+                rates[way].append(result["received_gbit_per_s"] * (1 - result["loss"]))
+        apart = statistics.median(rates["cores of their own"])
+        for way in list(ways)[1:]:
+            self.row(f"one flow, unthrottled, received, 8900 B: threads {way}", "cores of their own", statistics.median(rates[way]), apart, None)
 
     def spacing(self):
         """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""

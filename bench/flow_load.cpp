@@ -222,6 +222,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
   wall.streaming.burst_packets = load.burst_packets;
   wall.streaming.pace_fraction = load.pace_fraction;
   wall.streaming.assemble = load.assemble;
+  wall.streaming.busy_poll = load.busy_poll;
   wall.streaming.playout_delay = playout_delay;
 
   const auto layout = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, load.datagram_bytes, 0);

@@ -29,6 +29,7 @@ struct FlowLoad {
   unsigned rows = 2176;
   double pace_fraction = 0.98;
   RunAssembly assemble = RunAssembly::automatic;
+  std::chrono::microseconds busy_poll{0};
   std::filesystem::path store;  // empty: from memory
   std::vector<int> sender_cpus = {0};
   std::vector<int> receiver_cpus = {1};

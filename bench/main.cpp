@@ -55,6 +55,9 @@ int main(int argc, char** argv) {
       *app.add_subcommand("flow", "Our sender and receiver, from memory or disks to frame buffers, every metric on");
   add_flow_options(flow, load);
   flow.add_option("--flows", load.flows)->check(CLI::Range(1, 64))->capture_default_str();
+  flow.add_option_function<unsigned>("--busy-poll-us",
+                                     [&](unsigned us) { load.busy_poll = std::chrono::microseconds{us}; })
+      ->check(CLI::Range(0, 1000));
   flow.add_option("--store", load.store, "Frames of this visualization, of one tile of --width and --rows");
   flow.add_option("--side", load.side, "Of this process: both, sender or receiver")
       ->transform(CLI::Transformer(
