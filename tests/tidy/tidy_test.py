@@ -16,6 +16,7 @@ FOLDERS = {
     "server": ["common"],
     "wall-client": ["common"],
     "wall-control": ["common"],
+    "probe": ["common"],
     "bench": ["common", "server", "wall-client"],
 }
 # Inside the server and the client, along the data's way: a folder may use itself and those named.
@@ -26,12 +27,12 @@ STAGES = {
 # Third-party headers, and the only places that may use them.
 CONFINED = {
     r"^boost/(asio|beast)": ["common/control", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "tests"],
-    r"^toml\+\+": ["common/wall"],
+    r"^toml\+\+": ["common/wall", "probe/impair"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],
     r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
-    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "wall-control"],
+    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe/main.cpp", "wall-control"],
     r"^Q[A-Z]": ["wall-control", "tests/gui"],
 }
 

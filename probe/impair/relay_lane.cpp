@@ -1,0 +1,194 @@
+#include "probe/impair/relay_lane.h"
+
+#include "common/concurrency/pinned_thread.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds wait_max{2};
+constexpr std::chrono::milliseconds publish_interval{10};
+// A packet that waits to be overtaken does not wait longer than this.
+constexpr std::chrono::milliseconds held_max{50};
+
+}  // namespace
+
+RelayCounts& RelayCounts::operator+=(const RelayCounts& other) {
+  received += other.received;
+  forwarded += other.forwarded;
+  bytes += other.bytes;
+  lost += other.lost;
+  queue_full += other.queue_full;
+  duplicated += other.duplicated;
+  corrupted += other.corrupted;
+  reordered += other.reordered;
+  no_room += other.no_room;
+  oversized += other.oversized;
+  unsendable += other.unsendable;
+  return *this;
+}
+
+RelayLane::RelayLane(std::string name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots)
+    : ends_(std::move(ends)),
+      receiver_(*ends_.in),
+      sender_(*ends_.out),
+      path_(impairment, seed),
+      store_(slots),
+      room_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max) {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    pieces_[i] = {room_.data() + i * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max};
+    targets_[i] = {&pieces_[i], 1};
+  }
+  wanted_.publish(impairment);
+  published_.publish(counted_);
+  thread_ = start_thread(name, -1, [this](const std::stop_token& stop) { run(stop); });
+}
+
+RelayLane::~RelayLane() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+void RelayLane::run(const std::stop_token& stop) {
+  LocalTime next_publish{};
+  while (!stop.stop_requested()) {
+    auto now = LocalClock::now();
+    if (now >= next_publish) {
+      path_.change(wanted_.read());
+      published_.publish(counted_);
+      next_publish = now + publish_interval;
+    }
+    const bool busy = send_due(now);
+    if (wait_for_packets(now, busy)) receive();
+    if (!held_.empty()) release_held(false, LocalClock::now());
+  }
+}
+
+// True when there are some. `busy`: more is to be sent at once.
+bool RelayLane::wait_for_packets(LocalTime now, bool busy) const {
+  Nanoseconds wait = busy ? Nanoseconds{0} : Nanoseconds{wait_max};
+  if (!under_way_.empty()) wait = std::clamp<Nanoseconds>(under_way_.top().departure - now, Nanoseconds{0}, wait);
+  const timespec timeout{0, static_cast<long>(wait.count())};
+  pollfd ready{ends_.in->fd(), POLLIN, 0};
+  return ppoll(&ready, 1, &timeout, nullptr) > 0;
+}
+
+void RelayLane::receive() {
+  const auto runs = receiver_.receive(targets_);
+  // Packets have waited in the socket; that is part of their delay. The kernel's time is of another clock.
+  const auto offset = LocalClock::now().time_since_epoch() - WallClock::now().time_since_epoch();
+  for (std::size_t message = 0; message < runs.size(); ++message) {
+    const auto& run = runs[message];
+    if (ends_.on_source) ends_.on_source(run.source);
+    const LocalTime arrival{run.arrival.time_since_epoch() + offset};
+    const auto* at = static_cast<const std::byte*>(pieces_[message].iov_base);
+    for (std::size_t i = 0; i < run.datagrams(); at += run.bytes_of(i), ++i) take(at, run.bytes_of(i), arrival);
+  }
+}
+
+void RelayLane::take(const std::byte* bytes, std::size_t count, LocalTime arrival) {
+  ++counted_.received;
+  if (count > PacketStore::slot_bytes) {
+    ++counted_.oversized;
+    return;
+  }
+  const auto fate = path_.take(count, arrival);
+  if (fate.kind != Fate::Kind::passes) {
+    ++(fate.kind == Fate::Kind::lost ? counted_.lost : counted_.queue_full);
+    return;
+  }
+  const auto packet = keep(bytes, count, fate);
+  if (!packet) {
+    ++counted_.no_room;
+    return;
+  }
+  std::optional<Packet> copy;
+  if (fate.twice) copy = keep(bytes, count, fate);
+  if (copy) ++counted_.duplicated;
+  if (fate.overtaken_by == 0) send_on(*packet);
+  if (copy) send_on(*copy);
+  if (!held_.empty()) release_held(true, arrival);
+  if (fate.overtaken_by > 0) {
+    ++counted_.reordered;
+    held_.push_back({*packet, fate.overtaken_by, packet->departure + held_max});
+  }
+}
+
+void RelayLane::send_on(const Packet& packet) {
+  newest_departure_ = std::max(newest_departure_, packet.departure);
+  under_way_.push(packet);
+}
+
+std::optional<RelayLane::Packet> RelayLane::keep(const std::byte* bytes, std::size_t count, const Fate& fate) {
+  const auto slot = store_.take();
+  if (!slot) return {};
+  std::memcpy(store_.at(*slot), bytes, count);
+  if (fate.flipped_bit && count > 0) {
+    const auto bit = *fate.flipped_bit % (count * 8);
+    store_.at(*slot)[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+    ++counted_.corrupted;
+  }
+  return Packet{fate.departure, number_++, *slot, static_cast<std::uint32_t>(count)};
+}
+
+void RelayLane::release_held(bool one_more_came, LocalTime now) {
+  for (auto held = held_.begin(); held != held_.end();) {
+    if (one_more_came && held->overtaken_by > 0) --held->overtaken_by;
+    if (held->overtaken_by > 0 && now < held->until) {
+      ++held;
+      continue;
+    }
+    // Behind those that came meanwhile.
+    held->packet.departure = std::max(held->packet.departure, newest_departure_);
+    held->packet.number = number_++;
+    send_on(held->packet);
+    held = held_.erase(held);
+  }
+}
+
+// Packets of one length, and a shorter one behind them, go with one call.
+bool RelayLane::send_due(LocalTime now) {
+  run_.clear();
+  std::size_t bytes = 0;
+  while (!under_way_.empty() && under_way_.top().departure <= now && run_.size() < DatagramSender::run_packets_max) {
+    const auto& packet = under_way_.top();
+    if (!run_.empty() && (packet.bytes > run_.front().bytes || run_.back().bytes < run_.front().bytes)) break;
+    if (bytes + packet.bytes > DatagramSender::run_bytes_max) break;
+    bytes += packet.bytes;
+    run_.push_back(packet);
+    under_way_.pop();
+  }
+  if (run_.empty()) return false;
+  if (ends_.target) {
+    if (const auto target = ends_.target())
+      send_to(*target, run_);
+    else
+      counted_.unsendable += run_.size();
+  } else {
+    if (datagram_bytes_ != run_.front().bytes) sender_.set_datagram_bytes(datagram_bytes_ = run_.front().bytes);
+    std::array<DatagramPieces, DatagramSender::run_packets_max> datagrams;
+    for (std::size_t i = 0; i < run_.size(); ++i)
+      datagrams[i] = {{{store_.at(run_[i].slot), run_[i].bytes}, {}, {}}, 1};
+    const auto sent = sender_.send(std::span(datagrams).first(run_.size()));
+    counted_.forwarded += sent;
+    counted_.unsendable += run_.size() - sent;
+    for (std::size_t i = 0; i < sent; ++i) counted_.bytes += run_[i].bytes;
+  }
+  for (const auto& packet : run_) store_.give_back(packet.slot);
+  return true;
+}
+
+void RelayLane::send_to(const Address& target, const std::vector<Packet>& run) {
+  for (const auto& packet : run) {
+    const auto sent =
+        sendto(ends_.out->fd(), store_.at(packet.slot), packet.bytes, MSG_DONTWAIT, target.raw(), target.raw_bytes());
+    ++(sent < 0 ? counted_.unsendable : counted_.forwarded);
+    if (sent > 0) counted_.bytes += static_cast<std::uint64_t>(sent);
+  }
+}
+
+}  // namespace lw

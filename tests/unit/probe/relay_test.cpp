@@ -1,0 +1,205 @@
+// Pins the relay over real sockets: what is not impaired arrives as it was sent, what is impaired is counted, and
+// answers find their way back.
+#include "probe/impair/relay.h"
+
+#include "tests/unit/ports.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <thread>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+UdpSocket bound(std::uint16_t port) {
+  auto socket = UdpSocket::bind(Address::parse("127.0.0.1", port).value()).value();
+  REQUIRE(socket.set_receive_timeout(200ms).has_value());
+  [[maybe_unused]] const auto granted = socket.grow_receive_buffer(std::size_t{8} << 20U);
+  socket.stamp_arrivals();
+  return socket;
+}
+
+struct Path {
+  std::uint16_t first = free_even_ports(4);
+  UdpSocket target = bound(static_cast<std::uint16_t>(first + 2));
+  UdpSocket source = bound(0);
+  std::unique_ptr<Relay> relay;
+
+  explicit Path(const Impairment& forward, unsigned ports = 1) {
+    RelaySettings settings;
+    settings.listen_port = first;
+    settings.target_port = static_cast<std::uint16_t>(first + 2);
+    settings.ports = ports;
+    settings.forward = forward;
+    relay = Relay::start(settings).value();
+    REQUIRE(source.connect(Address::parse("127.0.0.1", first).value()).has_value());
+  }
+  // Numbered packets, each full of its number.
+  void send(std::uint32_t from, std::uint32_t to, std::size_t bytes = 400) const {
+    for (std::uint32_t number = from; number < to; ++number) {
+      const std::vector<std::uint32_t> words(bytes / 4, number);
+      REQUIRE(::send(source.fd(), words.data(), bytes, 0) == static_cast<ssize_t>(bytes));
+      if (number % 16 == 15) std::this_thread::sleep_for(200us);
+    }
+  }
+  struct Got {
+    std::uint32_t number = 0;
+    bool unchanged = false;
+    WallTime time{};
+  };
+  std::vector<Got> receive_all(std::chrono::milliseconds patience = 150ms) const {
+    std::vector<Got> all;
+    std::array<std::byte, 9000> buffer{};
+    for (auto last = LocalClock::now(); LocalClock::now() - last < patience;) {
+      const auto got = target.receive_now(buffer);
+      if (!got) {
+        std::this_thread::sleep_for(100us);
+        continue;
+      }
+      last = LocalClock::now();
+      std::vector<std::uint32_t> words(got->bytes / 4);
+      std::memcpy(words.data(), buffer.data(), got->bytes);
+      const bool unchanged = std::ranges::all_of(words, [&](auto word) { return word == words.front(); });
+      all.push_back({words.front(), unchanged, got->arrival});
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a good path changes nothing, not even the order") {
+  const Path path({});
+  path.send(0, 3000);
+  const auto got = path.receive_all();
+  REQUIRE(got.size() == 3000);
+  for (std::uint32_t i = 0; i < 3000; ++i) REQUIRE((got[i].number == i && got[i].unchanged));
+}
+
+TEST_CASE("packets of all lengths pass") {
+  const Path path({});
+  for (const std::size_t bytes : {4U, 1400U, 700U, 8000U, 4U, 4U, 8972U})
+    path.send(static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(bytes) + 1, bytes);
+  const auto got = path.receive_all();
+  REQUIRE(got.size() == 7);
+  CHECK(std::ranges::all_of(got, &Path::Got::unchanged));
+  CHECK(path.relay->forward_counts().bytes == 4 + 1400 + 700 + 8000 + 4 + 4 + 8972);
+}
+
+TEST_CASE("every packet is delayed by at least what was asked for") {
+  Impairment impairment;
+  impairment.delay = 30ms;
+  const Path path(impairment);
+  const auto sent = WallClock::now();
+  path.send(0, 100);
+  const auto ended = WallClock::now();
+  const auto got = path.receive_all();
+  REQUIRE(got.size() == 100);
+  CHECK(got.front().time - sent >= 30ms);
+  CHECK(got.front().time - sent < 30ms + 20ms);
+  CHECK(got.back().time >= ended - 1ms + 29ms);
+}
+
+TEST_CASE("losses, copies and changes are what the counts say") {
+  Impairment impairment;
+  impairment.loss = 0.05;
+  impairment.duplicate = 0.05;
+  impairment.corrupt = 0.05;
+  const Path path(impairment);
+  path.send(0, 4000);
+  const auto got = path.receive_all();
+  std::this_thread::sleep_for(30ms);  // counts are published every 10 ms
+  const auto counts = path.relay->forward_counts();
+  CHECK(counts.received == 4000);
+  CHECK(counts.lost > 100);
+  CHECK(counts.lost < 320);
+  CHECK(got.size() == counts.forwarded);
+  CHECK(counts.forwarded == counts.received - counts.lost + counts.duplicated);
+  CHECK(static_cast<std::uint64_t>(std::ranges::count_if(got, [](const auto& one) { return !one.unchanged; })) ==
+        counts.corrupted);
+}
+
+TEST_CASE("a packet that is held back comes after as many others as asked for") {
+  Impairment impairment;
+  impairment.reorder = 0.01;
+  impairment.reorder_by = 64;
+  const Path path(impairment);
+  path.send(0, 4000);
+  const auto got = path.receive_all();
+  REQUIRE(got.size() == 4000);
+  std::map<std::uint32_t, std::size_t> place;
+  for (std::size_t i = 0; i < got.size(); ++i) place[got[i].number] = i;
+  std::size_t late = 0;
+  for (std::uint32_t number = 0; number + 200 < 4000; ++number) {
+    std::size_t overtaken_by = 0;
+    for (std::uint32_t other = number + 1; other < number + 200; ++other) overtaken_by += place[other] < place[number];
+    if (overtaken_by <= 3) continue;  // only overtaken by those few that were not held back behind it
+    ++late;
+    CHECK(overtaken_by >= 60);
+    CHECK(overtaken_by <= 66);
+  }
+  CHECK(late > 15);
+}
+
+TEST_CASE("answers go back to who sent last") {
+  const Path path({});
+  path.send(7, 8);
+  std::array<std::byte, 100> buffer{};
+  for (int i = 0; i < 1000; ++i) {
+    if (const auto got = path.target.receive_now(buffer)) {
+      const char answer[] = "heard";
+      REQUIRE(sendto(path.target.fd(), answer, sizeof(answer), 0, got->source.raw(), got->source.raw_bytes()) > 0);
+      break;
+    }
+    std::this_thread::sleep_for(1ms);
+  }
+  REQUIRE(recv(path.source.fd(), buffer.data(), buffer.size(), 0) == 6);
+  CHECK(std::memcmp(buffer.data(), "heard", 6) == 0);
+}
+
+TEST_CASE("a path can be made bad and good again while packets flow") {
+  const Path path({});
+  Impairment cut;
+  cut.loss = 1;
+  path.send(0, 10);
+  CHECK(path.receive_all().size() == 10);
+  path.relay->change(cut, {});
+  std::this_thread::sleep_for(50ms);
+  path.send(10, 20);
+  CHECK(path.receive_all().empty());
+  path.relay->change({}, {});
+  std::this_thread::sleep_for(50ms);
+  path.send(20, 30);
+  CHECK(path.receive_all().size() == 10);
+}
+
+TEST_CASE("more under way than there is memory for is counted, and not on purpose") {
+  Impairment impairment;
+  impairment.delay = 300ms;
+  RelaySettings settings;
+  settings.listen_port = free_even_ports(2);
+  settings.target_port = static_cast<std::uint16_t>(settings.listen_port + 1);
+  settings.forward = impairment;
+  settings.memory_bytes = 1;  // the least: 64 packets
+  const auto relay = Relay::start(settings).value();
+  const auto source = bound(0);
+  REQUIRE(source.connect(Address::parse("127.0.0.1", settings.listen_port).value()).has_value());
+  for (int i = 0; i < 100; ++i) REQUIRE(::send(source.fd(), "packet", 6, 0) == 6);
+  std::this_thread::sleep_for(100ms);
+  CHECK(relay->forward_counts().no_room == 36);
+}
+
+TEST_CASE("a port in use is said") {
+  const Path path({});
+  RelaySettings settings;
+  settings.listen_port = path.first;
+  settings.target_port = 9;
+  const auto second = Relay::start(settings);
+  REQUIRE(!second);
+  CHECK_THAT(second.error().text(), Catch::Contains(std::to_string(path.first)));
+}
