@@ -29,6 +29,7 @@ struct ImpairOptions {
   double delay_ms = 0, jitter_ms = 0, loss_percent = 0, loss_burst = 1, duplicate_percent = 0, corrupt_percent = 0,
          reorder_percent = 0, rate_gbit = 0, queue_ms = 50, seconds = 0;
   unsigned reorder_by = 8;
+  unsigned corrupt_bytes = 0;
   std::size_t memory_mib = 256;
   bool reorder_by_jitter = false;
   bool both = false;
@@ -92,6 +93,7 @@ Impairment impairment_of(const ImpairOptions& options) {
   impairment.keep_order = !options.reorder_by_jitter;
   impairment.duplicate = options.duplicate_percent / 100;
   impairment.corrupt = options.corrupt_percent / 100;
+  impairment.corrupt_bytes = options.corrupt_bytes;
   impairment.reorder = options.reorder_percent / 100;
   impairment.reorder_by = options.reorder_by;
   if (options.rate_gbit > 0) impairment.rate = BitRate::gbit(options.rate_gbit);
@@ -181,6 +183,8 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_option("--duplicate-percent", options.duplicate_percent)->check(CLI::Range(0.0, 100.0));
   app.add_option("--corrupt-percent", options.corrupt_percent, "One bit of the payload is changed")
       ->check(CLI::Range(0.0, 100.0));
+  app.add_option("--corrupt-bytes", options.corrupt_bytes, "Only among the first so many bytes of a packet")
+      ->check(CLI::Range(1, 65'535));
   app.add_option("--reorder-percent", options.reorder_percent,
                  "Packets that are held back until --reorder-by others have gone by")
       ->check(CLI::Range(0.0, 100.0));

@@ -34,7 +34,7 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
     flow.height = band.rows;
     flow.frame_rate = rate;
     flow.udp_payload_bytes = static_cast<unsigned>(
-        udp_payload_of_mtu(wall.streaming.mtu, flow.destination_address.find(':') != std::string::npos));
+        media_datagram_max(wall.streaming, flow.destination_address.find(':') != std::string::npos));
     flow.extended_packets = flow.udp_payload_bytes > standard_udp_payload_max;
     const auto file = directory / fmt::format("flow-{}.sdp", band.flow);
     std::ofstream out(file, std::ios::binary);

@@ -22,6 +22,9 @@ struct SenderFlowStats {
   std::uint64_t frames = 0;               // bands sent whole
   std::uint64_t frames_skipped = 0;       // bands not sent, or not wholly, because they were read or sent too late
   std::uint64_t send_errors = 0;          // packets the kernel refused
+  std::uint64_t resent = 0;               // packets sent again as the receiver asked; not in packets
+  std::uint64_t resent_bytes = 0;         // UDP payload of those
+  std::uint64_t resends_refused = 0;      // packets asked for, but no longer kept, or over the budget
   std::uint64_t calls = 0;                // system calls made to send
   std::uint64_t zero_copy_calls = 0;      // of those, the ones whose pixels the kernel was asked not to copy
   double cpu_s = 0;                       // CPU time of its thread
@@ -34,15 +37,18 @@ struct ReceiverFlowStats {
   unsigned flow = 0;
   std::optional<std::uint32_t> ssrc;  // of the stream being received
   int cpu = -1;
-  std::uint64_t packets = 0;     // received, of any kind
-  std::uint64_t bytes = 0;       // UDP payload
-  std::uint64_t calls = 0;       // system calls made to receive
-  double cpu_s = 0;              // CPU time of its thread
-  std::uint64_t used = 0;        // placed in a band
-  std::uint64_t in_place = 0;    // of those: put at their place by the kernel, as forecast
-  std::uint64_t duplicates = 0;  // already had (RFC 5560)
-  std::uint64_t late = 0;        // their band was already given up or shown
-  std::uint64_t invalid = 0;     // not RTP of this flow, or contradicting its geometry
+  std::uint64_t packets = 0;        // received, of any kind
+  std::uint64_t bytes = 0;          // UDP payload
+  std::uint64_t calls = 0;          // system calls made to receive
+  double cpu_s = 0;                 // CPU time of its thread
+  std::uint64_t used = 0;           // placed in a band
+  std::uint64_t in_place = 0;       // of those: put at their place by the kernel, as forecast
+  std::uint64_t resends_asked = 0;  // different packets asked for again
+  std::uint64_t resent = 0;         // packets that came as resends
+  std::uint64_t repaired = 0;       // of lost, those that a resend made good
+  std::uint64_t duplicates = 0;     // already had (RFC 5560)
+  std::uint64_t late = 0;           // their band was already given up or shown
+  std::uint64_t invalid = 0;        // not RTP of this flow, or contradicting its geometry
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
   std::uint64_t loss_run_max = 0;             // packets in the longest run
@@ -65,6 +71,7 @@ struct TileStats {
   std::optional<std::uint32_t> frame;  // of the visualization, shown now
   std::uint64_t frames_due = 0;        // frames whose PTS has passed
   std::uint64_t shown_whole = 0;
+  std::uint64_t shown_repaired = 0;   // of those: with packets that were lost and made good
   std::uint64_t shown_concealed = 0;  // shown with lines of an older frame where packets are missing
   std::uint64_t not_shown = 0;        // came too late, or another frame was due at the same swap
   std::uint64_t cut_at_start = 0;     // joined in its middle when the node came up: neither due nor shown

@@ -4,20 +4,20 @@
 
 namespace lw {
 
-void SequenceTracker::mark(std::int64_t sequence, bool value) {
+void SequenceTracker::mark(Marks& marks, std::int64_t sequence, bool value) {
   const auto bit = static_cast<std::uint64_t>(sequence) % window;
   const auto mask = std::uint64_t{1} << (bit % 64);
   if (value)
-    bits_[bit / 64] |= mask;
+    marks[bit / 64] |= mask;
   else
-    bits_[bit / 64] &= ~mask;
+    marks[bit / 64] &= ~mask;
 }
 
 SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   if (!started_) {
     started_ = true;
     first_ = highest_ = settled_ = sequence;
-    mark(sequence, true);
+    mark(seen_, sequence, true);
     received_ = 1;
     return Verdict::in_order;
   }
@@ -27,10 +27,14 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
       settle_up_to(highest_ + 1);
       run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
       settled_ = sequence;
-      bits_.fill(0);
+      seen_.fill(0);
+      repaired_.fill(0);
     }
-    for (auto missing = std::max(highest_ + 1, settled_); missing < sequence; ++missing) mark(missing, false);
-    mark(sequence, true);
+    for (auto missing = std::max(highest_ + 1, settled_); missing < sequence; ++missing) {
+      mark(seen_, missing, false);
+      mark(repaired_, missing, false);
+    }
+    mark(seen_, sequence, true);
     highest_ = sequence;
     ++received_;
     settle_up_to(sequence - settle);
@@ -41,10 +45,10 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
     ++duplicates_;
     return Verdict::duplicate;
   }
-  mark(sequence, true);
+  mark(seen_, sequence, true);
   ++received_;
   ++reordered_;
-  return Verdict::reordered;
+  return is_marked(repaired_, sequence) ? Verdict::repaired : Verdict::reordered;
 }
 
 void SequenceTracker::take_run(std::int64_t first, std::int64_t count) {
@@ -57,7 +61,7 @@ void SequenceTracker::take_run(std::int64_t first, std::int64_t count) {
     for (; count > 0; --count) take(first++);
     return;
   }
-  for (auto sequence = first; sequence < first + count; ++sequence) mark(sequence, true);
+  for (auto sequence = first; sequence < first + count; ++sequence) mark(seen_, sequence, true);
   highest_ += count;
   received_ += static_cast<std::uint64_t>(count);
   settle_up_to(highest_ - settle);

@@ -18,10 +18,21 @@ public:
   static constexpr std::int64_t window =
       16'384;  // packets; 30 ms at 40 Gbit/s of 9000-byte packets, seconds on a slow flow
 
-  enum class Verdict : std::uint8_t { in_order, reordered, duplicate, too_old };
+  // repaired: it came after all, but repair() had been called for it.
+  enum class Verdict : std::uint8_t { in_order, reordered, repaired, duplicate, too_old };
 
   // `sequence` is unrolled to 64 bits (common/wire/sequence.h).
   Verdict take(std::int64_t sequence);
+  // The packet was made good by other means (sent again, parity). On the network it stays lost.
+  void repair(std::int64_t sequence) {
+    if (sequence <= highest_ - window || sequence > highest_ || seen(sequence)) return;
+    mark(repaired_, sequence, true);
+  }
+  // Neither came nor was repaired. Of the newest `window` packets.
+  [[nodiscard]] bool is_missing(std::int64_t sequence) const {
+    return sequence > highest_ - window && sequence >= first_ && sequence <= highest_ && !seen(sequence) &&
+           !is_marked(repaired_, sequence);
+  }
   // `count` packets numbered from `first` on. The usual case, all of them next in order, costs little more than one.
   void take_run(std::int64_t first, std::int64_t count);
 
@@ -41,11 +52,14 @@ public:
 private:
   static constexpr std::int64_t settle = 1'024;
 
-  [[nodiscard]] bool seen(std::int64_t sequence) const {
+  // A ring with a bit for each of the last `window` numbers.
+  using Marks = std::array<std::uint64_t, window / 64>;
+  static bool is_marked(const Marks& marks, std::int64_t sequence) {
     const auto bit = static_cast<std::uint64_t>(sequence) % window;
-    return ((bits_[bit / 64] >> (bit % 64)) & 1U) != 0;
+    return ((marks[bit / 64] >> (bit % 64)) & 1U) != 0;
   }
-  void mark(std::int64_t sequence, bool value);
+  static void mark(Marks& marks, std::int64_t sequence, bool value);
+  [[nodiscard]] bool seen(std::int64_t sequence) const { return is_marked(seen_, sequence); }
   void settle_up_to(std::int64_t sequence);
 
   bool started_ = false;
@@ -57,8 +71,9 @@ private:
   std::uint64_t reordered_ = 0;
   std::uint64_t runs_ = 0;
   std::uint64_t run_max_ = 0;
-  std::uint64_t run_ = 0;                          // length of the run that is being settled
-  std::array<std::uint64_t, window / 64> bits_{};  // a ring: which of the last `window` numbers have come
+  std::uint64_t run_ = 0;  // length of the run that is being settled
+  Marks seen_{};
+  Marks repaired_{};  // of numbers not seen; what it says of others is old
 };
 
 }  // namespace lw

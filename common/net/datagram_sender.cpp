@@ -5,6 +5,7 @@
 #include <netinet/udp.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cerrno>
 #include <cstring>
@@ -170,10 +171,33 @@ unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run, Na
     messages_[i].msg_hdr.msg_iov = const_cast<iovec*>(run[i].pieces);
     messages_[i].msg_hdr.msg_iovlen = run[i].count;
   }
+  return send_messages(run.size());
+}
+
+unsigned DatagramSender::send_apart(std::span<const DatagramPieces> datagrams) {
+  assert(datagrams.size() <= run_packets_max);
+  // The socket's segment size would cut a larger datagram in two: for these messages it is none.
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(std::uint16_t))> whole{};
+  auto* entry = reinterpret_cast<cmsghdr*>(whole.data());
+  entry->cmsg_level = IPPROTO_UDP;
+  entry->cmsg_type = UDP_SEGMENT;
+  entry->cmsg_len = CMSG_LEN(sizeof(std::uint16_t));
+  for (std::size_t i = 0; i < datagrams.size(); ++i) {
+    messages_[i] = mmsghdr{};
+    messages_[i].msg_hdr.msg_iov = const_cast<iovec*>(datagrams[i].pieces);
+    messages_[i].msg_hdr.msg_iovlen = datagrams[i].count;
+    if (!segmented_) continue;
+    messages_[i].msg_hdr.msg_control = whole.data();
+    messages_[i].msg_hdr.msg_controllen = whole.size();
+  }
+  return send_messages(datagrams.size());
+}
+
+unsigned DatagramSender::send_messages(std::size_t count) {
   unsigned sent = 0;
-  for (int attempt = 0; attempt < 3 && sent < run.size(); ++attempt) {
+  for (int attempt = 0; attempt < 3 && sent < count; ++attempt) {
     ++calls_;
-    const int result = sendmmsg(fd_, messages_.data() + sent, static_cast<unsigned>(run.size()) - sent, 0);
+    const int result = sendmmsg(fd_, messages_.data() + sent, static_cast<unsigned>(count) - sent, 0);
     if (result > 0) sent += static_cast<unsigned>(result);
     if (result < 0 && !worth_another_try(errno)) break;
   }

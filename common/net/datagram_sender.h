@@ -52,6 +52,9 @@ public:
   // `departure`: when it is to leave, on the clock given to carry_departures; the queueing discipline keeps it.
   unsigned send(std::span<const DatagramPieces> run, Nanoseconds departure = Nanoseconds{0});
 
+  // Sends datagrams that are no run: of any size each. Returns how many the kernel took.
+  unsigned send_apart(std::span<const DatagramPieces> datagrams);
+
   // From now on runs carry their time (SO_TXTIME). False where the kernel refuses.
   bool carry_departures(clockid_t clock);
 
@@ -74,6 +77,7 @@ private:
   std::size_t assemble(std::span<const DatagramPieces> run);
   std::size_t gather(std::span<const DatagramPieces> run);
   unsigned send_one_by_one(std::span<const DatagramPieces> run, Nanoseconds departure);
+  unsigned send_messages(std::size_t count);
 
   int fd_;
   RunAssembly assembly_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/wall/wall_file.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,18 +21,27 @@ constexpr std::size_t frames_in(std::chrono::milliseconds time, FrameRate rate) 
 // Frames of a tile whose read has begun before they are due.
 constexpr std::size_t read_ahead_frames(FrameRate rate) { return frames_in(read_ahead, rate) + 1; }
 
+// Frames of a tile that the server keeps to send lost packets again, as long as they may be of use.
+constexpr std::size_t resend_frames(const StreamingSettings& streaming, FrameRate rate) {
+  return streaming.resend ? frames_in(streaming.playout_delay, rate) + 1 : 0;
+}
+
 // Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to
-// spare.
-constexpr std::size_t server_frames_per_tile(FrameRate rate) { return read_ahead_frames(rate) + 4; }
+// spare, and those kept.
+constexpr std::size_t server_frames_per_tile(const StreamingSettings& streaming, FrameRate rate) {
+  return read_ahead_frames(rate) + 4 + resend_frames(streaming, rate);
+}
 
 // Bands of a flow that a client takes packets of at the same time: the one that is coming, one that still misses
-// packets, one for reordering.
-inline constexpr std::size_t client_bands_open = 3;
+// packets, one for reordering; and, where packets are sent again, all that wait for some until their presentation.
+constexpr std::size_t client_bands_open(const StreamingSettings& streaming, FrameRate rate) {
+  return 3 + resend_frames(streaming, rate);
+}
 
-// Band buffers of a flow in its client: those waiting for their presentation, those open, the one shown, one being
-// uploaded, one to spare.
+// Band buffers of a flow in its client: those waiting for their presentation or for packets until then, three more that
+// are open, the one shown, one being uploaded, one to spare.
 constexpr std::size_t client_bands_per_flow(std::chrono::milliseconds playout_delay, FrameRate rate) {
-  return frames_in(playout_delay, rate) + 1 + client_bands_open + 3;
+  return frames_in(playout_delay, rate) + 1 + 3 + 3;
 }
 
 // Of a node without windows: the picture of each tile. Of one with windows instead: what textures are filled from.

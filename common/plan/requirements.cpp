@@ -26,7 +26,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   const auto address = Address::parse(node.address, 0);
   const bool ipv6 = address.has_value() && address->is_ipv6();
   const auto templates =
-      PacketTemplates::lay_out(format, wall.tile_width, band.rows, udp_payload_of_mtu(wall.streaming.mtu, ipv6), 0);
+      PacketTemplates::lay_out(format, wall.tile_width, band.rows, media_datagram_max(wall.streaming, ipv6), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -71,7 +71,7 @@ void add_flows(const Wall& wall, Requirements& needs) {
 void add_memory(const Wall& wall, Requirements& needs) {
   const auto row = row_bytes(PixelFormat::rgb8, wall.tile_width);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
-  needs.server_frames_per_tile = server_frames_per_tile(wall.frame_rate);
+  needs.server_frames_per_tile = server_frames_per_tile(wall.streaming, wall.frame_rate);
   const std::uint64_t frame = row * wall.tile_height;
   needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes +
                               wall.tile_count() * Pages::rounded(needs.server_frames_per_tile * frame);

@@ -1,5 +1,7 @@
 #include "common/wall/geometry.h"
 
+#include "common/wire/media_packet.h"
+
 #include <algorithm>
 
 namespace lw {
@@ -37,6 +39,10 @@ std::vector<Band> all_bands(const Wall& wall) {
   for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
     std::ranges::copy(bands_of(wall, wall.tile(tile)), std::back_inserter(bands));
   return bands;
+}
+
+std::size_t media_datagram_max(const StreamingSettings& streaming, bool ipv6) {
+  return udp_payload_of_mtu(streaming.mtu, ipv6) - (streaming.resend ? wire::resend_bytes : 0);
 }
 
 std::uint16_t media_port(const Wall& wall, unsigned flow) {

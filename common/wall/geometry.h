@@ -33,6 +33,9 @@ BitRate band_rate_max(const Wall& wall, unsigned rows);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
 
+// The largest media packet of a flow, as UDP payload: what the MTU leaves, less what it grows by when it is sent again.
+std::size_t media_datagram_max(const StreamingSettings& streaming, bool ipv6);
+
 // Ports of a flow (see StreamingSettings).
 std::uint16_t media_port(const Wall& wall, unsigned flow);
 std::uint16_t source_port(const Wall& wall, unsigned flow);

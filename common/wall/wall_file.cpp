@@ -208,9 +208,6 @@ void refuse_unsupported(TomlSection& section) {
   if (section.text("fec", "none") != "none")
     section.fail("fec", "[streaming] fec: this version sends no forward error correction",
                  "write fec = \"none\" or remove it");
-  if (section.flag("resend", false))
-    section.fail("resend", "[streaming] resend: this version does not resend lost packets",
-                 "write resend = false or remove it");
 }
 
 void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
@@ -236,6 +233,8 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.assemble = assemble == "kernel" ? RunAssembly::kernel
                        : assemble == "user" ? RunAssembly::user
                                             : RunAssembly::automatic;
+  streaming.resend = section.flag("resend", streaming.resend);
+  streaming.resend_percent = read_unsigned(section, "resend_percent", {1, 100}, streaming.resend_percent);
   streaming.zero_copy = section.flag("zero_copy", streaming.zero_copy);
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
@@ -308,12 +307,13 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
-    read_streaming(TomlSection(*table, "[streaming]",
-                               {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "busy_poll_us",
-                                "realtime_priority", "dscp", "base_port", "source_port", "fec", "resend"},
-                               errors),
-                   wall.streaming, lines);
+    read_streaming(
+        TomlSection(*table, "[streaming]",
+                    {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
+                     "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "busy_poll_us", "realtime_priority",
+                     "dscp", "base_port", "source_port", "fec", "resend", "resend_percent"},
+                    errors),
+        wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
     read_choice(TomlSection(*table, "[clock]", {"source"}, errors), "source", "system",
                 "keep the hosts' clocks with PTP or chrony and write source = \"system\"");

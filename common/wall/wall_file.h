@@ -69,6 +69,8 @@ struct StreamingSettings {
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
   bool zero_copy = false;                       // try MSG_ZEROCOPY, and keep to it where it costs less CPU
+  bool resend = true;                           // lost packets are sent again where that can come in time
+  unsigned resend_percent = 25;                 // 1..100: resends have at most this share of a flow's rate
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   std::chrono::microseconds busy_poll{0};       // 0..1000: receivers look this long before they sleep
   unsigned realtime_priority = 0;               // 0..99 of the flows' threads (SCHED_FIFO); 0: none

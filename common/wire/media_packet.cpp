@@ -29,6 +29,26 @@ T load_big(const std::byte* bytes) {
   return value;
 }
 
+// RFC 1071: the ones' complement sum of 16-bit words. Sums of parts may be added before they are folded.
+std::uint32_t sum_of(const std::byte* bytes, std::size_t count) {
+  std::uint32_t sum = 0;
+  for (std::size_t at = 0; at + 2 <= count; at += 2) sum += load_big<std::uint16_t>(bytes + at);
+  return sum;
+}
+std::uint16_t folded(std::uint32_t sum) {
+  sum = (sum & 0xffffU) + (sum >> 16U);
+  return static_cast<std::uint16_t>((sum & 0xffffU) + (sum >> 16U));
+}
+
+constexpr std::size_t check_offset = sizeof(RtpHeader) + offsetof(FrameExtensions, check);
+// The bytes that differ between a frame's packets lie outside of these, but for the check itself.
+constexpr std::size_t frame_begin = offsetof(RtpHeader, timestamp);
+constexpr std::size_t frame_end = check_offset;
+static_assert(frame_begin % 2 == 0 && frame_end % 2 == 0 && wire::fixed_bytes == check_offset + 4);
+
+// With the check in it the sum of all is all ones.
+bool check_holds(const std::byte* header, std::size_t bytes) { return folded(sum_of(header, bytes)) == 0xffff; }
+
 // RFC 8285 section 4.2: one-byte headers; id 0 is padding, id 15 ends the list. Unknown elements are skipped.
 std::string_view read_extensions(std::span<const std::byte> elements, MediaPacket& out) {
   std::size_t at = 0;
@@ -44,7 +64,7 @@ std::string_view read_extensions(std::span<const std::byte> elements, MediaPacke
     if (at + 1 + length > elements.size()) return "header extension element runs past its end";
     const std::byte* data = elements.data() + at + 1;
     if (id == wire::ntp_extension_id && length == 8) out.media_time = from_ntp(load_big<std::uint64_t>(data));
-    if (id == wire::frame_extension_id && length == 8)
+    if (id == wire::frame_extension_id && length == 10)
       out.stamp = FrameStamp{WallTime{}, load_big<std::uint32_t>(data), load_big<std::uint16_t>(data + 4),
                              load_big<std::uint16_t>(data + 6)};
     at += 1 + length;
@@ -71,6 +91,26 @@ std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out)
   out.rows = {reinterpret_cast<const RowHeader*>(payload.data() + 2), count};
   out.pixels = payload.subspan(head, pixel_bytes);
   return {};
+}
+
+bool is_resend(std::uint8_t payload_type) {
+  return payload_type >= wire::resend_payload_types &&
+         pixel_format_of_payload_type(static_cast<std::uint8_t>(payload_type - wire::resend_payload_types)).has_value();
+}
+
+// What a frame's packets have in common.
+void write_stamp(std::byte* header, const FrameStamp& frame, std::uint32_t timestamp, std::uint64_t ntp) {
+  reinterpret_cast<RtpHeader*>(header)->timestamp = timestamp;
+  auto* extensions = reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader));
+  extensions->ntp = ntp;
+  extensions->frame = frame.frame;
+  extensions->generation = frame.generation;
+  extensions->tick = frame.tick;
+}
+
+void write_check(std::byte* header, std::uint32_t sum_of_others) {
+  reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader))->check =
+      static_cast<std::uint16_t>(~folded(sum_of_others));
 }
 
 }  // namespace
@@ -105,7 +145,17 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
     at += bytes;
   }
   if (at > end) return "contributing sources run past the packet";
-  return read_rows(datagram.subspan(at, end - at), out);
+  if (is_resend(out.payload_type)) {
+    if (at + wire::resend_bytes > end) return "no original sequence number";
+    out.resent = true;
+    out.payload_type = static_cast<std::uint8_t>(out.payload_type - wire::resend_payload_types);
+    out.sequence = load_big<std::uint16_t>(datagram.data() + at);
+    at += wire::resend_bytes;
+  }
+  if (const auto problem = read_rows(datagram.subspan(at, end - at), out); !problem.empty()) return problem;
+  const auto header_bytes = static_cast<std::size_t>(out.pixels.data() - datagram.data());
+  if (out.stamp && !check_holds(datagram.data(), header_bytes)) return "header check does not hold";
+  return {};
 }
 
 std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) { return mtu - (ipv6 ? 40U : 20U) - 8U; }
@@ -158,7 +208,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     extensions.profile = 0xBEDE;
     extensions.words = (sizeof(FrameExtensions) - 4) / 4;
     extensions.ntp_id_length = static_cast<std::uint8_t>(wire::ntp_extension_id << 4U | 7U);
-    extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 7U);
+    extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 9U);
 
     result.headers_.resize(packet.header_offset + packet.header_bytes + packet.padding_bytes);
     std::byte* header = result.headers_.data() + packet.header_offset;
@@ -167,6 +217,8 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     std::memcpy(header + wire::fixed_bytes, row_headers.data(), row_headers.size() * sizeof(RowHeader));
     // RFC 3550 section 5.1: the last byte of the padding is its length.
     if (packet.padding_bytes > 0) result.headers_.back() = static_cast<std::byte>(packet.padding_bytes);
+    packet.constant_sum =
+        sum_of(header, 2) + sum_of(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
     result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
     result.packets_.push_back(packet);
   }
@@ -176,21 +228,38 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
 void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t first_sequence) {
   const std::uint64_t ntp = to_ntp(frame.media_time);
   const std::uint32_t timestamp = rtp_timestamp(frame.media_time);
+  std::uint32_t frame_sum = 0;  // of the bytes that all packets have in common: computed once
   std::uint32_t sequence = first_sequence;
   for (const auto& packet : packets_) {
     std::byte* header = headers_.data() + packet.header_offset;
-    auto* rtp = reinterpret_cast<RtpHeader*>(header);
-    rtp->sequence = static_cast<std::uint16_t>(sequence);
-    rtp->timestamp = timestamp;
-    auto* extensions = reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader));
-    extensions->ntp = ntp;
-    extensions->frame = frame.frame;
-    extensions->generation = frame.generation;
-    extensions->tick = frame.tick;
-    auto* upper = reinterpret_cast<wire::big_uint16_buf_t*>(header + sizeof(RtpHeader) + sizeof(FrameExtensions));
-    *upper = static_cast<std::uint16_t>(sequence >> 16U);
+    write_stamp(header, frame, timestamp, ntp);
+    reinterpret_cast<RtpHeader*>(header)->sequence = static_cast<std::uint16_t>(sequence);
+    const auto upper = wire::big_uint16_buf_t(static_cast<std::uint16_t>(sequence >> 16U));
+    std::memcpy(header + wire::fixed_bytes - sizeof(upper), &upper, sizeof(upper));
+    if (frame_sum == 0) frame_sum = sum_of(header + frame_begin, frame_end - frame_begin);
+    write_check(header, frame_sum + packet.constant_sum + (sequence & 0xffffU) + (sequence >> 16U));
     ++sequence;
   }
+}
+
+std::size_t PacketTemplates::write_resend(const Packet& packet, const FrameStamp& frame, std::uint32_t original,
+                                          std::uint32_t ssrc, std::uint16_t sequence, std::span<std::byte> out) const {
+  constexpr std::size_t before = wire::fixed_bytes - 2;  // the original's number comes behind the extensions
+  const std::size_t bytes = packet.header_bytes + wire::resend_bytes;
+  assert(out.size() >= bytes);
+  std::byte* to = out.data();
+  std::memcpy(to, header(packet), before);
+  std::memcpy(to + before + wire::resend_bytes, header(packet) + before, packet.header_bytes - before);
+  const wire::big_uint16_buf_t numbers[] = {wire::big_uint16_buf_t(static_cast<std::uint16_t>(original)),
+                                            wire::big_uint16_buf_t(static_cast<std::uint16_t>(original >> 16U))};
+  std::memcpy(to + before, numbers, sizeof(numbers));
+  write_stamp(to, frame, rtp_timestamp(frame.media_time), to_ntp(frame.media_time));
+  auto* rtp = reinterpret_cast<RtpHeader*>(to);
+  rtp->sequence = sequence;
+  rtp->ssrc = ssrc;
+  rtp->marker_payload_type = static_cast<std::uint8_t>(rtp->marker_payload_type + wire::resend_payload_types);
+  write_check(to, sum_of(to, check_offset) + sum_of(to + check_offset + 2, bytes - check_offset - 2));
+  return bytes;
 }
 
 std::optional<std::size_t> PacketTemplates::starting_at(std::size_t pixel_offset) const {
@@ -207,8 +276,7 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
       std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
       extensions->words.value() == my_extensions->words.value() &&
       extensions->ntp_id_length == my_extensions->ntp_id_length &&
-      extensions->frame_id_length == my_extensions->frame_id_length &&
-      extensions->padding.value() == my_extensions->padding.value() &&
+      extensions->frame_id_length == my_extensions->frame_id_length && check_holds(header, packet.header_bytes) &&
       std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) == 0;
   if (!same) return false;
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
@@ -231,9 +299,8 @@ bool PacketTemplates::continues(const Packet& packet, const std::byte* header, c
                                 std::uint32_t sequence) const {
   const std::byte* mine = this->header(packet);
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
-  constexpr std::size_t common = offsetof(RtpHeader, timestamp);  // from here to the extended sequence number
   return std::memcmp(header, mine, 2) == 0 && rtp->sequence.value() == (sequence & 0xffffU) &&
-         std::memcmp(header + common, first + common, wire::fixed_bytes - 2 - common) == 0 &&
+         std::memcmp(header + frame_begin, first + frame_begin, frame_end - frame_begin) == 0 &&
          load_big<std::uint16_t>(header + wire::fixed_bytes - 2) == sequence >> 16U &&
          std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) ==
              0;

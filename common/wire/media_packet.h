@@ -5,13 +5,18 @@
 //   format
 //    4  RFC 8285 one-byte extensions, 5 words:
 //    9    element 1, RFC 6051: media time of the frame, 64-bit NTP
-//    9    element 2, Lambdawall: frame number (32), generation (16), tick (16)
-//    2    padding
+//   11    element 2, Lambdawall: frame number (32), generation (16), tick (16), header check (16)
 //    2  RFC 4175: extended sequence number, the upper 16 bits
 //  n*6  RFC 4175 row headers: length, F|line, C|offset in pixels
 //       pixels
 //
 // Row numbers are counted within the flow's band: a flow is a complete video stream of its own.
+//
+// The header check is the Internet checksum (RFC 1071) over everything before the pixels: UDP's own does not survive
+// devices that change packets and compute it anew, and a wrong number in a header would put pixels into another frame.
+//
+// A packet that is sent again (RFC 4588) is a packet of a stream of its own, with the original's time, extensions and
+// payload type + 16, and the original's sequence number in 2 bytes before the payload.
 #pragma once
 
 #include "common/base/result.h"
@@ -53,7 +58,7 @@ struct FrameExtensions {
   big_uint32_buf_t frame;
   big_uint16_buf_t generation;
   big_uint16_buf_t tick;
-  big_uint16_buf_t padding;
+  big_uint16_buf_t check;
 };
 static_assert(sizeof(FrameExtensions) == 24 && alignof(FrameExtensions) == 1);
 
@@ -64,8 +69,10 @@ struct RowHeader {
 };
 static_assert(sizeof(RowHeader) == 6 && alignof(RowHeader) == 1);
 
-inline constexpr std::uint8_t ntp_extension_id = 1;    // urn:ietf:params:rtp-hdrext:ntp-64
-inline constexpr std::uint8_t frame_extension_id = 2;  // urn:lambdawall:frame
+inline constexpr std::uint8_t ntp_extension_id = 1;       // urn:ietf:params:rtp-hdrext:ntp-64
+inline constexpr std::uint8_t frame_extension_id = 2;     // urn:lambdawall:frame
+inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's
+inline constexpr std::size_t resend_bytes = 2;            // a packet grows by when it is sent again
 inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExtensions) + 2;
 
 }  // namespace wire
@@ -86,6 +93,7 @@ struct MediaPacket {
   std::uint32_t ssrc = 0;
   std::uint8_t payload_type = 0;
   bool marker = false;
+  bool resent = false;                 // RFC 4588: sequence and payload type are the original's, ssrc is not
   std::optional<WallTime> media_time;  // RFC 6051
   std::optional<FrameStamp> stamp;     // element 2 (with media_time filled in)
   std::span<const wire::RowHeader> rows;
@@ -106,6 +114,7 @@ public:
     std::size_t pixel_offset = 0;  // into the band
     std::size_t pixel_bytes = 0;
     std::size_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
+    std::uint32_t constant_sum = 0;  // what the header's bytes that never change add to its check
   };
 
   // udp_payload_bytes: the largest UDP payload the path carries. Error if not even one pixel group fits.
@@ -130,6 +139,10 @@ public:
   [[nodiscard]] bool continues(const Packet& packet, const std::byte* header, const std::byte* first,
                                std::uint32_t sequence) const;
 
+  // The head of a packet that is sent again: all before its pixels, header_bytes + wire::resend_bytes.
+  // `original` is its extended sequence number, ssrc and sequence are of the stream of resends.
+  std::size_t write_resend(const Packet& packet, const FrameStamp& frame, std::uint32_t original, std::uint32_t ssrc,
+                           std::uint16_t sequence, std::span<std::byte> out) const;
   // Writes stamp and sequence numbers (first_sequence, +1, ...) into the headers of all packets.
   void stamp(const FrameStamp& frame, std::uint32_t first_sequence);
 

@@ -11,7 +11,8 @@
 namespace lw {
 namespace {
 
-enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, xr = 207 };
+enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, rtpfb = 205, xr = 207 };
+constexpr unsigned generic_nack = 1;  // format of a transport layer feedback
 constexpr std::uint8_t xr_statistics_summary = 6;
 constexpr std::size_t block_bytes = 24;
 
@@ -98,6 +99,25 @@ void write_summary(Writer& out, std::uint32_t reporter, const StatisticsSummary&
   out.end();
 }
 
+// As many of `missing` as there is room for; how many that were.
+std::size_t write_nacks(Writer& out, std::uint32_t reporter, std::uint32_t source,
+                        std::span<const std::int64_t> missing) {
+  out.begin(generic_nack, rtpfb);
+  out.u32(reporter);
+  out.u32(source);
+  std::size_t taken = 0;
+  for (std::size_t nacks = 0; nacks < nacks_max && taken < missing.size(); ++nacks) {
+    const auto first = missing[taken++];
+    unsigned following = 0;
+    for (; taken < missing.size() && missing[taken] - first <= 16; ++taken)
+      following |= 1U << static_cast<unsigned>(missing[taken] - first - 1);
+    out.u16(static_cast<std::uint16_t>(first));
+    out.u16(static_cast<std::uint16_t>(following));
+  }
+  out.end();
+  return taken;
+}
+
 class Reader {
 public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -139,6 +159,11 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
     out.receiver = ReceiverReport{packet.u32(4), find_block(packet, 8, count, about), std::nullopt};
   } else if (type == bye_type) {
     out.bye = true;
+  } else if (type == rtpfb && count == generic_nack) {
+    if (packet.size() < 16) return "NACK without a packet";
+    if (about && packet.u32(8) != *about) return {};
+    for (std::size_t at = 12; at + 4 <= packet.size() && out.nacks.size() < nacks_max; at += 4)
+      out.nacks.push_back({packet.u16(at), packet.u16(at + 2)});
   }
   return {};
 }
@@ -170,6 +195,19 @@ std::size_t encode(const ReceiverReport& report, std::string_view cname, bool by
   writer.end();
   if (report.summary) write_summary(writer, report.ssrc, *report.summary);
   write_source(writer, report.ssrc, cname, bye);
+  return writer.size();
+}
+
+std::size_t encode(const ReceiverReport& report, std::string_view cname, std::span<const std::int64_t> missing,
+                   std::span<std::byte, rtcp_bytes_max> out, std::size_t& taken) {
+  assert(report.block && !missing.empty() && missing.back() - missing.front() < 0x10000);
+  Writer writer(out);
+  writer.begin(1, rr);
+  writer.u32(report.ssrc);
+  write_block(writer, *report.block);
+  writer.end();
+  write_source(writer, report.ssrc, cname, false);
+  taken = write_nacks(writer, report.ssrc, report.block->source_ssrc, missing);
   return writer.size();
 }
 

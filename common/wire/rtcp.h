@@ -1,9 +1,11 @@
-// RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, and the
-// extended report's statistics summary (RFC 3611 section 4.6). One flow is one RTP session, so a compound has at most
-// one report block of ours; other people's may have 31.
+// RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, the extended
+// report's statistics summary (RFC 3611 section 4.6), and generic NACKs (RFC 4585 section 6.2.1). One flow is one RTP
+// session, so a compound has at most one report block of ours; other people's may have 31.
 #pragma once
 
 #include "common/base/units.h"
+
+#include <boost/container/static_vector.hpp>
 
 #include <array>
 #include <cstddef>
@@ -48,17 +50,43 @@ struct ReceiverReport {
   std::optional<StatisticsSummary> summary;
 };
 
+// RFC 4585 section 6.2.1: a lost packet, and a bit for each of the 16 behind it that are lost, too. Its 16 bits of
+// sequence number mean the newest such number up to the highest of the report block in the same compound.
+struct GenericNack {
+  std::uint16_t first = 0;
+  std::uint16_t following = 0;
+};
+inline constexpr std::size_t nacks_max = 200;  // of one compound
+
 // Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
 std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
 
+// The report with its block's source asked to send `missing` again: sequence numbers in ascending order, of which the
+// first `taken` found room.
+std::size_t encode(const ReceiverReport& report, std::string_view cname, std::span<const std::int64_t> missing,
+                   std::span<std::byte, rtcp_bytes_max> out, std::size_t& taken);
+
 struct RtcpContents {
   std::optional<SenderReport> sender;
   std::optional<ReceiverReport> receiver;  // the block about `about_ssrc` where one is given
   bool bye = false;
+  boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; more than fit are left out
 };
+// Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.
+template <class OnMissing>
+void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
+  if (!contents.receiver || !contents.receiver->block) return;
+  const auto highest = contents.receiver->block->highest_sequence;
+  for (const auto& nack : contents.nacks) {
+    const std::uint32_t first = highest - static_cast<std::uint16_t>(highest - nack.first);
+    on_missing(first);
+    for (unsigned bit = 0; bit < 16; ++bit)
+      if (((nack.following >> bit) & 1U) != 0) on_missing(first + bit + 1);
+  }
+}
 // Empty, or why the datagram is no valid compound (RFC 3550 appendix A.2). (Fuzzed.)
 std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,
                             RtcpContents& out);

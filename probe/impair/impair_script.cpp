@@ -43,6 +43,7 @@ ImpairStep read_step(TomlSection section, const Impairment& base) {
   now.keep_order = section.flag("keep_order", now.keep_order);
   percent("duplicate_percent", now.duplicate);
   percent("corrupt_percent", now.corrupt);
+  now.corrupt_bytes = static_cast<unsigned>(section.number("corrupt_bytes", {0, 65'535}, now.corrupt_bytes));
   percent("reorder_percent", now.reorder);
   now.reorder_by = static_cast<unsigned>(section.number("reorder_by", {1, 100'000}, now.reorder_by));
   const double gbit = section.real("rate_gbit", 0, 1000, now.rate ? now.rate->gbit() : 0);
@@ -73,12 +74,13 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
       errors.add(1, "there is no [[step]]", "write the steps under headings [[step]], each with at_s");
     else
       for (const auto& entry : *list->as_array())
-        steps.push_back(read_step(TomlSection(*entry.as_table(), "[[step]]",
-                                              {"at_s", "loss_percent", "loss_burst", "delay_ms", "jitter_ms",
-                                               "distribution", "keep_order", "duplicate_percent", "corrupt_percent",
-                                               "reorder_percent", "reorder_by", "rate_gbit", "queue_ms"},
-                                              errors),
-                                  base));
+        steps.push_back(
+            read_step(TomlSection(*entry.as_table(), "[[step]]",
+                                  {"at_s", "loss_percent", "loss_burst", "delay_ms", "jitter_ms", "distribution",
+                                   "keep_order", "duplicate_percent", "corrupt_percent", "corrupt_bytes",
+                                   "reorder_percent", "reorder_by", "rate_gbit", "queue_ms"},
+                                  errors),
+                      base));
   } catch (const toml::parse_error& error) {
     errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()),
                "see https://toml.io for the syntax");

@@ -69,7 +69,10 @@ Fate ImpairedPath::take(std::size_t bytes, LocalTime now) {
   if (impairment_.keep_order) fate.departure = std::max(fate.departure, newest_departure_);
   newest_departure_ = std::max(newest_departure_, fate.departure);
   fate.twice = happens(impairment_.duplicate);
-  if (happens(impairment_.corrupt)) fate.flipped_bit = random_();
+  if (happens(impairment_.corrupt) && bytes > 0) {
+    const auto within = impairment_.corrupt_bytes > 0 ? std::min<std::size_t>(bytes, impairment_.corrupt_bytes) : bytes;
+    fate.flipped_bit = std::uniform_int_distribution<std::uint64_t>(0, within * 8 - 1)(random_);
+  }
   if (happens(impairment_.reorder)) fate.overtaken_by = impairment_.reorder_by;
   return fate;
 }

@@ -30,7 +30,8 @@ struct Impairment {
   Jitter distribution = Jitter::normal;
   bool keep_order = true;                            // jitter lets no packet overtake another
   double duplicate = 0;                              // share of packets that come twice
-  double corrupt = 0;                                // share of packets with one bit changed
+  double corrupt = 0;                                // share of packets with one bit changed,
+  unsigned corrupt_bytes = 0;                        // among their first bytes; 0: anywhere
   double reorder = 0;                                // share of packets that are held back,
   unsigned reorder_by = 8;                           // until so many others have gone by
   std::optional<BitRate> rate;                       // of the path, UDP payload
@@ -42,7 +43,7 @@ struct Fate {
   Kind kind = Kind::passes;
   LocalTime departure{};
   bool twice = false;
-  std::optional<std::uint64_t> flipped_bit;  // number, modulo the packet's bits
+  std::optional<std::uint64_t> flipped_bit;  // number in the packet
   unsigned overtaken_by = 0;                 // packets
 };
 

@@ -127,8 +127,8 @@ std::optional<RelayLane::Packet> RelayLane::keep(const std::byte* bytes, std::si
   const auto slot = store_.take();
   if (!slot) return {};
   std::memcpy(store_.at(*slot), bytes, count);
-  if (fate.flipped_bit && count > 0) {
-    const auto bit = *fate.flipped_bit % (count * 8);
+  if (fate.flipped_bit) {
+    const auto bit = *fate.flipped_bit;
     store_.at(*slot)[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
     ++counted_.corrupted;
   }

@@ -22,7 +22,7 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
   // ahead.
   const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
-  const std::size_t count = server_frames_per_tile(wall.frame_rate);
+  const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
   for (auto& tile : playback->tiles_) {
     // All of a tile's flows read the frame; it lies near the first one's core.

@@ -1,7 +1,9 @@
 #include "server/send/flow_sender.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +23,10 @@ constexpr std::chrono::microseconds sleep_min{20};
 // How long before its time a run is handed to the queueing discipline: some sleeps of this thread, and well below its
 // limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
+
+// How often the flow looks for requests while it is too busy to wait for them, and how long it waits for one at a time
+// when it has no frame to send.
+constexpr std::chrono::milliseconds serve_interval{1};
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
@@ -101,15 +107,18 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
     : band_(band),
       width_(wall.tile_width),
       burst_packets_(wall.streaming.burst_packets),
-      udp_payload_bytes_(udp_payload_of_mtu(wall.streaming.mtu, ipv6)),
+      udp_payload_bytes_(media_datagram_max(wall.streaming, ipv6)),
       pace_spin_(wall.streaming.pace_spin),
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
+      resend_percent_(wall.streaming.resend_percent),
       socket_(std::move(media)),
       sender_(socket_, wall.streaming.assemble),
       ssrc_(std::random_device{}()),
       rtcp_(std::move(control), ssrc_, canonical_name("server")),
       sequence_(std::random_device{}() & 0xffffU),
       inbox_(frames_queued_max) {
+  if (wall.streaming.resend)
+    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.playout_delay);
   if (wall.streaming.zero_copy) trial_.emplace();
   counted_.flow = band.flow;
   counted_.ssrc = ssrc_;
@@ -137,16 +146,53 @@ void FlowSender::run(const std::stop_token& stop) {
     const auto seen = bell_.count();
     FrameToSend frame;
     if (!inbox_.try_pop(frame)) {
-      bell_.wait(seen);
+      wait_for_frame(seen);
       continue;
     }
     take(frame);
     const auto now = WallClock::now();
+    serve(now);
     rtcp_.step(now, counted_.packets, counted_.payload_bytes);
     publish(now);
   }
+  if (resender_) resender_->sent().forget();
   for (auto& packets : packets_) let_go_within(packets, last_patience);
   rtcp_.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
+}
+
+// Until the bell rings; while frames are kept, requests for their packets are heard, too.
+void FlowSender::wait_for_frame(std::uint32_t bell_seen) {
+  if (!resender_ || resender_->sent().empty()) return bell_.wait(bell_seen);
+  listen_until(WallClock::now() + serve_interval);
+  const auto now = WallClock::now();
+  serve(now);
+  if (resender_->sent().empty()) next_publish_ = WallTime{};  // the last figures before a long sleep
+  publish(now);
+}
+
+// Sleeps, but not through a request.
+void FlowSender::listen_until(WallTime until) {
+  for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
+    // What the budget holds back is tried again soon.
+    const auto wait = resender_->has_work() ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
+    const timespec timeout{static_cast<std::time_t>(seconds.count()), static_cast<long>((wait - seconds).count())};
+    pollfd ready{rtcp_.fd(), POLLIN, 0};
+    if (ppoll(&ready, 1, &timeout, nullptr) > 0 || resender_->has_work()) {
+      next_serve_ = WallTime{};
+      serve(WallClock::now());
+    }
+  }
+}
+
+// Takes in reports and requests, and sends again what may go now.
+void FlowSender::serve(WallTime now) {
+  if (now < next_serve_) return;
+  next_serve_ = now + serve_interval;
+  const auto missing = rtcp_.receive();
+  if (!resender_) return;
+  for (const auto sequence : missing) resender_->want(sequence);
+  if (format_) resender_->step(sender_, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
 }
 
 // Sends the frame and gives its buffer back, at once or when the kernel no longer reads it.
@@ -199,6 +245,7 @@ void FlowSender::send_frame(const FrameToSend& frame) {
   if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
   sending_->templates.stamp(frame.stamp, sequence_);
   limit_rate(frame.interval);
+  if (resender_) resender_->sent().add({frame.buffer, frame.stamp, sequence_, 0});
 
   // A run is handed over a little ahead of its time where a queueing discipline keeps that.
   const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
@@ -214,6 +261,9 @@ void FlowSender::send_frame(const FrameToSend& frame) {
     // A frame that would push the next one out of its interval is given up: lateness must not pile up.
     if (now > frame.stamp.media_time + 2 * frame.interval) return skip();
     send_run(frame, first, count, due.time_since_epoch() + clock_offset);
+    if (!resender_) continue;
+    resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
+    serve(now);
   }
   ++counted_.frames;
 }
@@ -223,18 +273,28 @@ void FlowSender::send_frame(const FrameToSend& frame) {
 void FlowSender::limit_rate(Nanoseconds interval) {
   if (interval == limited_for_) return;
   limited_for_ = interval;
+  if (resender_) resender_->set_budget(rate_of_frames(interval) * (resend_percent_ / 100.0));
   const auto frame = pacer_.least_gap(interval, 1, 1);
   if (frame <= Nanoseconds{0}) return;
-  const auto bytes = static_cast<double>(sending_->templates.datagram_bytes() * sending_->templates.packets().size());
-  const auto bytes_per_s = static_cast<std::uint64_t>(bytes / std::chrono::duration<double>(frame).count());
+  auto bytes_per_s = static_cast<std::uint64_t>(rate_of_frames(frame).bits_per_second / 8);
+  if (resender_) bytes_per_s += bytes_per_s * resend_percent_ / 100;
   setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
 
+BitRate FlowSender::rate_of_frames(Nanoseconds interval) const {
+  const auto& templates = sending_->templates;
+  return {static_cast<double>(templates.datagram_bytes() * templates.packets().size()) * 8 /
+          std::chrono::duration<double>(interval).count()};
+}
+
 // Until `due`; the time that it is then.
-WallTime FlowSender::wait_for(WallTime due) const {
+WallTime FlowSender::wait_for(WallTime due) {
   auto now = WallClock::now();
   if (due - now > pace_spin_ + sleep_min) {
-    sleep_until(due - pace_spin_);
+    if (resender_)
+      listen_until(due - pace_spin_);
+    else
+      sleep_until(due - pace_spin_);
     now = WallClock::now();
   }
   if (pace_spin_ > Nanoseconds{0})
@@ -243,6 +303,7 @@ WallTime FlowSender::wait_for(WallTime due) const {
 }
 
 bool FlowSender::lay_out(PixelFormat format) {
+  if (resender_) resender_->sent().forget();  // their packets were cut otherwise
   for (auto& packets : packets_) {
     // Their headers go.
     if (!let_go_within(packets, last_patience)) return false;
@@ -282,6 +343,11 @@ void FlowSender::skip() { ++counted_.frames_skipped; }
 void FlowSender::publish(WallTime now) {
   if (now < next_publish_) return;
   counted_.calls = sender_.calls();
+  if (resender_) {
+    counted_.resent = resender_->totals().packets;
+    counted_.resent_bytes = resender_->totals().bytes;
+    counted_.resends_refused = resender_->totals().refused;
+  }
   counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = thread_cpu_seconds();
   if (const auto rtt = rtcp_.round_trip_time()) counted_.round_trip = *rtt;

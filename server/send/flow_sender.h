@@ -2,6 +2,8 @@
 // runs of RTP packets whose headers come from templates and whose pixels are gathered from the frame's buffer by the
 // kernel.
 //
+// Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps.
+//
 // Threads: offer() is the playback thread's, stats() anybody's, everything else the flow's own.
 #pragma once
 
@@ -17,6 +19,7 @@
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
 #include "server/send/pacer.h"
+#include "server/send/resender.h"
 #include "server/send/rtcp_reporter.h"
 #include "server/send/zero_copy_trial.h"
 
@@ -69,7 +72,11 @@ private:
   bool let_go_within(Packets& packets, Nanoseconds patience);
   void send_frame(const FrameToSend& frame);
   void limit_rate(Nanoseconds interval);
-  [[nodiscard]] WallTime wait_for(WallTime due) const;
+  [[nodiscard]] BitRate rate_of_frames(Nanoseconds interval) const;
+  WallTime wait_for(WallTime due);
+  void wait_for_frame(std::uint32_t bell_seen);
+  void listen_until(WallTime until);
+  void serve(WallTime now);
   bool lay_out(PixelFormat format);
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure);
   void skip();
@@ -82,6 +89,7 @@ private:
   const std::size_t udp_payload_bytes_;
   const Nanoseconds pace_spin_;
   const Pacer pacer_;
+  const unsigned resend_percent_;
   std::optional<clockid_t> departure_clock_;
   Nanoseconds limited_for_{0};  // the frame interval that the socket's rate limit is for
 
@@ -93,6 +101,8 @@ private:
   std::optional<PixelFormat> format_;  // that packets_ are laid out for
   std::array<Packets, 2> packets_;
   Packets* sending_ = &packets_[0];
+  std::optional<Resender> resender_;  // where the wall file has lost packets sent again
+  WallTime next_serve_{};
   std::optional<ZeroCopyTrial> trial_;  // where the wall file allows zero copy
   std::uint32_t sequence_;
   WallTime not_before_{};  // the next run: see Pacer::least_gap

@@ -6,13 +6,11 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds report_interval{1};
-constexpr int reports_per_step_max = 4;  // a flood of reports must not hold up the flow
 
 }  // namespace
 
 void RtcpReporter::step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
   if (now < next_) return;
-  receive_reports();
   send_report(now, packets, payload_bytes, false);
   next_ = now + report_interval;
 }
@@ -29,15 +27,18 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);
 }
 
-void RtcpReporter::receive_reports() {
-  for (int i = 0; i < reports_per_step_max; ++i) {
+std::span<const std::uint32_t> RtcpReporter::receive() {
+  missing_.clear();
+  for (int i = 0; i < compounds_max; ++i) {
     const auto datagram = socket_.receive_now(buffer_);
-    if (!datagram) return;
+    if (!datagram) break;
     RtcpContents contents;
     if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
     if (contents.receiver && contents.receiver->block)
       if (const auto rtt = round_trip(*contents.receiver->block, datagram->arrival)) round_trip_ = rtt;
+    for_each_missing(contents, [this](std::uint32_t sequence) { missing_.push_back(sequence); });
   }
+  return missing_;
 }
 
 }  // namespace lw

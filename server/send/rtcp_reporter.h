@@ -1,5 +1,5 @@
-// The sender's half of a flow's RTCP: a sender report every second, and what the receiver reports back. Stepped by the
-// flow's thread; two system calls a second.
+// The sender's half of a flow's RTCP: a sender report every second, and what the receiver reports back and asks for.
+// Stepped by the flow's thread.
 #pragma once
 
 #include "common/net/udp_socket.h"
@@ -7,7 +7,9 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace lw {
 
@@ -17,24 +19,32 @@ public:
   RtcpReporter(UdpSocket socket, std::uint32_t ssrc, std::string cname)
       : socket_(std::move(socket)), ssrc_(ssrc), cname_(std::move(cname)) {
     socket_.stamp_arrivals();
+    missing_.reserve(missing_max);
   }
 
-  // Sends a report if one is due at `now`, and takes in what has come.
+  // Sends a report if one is due at `now`.
   void step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
+  // Takes in what has come: the packets that are asked for again, by extended sequence number. Valid until the next
+  // call.
+  std::span<const std::uint32_t> receive();
+  [[nodiscard]] int fd() const { return socket_.fd(); }
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
   // RFC 3550 section 6.4.1; nothing until a receiver has answered a report.
   [[nodiscard]] std::optional<Nanoseconds> round_trip_time() const { return round_trip_; }
 
 private:
+  static constexpr int compounds_max = 4;  // taken in by one call: a flood must not hold up the flow
+  static constexpr std::size_t missing_max = compounds_max * nacks_max * 17;
+
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
-  void receive_reports();
 
   UdpSocket socket_;
   std::uint32_t ssrc_;
   std::string cname_;
   WallTime next_{};
   std::optional<Nanoseconds> round_trip_;
+  std::vector<std::uint32_t> missing_;
   std::array<std::byte, rtcp_bytes_max> buffer_{};
 };
 

@@ -27,7 +27,7 @@ void take(BandAssembler& assembler, bool overdue) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<std::byte> memory(BandAssembler::band_bytes_max(geometry) * buffers);
-  BandAssembler assembler(geometry, memory.data(), buffers);
+  BandAssembler assembler(geometry, memory.data(), buffers, 3);
   std::uint64_t used = 0;
   for (std::size_t at = 0; at + 2 < size;) {
     const std::size_t length = std::min<std::size_t>(data[at] | data[at + 1] << 8U, size - at - 2);

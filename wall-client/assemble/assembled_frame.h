@@ -27,6 +27,7 @@ struct ReceivedBand {
   std::uint16_t tick = 0;        // grows by one with every frame of the wall; counts only if has_stamp
   bool has_stamp = false;        // frame, generation and tick came with the packets
   bool whole = false;
+  bool repaired = false;  // packets of it were lost and made good
   // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not
   // whole.
   const std::uint64_t* rows_present = nullptr;

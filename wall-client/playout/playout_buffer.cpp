@@ -103,6 +103,7 @@ void PlayoutBuffer::shown() {
   assert(used_ > 0);
   count_due(frames_[0]);
   ++(frames_[0].whole ? counts_.shown_whole : counts_.shown_concealed);
+  if (frames_[0].whole && std::ranges::any_of(frames_[0].bands, &ReceivedBand::repaired)) ++counts_.shown_repaired;
   drop_front();
 }
 

@@ -20,6 +20,7 @@ struct PlayoutCounts {
   std::uint64_t cut_at_start = 0;
   std::uint64_t frames_due = 0;
   std::uint64_t shown_whole = 0;
+  std::uint64_t shown_repaired = 0;  // of those shown whole
   std::uint64_t shown_concealed = 0;
   std::uint64_t not_shown = 0;
 };

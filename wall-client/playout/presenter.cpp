@@ -115,6 +115,7 @@ void Presenter::publish(Tile& tile) {
   const auto& counts = tile.playout->counts();
   tile.counted.frames_due = counts.frames_due;
   tile.counted.shown_whole = counts.shown_whole;
+  tile.counted.shown_repaired = counts.shown_repaired;
   tile.counted.shown_concealed = counts.shown_concealed;
   tile.counted.not_shown = counts.not_shown;
   tile.counted.cut_at_start = counts.cut_at_start;

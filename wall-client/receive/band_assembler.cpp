@@ -18,12 +18,13 @@ std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
   return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest of the formats
 }
 
-BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers)
+BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max)
     : geometry_(geometry),
       memory_(memory),
       stride_(band_bytes_max(geometry)),
       row_bytes_got_(buffers, std::vector<std::uint32_t>(geometry.rows)),
-      rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)) {
+      rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)),
+      open_(open_max) {
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
 }
@@ -39,6 +40,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
     if (band == nullptr) return PacketFate::late;
   }
   if (band->format != *format) return PacketFate::invalid;
+  band->repaired |= packet.resent;
   copy_rows(packet, *band);
   return PacketFate::used;
 }
@@ -168,6 +170,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.tick = band.stamp.tick;
   result.has_stamp = band.has_stamp;
   result.whole = whole;
+  result.repaired = band.repaired;
   result.rows_present = present.data();
   return result;
 }

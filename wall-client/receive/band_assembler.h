@@ -31,11 +31,9 @@ enum class PacketFate : std::uint8_t { used, duplicate, late, invalid };
 
 class BandAssembler {
 public:
-  // Frames in the air at once: the one that is coming, one that is still missing packets, one for reordering.
-  static constexpr std::size_t open_max = 3;
-
-  // `memory` holds `buffers` bands of the largest format each (band_bytes_max apart) and outlives this.
-  BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers);
+  // `memory` holds `buffers` bands of the largest format each (band_bytes_max apart) and outlives this. At most
+  // `open_max` frames are in the air at once: see client_bands_open.
+  BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max);
   static std::size_t band_bytes_max(const BandGeometry& geometry);
 
   // Places a packet of the flow's stream that the sequence tracker did not know yet. `arrival` is the media time of
@@ -81,6 +79,7 @@ private:
     PixelFormat format = PixelFormat::rgb8;
     unsigned buffer = 0;
     unsigned rows_whole = 0;
+    bool repaired = false;
   };
 
   OpenBand* find(std::uint32_t timestamp);
@@ -99,7 +98,7 @@ private:
   std::vector<unsigned> free_;                             // buffers nobody uses
   std::vector<std::vector<std::uint32_t>> row_bytes_got_;  // per buffer and row: octets placed
   std::vector<std::vector<std::uint64_t>> rows_present_;   // per buffer: a bit per row, filled in when it is finished
-  std::array<OpenBand, open_max> open_;
+  std::vector<OpenBand> open_;
   // Timestamps of the newest finished frames: a packet of one of them comes too late.
   std::array<std::uint32_t, 64> over_{};
   std::size_t over_count_ = 0;

@@ -26,7 +26,6 @@ std::string canonical_name(const std::string& role) {
 }
 
 unsigned buffers_for(const Wall& wall) {
-  static_assert(client_bands_open == BandAssembler::open_max);
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate));
 }
 
@@ -51,7 +50,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
       new FlowReceiver(wall, band, std::move(*media), std::move(*control), std::move(servers)));
-  if (const auto allocated = receiver->allocate(buffers_for(wall), cpu); !allocated) return allocated.error();
+  if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
       wall.streaming.realtime_priority);
@@ -66,22 +65,25 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       receiver_(socket_, wall.streaming.busy_poll),
       forecast_(wall.tile_width, band.rows,
-                udp_payload_of_mtu(wall.streaming.mtu, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
+                media_datagram_max(wall.streaming, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
                 wall.streaming.burst_packets),
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name)),
       source_(std::move(servers)),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
+  if (wall.streaming.resend) requester_.emplace();
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
 }
 
-Result<void> FlowReceiver::allocate(unsigned buffers, int cpu) {
+Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
+  const auto buffers = buffers_for(wall);
   auto pages = Pages::allocate(BandAssembler::band_bytes_max(geometry_) * buffers, cpu);
   if (!pages) return pages.error();
   memory_ = std::move(*pages);
-  assembler_ = std::make_unique<BandAssembler>(geometry_, memory_.data(), buffers);
+  assembler_ = std::make_unique<BandAssembler>(geometry_, memory_.data(), buffers,
+                                               client_bands_open(wall.streaming, wall.frame_rate));
   return {};
 }
 
@@ -108,6 +110,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
     // packets it misses lie behind those just taken.
     hand_out(runs.empty() ? now : runs.back().arrival);
+    if (requester_ && !requester_->empty()) ask_for_missing(now);
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish(now);
   }
@@ -169,8 +172,9 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
   if (stretch.datagrams == 0) return 0;
-  sequences_.take_run(source_.unroll_run(stretch.first_sequence, stretch.datagrams),
-                      static_cast<std::int64_t>(stretch.datagrams));
+  const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
+  if (requester_) note_gap(sequence, run.arrival);
+  sequences_.take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
@@ -183,6 +187,7 @@ void FlowReceiver::take_packet(std::span<const std::byte> datagram, const Receiv
     ++counted_.invalid;
     return;
   }
+  if (packet.resent) return take_resent(packet, run);
   if (take_media(packet, run)) forecast_.follow(datagram, packet);
 }
 
@@ -206,6 +211,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   reordered_before_ += sequences_.reordered();
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
   sequences_ = SequenceTracker{};
+  if (requester_) requester_->restart();
   assembler_->reset();
   rtcp_.restart();
   jitter_.restart();
@@ -214,31 +220,79 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
 
 // Counts and places a packet. True if it was of the flow's stream, new, and in time.
 bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
-  if (!is_ours(packet.ssrc, run)) {
+  // A packet without the extensions that all others of the stream have was changed on its way.
+  const bool changed = !packet.stamp && last_tick_ && packet.ssrc == source_.ssrc();
+  if (changed || !is_ours(packet.ssrc, run)) {
     ++counted_.invalid;
     return false;
   }
-  switch (sequences_.take(source_.unroll_sequence(packet))) {
+  const auto sequence = source_.unroll_sequence(packet);
+  if (requester_ && packet.stamp) {
+    note_gap(sequence, run.arrival);
+    newest_media_time_ = std::max(newest_media_time_, packet.stamp->media_time);
+  }
+  switch (sequences_.take(sequence)) {
     case SequenceTracker::Verdict::duplicate:
+    case SequenceTracker::Verdict::repaired:
       ++counted_.duplicates;
       return false;
     case SequenceTracker::Verdict::too_old:
       ++counted_.late;
       return false;
     case SequenceTracker::Verdict::in_order:
+      break;
     case SequenceTracker::Verdict::reordered:
+      if (requester_) requester_->found(sequence, false, run.arrival);
       break;
   }
-  PacketFate fate = assembler_->place(packet, run.arrival);
+  const auto fate = place(packet, run.arrival);
+  if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
+  return fate == PacketFate::used;
+}
+
+PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
+  auto fate = assembler_->place(packet, arrival);
   if (assembler_->must_make_room()) {
     hand_out(WallTime{});
-    fate = assembler_->place(packet, run.arrival);
+    fate = assembler_->place(packet, arrival);
   }
   counted_.used += fate == PacketFate::used;
   counted_.late += fate == PacketFate::late;
   counted_.invalid += fate == PacketFate::invalid;
-  if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
-  return fate == PacketFate::used;
+  return fate;
+}
+
+// A packet that the sender sent again: only one that is missing is of use. It does not undo the loss on the network.
+void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
+  const auto sequence = requester_ ? source_.sequence_of_resent(packet, run.source) : std::nullopt;
+  if (!sequence) {
+    ++counted_.invalid;
+    return;
+  }
+  ++counted_.resent;
+  if (!requester_->found(*sequence, true, run.arrival)) {
+    // It came before, or its band was given up.
+    ++(sequences_.is_missing(*sequence) ? counted_.late : counted_.duplicates);
+    return;
+  }
+  packet.ssrc = *source_.ssrc();
+  if (place(packet, run.arrival) != PacketFate::used) return;
+  sequences_.repair(*sequence);
+  ++counted_.repaired;
+}
+
+// Packets before this one have not come yet. Their frame is, at worst, the newest that is known.
+void FlowReceiver::note_gap(std::int64_t sequence, WallTime now) {
+  if (sequences_.empty() || sequence <= sequences_.highest() + 1) return;
+  requester_->miss(sequences_.highest() + 1, sequence - 1, now, newest_media_time_ + playout_delay_ - give_up_before);
+}
+
+void FlowReceiver::ask_for_missing(WallTime now) {
+  std::array<std::int64_t, 512> room;
+  const auto missing = requester_->take_due(now, room);
+  if (missing.empty() || !source_.ssrc()) return;
+  rtcp_.ask_for(missing, now, sequences_, *source_.ssrc(), jitter_.rtp_units());
+  counted_.resends_asked = requester_->counts().asked;
 }
 
 // Jitter and delay are of first packets only: see common/metrics/jitter.h.

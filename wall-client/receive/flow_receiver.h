@@ -16,6 +16,7 @@
 #include "common/wall/geometry.h"
 #include "wall-client/receive/band_assembler.h"
 #include "wall-client/receive/forecast.h"
+#include "wall-client/receive/resend_requester.h"
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
 
@@ -41,7 +42,7 @@ public:
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, std::vector<Address> servers);
-  Result<void> allocate(unsigned buffers, int cpu);
+  Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
   void take_batch(std::span<const ReceivedRun> runs);
@@ -51,6 +52,10 @@ private:
   void count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before);
   void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
   bool take_media(const MediaPacket& packet, const ReceivedRun& run);
+  void take_resent(MediaPacket packet, const ReceivedRun& run);
+  PacketFate place(const MediaPacket& packet, WallTime arrival);
+  void note_gap(std::int64_t sequence, WallTime now);
+  void ask_for_missing(WallTime now);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
@@ -68,7 +73,9 @@ private:
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
 
-  SequenceTracker sequences_;  // of the stream being received
+  SequenceTracker sequences_;                 // of the stream being received
+  std::optional<ResendRequester> requester_;  // where the wall file has lost packets sent again
+  WallTime newest_media_time_{};              // of our own sender's frames
   ReceiverFlowStats counted_;
   std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
   std::uint64_t runs_before_ = 0;

@@ -44,8 +44,8 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
   }
 }
 
-void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
-                                std::uint32_t jitter) {
+ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                    std::uint32_t jitter) const {
   // RFC 3550 appendix A.3.
   const auto expected = sequences.expected() - expected_before_;
   const auto received = sequences.received() - received_before_;
@@ -60,22 +60,44 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
   block.last_sr = last_sr_;
   if (last_sr_ != 0)
     block.delay_since_last_sr = static_cast<std::uint32_t>((now - last_sr_arrival_).count() * 65536 / 1'000'000'000);
-  StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1),
-                            static_cast<std::uint16_t>(sequences.highest() + 1), static_cast<std::uint32_t>(lost),
-                            static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
-  send({ssrc_, block, summary}, false);
+  return block;
+}
+
+void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                std::uint32_t jitter) {
+  const auto expected = sequences.expected() - expected_before_;
+  const auto received = sequences.received() - received_before_;
+  const StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1),
+                                  static_cast<std::uint16_t>(sequences.highest() + 1),
+                                  static_cast<std::uint32_t>(expected > received ? expected - received : 0),
+                                  static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
+  send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, buffer_));
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
   duplicates_before_ = sequences.duplicates();
   highest_before_ = sequences.highest();
 }
 
-void RtcpResponder::say_goodbye() {
-  if (sender_) send({ssrc_, std::nullopt, std::nullopt}, true);
+std::size_t RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
+                                   const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                   std::uint32_t jitter_rtp_units) {
+  if (!sender_) receive_reports(source_ssrc);
+  if (!sender_) return 0;
+  std::size_t asked = 0;
+  while (asked < missing.size()) {
+    std::size_t taken = 0;
+    const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
+    send(encode(report, cname_, missing.subspan(asked), buffer_, taken));
+    asked += taken;
+  }
+  return asked;
 }
 
-void RtcpResponder::send(const ReceiverReport& report, bool bye) {
-  const auto bytes = encode(report, cname_, bye, buffer_);
+void RtcpResponder::say_goodbye() {
+  if (sender_) send(encode({ssrc_, std::nullopt, std::nullopt}, cname_, true, buffer_));
+}
+
+void RtcpResponder::send(std::size_t bytes) {
   // A report that does not go out is made good by the next.
   [[maybe_unused]] const auto sent =
       sendto(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());

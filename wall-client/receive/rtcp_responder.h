@@ -1,5 +1,5 @@
 // The receiver's half of a flow's RTCP: a receiver report with an extended report every second to where the last sender
-// report came from, and goodbye at the end. Stepped by the flow's thread; two system calls a second.
+// report came from, requests for lost packets, and goodbye at the end. Stepped by the flow's thread.
 #pragma once
 
 #include "common/metrics/sequence_tracker.h"
@@ -9,6 +9,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lw {
@@ -20,6 +21,10 @@ public:
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
+  // Asks the sender for packets of these numbers (ascending) again; how many of them were asked for: 0 while it is not
+  // known where the sender listens.
+  std::size_t ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
+                      std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   void say_goodbye();
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -27,7 +32,9 @@ public:
 private:
   void receive_reports(std::uint32_t source_ssrc);
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
-  void send(const ReceiverReport& report, bool bye);
+  [[nodiscard]] ReportBlock block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                     std::uint32_t jitter) const;
+  void send(std::size_t bytes);
 
   UdpSocket socket_;
   std::string cname_;

@@ -100,3 +100,22 @@ TEST_CASE("quantiles of the newest values") {
   REQUIRE(recent.quantile(1) == 4.0);
   REQUIRE(recent.max() == 4.0);
 }
+
+TEST_CASE("a lost packet that was made good stays lost on the network, and its late original is none that is needed") {
+  SequenceTracker tracker;
+  tracker.take(0);
+  tracker.take(3);
+  CHECK(tracker.is_missing(1));
+  tracker.repair(1);
+  CHECK_FALSE(tracker.is_missing(1));
+  CHECK(tracker.is_missing(2));
+  CHECK(tracker.lost() == 2);
+  CHECK(tracker.take(1) == SequenceTracker::Verdict::repaired);
+  CHECK(tracker.lost() == 1);
+  CHECK(tracker.take(1) == SequenceTracker::Verdict::duplicate);
+  CHECK(tracker.take(2) == SequenceTracker::Verdict::reordered);
+  // The same place in the ring, a window later.
+  tracker.take_run(4, SequenceTracker::window - 4);
+  tracker.take(SequenceTracker::window + 2);
+  CHECK(tracker.is_missing(SequenceTracker::window + 1));
+}

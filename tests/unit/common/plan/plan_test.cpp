@@ -116,7 +116,8 @@ TEST_CASE("memory is that of the buffers") {
   const std::uint64_t frame = 640 * 400 * 3;
   CHECK(needs.read_ahead_frames == 4);
   CHECK(needs.server_memory_bytes ==
-        program_bytes + 4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile({30, 1}) * frame)));
+        program_bytes +
+            4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile(wall.streaming, {30, 1}) * frame)));
   const auto bands = client_bands_per_flow(wall.streaming.playout_delay, {30, 1});
   CHECK(needs.client_memory_bytes ==
         2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame));

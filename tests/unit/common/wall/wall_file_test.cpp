@@ -229,7 +229,6 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
        "at most base_port = 65532"},
       {"flows_per_tile = 2", "source_port = 49998", 25, "overlap", "at least 4 apart"},
       {"flows_per_tile = 2", "fec = \"rs\"", 25, "no forward error correction", "fec = \"none\""},
-      {"flows_per_tile = 2", "resend = true", 25, "does not resend", "resend = false"},
       {"[streaming]", "[clock]\nsource = \"wall\"\n[streaming]", 25, "[clock] source = \"wall\" is not supported",
        "PTP or chrony"},
       {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported",

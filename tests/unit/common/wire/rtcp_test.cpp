@@ -4,6 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <string>
+#include <vector>
+
 using namespace lw;
 
 namespace {
@@ -58,4 +62,35 @@ TEST_CASE("round trip time") {
   const auto rtt = round_trip(block, sent + std::chrono::milliseconds{520});
   REQUIRE(rtt);
   REQUIRE(std::chrono::abs(*rtt - std::chrono::milliseconds{20}) < std::chrono::microseconds{50});
+}
+
+TEST_CASE("a receiver asks for lost packets, by number, across the wrap of 16 bits") {
+  std::array<std::byte, rtcp_bytes_max> buffer{};
+  ReportBlock block;
+  block.source_ssrc = 42;
+  block.highest_sequence = 0x0003'0010;
+  const std::vector<std::int64_t> missing{0x0002'fff0, 0x0002'fff1, 0x0003'0000, 0x0003'0001, 0x0003'000f};
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{7, block, std::nullopt}, "node@host", missing, buffer, taken);
+  REQUIRE(taken == missing.size());
+  RtcpContents contents;
+  REQUIRE(parse_rtcp(std::span(buffer).first(bytes), 42, contents).empty());
+  REQUIRE(contents.nacks.size() == 2);
+  std::vector<std::int64_t> asked;
+  for_each_missing(contents, [&](std::uint32_t sequence) { asked.push_back(sequence); });
+  CHECK(asked == missing);
+  // About another stream: nothing.
+  REQUIRE(parse_rtcp(std::span(buffer).first(bytes), 43, contents).empty());
+  CHECK(contents.nacks.empty());
+}
+
+TEST_CASE("more lost packets than one compound holds are left for the next") {
+  std::array<std::byte, rtcp_bytes_max> buffer{};
+  ReportBlock block;
+  std::vector<std::int64_t> missing;
+  for (std::int64_t i = 0; i < 1000; ++i) missing.push_back(i * 40);
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{7, block, std::nullopt}, std::string(255, 'x'), missing, buffer, taken);
+  CHECK(bytes <= rtcp_bytes_max);
+  CHECK(taken == nacks_max);
 }

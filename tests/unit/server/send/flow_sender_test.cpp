@@ -131,7 +131,6 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   CHECK(arrived.first >= media_time);              // never early,
   CHECK(arrived.last - arrived.first > 33ms / 2);  // and spread: 0.9 of the interval but for the last run
 
-  flow.wait_until([&] { return buffer.users.load() == 0; });
   auto& next = flow.frame(8);
   REQUIRE(flow.offer(next, media_time + 33ms, 8));
   const auto following = receive_frame(flow.media);
@@ -142,6 +141,58 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   CHECK(stats.payload_bytes > 2 * arrived.band.size());
   CHECK(stats.send_errors == 0);
   CHECK(stats.frames_skipped == 0);
+  CHECK(stats.resent == 0);
+  // Kept for the playout delay, in case a packet is asked for again.
+  flow.wait_until([&] { return buffer.users.load() == 0 && next.users.load() == 0; });
+}
+
+TEST_CASE("what the receiver asks for is sent again while it is of use, and not beyond the budget") {
+  Flow flow;
+  auto& buffer = flow.frame(7);
+  REQUIRE(flow.offer(buffer, WallClock::now() + 10ms, 7));
+  const auto arrived = receive_frame(flow.media);
+  const auto first = *arrived.sequences.begin();
+
+  std::array<std::byte, rtcp_bytes_max> room{};
+  const auto ask = [&](const std::vector<std::int64_t>& missing) {
+    ReportBlock block;
+    block.source_ssrc = flow.sender->stats().ssrc;
+    block.highest_sequence = *arrived.sequences.rbegin();
+    std::size_t taken = 0;
+    const auto bytes = encode(ReceiverReport{1, block, std::nullopt}, "test", missing, room, taken);
+    const auto sender =
+        Address::parse("127.0.0.1", static_cast<std::uint16_t>(flow.wall.streaming.source_port + 1)).value();
+    REQUIRE(sendto(flow.control.fd(), room.data(), bytes, 0, sender.raw(), sender.raw_bytes()) > 0);
+  };
+  ask({first + 1, first + 3});
+  std::array<std::byte, 9000> datagram{};
+  std::vector<std::uint32_t> again;
+  for (int i = 0; i < 100 && again.size() < 2; ++i, std::this_thread::sleep_for(1ms))
+    while (const auto got = flow.media.receive_now(datagram)) {
+      MediaPacket packet;
+      REQUIRE(got->bytes <= udp_payload_of_mtu(flow.wall.streaming.mtu, false));
+      REQUIRE(parse_media_packet(std::span(datagram).first(got->bytes), packet).empty());
+      REQUIRE(packet.resent);
+      again.push_back(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence);
+      const auto& row = packet.rows.front();
+      const std::size_t at =
+          row_size * (lower_third.first_row + row.field_line.value()) + 3U * (row.more_offset.value() & 0x7fffU);
+      CHECK(std::memcmp(packet.pixels.data(), buffer.data + at, row.length.value()) == 0);
+    }
+  CHECK(again == std::vector<std::uint32_t>{first + 1, first + 3});
+  // A flood: no more than a quarter of the flow's rate, here 10 ms of it at once.
+  std::vector<std::int64_t> all(arrived.sequences.begin(), arrived.sequences.end());
+  for (int i = 0; i < 50; ++i) ask(all);
+  flow.wait_until([&] { return buffer.users.load() == 0; });
+  const auto frame_bytes = row_size * lower_third.rows;
+  flow.wait_until([&] { return flow.sender->stats().resends_refused > 0; });
+  CHECK(flow.sender->stats().resent_bytes < frame_bytes * 2);
+  // What is no longer kept is refused.
+  const auto refused = flow.sender->stats().resends_refused;
+  ask({first});
+  auto& next = flow.frame(8);
+  REQUIRE(flow.offer(next, WallClock::now() + 10ms, 8));
+  flow.wait_until([&] { return flow.sender->stats().resends_refused > refused; });
 }
 
 TEST_CASE("a frame that comes too late is skipped, counted and given back") {

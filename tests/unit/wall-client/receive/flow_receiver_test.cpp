@@ -62,7 +62,8 @@ struct Sender {
   std::unique_ptr<FlowReceiver> receiver = FlowReceiver::start(wall, Band{0, {}, 0, rows}, -1).value();
   UdpSocket socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
   PacketTemplates templates =
-      PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, udp_payload_of_mtu(1500, false), 99).value();
+      PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, udp_payload_of_mtu(1500, false) - wire::resend_bytes, 99)
+          .value();
   DatagramSender sender{socket};
   std::uint32_t sequence = 0xfffffff0;  // wraps soon
   std::uint64_t sent = 0;

@@ -1,0 +1,41 @@
+// How much may be sent beside the pictures (resends) without pushing the link over its rate: a token bucket (RFC 2697
+// without colours). Pure; the caller brings the time.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace lw {
+
+class RateBudget {
+public:
+  // What is not used for `depth` is not saved up.
+  RateBudget(BitRate rate, Nanoseconds depth)
+      : bytes_per_ns_(rate.bits_per_second / 8e9), depth_bytes_(bytes_per_ns_ * static_cast<double>(depth.count())) {}
+
+  void set_rate(BitRate rate, Nanoseconds depth) {
+    bytes_per_ns_ = rate.bits_per_second / 8e9;
+    depth_bytes_ = bytes_per_ns_ * static_cast<double>(depth.count());
+  }
+  // True if so many bytes may go now; they are then used up.
+  bool take(std::size_t bytes, WallTime now) {
+    if (now > filled_) {
+      const auto passed = filled_ == WallTime{} ? depth_bytes_ : bytes_per_ns_ * static_cast<double>((now - filled_).count());
+      available_ = std::min(depth_bytes_, available_ + passed);
+      filled_ = now;
+    }
+    if (available_ < static_cast<double>(bytes)) return false;
+    available_ -= static_cast<double>(bytes);
+    return true;
+  }
+
+private:
+  double bytes_per_ns_;
+  double depth_bytes_;
+  double available_ = 0;
+  WallTime filled_{};
+};
+
+}  // namespace lw

@@ -1,0 +1,72 @@
+#include "server/send/resender.h"
+
+#include <random>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t head_bytes_max = 9216;  // of a packet that is all row headers
+
+iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
+
+}  // namespace
+
+Resender::Resender(std::size_t frames, Nanoseconds keep)
+    : sent_(frames),
+      keep_(keep),
+      wanted_(wanted_max),
+      budget_(BitRate{0}, budget_depth),
+      ssrc_(std::random_device{}()),
+      sequence_(static_cast<std::uint16_t>(std::random_device{}())) {
+  for (auto& head : heads_) head.resize(head_bytes_max);
+}
+
+void Resender::want(std::uint32_t sequence) {
+  if (wanted_.full())
+    ++totals_.refused;
+  else
+    wanted_.push_back(sequence);
+}
+
+void Resender::step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, WallTime now) {
+  sent_.forget_before(now - keep_);
+  while (!wanted_.empty()) {
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+    bool spent = false;
+    for (; count < run_max && !wanted_.empty(); wanted_.pop_front()) {
+      if (!prepare(count, templates, band, wanted_.front())) {
+        ++totals_.refused;
+        continue;
+      }
+      // What the budget does not allow now waits; a frame's end makes it refused.
+      spent = !budget_.take(run_[count].bytes(), now);
+      if (spent) break;
+      bytes += run_[count++].bytes();
+    }
+    if (count > 0) {
+      const unsigned sent = sender.send_apart(std::span(run_).first(count));
+      totals_.packets += sent;
+      totals_.refused += count - sent;
+      totals_.bytes += bytes;
+    }
+    if (spent || count == 0) return;
+  }
+}
+
+bool Resender::prepare(std::size_t slot, const PacketTemplates& templates, std::size_t band, std::uint32_t sequence) {
+  const auto* frame = sent_.find(sequence);
+  if (frame == nullptr || sequence - frame->first_sequence >= templates.packets().size()) return false;
+  const auto& packet = templates.packets()[sequence - frame->first_sequence];
+  if (packet.header_bytes + wire::resend_bytes > head_bytes_max) return false;
+  const auto head = templates.write_resend(packet, frame->stamp, sequence, ssrc_, sequence_++, heads_[slot]);
+  auto& datagram = run_[slot];
+  datagram.pieces[0] = piece(heads_[slot].data(), head);
+  datagram.pieces[1] = piece(frame->buffer->data + band + packet.pixel_offset, packet.pixel_bytes);
+  datagram.count = 2;
+  if (packet.padding_bytes > 0)
+    datagram.pieces[datagram.count++] = piece(templates.padding(packet), packet.padding_bytes);
+  return true;
+}
+
+}  // namespace lw

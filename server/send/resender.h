@@ -1,0 +1,56 @@
+// Sends lost packets of a flow again (RFC 4588) from the frames that are kept, as its receiver asks for them, beside the
+// pictures and within a budget. One thread (the flow's); no allocation after construction.
+#pragma once
+
+#include "common/net/datagram_sender.h"
+#include "common/wire/media_packet.h"
+#include "server/send/rate_budget.h"
+#include "server/send/sent_frames.h"
+
+#include <boost/circular_buffer.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lw {
+
+struct ResendTotals {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t refused = 0;  // asked for, but no longer kept, or over the budget
+};
+
+class Resender {
+public:
+  // Keeps up to `frames` frames for `keep` after their media time.
+  Resender(std::size_t frames, Nanoseconds keep);
+
+  void set_budget(BitRate rate) { budget_.set_rate(rate, budget_depth); }
+  SentFrames& sent() { return sent_; }
+  // The receiver asks for this packet.
+  void want(std::uint32_t sequence);
+  // Sends what is wanted and may go now. `band`: offset of the flow's pixels in a frame.
+  void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, WallTime now);
+  [[nodiscard]] bool has_work() const { return !wanted_.empty(); }
+  [[nodiscard]] const ResendTotals& totals() const { return totals_; }
+
+private:
+  static constexpr std::size_t wanted_max = 4096;  // packets
+  static constexpr std::size_t run_max = 8;        // packets sent with one call
+  static constexpr std::chrono::milliseconds budget_depth{10};
+
+  bool prepare(std::size_t slot, const PacketTemplates& templates, std::size_t band, std::uint32_t sequence);
+
+  SentFrames sent_;
+  const Nanoseconds keep_;
+  boost::circular_buffer<std::uint32_t> wanted_;
+  RateBudget budget_;
+  const std::uint32_t ssrc_;
+  std::uint16_t sequence_;
+  std::array<std::vector<std::byte>, run_max> heads_;
+  std::array<DatagramPieces, run_max> run_{};
+  ResendTotals totals_;
+};
+
+}  // namespace lw

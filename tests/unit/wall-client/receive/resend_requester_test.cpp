@@ -1,0 +1,101 @@
+// Pins when lost packets are asked for: after reordering had its chance, again when the answer is lost, and not when no
+// answer can come in time.
+#include "wall-client/receive/resend_requester.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <vector>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr WallTime start{1000s};
+
+std::vector<std::int64_t> due(ResendRequester& requester, WallTime now) {
+  std::array<std::int64_t, 16> room{};
+  const auto asked = requester.take_due(now, room);
+  return {asked.begin(), asked.end()};
+}
+using Numbers = std::vector<std::int64_t>;
+
+}  // namespace
+
+TEST_CASE("a gap is asked for once it outlasts reordering") {
+  ResendRequester requester;
+  requester.miss(10, 12, start, start + 80ms);
+  CHECK(due(requester, start).empty());
+  CHECK(requester.found(11, false, start + 500us));  // it was only overtaken
+  CHECK(due(requester, start + 1ms) == Numbers{10, 12});
+  CHECK(due(requester, start + 2ms).empty());
+  CHECK(requester.counts().asked == 2);
+}
+
+TEST_CASE("what was asked for and does not come is asked for again, by the round trip measured") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, start + 200ms);
+  REQUIRE(due(requester, start + 1ms) == Numbers{1});
+  CHECK(requester.found(1, true, start + 21ms));
+  REQUIRE(requester.round_trip() == 20ms);
+  requester.miss(2, 2, start + 30ms, start + 300ms);
+  REQUIRE(due(requester, start + 31ms) == Numbers{2});
+  CHECK(due(requester, start + 31ms + 50ms).empty());  // 20 ms and four deviations of 10 ms
+  CHECK(due(requester, start + 31ms + 61ms) == Numbers{2});
+  CHECK(requester.counts().repeated == 1);
+  // Of a packet asked for twice nobody knows which question was answered.
+  CHECK(requester.found(2, true, start + 31ms + 62ms));
+  CHECK(requester.round_trip() == 20ms);
+}
+
+TEST_CASE("what cannot come in time is not asked for") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, start + 500ms);
+  REQUIRE(due(requester, start + 1ms).size() == 1);
+  REQUIRE(requester.found(1, true, start + 151ms));  // 150 ms away
+  requester.miss(2, 3, start + 200ms, start + 300ms);
+  CHECK(due(requester, start + 201ms).empty());
+  CHECK(requester.counts().hopeless == 2);
+  CHECK(requester.is_missing(2));
+  CHECK(due(requester, start + 301ms).empty());
+  CHECK_FALSE(requester.is_missing(2));  // and its frame is over
+}
+
+TEST_CASE("a packet is found once") {
+  ResendRequester requester;
+  requester.miss(5, 5, start, start + 80ms);
+  CHECK_FALSE(requester.found(4, true, start));
+  CHECK(requester.found(5, true, start));
+  CHECK_FALSE(requester.found(5, true, start));
+  CHECK_FALSE(requester.is_missing(5));
+}
+
+TEST_CASE("more gaps than can be kept track of are counted") {
+  ResendRequester requester;
+  const auto most = static_cast<std::int64_t>(ResendRequester::missing_max);
+  requester.miss(0, most + 9, start, start + 1s);
+  CHECK(requester.counts().overflow == 10);
+  CHECK(requester.is_missing(most - 1));
+  CHECK_FALSE(requester.is_missing(most));
+}
+
+TEST_CASE("a path that reorders is given more time") {
+  ResendRequester requester;
+  for (std::int64_t i = 0; i < 6; ++i) {
+    const auto now = start + i * 100ms;
+    requester.miss(i, i, now, now + 80ms);
+    due(requester, now + 11ms);
+    requester.found(i, false, now + 12ms);
+  }
+  requester.miss(100, 100, start + 1s, start + 1080ms);
+  CHECK(due(requester, start + 1s + 10ms).empty());
+}
+
+TEST_CASE("a new stream starts anew") {
+  ResendRequester requester;
+  requester.miss(1, 3, start, start + 80ms);
+  requester.restart();
+  CHECK(requester.empty());
+  CHECK_FALSE(requester.round_trip());
+}

@@ -1,0 +1,94 @@
+#include "wall-client/receive/resend_requester.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds reorder_wait_min{1};
+constexpr std::chrono::milliseconds reorder_wait_max{20};
+constexpr std::chrono::milliseconds patience_min{2};
+
+}  // namespace
+
+boost::circular_buffer<ResendRequester::Missing>::iterator ResendRequester::place_of(std::int64_t sequence) {
+  return std::lower_bound(missing_.begin(), missing_.end(), sequence,
+                          [](const Missing& missing, std::int64_t number) { return missing.sequence < number; });
+}
+
+bool ResendRequester::is_missing(std::int64_t sequence) const {
+  const auto place = std::lower_bound(missing_.begin(), missing_.end(), sequence,
+                                      [](const Missing& missing, std::int64_t number) { return missing.sequence < number; });
+  return place != missing_.end() && place->sequence == sequence && !place->found;
+}
+
+void ResendRequester::miss(std::int64_t first, std::int64_t last, WallTime now, WallTime deadline) {
+  if (!missing_.empty()) first = std::max(first, missing_.back().sequence + 1);
+  for (auto sequence = first; sequence <= last; ++sequence) {
+    if (missing_.full()) {
+      counts_.overflow += static_cast<std::uint64_t>(last - sequence + 1);
+      return;
+    }
+    missing_.push_back({sequence, deadline, now + reorder_wait_, {}, 0, false});
+  }
+}
+
+bool ResendRequester::found(std::int64_t sequence, bool resent, WallTime now) {
+  const auto place = place_of(sequence);
+  if (place == missing_.end() || place->sequence != sequence || place->found) return false;
+  place->found = true;
+  if (resent && place->attempts == 1) learn_round_trip(now - place->asked_at);
+  // It was only late: next time wait for its like before asking, and less again when nothing of the kind is seen.
+  if (!resent && place->attempts > 0) reorder_wait_ = std::min<Nanoseconds>(2 * reorder_wait_, reorder_wait_max);
+  if (resent) reorder_wait_ = std::max<Nanoseconds>(reorder_wait_ - reorder_wait_ / 256, reorder_wait_min);
+  return true;
+}
+
+void ResendRequester::learn_round_trip(Nanoseconds sample) {
+  sample = std::max(sample, Nanoseconds{0});
+  if (!round_trip_) {
+    round_trip_ = sample;
+    deviation_ = sample / 2;
+    return;
+  }
+  const auto difference = sample > *round_trip_ ? sample - *round_trip_ : *round_trip_ - sample;
+  deviation_ = (3 * deviation_ + difference) / 4;
+  round_trip_ = (7 * *round_trip_ + sample) / 8;
+}
+
+// How long an answer may take before it is thought lost.
+Nanoseconds ResendRequester::patience() const {
+  if (!round_trip_) return 2 * first_round_trip;
+  return std::max<Nanoseconds>(*round_trip_ + 4 * deviation_, patience_min);
+}
+
+void ResendRequester::drop_done(WallTime now) {
+  while (!missing_.empty() && (missing_.front().found || missing_.front().deadline <= now)) missing_.pop_front();
+}
+
+std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::int64_t> out) {
+  drop_done(now);
+  std::size_t count = 0;
+  for (auto& missing : missing_) {
+    if (count == out.size()) break;
+    if (missing.found || missing.ask_at > now || missing.attempts == attempts_max) continue;
+    if (now + round_trip_.value_or(Nanoseconds{0}) > missing.deadline) {
+      counts_.hopeless += missing.attempts == 0;
+      missing.ask_at = missing.deadline + std::chrono::seconds{1};
+      continue;
+    }
+    ++(missing.attempts == 0 ? counts_.asked : counts_.repeated);
+    ++missing.attempts;
+    missing.asked_at = now;
+    missing.ask_at = now + patience();
+    out[count++] = missing.sequence;
+  }
+  return out.first(count);
+}
+
+void ResendRequester::restart() {
+  missing_.clear();
+  round_trip_.reset();
+}
+
+}  // namespace lw

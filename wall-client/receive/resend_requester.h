@@ -1,0 +1,72 @@
+// Decides which lost packets to ask the sender for again, and when (RFC 4585 generic NACKs, sent by RtcpResponder). A
+// gap is asked for once it has lasted longer than reordering does here, again when no resend came within a round trip,
+// and no more when an answer could not come in time for the frame's presentation.
+//
+// Pure: sequence numbers and times are passed in. One thread (the flow's); no allocation after construction.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <boost/circular_buffer.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace lw {
+
+struct ResendCounts {
+  std::uint64_t asked = 0;     // different packets asked for
+  std::uint64_t repeated = 0;  // asked for once more
+  std::uint64_t hopeless = 0;  // not asked for: no answer could come in time
+  std::uint64_t overflow = 0;  // not asked for: more were missing than are kept track of
+};
+
+class ResendRequester {
+public:
+  static constexpr std::size_t missing_max = 4096;  // packets
+  // Before a first answer has come the round trip is taken to be this.
+  static constexpr std::chrono::milliseconds first_round_trip{30};
+  static constexpr unsigned attempts_max = 8;
+
+  ResendRequester() : missing_(missing_max) {}
+
+  // Packets [first, last] did not come before those behind them. `deadline`: when their frame's band is given up.
+  void miss(std::int64_t first, std::int64_t last, WallTime now, WallTime deadline);
+  // The packet came after all, by itself (reordered) or as a resend: true if it was missing. Round trips are learned
+  // from resends of packets asked for once.
+  bool found(std::int64_t sequence, bool resent, WallTime now);
+  [[nodiscard]] bool is_missing(std::int64_t sequence) const;
+  // What is to be asked for now, at most as many as `out` holds. Sequence numbers in ascending order.
+  std::span<std::int64_t> take_due(WallTime now, std::span<std::int64_t> out);
+  // Another stream begins.
+  void restart();
+
+  [[nodiscard]] bool empty() const { return missing_.empty(); }
+  // Smoothed, from asking to answer (RFC 6298 without its minimum); nothing before the first answer.
+  [[nodiscard]] std::optional<Nanoseconds> round_trip() const { return round_trip_; }
+  [[nodiscard]] const ResendCounts& counts() const { return counts_; }
+
+private:
+  struct Missing {
+    std::int64_t sequence = 0;
+    WallTime deadline{};
+    WallTime ask_at{};
+    WallTime asked_at{};
+    unsigned attempts = 0;
+    bool found = false;
+  };
+
+  [[nodiscard]] boost::circular_buffer<Missing>::iterator place_of(std::int64_t sequence);
+  void drop_done(WallTime now);
+  void learn_round_trip(Nanoseconds sample);
+  [[nodiscard]] Nanoseconds patience() const;
+
+  boost::circular_buffer<Missing> missing_;  // in ascending order
+  std::optional<Nanoseconds> round_trip_;
+  Nanoseconds deviation_{0};
+  Nanoseconds reorder_wait_{std::chrono::milliseconds{1}};  // grows with the reordering that is seen
+  ResendCounts counts_;
+};
+
+}  // namespace lw
