@@ -62,13 +62,16 @@ Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId t
             {"resent", now.resent},
             {"resent_bytes", now.resent_bytes},
             {"resends_refused", now.resends_refused},
+            {"parity", now.parity},
+            {"parity_bytes", now.parity_bytes},
             {"calls", now.calls},
             {"zero_copy_calls", now.zero_copy_calls},
             {"cpu_s", now.cpu_s},
             {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   if (now.round_trip) json["rtt_us"] = static_cast<double>(now.round_trip->count()) / 1000;
-  if (before != nullptr) put_rate(json, now.bytes, before->bytes, interval_s);
+  const auto all = [](const SenderFlowStats& stats) { return stats.bytes + stats.resent_bytes + stats.parity_bytes; };
+  if (before != nullptr) put_rate(json, all(now), all(*before), interval_s);
   return json;
 }
 
@@ -85,6 +88,8 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
             {"resends_asked", now.resends_asked},
             {"resent", now.resent},
             {"repaired", now.repaired},
+            {"parity", now.parity},
+            {"rebuilt", now.rebuilt},
             {"duplicates", now.duplicates},
             {"reordered", now.reordered},
             {"late", now.late},

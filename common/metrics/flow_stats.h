@@ -24,6 +24,8 @@ struct SenderFlowStats {
   std::uint64_t send_errors = 0;          // packets the kernel refused
   std::uint64_t resent = 0;               // packets sent again as the receiver asked; not in packets
   std::uint64_t resent_bytes = 0;         // UDP payload of those
+  std::uint64_t parity = 0;               // packets of forward error correction; not in packets
+  std::uint64_t parity_bytes = 0;         // UDP payload of those
   std::uint64_t resends_refused = 0;      // packets asked for, but no longer kept, or over the budget
   std::uint64_t calls = 0;                // system calls made to send
   std::uint64_t zero_copy_calls = 0;      // of those, the ones whose pixels the kernel was asked not to copy
@@ -32,7 +34,7 @@ struct SenderFlowStats {
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
 };
 
-// Kept by a flow receiver (wall-client). received = used + duplicates + late + invalid.
+// Kept by a flow receiver (wall-client). received = used + duplicates + late + invalid + parity.
 struct ReceiverFlowStats {
   unsigned flow = 0;
   std::optional<std::uint32_t> ssrc;  // of the stream being received
@@ -45,7 +47,9 @@ struct ReceiverFlowStats {
   std::uint64_t in_place = 0;       // of those: put at their place by the kernel, as forecast
   std::uint64_t resends_asked = 0;  // different packets asked for again
   std::uint64_t resent = 0;         // packets that came as resends
+  std::uint64_t parity = 0;         // packets of forward error correction that came
   std::uint64_t repaired = 0;       // of lost, those that a resend made good
+  std::uint64_t rebuilt = 0;        // of lost, those that were rebuilt from parity
   std::uint64_t duplicates = 0;     // already had (RFC 5560)
   std::uint64_t late = 0;           // their band was already given up or shown
   std::uint64_t invalid = 0;        // not RTP of this flow, or contradicting its geometry

@@ -13,6 +13,29 @@ void SequenceTracker::mark(Marks& marks, std::int64_t sequence, bool value) {
     marks[bit / 64] &= ~mask;
 }
 
+// Everything up to `sequence`, which becomes the highest, has not come.
+void SequenceTracker::advance_to(std::int64_t sequence) {
+  if (sequence - highest_ > window - settle) {
+    // So far that the ring cannot tell which of the unsettled came: all between are lost now.
+    settle_up_to(highest_ + 1);
+    run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
+    settled_ = sequence;
+    seen_.fill(0);
+    repaired_.fill(0);
+  }
+  for (auto missing = std::max(highest_ + 1, settled_); missing <= sequence; ++missing) {
+    mark(seen_, missing, false);
+    mark(repaired_, missing, false);
+  }
+  highest_ = sequence;
+}
+
+void SequenceTracker::know_sent(std::int64_t sequence) {
+  if (!started_ || sequence <= highest_) return;
+  advance_to(sequence);
+  settle_up_to(sequence - settle);
+}
+
 SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   if (!started_) {
     started_ = true;
@@ -22,20 +45,8 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
     return Verdict::in_order;
   }
   if (sequence > highest_) {
-    if (sequence - highest_ > window - settle) {
-      // So far that the ring cannot tell which of the unsettled came: all between are lost now.
-      settle_up_to(highest_ + 1);
-      run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
-      settled_ = sequence;
-      seen_.fill(0);
-      repaired_.fill(0);
-    }
-    for (auto missing = std::max(highest_ + 1, settled_); missing < sequence; ++missing) {
-      mark(seen_, missing, false);
-      mark(repaired_, missing, false);
-    }
+    advance_to(sequence);
     mark(seen_, sequence, true);
-    highest_ = sequence;
     ++received_;
     settle_up_to(sequence - settle);
     return Verdict::in_order;

@@ -203,11 +203,41 @@ std::uint16_t read_port(TomlSection& section, std::string_view key, std::uint16_
   return static_cast<std::uint16_t>(port);
 }
 
-// Keys of a later version, so that a wall that relies on them is refused and not played without.
-void refuse_unsupported(TomlSection& section) {
-  if (section.text("fec", "none") != "none")
-    section.fail("fec", "[streaming] fec: this version sends no forward error correction",
-                 "write fec = \"none\" or remove it");
+// "20+4".
+std::optional<FecStrength> parse_strength(std::string_view text) {
+  FecStrength strength;
+  const auto plus = text.find('+');
+  if (plus == std::string_view::npos) return {};
+  const auto number = [](std::string_view digits, unsigned& value) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc{} && end == digits.data() + digits.size() && value >= 1 && value <= 254;
+  };
+  if (!number(text.substr(0, plus), strength.data) || !number(text.substr(plus + 1), strength.parity)) return {};
+  if (strength.data + strength.parity > 255 || strength.parity > strength.data) return {};
+  return strength;
+}
+
+// "none", "auto", "20+4", "auto 20+4".
+void read_fec(TomlSection& section, StreamingSettings& streaming) {
+  const auto text = section.text("fec", "auto");
+  std::string_view rest = text;
+  streaming.fec = FecUse::always;
+  if (rest == "none") {
+    streaming.fec = FecUse::never;
+    return;
+  }
+  if (rest.starts_with("auto")) {
+    streaming.fec = FecUse::needed;
+    rest.remove_prefix(4);
+    if (rest.empty()) return;
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
+  }
+  if (const auto strength = parse_strength(rest))
+    streaming.fec_strength = *strength;
+  else
+    section.fail("fec", fmt::format("[streaming] fec = \"{}\" is no forward error correction", text),
+                 "use \"none\", \"auto\", or parity packets for every so many packets, like \"20+4\" or \"auto 20+4\": "
+                 "together 255 at most, and not more parity than packets");
 }
 
 void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
@@ -243,7 +273,7 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
   streaming.base_port = read_port(section, "base_port", streaming.base_port);
   streaming.source_port = read_port(section, "source_port", streaming.source_port);
-  refuse_unsupported(section);
+  read_fec(section, streaming);
   lines.flows_per_tile = section.line("flows_per_tile");
   lines.base_port = section.line("base_port");
   lines.source_port = section.line("source_port");

@@ -5,6 +5,7 @@
 
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/fec/fec_groups.h"
 #include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
 
@@ -59,6 +60,12 @@ enum class Pacing : std::uint8_t {
   kernel,  // the same, but each run carries its time and the interface's queueing discipline (fq, etf) keeps it
 };
 
+enum class FecUse : std::uint8_t {
+  never,
+  needed,  // while packets are lost that could not be sent again in time
+  always,
+};
+
 struct StreamingSettings {
   unsigned flows_per_tile = 1;                   // 1..16
   PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
@@ -68,8 +75,10 @@ struct StreamingSettings {
   unsigned burst_packets = 7;              // 1..64 packets per segmented send
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
-  bool zero_copy = false;                       // try MSG_ZEROCOPY, and keep to it where it costs less CPU
-  bool resend = true;                           // lost packets are sent again where that can come in time
+  bool zero_copy = false;  // try MSG_ZEROCOPY, and keep to it where it costs less CPU
+  bool resend = true;      // lost packets are sent again where that can come in time
+  FecUse fec = FecUse::needed;
+  FecStrength fec_strength{20, 4};              // 4 parity packets for every 20
   unsigned resend_percent = 25;                 // 1..100: resends have at most this share of a flow's rate
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   std::chrono::microseconds busy_poll{0};       // 0..1000: receivers look this long before they sleep

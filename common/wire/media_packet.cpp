@@ -1,5 +1,6 @@
 #include "common/wire/media_packet.h"
 
+#include "common/wire/internet_checksum.h"
 #include "common/wire/ntp_time.h"
 
 #include <algorithm>
@@ -29,25 +30,11 @@ T load_big(const std::byte* bytes) {
   return value;
 }
 
-// RFC 1071: the ones' complement sum of 16-bit words. Sums of parts may be added before they are folded.
-std::uint32_t sum_of(const std::byte* bytes, std::size_t count) {
-  std::uint32_t sum = 0;
-  for (std::size_t at = 0; at + 2 <= count; at += 2) sum += load_big<std::uint16_t>(bytes + at);
-  return sum;
-}
-std::uint16_t folded(std::uint32_t sum) {
-  sum = (sum & 0xffffU) + (sum >> 16U);
-  return static_cast<std::uint16_t>((sum & 0xffffU) + (sum >> 16U));
-}
-
 constexpr std::size_t check_offset = sizeof(RtpHeader) + offsetof(FrameExtensions, check);
 // The bytes that differ between a frame's packets lie outside of these, but for the check itself.
 constexpr std::size_t frame_begin = offsetof(RtpHeader, timestamp);
 constexpr std::size_t frame_end = check_offset;
 static_assert(frame_begin % 2 == 0 && frame_end % 2 == 0 && wire::fixed_bytes == check_offset + 4);
-
-// With the check in it the sum of all is all ones.
-bool check_holds(const std::byte* header, std::size_t bytes) { return folded(sum_of(header, bytes)) == 0xffff; }
 
 // RFC 8285 section 4.2: one-byte headers; id 0 is padding, id 15 ends the list. Unknown elements are skipped.
 std::string_view read_extensions(std::span<const std::byte> elements, MediaPacket& out) {
@@ -154,7 +141,7 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
   }
   if (const auto problem = read_rows(datagram.subspan(at, end - at), out); !problem.empty()) return problem;
   const auto header_bytes = static_cast<std::size_t>(out.pixels.data() - datagram.data());
-  if (out.stamp && !check_holds(datagram.data(), header_bytes)) return "header check does not hold";
+  if (out.stamp && !checksum_holds(datagram.data(), header_bytes)) return "header check does not hold";
   return {};
 }
 
@@ -218,7 +205,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     // RFC 3550 section 5.1: the last byte of the padding is its length.
     if (packet.padding_bytes > 0) result.headers_.back() = static_cast<std::byte>(packet.padding_bytes);
     packet.constant_sum =
-        sum_of(header, 2) + sum_of(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
+        sum_of_words(header, 2) + sum_of_words(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
     result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
     result.packets_.push_back(packet);
   }
@@ -236,7 +223,7 @@ void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t first_sequenc
     reinterpret_cast<RtpHeader*>(header)->sequence = static_cast<std::uint16_t>(sequence);
     const auto upper = wire::big_uint16_buf_t(static_cast<std::uint16_t>(sequence >> 16U));
     std::memcpy(header + wire::fixed_bytes - sizeof(upper), &upper, sizeof(upper));
-    if (frame_sum == 0) frame_sum = sum_of(header + frame_begin, frame_end - frame_begin);
+    if (frame_sum == 0) frame_sum = sum_of_words(header + frame_begin, frame_end - frame_begin);
     write_check(header, frame_sum + packet.constant_sum + (sequence & 0xffffU) + (sequence >> 16U));
     ++sequence;
   }
@@ -258,7 +245,7 @@ std::size_t PacketTemplates::write_resend(const Packet& packet, const FrameStamp
   rtp->sequence = sequence;
   rtp->ssrc = ssrc;
   rtp->marker_payload_type = static_cast<std::uint8_t>(rtp->marker_payload_type + wire::resend_payload_types);
-  write_check(to, sum_of(to, check_offset) + sum_of(to + check_offset + 2, bytes - check_offset - 2));
+  write_check(to, sum_of_words(to, check_offset) + sum_of_words(to + check_offset + 2, bytes - check_offset - 2));
   return bytes;
 }
 
@@ -276,7 +263,7 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
       std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
       extensions->words.value() == my_extensions->words.value() &&
       extensions->ntp_id_length == my_extensions->ntp_id_length &&
-      extensions->frame_id_length == my_extensions->frame_id_length && check_holds(header, packet.header_bytes) &&
+      extensions->frame_id_length == my_extensions->frame_id_length && checksum_holds(header, packet.header_bytes) &&
       std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) == 0;
   if (!same) return false;
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);

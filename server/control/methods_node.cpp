@@ -141,9 +141,21 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   auto& node = nodes_[known->second];
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
   node.heard = LocalClock::now();
+  look_for_losses(*node.report, known->second);
   if (std::exchange(node.silent, false))
     on_event({Severity::info, "node-reports", "node " + known->second + " reports again", {}, {}}, known->second);
   return Json::object();
+}
+
+void Impl::look_for_losses(const Json& report, const std::string& node) {
+  const auto count = [](const Json& flow, const char* key) {
+    const auto value = flow.find(key);
+    return value != flow.end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
+  };
+  for (const auto& flow : report["flows"])
+    if (const auto event = losses_[flow["flow"].get<unsigned>()].update(count(flow, "lost"), count(flow, "repaired"),
+                                                                        LocalClock::now()))
+      on_event(*event, node);
 }
 
 void Impl::look_for_silent_nodes(LocalTime now) {

@@ -3,7 +3,9 @@
 
 #include "common/control/rpc.h"
 #include "common/control/web_server.h"
+#include "common/wall/geometry.h"
 #include "server/control/control_service.h"
+#include "server/control/loss_watch.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -87,6 +89,7 @@ private:
   RpcReply run(const RpcRequest& request, const Caller& caller);
   void collect_stats();
   void look_for_silent_nodes(LocalTime now);
+  void look_for_losses(const Json& report, const std::string& node);
   void tell_state();
   void push_overlay(TileId tile);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
@@ -102,6 +105,7 @@ private:
   std::map<std::string, NodeState, std::less<>> nodes_;  // of the wall file
   std::map<WebPeer*, std::string> node_of_peer_;
   std::vector<TileSettings> tiles_;  // by tile index
+  std::vector<LossWatch> losses_;    // by flow
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;

@@ -20,6 +20,9 @@ constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 
+// By so much a sleep may overshoot without being a delay.
+constexpr std::chrono::microseconds wake_up_late{250};
+
 // How long before its time a run is handed to the queueing discipline: some sleeps of this thread, and well below its
 // limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
@@ -27,6 +30,10 @@ constexpr std::chrono::milliseconds departures_ahead{2};
 // How often the flow looks for requests while it is too busy to wait for them, and how long it waits for one at a time
 // when it has no frame to send.
 constexpr std::chrono::milliseconds serve_interval{1};
+
+// How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
+constexpr std::chrono::seconds parity_after_loss{10};
+constexpr std::chrono::milliseconds resend_margin{10};
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
@@ -111,6 +118,8 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       pace_spin_(wall.streaming.pace_spin),
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
       resend_percent_(wall.streaming.resend_percent),
+      fec_(wall.streaming.fec),
+      playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),
       sender_(socket_, wall.streaming.assemble),
       ssrc_(std::random_device{}()),
@@ -119,6 +128,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       inbox_(frames_queued_max) {
   if (wall.streaming.resend)
     resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.playout_delay);
+  if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength);
   if (wall.streaming.zero_copy) trial_.emplace();
   counted_.flow = band.flow;
   counted_.ssrc = ssrc_;
@@ -244,47 +254,97 @@ void FlowSender::send_frame(const FrameToSend& frame) {
   if (frame.format != format_ && !lay_out(frame.format)) return skip();
   if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
   sending_->templates.stamp(frame.stamp, sequence_);
-  limit_rate(frame.interval);
   if (resender_) resender_->sent().add({frame.buffer, frame.stamp, sequence_, 0});
 
-  // A run is handed over a little ahead of its time where a queueing discipline keeps that.
-  const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
-  const auto clock_offset = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
-  const auto packets = sending_->templates.packets();
-  const std::size_t run_packets = sender_.run_packets(burst_packets_);
-  for (std::size_t first = 0; first < packets.size(); first += run_packets) {
-    const auto due = pacer_.due(frame.stamp.media_time, frame.interval, first, packets.size());
-    const auto now = wait_for(std::max(due - ahead, not_before_));
-    counted_.late_max = std::max(counted_.late_max, now - due);
-    const std::size_t count = std::min(run_packets, packets.size() - first);
-    not_before_ = now + pacer_.least_gap(frame.interval, count, packets.size());
-    // A frame that would push the next one out of its interval is given up: lateness must not pile up.
-    if (now > frame.stamp.media_time + 2 * frame.interval) return skip();
-    send_run(frame, first, count, due.time_since_epoch() + clock_offset);
-    if (!resender_) continue;
-    resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
-    serve(now);
+  parity_on_ = parity_wanted(frame);
+  std::size_t run_packets = sender_.run_packets(burst_packets_);
+  std::size_t total = sending_->templates.packets().size();
+  if (parity_on_) {
+    if (!std::exchange(parity_laid_out_, true)) parity_->lay_out(sending_->templates, ssrc_);
+    parity_->begin(frame.stamp, sequence_, frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row);
+    total += parity_->datagrams().size();
+    // The loss of a whole run can be made good.
+    run_packets = std::clamp<std::size_t>(parity_->groups().longest_run(), 1, run_packets);
   }
+  limit_rate(frame.interval, total);
+  clock_offset_ = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
+  if (!send_media(frame, run_packets, total) || (parity_on_ && !send_parity(frame, run_packets, total))) return skip();
   ++counted_.frames;
 }
 
-// A net below the pacing where the interface has an fq queueing discipline (nothing happens where it has another): its
-// card does not see more than the rate at which this flow may catch up.
-void FlowSender::limit_rate(Nanoseconds interval) {
-  if (interval == limited_for_) return;
-  limited_for_ = interval;
-  if (resender_) resender_->set_budget(rate_of_frames(interval) * (resend_percent_ / 100.0));
-  const auto frame = pacer_.least_gap(interval, 1, 1);
-  if (frame <= Nanoseconds{0}) return;
-  auto bytes_per_s = static_cast<std::uint64_t>(rate_of_frames(frame).bits_per_second / 8);
-  if (resender_) bytes_per_s += bytes_per_s * resend_percent_ / 100;
-  setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
+// Parity goes along when the wall file says so, or for some time after a loss that resends could not make good: a
+// packet is missed when the next frame begins, at the latest, and its resend may be lost, too.
+bool FlowSender::parity_wanted(const FrameToSend& frame) const {
+  if (!parity_ || fec_ == FecUse::always) return parity_.has_value();
+  const auto seen = rtcp_.loss_seen();
+  if (!seen || WallClock::now() - *seen > parity_after_loss) return false;
+  if (!resender_) return true;
+  const auto round_trip = rtcp_.round_trip_time();
+  return !round_trip || 2 * *round_trip + frame.interval + resend_margin > playout_delay_;
 }
 
-BitRate FlowSender::rate_of_frames(Nanoseconds interval) const {
-  const auto& templates = sending_->templates;
-  return {static_cast<double>(templates.datagram_bytes() * templates.packets().size()) * 8 /
-          std::chrono::duration<double>(interval).count()};
+bool FlowSender::send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total) {
+  const auto packets = sending_->templates.packets().size();
+  for (std::size_t first = 0; first < packets; first += run_packets) {
+    const std::size_t count = std::min(run_packets, packets - first);
+    if (!wait_for_turn(frame, first, count, total)) return false;
+    send_run(frame, first, count);
+    if (parity_on_) parity_->encode_for(first + count);
+    if (!resender_) continue;
+    resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
+    serve(WallClock::now());
+  }
+  return true;
+}
+
+bool FlowSender::send_parity(const FrameToSend& frame, std::size_t run_packets, std::size_t total) {
+  const auto datagrams = parity_->datagrams();
+  const auto before = total - datagrams.size();
+  if (trial_) sender_.set_zero_copy(false);  // parity is made anew in the same memory with the next frame
+  for (std::size_t first = 0; first < datagrams.size(); first += run_packets) {
+    const std::size_t count = std::min(run_packets, datagrams.size() - first);
+    if (!wait_for_turn(frame, before + first, count, total)) return false;
+    const unsigned sent = sender_.send(datagrams.subspan(first, count), departure_);
+    counted_.send_errors += count - sent;
+    counted_.parity += sent;
+    counted_.parity_bytes += sent * datagrams.front().bytes();
+  }
+  return true;
+}
+
+// Until the run of `count` packets from `number` on (of `total` of the frame) may leave. False when that is so late
+// that it would push the next frame out of its interval: lateness must not pile up.
+bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std::size_t count, std::size_t total) {
+  // A run is handed over a little ahead of its time where a queueing discipline keeps that.
+  const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
+  const auto due = pacer_.due(frame.stamp.media_time, frame.interval, number, total);
+  const auto now = wait_for(std::max(due - ahead, not_before_));
+  counted_.late_max = std::max(counted_.late_max, now - due);
+  // A wake-up that came a little late is no delay to be caught up with gently, or many would add up. Where the end of a
+  // wait is spent spinning there are none.
+  const auto grace = pace_spin_ > Nanoseconds{0} ? Nanoseconds{0} : Nanoseconds{wake_up_late};
+  not_before_ = std::max(not_before_, now - grace) + pacer_.least_gap(frame.interval, count, total);
+  departure_ = due.time_since_epoch() + clock_offset_;
+  return now <= frame.stamp.media_time + 2 * frame.interval;
+}
+
+// What the flow may send beside its frames; and a net below the pacing where the interface has an fq queueing
+// discipline (nothing happens where it has another): its card does not see more than the rate at which this flow may
+// catch up.
+void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
+  if (interval == limited_for_ && total == limited_total_) return;
+  limited_for_ = interval;
+  limited_total_ = total;
+  const auto rate_over = [&](Nanoseconds time) {
+    return BitRate{static_cast<double>(sending_->templates.datagram_bytes() * total) * 8 /
+                   std::chrono::duration<double>(time).count()};
+  };
+  if (resender_) resender_->set_budget(rate_over(interval) * (resend_percent_ / 100.0));
+  const auto frame = pacer_.least_gap(interval, 1, 1);
+  if (frame <= Nanoseconds{0}) return;
+  const double repairs = resender_ ? 1 + resend_percent_ / 100.0 : 1;
+  const auto bytes_per_s = static_cast<std::uint64_t>((rate_over(frame) * repairs).bits_per_second / 8);
+  setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
 
 // Until `due`; the time that it is then.
@@ -315,11 +375,12 @@ bool FlowSender::lay_out(PixelFormat format) {
   }
   format_ = format;
   limited_for_ = Nanoseconds{0};
+  parity_laid_out_ = false;
   sender_.set_datagram_bytes(packets_[0].templates.datagram_bytes());
   return true;
 }
 
-void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure) {
+void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count) {
   const std::byte* band = frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row;
   auto& datagrams = sending_->datagrams;
   const auto packets = sending_->templates.packets();
@@ -327,7 +388,7 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
     const auto& packet = packets[i];
     datagrams[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
   }
-  const unsigned sent = sender_.send(std::span(datagrams).subspan(first, count), departure);
+  const unsigned sent = sender_.send(std::span(datagrams).subspan(first, count), departure_);
   counted_.send_errors += count - sent;
   counted_.packets += sent;
   for (std::size_t i = first; i < first + sent; ++i) {

@@ -2,7 +2,8 @@
 // runs of RTP packets whose headers come from templates and whose pixels are gathered from the frame's buffer by the
 // kernel.
 //
-// Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps.
+// Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps; behind them,
+// where that is wanted, their parity.
 //
 // Threads: offer() is the playback thread's, stats() anybody's, everything else the flow's own.
 #pragma once
@@ -19,6 +20,7 @@
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
 #include "server/send/pacer.h"
+#include "server/send/parity_encoder.h"
 #include "server/send/resender.h"
 #include "server/send/rtcp_reporter.h"
 #include "server/send/zero_copy_trial.h"
@@ -71,14 +73,17 @@ private:
   bool let_go(Packets& packets);
   bool let_go_within(Packets& packets, Nanoseconds patience);
   void send_frame(const FrameToSend& frame);
-  void limit_rate(Nanoseconds interval);
-  [[nodiscard]] BitRate rate_of_frames(Nanoseconds interval) const;
+  bool send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
+  bool send_parity(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
+  [[nodiscard]] bool parity_wanted(const FrameToSend& frame) const;
+  bool wait_for_turn(const FrameToSend& frame, std::size_t number, std::size_t count, std::size_t total);
+  void limit_rate(Nanoseconds interval, std::size_t total);
   WallTime wait_for(WallTime due);
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
   void serve(WallTime now);
   bool lay_out(PixelFormat format);
-  void send_run(const FrameToSend& frame, std::size_t first, std::size_t count, Nanoseconds departure);
+  void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
   void skip();
   void publish(WallTime now);
 
@@ -90,8 +95,11 @@ private:
   const Nanoseconds pace_spin_;
   const Pacer pacer_;
   const unsigned resend_percent_;
+  const FecUse fec_;
+  const Nanoseconds playout_delay_;
   std::optional<clockid_t> departure_clock_;
-  Nanoseconds limited_for_{0};  // the frame interval that the socket's rate limit is for
+  Nanoseconds limited_for_{0};     // the frame interval
+  std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for
 
   UdpSocket socket_;
   DatagramSender sender_;
@@ -103,9 +111,14 @@ private:
   Packets* sending_ = &packets_[0];
   std::optional<Resender> resender_;  // where the wall file has lost packets sent again
   WallTime next_serve_{};
-  std::optional<ZeroCopyTrial> trial_;  // where the wall file allows zero copy
+  std::optional<ParityEncoder> parity_;  // where the wall file has forward error correction
+  bool parity_laid_out_ = false;         // for the present format
+  bool parity_on_ = false;               // of the present frame
+  std::optional<ZeroCopyTrial> trial_;   // where the wall file allows zero copy
   std::uint32_t sequence_;
-  WallTime not_before_{};  // the next run: see Pacer::least_gap
+  WallTime not_before_{};        // the next run: see Pacer::least_gap
+  Nanoseconds clock_offset_{0};  // to the clock of departures, for the present frame
+  Nanoseconds departure_{0};     // of the run that is next, on that clock
   SenderFlowStats counted_;
   WallTime next_publish_{};
 

@@ -22,7 +22,8 @@ public:
   // True if so many bytes may go now; they are then used up.
   bool take(std::size_t bytes, WallTime now) {
     if (now > filled_) {
-      const auto passed = filled_ == WallTime{} ? depth_bytes_ : bytes_per_ns_ * static_cast<double>((now - filled_).count());
+      const auto passed =
+          filled_ == WallTime{} ? depth_bytes_ : bytes_per_ns_ * static_cast<double>((now - filled_).count());
       available_ = std::min(depth_bytes_, available_ + passed);
       filled_ = now;
     }

@@ -34,8 +34,11 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
     if (!datagram) break;
     RtcpContents contents;
     if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
-    if (contents.receiver && contents.receiver->block)
-      if (const auto rtt = round_trip(*contents.receiver->block, datagram->arrival)) round_trip_ = rtt;
+    if (contents.receiver && contents.receiver->block) {
+      const auto& block = *contents.receiver->block;
+      if (const auto rtt = round_trip(block, datagram->arrival)) round_trip_ = rtt;
+      if (block.fraction_lost > 0 || !contents.nacks.empty()) loss_seen_ = datagram->arrival;
+    }
     for_each_missing(contents, [this](std::uint32_t sequence) { missing_.push_back(sequence); });
   }
   return missing_;

@@ -27,6 +27,8 @@ public:
   // Takes in what has come: the packets that are asked for again, by extended sequence number. Valid until the next
   // call.
   std::span<const std::uint32_t> receive();
+  // When a receiver last reported that packets were lost.
+  [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
   [[nodiscard]] int fd() const { return socket_.fd(); }
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
@@ -44,6 +46,7 @@ private:
   std::string cname_;
   WallTime next_{};
   std::optional<Nanoseconds> round_trip_;
+  std::optional<WallTime> loss_seen_;
   std::vector<std::uint32_t> missing_;
   std::array<std::byte, rtcp_bytes_max> buffer_{};
 };

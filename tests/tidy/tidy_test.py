@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
 # Lower layers first: a folder may use itself and those named.
-COMMON_LAYERS = ["base", "pixel", "concurrency", "memory", "net", "wire", "wall", "store", "metrics", "host", "plan", "control"]
+COMMON_LAYERS = ["base", "pixel", "concurrency", "memory", "fec", "net", "wire", "wall", "store", "metrics", "host", "plan", "control"]
 FOLDERS = {
     "common": [],
     "samples": ["common"],
@@ -32,6 +32,7 @@ CONFINED = {
     r"^liburing": ["server/read", "common/host"],
     r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
+    r"^isa-l": ["common/fec", "bench"],
     r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe/main.cpp", "wall-control"],
     r"^Q[A-Z]": ["wall-control", "tests/gui"],
 }

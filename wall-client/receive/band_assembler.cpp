@@ -144,6 +144,17 @@ void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, st
   }
 }
 
+void BandAssembler::take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last) {
+  take_in_place(timestamp, first, last);
+  find(timestamp)->repaired = true;
+}
+
+std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) const {
+  for (const auto& band : open_)
+    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return band.format;
+  return std::nullopt;
+}
+
 ReceivedBand BandAssembler::finish(OpenBand& band) {
   const bool whole = band.rows_whole == geometry_.rows;
   auto& present = rows_present_[band.buffer];

@@ -45,6 +45,10 @@ public:
   [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
   // Bytes [first, last) of an open band have come, and lie where they belong.
   void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
+  // The same for bytes that were lost and have been rebuilt.
+  void take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last);
+  // Of an open band; nothing where there is none.
+  [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
   // The source went away or was replaced: gives up what is open.
   void reset();
 

@@ -73,6 +73,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
   if (wall.streaming.resend) requester_.emplace();
+  if (wall.streaming.fec != FecUse::never)
+    parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows,
+                    media_datagram_max(wall.streaming, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
+                    client_bands_open(wall.streaming, wall.frame_rate));
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
 }
@@ -182,6 +186,7 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
 }
 
 void FlowReceiver::take_packet(std::span<const std::byte> datagram, const ReceivedRun& run) {
+  if (parity_ && is_parity(datagram)) return take_parity(datagram, run);
   MediaPacket packet;
   if (!parse_media_packet(datagram, packet).empty()) {
     ++counted_.invalid;
@@ -212,6 +217,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
   sequences_ = SequenceTracker{};
   if (requester_) requester_->restart();
+  if (parity_) parity_->restart();
   assembler_->reset();
   rtcp_.restart();
   jitter_.restart();
@@ -247,6 +253,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   }
   const auto fate = place(packet, run.arrival);
   if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
+  if (parity_ && packet.stamp) look_at_parity(packet.timestamp, sequence);
   return fate == PacketFate::used;
 }
 
@@ -264,7 +271,9 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
 
 // A packet that the sender sent again: only one that is missing is of use. It does not undo the loss on the network.
 void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
-  const auto sequence = requester_ ? source_.sequence_of_resent(packet, run.source) : std::nullopt;
+  const auto sequence =
+      requester_ ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
+                 : std::nullopt;
   if (!sequence) {
     ++counted_.invalid;
     return;
@@ -279,6 +288,42 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (place(packet, run.arrival) != PacketFate::used) return;
   sequences_.repair(*sequence);
   ++counted_.repaired;
+  if (parity_) look_at_parity(packet.timestamp, *sequence);
+}
+
+// A packet of forward error correction. It also tells how far the sender has sent: the end of a frame is not missed
+// only when the next begins.
+void FlowReceiver::take_parity(std::span<const std::byte> datagram, const ReceivedRun& run) {
+  ParityPacket packet;
+  if (!parse_parity_packet(datagram, packet).empty() || packet.media_ssrc != source_.ssrc()) {
+    ++counted_.invalid;
+    return;
+  }
+  const auto first = source_.sequence_of(packet.first_sequence, run.source);
+  if (!first || packet.packets > SequenceTracker::window) {
+    ++counted_.invalid;
+    return;
+  }
+  const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
+  if (requester_) note_gap(last + 1, run.arrival);
+  sequences_.know_sent(last);
+  const auto fate = parity_->take(packet, *first, *assembler_, frame_of(*first));
+  ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
+}
+
+ParityDecoder::Frame FlowReceiver::frame_of(std::int64_t first_sequence) {
+  return {[this, first_sequence](std::uint32_t index) { return sequences_.is_missing(first_sequence + index); },
+          [this, first_sequence](std::uint32_t index) {
+            sequences_.repair(first_sequence + index);
+            if (requester_) requester_->forget(first_sequence + index);
+            ++counted_.rebuilt;
+          }};
+}
+
+// A packet came otherwise than as forecast: parity may wait for it.
+void FlowReceiver::look_at_parity(std::uint32_t timestamp, std::int64_t sequence) {
+  if (const auto first = parity_->first_sequence(timestamp))
+    parity_->look_again(timestamp, static_cast<std::uint32_t>(sequence - *first), *assembler_, frame_of(*first));
 }
 
 // Packets before this one have not come yet. Their frame is, at worst, the newest that is known.

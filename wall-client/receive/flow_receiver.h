@@ -16,6 +16,7 @@
 #include "common/wall/geometry.h"
 #include "wall-client/receive/band_assembler.h"
 #include "wall-client/receive/forecast.h"
+#include "wall-client/receive/parity_decoder.h"
 #include "wall-client/receive/resend_requester.h"
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
@@ -53,6 +54,9 @@ private:
   void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
   bool take_media(const MediaPacket& packet, const ReceivedRun& run);
   void take_resent(MediaPacket packet, const ReceivedRun& run);
+  void take_parity(std::span<const std::byte> datagram, const ReceivedRun& run);
+  [[nodiscard]] ParityDecoder::Frame frame_of(std::int64_t first_sequence);
+  void look_at_parity(std::uint32_t timestamp, std::int64_t sequence);
   PacketFate place(const MediaPacket& packet, WallTime arrival);
   void note_gap(std::int64_t sequence, WallTime now);
   void ask_for_missing(WallTime now);
@@ -75,6 +79,7 @@ private:
 
   SequenceTracker sequences_;                 // of the stream being received
   std::optional<ResendRequester> requester_;  // where the wall file has lost packets sent again
+  std::optional<ParityDecoder> parity_;       // where the wall file has forward error correction
   WallTime newest_media_time_{};              // of our own sender's frames
   ReceiverFlowStats counted_;
   std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others

@@ -8,6 +8,9 @@ namespace {
 constexpr std::chrono::milliseconds reorder_wait_min{1};
 constexpr std::chrono::milliseconds reorder_wait_max{20};
 constexpr std::chrono::milliseconds patience_min{2};
+constexpr std::chrono::seconds probe_interval{1};
+// So long after its deadline an answer still tells how long answers take.
+constexpr std::chrono::seconds answer_max{1};
 
 }  // namespace
 
@@ -16,15 +19,10 @@ boost::circular_buffer<ResendRequester::Missing>::iterator ResendRequester::plac
                           [](const Missing& missing, std::int64_t number) { return missing.sequence < number; });
 }
 
-bool ResendRequester::is_missing(std::int64_t sequence) const {
-  const auto place = std::lower_bound(missing_.begin(), missing_.end(), sequence,
-                                      [](const Missing& missing, std::int64_t number) { return missing.sequence < number; });
-  return place != missing_.end() && place->sequence == sequence && !place->found;
-}
-
 void ResendRequester::miss(std::int64_t first, std::int64_t last, WallTime now, WallTime deadline) {
   if (!missing_.empty()) first = std::max(first, missing_.back().sequence + 1);
   for (auto sequence = first; sequence <= last; ++sequence) {
+    if (missing_.full() && (missing_.front().found || missing_.front().deadline <= now)) missing_.pop_front();
     if (missing_.full()) {
       counts_.overflow += static_cast<std::uint64_t>(last - sequence + 1);
       return;
@@ -37,11 +35,18 @@ bool ResendRequester::found(std::int64_t sequence, bool resent, WallTime now) {
   const auto place = place_of(sequence);
   if (place == missing_.end() || place->sequence != sequence || place->found) return false;
   place->found = true;
+  if (resent) unanswered_ = 0;
   if (resent && place->attempts == 1) learn_round_trip(now - place->asked_at);
+  if (now > place->deadline) return false;
   // It was only late: next time wait for its like before asking, and less again when nothing of the kind is seen.
   if (!resent && place->attempts > 0) reorder_wait_ = std::min<Nanoseconds>(2 * reorder_wait_, reorder_wait_max);
   if (resent) reorder_wait_ = std::max<Nanoseconds>(reorder_wait_ - reorder_wait_ / 256, reorder_wait_min);
   return true;
+}
+
+void ResendRequester::forget(std::int64_t sequence) {
+  if (const auto place = place_of(sequence); place != missing_.end() && place->sequence == sequence)
+    place->found = true;
 }
 
 void ResendRequester::learn_round_trip(Nanoseconds sample) {
@@ -63,7 +68,8 @@ Nanoseconds ResendRequester::patience() const {
 }
 
 void ResendRequester::drop_done(WallTime now) {
-  while (!missing_.empty() && (missing_.front().found || missing_.front().deadline <= now)) missing_.pop_front();
+  while (!missing_.empty() && (missing_.front().found || missing_.front().deadline + answer_max <= now))
+    missing_.pop_front();
 }
 
 std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::int64_t> out) {
@@ -71,12 +77,17 @@ std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::i
   std::size_t count = 0;
   for (auto& missing : missing_) {
     if (count == out.size()) break;
-    if (missing.found || missing.ask_at > now || missing.attempts == attempts_max) continue;
+    if (missing.found || missing.ask_at > now || missing.deadline <= now || missing.attempts == attempts_max) continue;
     if (now + round_trip_.value_or(Nanoseconds{0}) > missing.deadline) {
       counts_.hopeless += missing.attempts == 0;
       missing.ask_at = missing.deadline + std::chrono::seconds{1};
       continue;
     }
+    if (unanswered_ >= unanswered_max) {
+      if (now < next_probe_) break;
+      next_probe_ = now + probe_interval;
+    }
+    ++unanswered_;
     ++(missing.attempts == 0 ? counts_.asked : counts_.repeated);
     ++missing.attempts;
     missing.asked_at = now;
@@ -89,6 +100,7 @@ std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::i
 void ResendRequester::restart() {
   missing_.clear();
   round_trip_.reset();
+  unanswered_ = 0;
 }
 
 }  // namespace lw

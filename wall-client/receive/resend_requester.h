@@ -1,6 +1,7 @@
 // Decides which lost packets to ask the sender for again, and when (RFC 4585 generic NACKs, sent by RtcpResponder). A
 // gap is asked for once it has lasted longer than reordering does here, again when no resend came within a round trip,
-// and no more when an answer could not come in time for the frame's presentation.
+// and no more when an answer could not come in time for the frame's presentation. A sender that answers nothing is
+// asked for one packet a second only: it is too far away, or sends nothing again.
 //
 // Pure: sequence numbers and times are passed in. One thread (the flow's); no allocation after construction.
 #pragma once
@@ -28,15 +29,17 @@ public:
   // Before a first answer has come the round trip is taken to be this.
   static constexpr std::chrono::milliseconds first_round_trip{30};
   static constexpr unsigned attempts_max = 8;
+  static constexpr unsigned unanswered_max = 64;  // questions, before the sender is thought not to answer
 
   ResendRequester() : missing_(missing_max) {}
 
   // Packets [first, last] did not come before those behind them. `deadline`: when their frame's band is given up.
   void miss(std::int64_t first, std::int64_t last, WallTime now, WallTime deadline);
-  // The packet came after all, by itself (reordered) or as a resend: true if it was missing. Round trips are learned
-  // from resends of packets asked for once.
+  // The packet came after all, by itself (reordered) or as a resend: true if it was missing and is still of use. Round
+  // trips are learned from resends of packets asked for once, also of those that come too late.
   bool found(std::int64_t sequence, bool resent, WallTime now);
-  [[nodiscard]] bool is_missing(std::int64_t sequence) const;
+  // The packet is no longer needed.
+  void forget(std::int64_t sequence);
   // What is to be asked for now, at most as many as `out` holds. Sequence numbers in ascending order.
   std::span<std::int64_t> take_due(WallTime now, std::span<std::int64_t> out);
   // Another stream begins.
@@ -66,6 +69,8 @@ private:
   std::optional<Nanoseconds> round_trip_;
   Nanoseconds deviation_{0};
   Nanoseconds reorder_wait_{std::chrono::milliseconds{1}};  // grows with the reordering that is seen
+  unsigned unanswered_ = 0;
+  WallTime next_probe_{};
   ResendCounts counts_;
 };
 

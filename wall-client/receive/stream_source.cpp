@@ -39,9 +39,9 @@ std::int64_t StreamSource::unroll_sequence(const MediaPacket& packet) {
   return sequence;
 }
 
-std::optional<std::int64_t> StreamSource::sequence_of_resent(const MediaPacket& packet, const Address& from) const {
+std::optional<std::int64_t> StreamSource::sequence_of(std::uint32_t number, const Address& from) const {
   if (!newest_ || !allowed(from)) return std::nullopt;
-  return unroll<32>(*newest_, std::uint32_t{packet.sequence_upper} << 16U | packet.sequence);
+  return unroll<32>(*newest_, number);
 }
 
 }  // namespace lw

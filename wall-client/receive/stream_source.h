@@ -26,8 +26,9 @@ public:
 
   // The packet's number in the stream, 64 bits. Our own senders give 32 bits, others 16 (their upper half stays 0).
   std::int64_t unroll_sequence(const MediaPacket& packet);
-  // Of a packet that the stream's sender sent again; nothing if it is somebody else's. It must be near the newest.
-  [[nodiscard]] std::optional<std::int64_t> sequence_of_resent(const MediaPacket& packet, const Address& from) const;
+  // The number that a packet of the stream near the newest has, as told by a packet that came from `from`; nothing if
+  // that is somebody else.
+  [[nodiscard]] std::optional<std::int64_t> sequence_of(std::uint32_t number, const Address& from) const;
   // The same for the first of `count` packets of our own sender that follow one another.
   std::int64_t unroll_run(std::uint32_t first, std::size_t count);
 

@@ -57,9 +57,37 @@ TEST_CASE("what cannot come in time is not asked for") {
   requester.miss(2, 3, start + 200ms, start + 300ms);
   CHECK(due(requester, start + 201ms).empty());
   CHECK(requester.counts().hopeless == 2);
-  CHECK(requester.is_missing(2));
+  CHECK(requester.found(2, false, start + 202ms));
   CHECK(due(requester, start + 301ms).empty());
-  CHECK_FALSE(requester.is_missing(2));  // and its frame is over
+  CHECK_FALSE(requester.found(3, false, start + 301ms));  // its frame is over
+}
+
+TEST_CASE("an answer that comes too late tells how long answers take") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, start + 80ms);
+  REQUIRE(due(requester, start + 1ms).size() == 1);
+  CHECK_FALSE(requester.found(1, true, start + 151ms));
+  CHECK(requester.round_trip() == 150ms);
+}
+
+TEST_CASE("a sender that does not answer is asked seldom, until it answers") {
+  ResendRequester requester;
+  std::size_t asked = 0;
+  WallTime now = start;
+  for (std::int64_t i = 0; i < 5000; ++i, now += 1ms) {
+    requester.miss(i, i, now, now + 20ms);
+    asked += due(requester, now).size();
+  }
+  CHECK(asked <= ResendRequester::unanswered_max + 6);
+  const auto probe = [&](std::int64_t sequence) {
+    requester.miss(sequence, sequence, now, now + 80ms);
+    return due(requester, now += 2ms).size();
+  };
+  now += 1s;
+  REQUIRE(probe(6000) == 1);
+  CHECK(probe(6001) == 0);
+  REQUIRE(requester.found(6000, true, now));
+  CHECK(due(requester, now) == Numbers{6001});
 }
 
 TEST_CASE("a packet is found once") {
@@ -68,7 +96,6 @@ TEST_CASE("a packet is found once") {
   CHECK_FALSE(requester.found(4, true, start));
   CHECK(requester.found(5, true, start));
   CHECK_FALSE(requester.found(5, true, start));
-  CHECK_FALSE(requester.is_missing(5));
 }
 
 TEST_CASE("more gaps than can be kept track of are counted") {
@@ -76,8 +103,8 @@ TEST_CASE("more gaps than can be kept track of are counted") {
   const auto most = static_cast<std::int64_t>(ResendRequester::missing_max);
   requester.miss(0, most + 9, start, start + 1s);
   CHECK(requester.counts().overflow == 10);
-  CHECK(requester.is_missing(most - 1));
-  CHECK_FALSE(requester.is_missing(most));
+  CHECK(requester.found(most - 1, false, start));
+  CHECK_FALSE(requester.found(most, false, start));
 }
 
 TEST_CASE("a path that reorders is given more time") {

@@ -1,0 +1,105 @@
+#include "common/fec/reed_solomon.h"
+
+#include <isa-l/erasure_code.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t table_bytes = 32;  // of each coefficient
+
+}  // namespace
+
+ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
+    : strength_(strength), symbol_bytes_(symbol_bytes) {
+  const std::size_t k = strength.data;
+  const std::size_t m = strength.parity;
+  assert(k >= 1 && m >= 1 && k + m <= 255);
+  std::vector<Byte> all((k + m) * k);
+  gf_gen_cauchy1_matrix(all.data(), static_cast<int>(k + m), static_cast<int>(k));
+  matrix_.assign(all.begin() + static_cast<std::ptrdiff_t>(k * k), all.end());
+  sources_.reserve(k);
+  targets_.reserve(m);
+  rows_.resize(m * k);
+  tables_.resize(table_bytes * m * k);
+  square_.resize(k * k);
+  inverse_.resize(k * k);
+  from_.resize(k);
+  to_.resize(m);
+  tails_.resize((k + m) * symbol_bytes);
+}
+
+void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* const> parity) {
+  assert(!data.empty() && data.size() <= strength_.data && parity.size() == strength_.parity);
+  // A smaller group is one whose last symbols are zeros: their columns are left out.
+  if (tables_for_ != data.size()) {
+    for (std::size_t row = 0; row < parity.size(); ++row)
+      std::copy_n(matrix_.data() + row * strength_.data, data.size(), rows_.data() + row * data.size());
+    ec_init_tables(static_cast<int>(data.size()), static_cast<int>(parity.size()), rows_.data(), tables_.data());
+    tables_for_ = data.size();
+  }
+  sources_.assign(data.begin(), data.end());
+  targets_.clear();
+  for (auto* symbol : parity) targets_.push_back({symbol, symbol_bytes_});
+  apply(parity.size());
+}
+
+void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned> missing,
+                         std::span<const Parity> parity) {
+  const std::size_t n = data.size();
+  assert(n <= strength_.data && !missing.empty() && missing.size() <= parity.size());
+  // The symbols that are there, as rows of the code: unit rows of the data, then parity rows.
+  sources_.clear();
+  std::ranges::fill(square_, Byte{0});
+  for (std::size_t i = 0; i < n; ++i) {
+    if (std::ranges::find(missing, i) != missing.end()) continue;
+    square_[sources_.size() * n + i] = 1;
+    sources_.push_back(data[i]);
+  }
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    std::copy_n(matrix_.data() + parity[i].row * strength_.data, n, square_.data() + sources_.size() * n);
+    sources_.push_back({parity[i].data, symbol_bytes_});
+  }
+  // Of a Cauchy matrix every square part can be inverted.
+  [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(n));
+  assert(singular == 0);
+  targets_.clear();
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    std::copy_n(inverse_.data() + missing[i] * n, n, rows_.data() + i * n);
+    targets_.push_back(data[missing[i]]);
+  }
+  ec_init_tables(static_cast<int>(n), static_cast<int>(missing.size()), rows_.data(), tables_.data());
+  tables_for_ = 0;
+  apply(missing.size());
+}
+
+// targets_ = rows * sources_. What all symbols have goes straight from and to their memory; the tails, of the symbols
+// that are longer than the shortest, by way of a copy that is filled up with zeros.
+void ReedSolomon::apply(std::size_t rows) {
+  const auto as_bytes = [](std::byte* data) { return reinterpret_cast<Byte*>(data); };
+  const int n = static_cast<int>(sources_.size());
+  std::size_t common = symbol_bytes_;
+  for (const auto& symbol : sources_) common = std::min(common, symbol.bytes);
+  for (const auto& symbol : targets_) common = std::min(common, symbol.bytes);
+  for (std::size_t i = 0; i < sources_.size(); ++i) from_[i] = as_bytes(sources_[i].data);
+  for (std::size_t i = 0; i < rows; ++i) to_[i] = as_bytes(targets_[i].data);
+  if (common > 0) ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
+  const std::size_t tail = symbol_bytes_ - common;
+  if (tail == 0) return;
+  Byte* room = tails_.data();
+  for (std::size_t i = 0; i < sources_.size(); ++i, room += tail) {
+    const std::size_t has = sources_[i].bytes - common;
+    std::memcpy(room, from_[i] + common, has);
+    std::memset(room + has, 0, tail - has);
+    from_[i] = room;
+  }
+  for (std::size_t i = 0; i < rows; ++i) to_[i] = room + i * tail;
+  ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
+  for (std::size_t i = 0; i < rows; ++i)
+    std::memcpy(targets_[i].data + common, to_[i], targets_[i].bytes - common);
+}
+
+}  // namespace lw

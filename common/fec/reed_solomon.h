@@ -1,0 +1,52 @@
+// Reed-Solomon erasure code over GF(256) with a Cauchy matrix (the code of RFC 5510, with another matrix), by ISA-L. Symbols of
+// unequal length count as filled up with zeros. One thread; no allocation after construction.
+#pragma once
+
+#include "common/fec/fec_groups.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+class ReedSolomon {
+public:
+  // Symbols have up to `symbol_bytes`.
+  ReedSolomon(FecStrength strength, std::size_t symbol_bytes);
+
+  struct Symbol {
+    std::byte* data = nullptr;
+    std::size_t bytes = 0;
+  };
+  // Fills `parity` (strength.parity symbols of symbol_bytes) from 1..strength.data symbols of data.
+  void encode(std::span<const Symbol> data, std::span<std::byte* const> parity);
+
+  // A parity symbol that came, and which it is.
+  struct Parity {
+    unsigned row = 0;
+    std::byte* data = nullptr;
+  };
+  // Rebuilds the symbols of `data` at the positions `missing`, from the others and as many parity symbols.
+  void decode(std::span<const Symbol> data, std::span<const unsigned> missing, std::span<const Parity> parity);
+
+private:
+  using Byte = unsigned char;
+  void apply(std::size_t rows);
+
+  const FecStrength strength_;
+  const std::size_t symbol_bytes_;
+  std::vector<Byte> matrix_;  // parity rows of strength_.data columns
+  // Of the operation under way.
+  std::vector<Symbol> sources_;
+  std::vector<Symbol> targets_;
+  std::vector<Byte> rows_;
+  std::vector<Byte> tables_;
+  std::vector<Byte> square_, inverse_;
+  std::vector<Byte*> from_, to_;
+  std::vector<Byte> tails_;
+  std::size_t tables_for_ = 0;  // symbols of data that tables_ encode; 0: none
+};
+
+}  // namespace lw

@@ -1,0 +1,61 @@
+// A packet of forward error correction: RTP (RFC 3550) of a stream of its own beside the flow's, and a parity symbol of
+// a group of the frame's packets (common/fec). It protects their pixels; their heads are known from the layout. As long
+// as the frame's other packets, so that the kernel can segment and coalesce it with its like.
+//
+//   12  RTP fixed header: payload type 100, own SSRC and sequence numbers, timestamp of the frame
+//    4  SSRC of the flow
+//    4  extended sequence number of the frame's first packet
+//    4  packets of the frame
+//    2  groups of the frame
+//    2  the group
+//    1  parity packets of each group
+//    1  which of them this is
+//    2  octets of a symbol
+//    8  media time of the frame, 64-bit NTP
+//    2  header check (RFC 1071, over all before the symbol)
+//    2  zero
+//       symbol
+#pragma once
+
+#include "common/fec/fec_groups.h"
+#include "common/wire/media_packet.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lw {
+
+namespace wire {
+
+inline constexpr std::uint8_t parity_payload_type = 100;
+inline constexpr std::size_t parity_header_bytes = 44;
+static_assert(parity_header_bytes == fixed_bytes + sizeof(RowHeader));  // so that a full row is as long as a symbol
+
+}  // namespace wire
+
+struct ParityPacket {
+  std::uint32_t timestamp = 0;
+  std::uint32_t media_ssrc = 0;
+  std::uint32_t first_sequence = 0;
+  std::uint32_t packets = 0;
+  std::uint16_t groups = 0;
+  std::uint16_t group = 0;
+  std::uint8_t parity = 0;
+  std::uint8_t row = 0;
+  WallTime media_time{};
+  std::span<const std::byte> symbol;
+};
+
+// Octets of a symbol for frames cut into these packets: a parity packet is then as long as they are.
+std::size_t symbol_bytes_of(const PacketTemplates& templates);
+// Writes the header; `packet.symbol` tells its octets.
+void write_parity_header(const ParityPacket& packet, std::uint32_t ssrc, std::uint16_t sequence,
+                         std::span<std::byte, wire::parity_header_bytes> out);
+// Whether a datagram's payload type says that it is one.
+bool is_parity(std::span<const std::byte> datagram);
+// Empty, or why the datagram is none. Checks the packet against itself only. (Fuzzed.)
+std::string_view parse_parity_packet(std::span<const std::byte> datagram, ParityPacket& out);
+
+}  // namespace lw

@@ -1,0 +1,35 @@
+// Turns a flow's growing count of lost packets into two events: that it began, and, once it has been quiet for a while,
+// what it was in all. Pure; the caller brings counts and time. Control thread only.
+#pragma once
+
+#include "common/base/units.h"
+#include "server/play/session.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+class LossWatch {
+public:
+  static constexpr std::chrono::seconds quiet{2};
+
+  LossWatch(unsigned flow, TileId tile) : flow_(flow), tile_(tile) {}
+
+  // Totals of a report of the flow's node. A node that started anew counts from 0 again.
+  std::optional<PlayEvent> update(std::uint64_t lost, std::uint64_t repaired, LocalTime now);
+
+private:
+  struct Counts {
+    std::uint64_t lost = 0;
+    std::uint64_t repaired = 0;
+  };
+  const unsigned flow_;
+  const TileId tile_;
+  std::optional<Counts> newest_;
+  Counts at_begin_;
+  std::optional<LocalTime> began_;  // while it goes on
+  LocalTime last_loss_{};
+};
+
+}  // namespace lw

@@ -1,0 +1,61 @@
+#include "server/send/parity_encoder.h"
+
+#include "common/wire/ntp_time.h"
+
+#include <random>
+
+namespace lw {
+
+ParityEncoder::ParityEncoder(FecStrength strength) : strength_(strength), ssrc_(std::random_device{}()) {}
+
+void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc) {
+  templates_ = &templates;
+  media_ssrc_ = media_ssrc;
+  symbol_bytes_ = symbol_bytes_of(templates);
+  groups_ = FecGroups(templates.packets().size(), strength_);
+  code_.emplace(strength_, symbol_bytes_);
+  const std::size_t stride = wire::parity_header_bytes + symbol_bytes_;
+  memory_.assign(stride * groups_.parity_packets(), {});
+  datagrams_.resize(groups_.parity_packets());
+  for (std::size_t i = 0; i < datagrams_.size(); ++i) datagrams_[i] = {{{memory_.data() + i * stride, stride}, {}, {}}, 1};
+  data_.reserve(strength_.data);
+  parity_.resize(strength_.parity);
+}
+
+void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band) {
+  stamp_ = stamp;
+  first_sequence_ = first_sequence;
+  band_ = band;
+  encoded_ = 0;
+}
+
+void ParityEncoder::encode_for(std::size_t packets_sent) {
+  const std::size_t wanted = groups_.count() * packets_sent / groups_.packets();
+  while (encoded_ < wanted) encode_group(encoded_++);
+}
+
+void ParityEncoder::encode_group(std::size_t group) {
+  data_.clear();
+  for (std::size_t i = 0; i < groups_.size(group); ++i) {
+    const auto& packet = templates_->packets()[groups_.packet(group, i)];
+    data_.push_back({const_cast<std::byte*>(band_) + packet.pixel_offset, packet.pixel_bytes});
+  }
+  for (std::size_t row = 0; row < parity_.size(); ++row) {
+    auto* head = static_cast<std::byte*>(datagrams_[groups_.parity_number(group, row)].pieces[0].iov_base);
+    parity_[row] = head + wire::parity_header_bytes;
+    const ParityPacket packet{rtp_timestamp(stamp_.media_time),
+                              media_ssrc_,
+                              first_sequence_,
+                              static_cast<std::uint32_t>(groups_.packets()),
+                              static_cast<std::uint16_t>(groups_.count()),
+                              static_cast<std::uint16_t>(group),
+                              static_cast<std::uint8_t>(strength_.parity),
+                              static_cast<std::uint8_t>(row),
+                              stamp_.media_time,
+                              {parity_[row], symbol_bytes_}};
+    write_parity_header(packet, ssrc_, sequence_++, std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
+  }
+  code_->encode(data_, parity_);
+}
+
+}  // namespace lw

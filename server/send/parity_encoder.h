@@ -1,0 +1,53 @@
+// Makes the parity packets of a flow's frames (common/fec, common/wire/parity_packet.h). The groups are encoded bit by
+// bit while the frame's own packets leave, so that no packet waits for a whole frame's parity. One thread (the flow's);
+// allocates in lay_out only.
+#pragma once
+
+#include "common/fec/reed_solomon.h"
+#include "common/net/datagram_sender.h"
+#include "common/wire/media_packet.h"
+#include "common/wire/parity_packet.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+class ParityEncoder {
+public:
+  explicit ParityEncoder(FecStrength strength);
+
+  // For frames cut into these packets, of the stream `media_ssrc`.
+  void lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc);
+  // A frame whose band's pixels stay where they are until its last parity packet was sent.
+  void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band);
+  // The frame's own packets up to this one have left: encodes as large a share of the groups.
+  void encode_for(std::size_t packets_sent);
+  // In the order they are to leave, behind the frame's own. All groups must be encoded.
+  [[nodiscard]] std::span<const DatagramPieces> datagrams() const { return datagrams_; }
+  [[nodiscard]] const FecGroups& groups() const { return groups_; }
+
+private:
+  void encode_group(std::size_t group);
+
+  const FecStrength strength_;
+  FecGroups groups_;
+  std::optional<ReedSolomon> code_;
+  const PacketTemplates* templates_ = nullptr;
+  std::size_t symbol_bytes_ = 0;
+  std::uint32_t media_ssrc_ = 0;
+  const std::uint32_t ssrc_;
+  std::uint16_t sequence_ = 0;
+  std::vector<std::byte> memory_;  // a header and a symbol for each parity packet
+  std::vector<DatagramPieces> datagrams_;
+  std::vector<ReedSolomon::Symbol> data_;
+  std::vector<std::byte*> parity_;
+
+  FrameStamp stamp_;
+  std::uint32_t first_sequence_ = 0;
+  const std::byte* band_ = nullptr;
+  std::size_t encoded_ = 0;  // groups
+};
+
+}  // namespace lw

@@ -1,0 +1,39 @@
+// Pins the parity packet's header, and that a changed one is refused.
+#include "common/wire/parity_packet.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+TEST_CASE("what is written is read, and any changed bit of the head is seen") {
+  const std::vector<std::byte> symbol(1000, std::byte{0x77});
+  const ParityPacket packet{1, 2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s}, symbol};
+  std::vector<std::byte> bytes(wire::parity_header_bytes);
+  write_parity_header(packet, 42, 7, std::span<std::byte, wire::parity_header_bytes>(bytes.data(), bytes.size()));
+  bytes.insert(bytes.end(), symbol.begin(), symbol.end());
+  REQUIRE(is_parity(bytes));
+  ParityPacket read;
+  REQUIRE(parse_parity_packet(bytes, read).empty());
+  CHECK(read.timestamp == 1);
+  CHECK(read.media_ssrc == 2);
+  CHECK(read.first_sequence == 0xfedc'ba98);
+  CHECK(read.packets == 1111);
+  CHECK(read.groups == 56);
+  CHECK(read.group == 55);
+  CHECK(read.parity == 4);
+  CHECK(read.row == 3);
+  CHECK(read.media_time == WallTime{1'700'000'000s});
+  CHECK(std::ranges::equal(read.symbol, symbol));
+  for (std::size_t bit = 0; bit < wire::parity_header_bytes * 8; ++bit) {
+    auto bad = bytes;
+    bad[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+    REQUIRE(!parse_parity_packet(bad, read).empty());
+  }
+  bytes.resize(wire::parity_header_bytes + 999);
+  CHECK(parse_parity_packet(bytes, read) == "a symbol longer than the packet");
+}

@@ -1,0 +1,33 @@
+// Pins what the event log says of a flow that loses packets: once that it began, and once what it was.
+#include "server/control/loss_watch.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+TEST_CASE("a loss is told when it begins and when it has ended") {
+  LossWatch watch(1, {1, 0});
+  LocalTime now{100s};
+  CHECK_FALSE(watch.update(7, 0, now));  // of before this server
+  CHECK_FALSE(watch.update(7, 0, now += 100ms));
+  const auto began = watch.update(10, 1, now += 100ms);
+  REQUIRE(began);
+  CHECK(began->code == "loss-began");
+  CHECK(began->severity == Severity::warning);
+  CHECK(began->flow == 1U);
+  for (int i = 0; i < 10; ++i) CHECK_FALSE(watch.update(11 + i, 2, now += 100ms));
+  CHECK_FALSE(watch.update(20, 12, now += 1900ms));
+  const auto ended = watch.update(20, 12, now += 100ms);
+  REQUIRE(ended);
+  CHECK(ended->code == "loss-ended");
+  CHECK_THAT(ended->text, Catch::Contains("13 were lost in 1.0 s, 12 of them made good in time"));
+  CHECK_FALSE(watch.update(20, 12, now += 5s));
+}
+
+TEST_CASE("a node that starts anew has lost nothing") {
+  LossWatch watch(0, {});
+  watch.update(50, 0, LocalTime{1s});
+  CHECK_FALSE(watch.update(0, 0, LocalTime{2s}));
+  CHECK_FALSE(watch.update(0, 0, LocalTime{10s}));
+}
