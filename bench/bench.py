@@ -157,7 +157,12 @@ def highest_lossless(us, ceiling, seconds):
 
 
 def held(us, gbit, seconds, runs):
-    results = [us.run(round(gbit, 2), seconds) for _ in range(runs)]
+    """Results of runs at a rate; fewer when one has lost so much that all together cannot be lossless."""
+    results = []
+    for _ in range(runs):
+        results.append(us.run(round(gbit, 2), seconds))
+        if results[-1]["loss"] > LOSS_MAX * runs:
+            break
     return results
 
 
@@ -192,7 +197,7 @@ class Bench:
         for _ in range(12):
             results = held(us, gbit, self.seconds, self.runs)
             lost = statistics.fmean(result["loss"] for result in results)
-            if lost <= LOSS_MAX and sum(result["reached"] for result in results) * 2 > len(results):
+            if len(results) == self.runs and lost <= LOSS_MAX and sum(result["reached"] for result in results) * 2 > len(results):
                 return gbit, results
             gbit *= 0.96
         return gbit, results
