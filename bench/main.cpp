@@ -1,5 +1,6 @@
 // wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.
 #include "bench/bare_pair.h"
+#include "bench/fec_load.h"
 #include "bench/flow_load.h"
 #include "bench/read_load.h"
 #include "bench/spacing_load.h"
@@ -96,10 +97,19 @@ int main(int argc, char** argv) {
   disk.add_option("--cpu", read.cpu);
   add_seconds(disk, read.duration);
 
+  FecLoad parity;
+  auto& fec = *app.add_subcommand("fec", "Forward error correction: its rate, and what it makes good");
+  fec.add_option("--data", parity.strength.data, "Packets of a group")->check(CLI::Range(1, 200));
+  fec.add_option("--parity", parity.strength.parity)->check(CLI::Range(1, 50));
+  fec.add_option("--packets", parity.path_packets, "Of the frames on the path")->check(CLI::Range(1, 100'000));
+  fec.add_option_function<double>("--loss-percent", [&](double percent) { parity.path.loss = percent / 100; })
+      ->check(CLI::Range(0.0, 50.0));
+  fec.add_option("--loss-burst", parity.path.burst)->check(CLI::Range(1.0, 1000.0));
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& parse_error) {
     return app.exit(parse_error) == 0 ? 0 : 2;
   }
-  return report(flow ? run(load) : spacing ? run(paced) : bare ? run(pair) : run(read));
+  return report(flow ? run(load) : spacing ? run(paced) : bare ? run(pair) : fec ? run(parity) : run(read));
 }

@@ -25,8 +25,8 @@ ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
   targets_.reserve(m);
   rows_.resize(m * k);
   tables_.resize(table_bytes * m * k);
-  square_.resize(k * k);
-  inverse_.resize(k * k);
+  square_.resize(m * m);
+  inverse_.resize(m * m);
   from_.resize(k);
   to_.resize(m);
   tails_.resize((k + m) * symbol_bytes);
@@ -50,30 +50,37 @@ void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* cons
 void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned> missing,
                          std::span<const Parity> parity) {
   const std::size_t n = data.size();
-  assert(n <= strength_.data && !missing.empty() && missing.size() <= parity.size());
-  // The symbols that are there, as rows of the code: unit rows of the data, then parity rows.
-  sources_.clear();
-  std::ranges::fill(square_, Byte{0});
-  for (std::size_t i = 0; i < n; ++i) {
-    if (std::ranges::find(missing, i) != missing.end()) continue;
-    square_[sources_.size() * n + i] = 1;
-    sources_.push_back(data[i]);
-  }
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    std::copy_n(matrix_.data() + parity[i].row * strength_.data, n, square_.data() + sources_.size() * n);
-    sources_.push_back({parity[i].data, symbol_bytes_});
-  }
-  // Of a Cauchy matrix every square part can be inverted.
-  [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(n));
+  const std::size_t e = missing.size();
+  assert(n <= strength_.data && e > 0 && e <= parity.size());
+  // parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus). Only
+  // M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be.
+  const auto coefficient = [&](std::size_t i, std::size_t column) {
+    return matrix_[parity[i].row * strength_.data + column];
+  };
+  for (std::size_t i = 0; i < e; ++i)
+    for (std::size_t j = 0; j < e; ++j) square_[i * e + j] = coefficient(i, missing[j]);
+  [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(e));
   assert(singular == 0);
-  targets_.clear();
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    std::copy_n(inverse_.data() + missing[i] * n, n, rows_.data() + i * n);
-    targets_.push_back(data[missing[i]]);
+
+  sources_.clear();
+  for (std::size_t column = 0; column < n; ++column) {
+    if (std::ranges::find(missing, column) != missing.end()) continue;
+    for (std::size_t i = 0; i < e; ++i) {
+      Byte sum = 0;
+      for (std::size_t j = 0; j < e; ++j) sum ^= gf_mul(inverse_[i * e + j], coefficient(j, column));
+      rows_[i * n + sources_.size()] = sum;
+    }
+    sources_.push_back(data[column]);
   }
-  ec_init_tables(static_cast<int>(n), static_cast<int>(missing.size()), rows_.data(), tables_.data());
+  for (std::size_t j = 0; j < e; ++j) {
+    for (std::size_t i = 0; i < e; ++i) rows_[i * n + sources_.size()] = inverse_[i * e + j];
+    sources_.push_back({parity[j].data, symbol_bytes_});
+  }
+  targets_.clear();
+  for (const auto position : missing) targets_.push_back(data[position]);
+  ec_init_tables(static_cast<int>(n), static_cast<int>(e), rows_.data(), tables_.data());
   tables_for_ = 0;
-  apply(missing.size());
+  apply(e);
 }
 
 // targets_ = rows * sources_. What all symbols have goes straight from and to their memory; the tails, of the symbols
