@@ -39,7 +39,8 @@ double gb_per_s(std::size_t bytes, Work work) {
   for (int round = 0; round < 7; ++round) {
     const auto start = Clock::now();
     work();
-    best = std::max(best, static_cast<double>(bytes) / 1e9 / std::chrono::duration<double>(Clock::now() - start).count());
+    best =
+        std::max(best, static_cast<double>(bytes) / 1e9 / std::chrono::duration<double>(Clock::now() - start).count());
   }
   return best;
 }
@@ -138,8 +139,8 @@ double incomplete_with_groups(const FecLoad& load) {
   return static_cast<double>(failed) / load.path_frames;
 }
 
-// A matrix of side x side packets with a parity packet for each row and column, as often as the frame needs; each missing
-// packet is rebuilt while it is the only one of its row or column.
+// A matrix of side x side packets with a parity packet for each row and column, as often as the frame needs; each
+// missing packet is rebuilt while it is the only one of its row or column.
 double incomplete_with_rows_and_columns(const FecLoad& load) {
   const auto side = static_cast<std::size_t>(
       std::lround(2.0 * load.strength.data / load.strength.parity));  // 2 side / side^2 = parity / data

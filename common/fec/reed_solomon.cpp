@@ -52,8 +52,8 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
   const std::size_t n = data.size();
   const std::size_t e = missing.size();
   assert(n <= strength_.data && e > 0 && e <= parity.size());
-  // parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus). Only
-  // M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be.
+  // parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus).
+  // Only M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be.
   const auto coefficient = [&](std::size_t i, std::size_t column) {
     return matrix_[parity[i].row * strength_.data + column];
   };
@@ -93,7 +93,8 @@ void ReedSolomon::apply(std::size_t rows) {
   for (const auto& symbol : targets_) common = std::min(common, symbol.bytes);
   for (std::size_t i = 0; i < sources_.size(); ++i) from_[i] = as_bytes(sources_[i].data);
   for (std::size_t i = 0; i < rows; ++i) to_[i] = as_bytes(targets_[i].data);
-  if (common > 0) ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
+  if (common > 0)
+    ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
   const std::size_t tail = symbol_bytes_ - common;
   if (tail == 0) return;
   Byte* room = tails_.data();
@@ -105,8 +106,7 @@ void ReedSolomon::apply(std::size_t rows) {
   }
   for (std::size_t i = 0; i < rows; ++i) to_[i] = room + i * tail;
   ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
-  for (std::size_t i = 0; i < rows; ++i)
-    std::memcpy(targets_[i].data + common, to_[i], targets_[i].bytes - common);
+  for (std::size_t i = 0; i < rows; ++i) std::memcpy(targets_[i].data + common, to_[i], targets_[i].bytes - common);
 }
 
 }  // namespace lw

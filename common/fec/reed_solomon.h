@@ -1,5 +1,5 @@
-// Reed-Solomon erasure code over GF(256) with a Cauchy matrix (the code of RFC 5510, with another matrix), by ISA-L. Symbols of
-// unequal length count as filled up with zeros. One thread; no allocation after construction.
+// Reed-Solomon erasure code over GF(256) with a Cauchy matrix (the code of RFC 5510, with another matrix), by ISA-L.
+// Symbols of unequal length count as filled up with zeros. One thread; no allocation after construction.
 #pragma once
 
 #include "common/fec/fec_groups.h"

@@ -1,5 +1,5 @@
-// The Internet checksum (RFC 1071): the ones' complement sum of 16-bit words. Sums of parts may be added before they are
-// folded; with its complement among the words the folded sum is all ones.
+// The Internet checksum (RFC 1071): the ones' complement sum of 16-bit words. Sums of parts may be added before they
+// are folded; with its complement among the words the folded sum is all ones.
 #pragma once
 
 #include <cstddef>

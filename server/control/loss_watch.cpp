@@ -20,10 +20,10 @@ std::optional<PlayEvent> LossWatch::update(std::uint64_t lost, std::uint64_t rep
     return PlayEvent{Severity::warning, "loss-began", about + " loses packets", tile_, flow_};
   }
   if (!began_ || now - last_loss_ < quiet) return std::nullopt;
-  const auto text = fmt::format("{}: no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them made good in time",
-                                about, quiet.count(), lost - at_begin_.lost,
-                                std::chrono::duration<double>(last_loss_ - *began_).count(),
-                                repaired - at_begin_.repaired);
+  const auto text =
+      fmt::format("{}: no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them made good in time", about,
+                  quiet.count(), lost - at_begin_.lost, std::chrono::duration<double>(last_loss_ - *began_).count(),
+                  repaired - at_begin_.repaired);
   began_.reset();
   return PlayEvent{Severity::info, "loss-ended", text, tile_, flow_};
 }

@@ -116,7 +116,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       burst_packets_(wall.streaming.burst_packets),
       udp_payload_bytes_(media_datagram_max(wall.streaming, ipv6)),
       pace_spin_(wall.streaming.pace_spin),
-      pacer_(wall.streaming.pacing, wall.streaming.pace_fraction),
+      pacer_(wall.streaming.pacing, wall.streaming.pace_fraction, wall.streaming.pace_spin.count() > 0),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
       playout_delay_(wall.streaming.playout_delay),

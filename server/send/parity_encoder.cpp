@@ -17,7 +17,8 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
   const std::size_t stride = wire::parity_header_bytes + symbol_bytes_;
   memory_.assign(stride * groups_.parity_packets(), {});
   datagrams_.resize(groups_.parity_packets());
-  for (std::size_t i = 0; i < datagrams_.size(); ++i) datagrams_[i] = {{{memory_.data() + i * stride, stride}, {}, {}}, 1};
+  for (std::size_t i = 0; i < datagrams_.size(); ++i)
+    datagrams_[i] = {{{memory_.data() + i * stride, stride}, {}, {}}, 1};
   data_.reserve(strength_.data);
   parity_.resize(strength_.parity);
 }
@@ -53,7 +54,8 @@ void ParityEncoder::encode_group(std::size_t group) {
                               static_cast<std::uint8_t>(row),
                               stamp_.media_time,
                               {parity_[row], symbol_bytes_}};
-    write_parity_header(packet, ssrc_, sequence_++, std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
+    write_parity_header(packet, ssrc_, sequence_++,
+                        std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
   }
   code_->encode(data_, parity_);
 }

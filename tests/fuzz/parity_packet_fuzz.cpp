@@ -1,5 +1,5 @@
-// Any datagram is a parity packet or an error that says why; what is read lies within the datagram, and a decoder that is
-// given it writes nothing but its band.
+// Any datagram is a parity packet or an error that says why; what is read lies within the datagram, and a decoder that
+// is given it writes nothing but its band.
 #include "common/wire/parity_packet.h"
 #include "wall-client/receive/parity_decoder.h"
 
@@ -28,7 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   assembler.place(parsed, {});
   std::vector<bool> came(templates.packets().size());
   came[0] = true;
-  decoder.take(packet, 0, assembler,
-               {[&](std::uint32_t index) { return !came.at(index); }, [&](std::uint32_t index) { came.at(index) = true; }});
+  decoder.take(
+      packet, 0, assembler,
+      {[&](std::uint32_t index) { return !came.at(index); }, [&](std::uint32_t index) { came.at(index) = true; }});
   return 0;
 }

@@ -80,9 +80,8 @@ ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::
   if (auto* known = find(timestamp)) return *known;
   auto place = std::ranges::find(waiting_, false, &Waiting::in_use);
   if (place == waiting_.end())
-    place = std::ranges::min_element(waiting_, {}, [&](const Waiting& waiting) {
-      return timestamp_distance(timestamp, waiting.timestamp);
-    });
+    place = std::ranges::min_element(
+        waiting_, {}, [&](const Waiting& waiting) { return timestamp_distance(timestamp, waiting.timestamp); });
   place->in_use = true;
   place->timestamp = timestamp;
   place->first_sequence = first_sequence;

@@ -1,5 +1,6 @@
 // Rebuilds lost packets of a flow's frames from parity packets (common/fec, common/wire/parity_packet.h), straight into
-// the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is open.
+// the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is
+// open.
 //
 // Pure: what is missing is asked of the caller. One thread (the flow's); allocates when the pixel format changes only.
 #pragma once

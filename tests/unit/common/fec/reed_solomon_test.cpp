@@ -1,4 +1,5 @@
-// Pins the erasure code: any symbols may be lost, as many as there is parity; symbols of unequal length; smaller groups.
+// Pins the erasure code: any symbols may be lost, as many as there is parity; symbols of unequal length; smaller
+// groups.
 #include "common/fec/reed_solomon.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +20,8 @@ TEST_CASE("any symbols, as many as there is parity, are rebuilt") {
   for (int round = 0; round < 30; ++round) {
     // The last packet of a frame is shorter; others may lack a few bytes.
     std::vector<std::vector<std::byte>> symbols(size);
-    for (std::size_t i = 0; i < size; ++i) symbols[i].resize(i + 1 == size ? 1 + random() % bytes : bytes - random() % 9);
+    for (std::size_t i = 0; i < size; ++i)
+      symbols[i].resize(i + 1 == size ? 1 + random() % bytes : bytes - random() % 9);
     for (auto& symbol : symbols)
       for (auto& byte : symbol) byte = static_cast<std::byte>(random());
     std::vector<ReedSolomon::Symbol> data;

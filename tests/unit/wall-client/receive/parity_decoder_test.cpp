@@ -68,9 +68,7 @@ struct Frame {
     REQUIRE(parse_parity_packet({static_cast<const std::byte*>(piece.iov_base), piece.iov_len}, parsed).empty());
     return parsed;
   }
-  ParityDecoder::Fate send_parity(std::size_t number) {
-    return decoder.take(parity(number), first, assembler, view());
-  }
+  ParityDecoder::Fate send_parity(std::size_t number) { return decoder.take(parity(number), first, assembler, view()); }
   void check_whole() {
     const auto band = assembler.take_finished([](WallTime) { return false; });
     REQUIRE(band);
@@ -113,7 +111,8 @@ TEST_CASE("parity of a whole group is not needed, and what contradicts the band 
   const auto packets = static_cast<std::uint32_t>(frame.encoder.groups().packets());
   for (std::uint32_t i = 0; i + 1 < packets; ++i) frame.send_media(i);
   const auto group = frame.encoder.groups().group_of(packets - 1);
-  CHECK(frame.send_parity(frame.encoder.groups().parity_number(group == 0 ? 1 : 0, 0)) == ParityDecoder::Fate::not_needed);
+  CHECK(frame.send_parity(frame.encoder.groups().parity_number(group == 0 ? 1 : 0, 0)) ==
+        ParityDecoder::Fate::not_needed);
   auto wrong = frame.parity(frame.encoder.groups().parity_number(group, 0));
   const int change = GENERATE(0, 1, 2, 3);
   if (change == 0) wrong.packets += 1;
