@@ -101,6 +101,7 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
             {"bands_dropped", now.bands_dropped}};
   put(json, "ssrc", now.ssrc);
   if (now.cpu >= 0) json["cpu"] = now.cpu;
+  put(json, "second_path", now.second_path);
   put(json, "kernel_drops", now.kernel_drops);
   put(json, "jitter_us", now.jitter_us);
   if (now.jitter_us) json["jitter_max_us"] = now.jitter_max_us;

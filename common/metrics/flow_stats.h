@@ -39,20 +39,21 @@ struct ReceiverFlowStats {
   unsigned flow = 0;
   std::optional<std::uint32_t> ssrc;  // of the stream being received
   int cpu = -1;
-  std::uint64_t packets = 0;        // received, of any kind
-  std::uint64_t bytes = 0;          // UDP payload
-  std::uint64_t calls = 0;          // system calls made to receive
-  double cpu_s = 0;                 // CPU time of its thread
-  std::uint64_t used = 0;           // placed in a band
-  std::uint64_t in_place = 0;       // of those: put at their place by the kernel, as forecast
-  std::uint64_t resends_asked = 0;  // different packets asked for again
-  std::uint64_t resent = 0;         // packets that came as resends
-  std::uint64_t parity = 0;         // packets of forward error correction that came
-  std::uint64_t repaired = 0;       // of lost, those that a resend made good
-  std::uint64_t rebuilt = 0;        // of lost, those that were rebuilt from parity
-  std::uint64_t duplicates = 0;     // already had (RFC 5560)
-  std::uint64_t late = 0;           // their band was already given up or shown
-  std::uint64_t invalid = 0;        // not RTP of this flow, or contradicting its geometry
+  std::uint64_t packets = 0;                 // received, of any kind
+  std::uint64_t bytes = 0;                   // UDP payload
+  std::optional<std::uint64_t> second_path;  // of packets, those that came by the second path, where there is one
+  std::uint64_t calls = 0;                   // system calls made to receive
+  double cpu_s = 0;                          // CPU time of its thread
+  std::uint64_t used = 0;                    // placed in a band
+  std::uint64_t in_place = 0;                // of those: put at their place by the kernel, as forecast
+  std::uint64_t resends_asked = 0;           // different packets asked for again
+  std::uint64_t resent = 0;                  // packets that came as resends
+  std::uint64_t parity = 0;                  // packets of forward error correction that came
+  std::uint64_t repaired = 0;                // of lost, those that a resend made good
+  std::uint64_t rebuilt = 0;                 // of lost, those that were rebuilt from parity
+  std::uint64_t duplicates = 0;              // already had (RFC 5560)
+  std::uint64_t late = 0;                    // their band was already given up or shown
+  std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicting its geometry
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
   std::uint64_t loss_run_max = 0;             // packets in the longest run

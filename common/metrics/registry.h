@@ -45,6 +45,8 @@ inline constexpr std::array sender_flow_metrics{
 inline constexpr std::array receiver_flow_metrics{
     Metric{"packets", "receiver_packets_total", MetricKind::counter, 1, "Packets received, of any kind"},
     Metric{"bytes", "receiver_bytes_total", MetricKind::counter, 1, "UDP payload received"},
+    Metric{"second_path", "receiver_second_path_packets_total", MetricKind::counter, 1,
+           "Packets received by the second of two paths (ST 2022-7)"},
     Metric{"used", "receiver_used_packets_total", MetricKind::counter, 1, "Packets placed in a band"},
     Metric{"in_place", "receiver_in_place_packets_total", MetricKind::counter, 1,
            "Packets used that the kernel put at their place, as forecast"},

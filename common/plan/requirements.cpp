@@ -34,7 +34,9 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.tile = band.tile;
   need.node = node.name;
   const auto& interfaces = wall.server.interfaces;
-  if (!interfaces.empty()) need.interface = interfaces[band.flow % interfaces.size()];
+  const bool two_paths = !node.second_address.empty();
+  if (!interfaces.empty()) need.interface = interfaces[two_paths ? 0 : band.flow % interfaces.size()];
+  if (two_paths) need.second_interface = interfaces[1];
   need.packets_per_frame = templates->packets().size();
   need.datagram_bytes = templates->datagram_bytes();
 
@@ -61,9 +63,13 @@ void add_flows(const Wall& wall, Requirements& needs) {
     auto& node = *std::ranges::find(needs.nodes, flow.node, &NodeNeed::name);
     ++node.flows;
     node.load += flow.load;
-    auto& interface = *std::ranges::find(needs.interfaces, flow.interface, &InterfaceNeed::address);
-    ++interface.flows;
-    interface.load += flow.load;
+    const auto leaves_by = [&](const std::string& address) {
+      auto& interface = *std::ranges::find(needs.interfaces, address, &InterfaceNeed::address);
+      ++interface.flows;
+      interface.load += flow.load;
+    };
+    leaves_by(flow.interface);
+    if (!flow.second_interface.empty()) leaves_by(flow.second_interface);
   }
 }
 

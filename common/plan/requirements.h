@@ -29,7 +29,8 @@ struct FlowNeed {
   unsigned flow = 0;
   TileId tile;
   std::string node;
-  std::string interface;  // address it leaves from; empty: the kernel's choice
+  std::string interface;              // address it leaves from; empty: the kernel's choice
+  std::string second_interface = {};  // of two paths; empty: one
   std::size_t packets_per_frame = 0;
   std::size_t datagram_bytes = 0;  // UDP payload of all packets but the last
   Load load;

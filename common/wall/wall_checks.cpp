@@ -69,21 +69,32 @@ void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& 
 void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   std::optional<bool> ipv6;
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
-    const auto address = Address::parse(wall.nodes[i].address, 0);
-    if (!address) {
-      errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", wall.nodes[i].name, address.error().what),
-                 address.error().mend);
-      continue;
+    const auto& node = wall.nodes[i];
+    for (const auto& text_of_address : node.addresses()) {
+      const auto address = Address::parse(text_of_address, 0);
+      if (!address) {
+        errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", node.name, address.error().what),
+                   address.error().mend);
+        continue;
+      }
+      if (address->same_host(Address::any(address->is_ipv6(), 0)))
+        errors.add(lines.nodes[i].address,
+                   fmt::format("node '{}': flows cannot be sent to {}", node.name, text_of_address),
+                   "write the address of the node's network card");
+      if (!ipv6) ipv6 = address->is_ipv6();
+      if (*ipv6 != address->is_ipv6())
+        errors.add(lines.nodes[i].address,
+                   fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", node.name),
+                   "give all nodes addresses of one kind");
     }
-    if (address->same_host(Address::any(address->is_ipv6(), 0)))
+    if (node.second_address.empty()) continue;
+    if (node.second_address == node.address)
+      errors.add(lines.nodes[i].address, fmt::format("node '{}' has the same address twice", node.name),
+                 "give it one address on each of two networks");
+    if (wall.server.interfaces.size() < 2)
       errors.add(lines.nodes[i].address,
-                 fmt::format("node '{}': flows cannot be sent to {}", wall.nodes[i].name, wall.nodes[i].address),
-                 "write the address of the node's network card");
-    if (!ipv6) ipv6 = address->is_ipv6();
-    if (*ipv6 != address->is_ipv6())
-      errors.add(lines.nodes[i].address,
-                 fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", wall.nodes[i].name),
-                 "give all nodes addresses of one kind");
+                 fmt::format("node '{}' has a second address, but the server has no second interface", node.name),
+                 "name two in [[server]] interfaces, in the order of the node's addresses");
   }
   for (std::size_t i = 0; i < wall.server.interfaces.size(); ++i) {
     const auto& interface = wall.server.interfaces[i];

@@ -135,6 +135,7 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
   WallNode node;
   node.name = read_name(section);
   node.address = section.text("address");
+  node.second_address = section.text("second_address", "");
   node.cpus = read_cpus(section, errors);
   auto& node_lines = lines.nodes.emplace_back(NodeLines{section.line("name"), section.line("address"), {}});
   const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
@@ -333,7 +334,8 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   }
   for (const auto* table : tables_of(root, "node"))
     wall.nodes.push_back(
-        read_node(TomlSection(*table, "[[node]]", {"name", "address", "tiles", "cpus"}, errors), wall, lines, errors));
+        read_node(TomlSection(*table, "[[node]]", {"name", "address", "second_address", "tiles", "cpus"}, errors), wall,
+                  lines, errors));
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))

@@ -40,6 +40,11 @@ struct WallNode {
   std::string address;  // numeric IPv4 or IPv6 address that flows are sent to
   std::vector<TilePlacement> tiles;
   std::vector<unsigned> cpus = {};  // for its flows, in turn; empty: chosen
+  std::string second_address = {};  // on another network, that everything is sent to as well (ST 2022-7); empty: none
+
+  [[nodiscard]] std::vector<std::string> addresses() const {
+    return second_address.empty() ? std::vector{address} : std::vector{address, second_address};
+  }
 };
 
 struct WallServer {

@@ -152,10 +152,17 @@ void Impl::look_for_losses(const Json& report, const std::string& node) {
     const auto value = flow.find(key);
     return value != flow.end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
   };
-  for (const auto& flow : report["flows"])
-    if (const auto event = losses_[flow["flow"].get<unsigned>()].update(count(flow, "lost"), count(flow, "repaired"),
-                                                                        LocalClock::now()))
+  const auto now = LocalClock::now();
+  for (const auto& flow : report["flows"]) {
+    const auto index = flow["flow"].get<unsigned>();
+    if (const auto event =
+            losses_[index].update(count(flow, "lost"), count(flow, "repaired") + count(flow, "rebuilt"), now))
       on_event(*event, node);
+    if (!flow.contains("second_path")) continue;
+    const auto second = count(flow, "second_path");
+    const auto all = std::max(second, count(flow, "packets"));
+    if (const auto event = two_paths_[index].update({all - second, second}, now)) on_event(*event, node);
+  }
 }
 
 void Impl::look_for_silent_nodes(LocalTime now) {

@@ -6,6 +6,7 @@
 #include "common/wall/geometry.h"
 #include "server/control/control_service.h"
 #include "server/control/loss_watch.h"
+#include "server/control/path_watch.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -105,7 +106,8 @@ private:
   std::map<std::string, NodeState, std::less<>> nodes_;  // of the wall file
   std::map<WebPeer*, std::string> node_of_peer_;
   std::vector<TileSettings> tiles_;  // by tile index
-  std::vector<LossWatch> losses_;    // by flow
+  std::vector<LossWatch> losses_;    // by flow, as are
+  std::vector<PathWatch> two_paths_;
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;

@@ -4,7 +4,6 @@
 #include "common/plan/buffers.h"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +14,6 @@ namespace lw {
 namespace {
 
 constexpr std::size_t frames_queued_max = 32;
-constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
 constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
@@ -62,41 +60,16 @@ std::vector<DatagramPieces> pieces_of(const PacketTemplates& templates) {
   return datagrams;
 }
 
-std::string canonical_name(const std::string& role) {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return role + "@" + host.data();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu,
                                                       std::optional<clockid_t> departure_clock) {
-  const auto& interfaces = wall.server.interfaces;
-  const auto peer = Address::parse(wall.node_of(band.tile).address, media_port(wall, band.flow));
-  if (!peer) return peer.error();
-  const auto open = [&](std::uint16_t local_port, std::uint16_t peer_port) -> Result<UdpSocket> {
-    const auto local = interfaces.empty() ? Result<Address>(Address::any(peer->is_ipv6(), local_port))
-                                          : Address::parse(interfaces[band.flow % interfaces.size()], local_port);
-    if (!local) return local.error();
-    auto socket = UdpSocket::bind(*local);
-    if (!socket) return socket;
-    const auto target = Address::parse(wall.node_of(band.tile).address, peer_port);
-    if (const auto connected = socket->connect(*target); !connected) return connected.error();
-    if (wall.streaming.dscp != 0)
-      if (const auto marked = socket->set_dscp(wall.streaming.dscp, peer->is_ipv6()); !marked) return marked.error();
-    return socket;
-  };
-  const auto source = source_port(wall, band.flow);
-  const auto destination = media_port(wall, band.flow);
-  auto media = open(source, destination);
-  if (!media) return media.error();
-  auto control = open(static_cast<std::uint16_t>(source + 1), static_cast<std::uint16_t>(destination + 1));
-  if (!control) return control.error();
-  [[maybe_unused]] const auto granted = media->grow_send_buffer(send_buffer_bytes);
-
-  std::unique_ptr<FlowSender> sender(
-      new FlowSender(wall, band, std::move(*media), std::move(*control), peer->is_ipv6()));
+  const auto ssrc = static_cast<std::uint32_t>(std::random_device{}());
+  auto paths = FlowPath::open_all(wall, band, ssrc);
+  if (!paths) return paths.error();
+  const auto target = Address::parse(wall.node_of(band.tile).address, 0);
+  if (!target) return target.error();
+  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*paths), ssrc, target->is_ipv6()));
   if (departure_clock && sender->sender_.carry_departures(*departure_clock)) sender->departure_clock_ = departure_clock;
   // An impossible MTU must be an error here, not a silent flow later.
   if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows,
@@ -110,7 +83,8 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
   return sender;
 }
 
-FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, bool ipv6)
+FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths,
+                       std::uint32_t ssrc, bool ipv6)
     : band_(band),
       width_(wall.tile_width),
       burst_packets_(wall.streaming.burst_packets),
@@ -120,10 +94,9 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpS
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
       playout_delay_(wall.streaming.playout_delay),
-      socket_(std::move(media)),
-      sender_(socket_, wall.streaming.assemble),
-      ssrc_(std::random_device{}()),
-      rtcp_(std::move(control), ssrc_, canonical_name("server")),
+      ssrc_(ssrc),
+      paths_(std::move(paths)),
+      sender_(paths_.front()->sender),
       sequence_(std::random_device{}() & 0xffffU),
       inbox_(frames_queued_max) {
   if (wall.streaming.resend)
@@ -162,12 +135,12 @@ void FlowSender::run(const std::stop_token& stop) {
     take(frame);
     const auto now = WallClock::now();
     serve(now);
-    rtcp_.step(now, counted_.packets, counted_.payload_bytes);
+    for (const auto& path : paths_) path->rtcp.step(now, counted_.packets, counted_.payload_bytes);
     publish(now);
   }
   if (resender_) resender_->sent().forget();
   for (auto& packets : packets_) let_go_within(packets, last_patience);
-  rtcp_.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
+  for (const auto& path : paths_) path->rtcp.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
 }
 
 // Until the bell rings; while frames are kept, requests for their packets are heard, too.
@@ -187,8 +160,9 @@ void FlowSender::listen_until(WallTime until) {
     const auto wait = resender_->has_work() ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
     const timespec timeout{static_cast<std::time_t>(seconds.count()), static_cast<long>((wait - seconds).count())};
-    pollfd ready{rtcp_.fd(), POLLIN, 0};
-    if (ppoll(&ready, 1, &timeout, nullptr) > 0 || resender_->has_work()) {
+    std::array<pollfd, 2> ready{};
+    for (std::size_t i = 0; i < paths_.size(); ++i) ready[i] = {paths_[i]->rtcp.fd(), POLLIN, 0};
+    if (ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0 || resender_->has_work()) {
       next_serve_ = WallTime{};
       serve(WallClock::now());
     }
@@ -199,10 +173,13 @@ void FlowSender::listen_until(WallTime until) {
 void FlowSender::serve(WallTime now) {
   if (now < next_serve_) return;
   next_serve_ = now + serve_interval;
-  const auto missing = rtcp_.receive();
-  if (!resender_) return;
-  for (const auto sequence : missing) resender_->want(sequence);
-  if (format_) resender_->step(sender_, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
+  for (const auto& path : paths_) {
+    const auto missing = path->rtcp.receive();
+    if (!resender_) continue;
+    for (const auto sequence : missing) resender_->want(sequence);
+    // By the path that it was asked for by: that one is alive.
+    if (format_) resender_->step(path->sender, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
+  }
 }
 
 // Sends the frame and gives its buffer back, at once or when the kernel no longer reads it.
@@ -276,10 +253,14 @@ void FlowSender::send_frame(const FrameToSend& frame) {
 // packet is missed when the next frame begins, at the latest, and its resend may be lost, too.
 bool FlowSender::parity_wanted(const FrameToSend& frame) const {
   if (!parity_ || fec_ == FecUse::always) return parity_.has_value();
-  const auto seen = rtcp_.loss_seen();
+  std::optional<WallTime> seen;
+  std::optional<Nanoseconds> round_trip;
+  for (const auto& path : paths_) {
+    seen = std::max(seen, path->rtcp.loss_seen());
+    round_trip = std::max(round_trip, path->rtcp.round_trip_time());
+  }
   if (!seen || WallClock::now() - *seen > parity_after_loss) return false;
   if (!resender_) return true;
-  const auto round_trip = rtcp_.round_trip_time();
   return !round_trip || 2 * *round_trip + frame.interval + resend_margin > playout_delay_;
 }
 
@@ -304,7 +285,7 @@ bool FlowSender::send_parity(const FrameToSend& frame, std::size_t run_packets, 
   for (std::size_t first = 0; first < datagrams.size(); first += run_packets) {
     const std::size_t count = std::min(run_packets, datagrams.size() - first);
     if (!wait_for_turn(frame, before + first, count, total)) return false;
-    const unsigned sent = sender_.send(datagrams.subspan(first, count), departure_);
+    const unsigned sent = send_by_all_paths(datagrams.subspan(first, count));
     counted_.send_errors += count - sent;
     counted_.parity += sent;
     counted_.parity_bytes += sent * datagrams.front().bytes();
@@ -344,7 +325,8 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
   if (frame <= Nanoseconds{0}) return;
   const double repairs = resender_ ? 1 + resend_percent_ / 100.0 : 1;
   const auto bytes_per_s = static_cast<std::uint64_t>((rate_over(frame) * repairs).bits_per_second / 8);
-  setsockopt(socket_.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
+  for (const auto& path : paths_)
+    setsockopt(path->media.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
 
 // Until `due`; the time that it is then.
@@ -376,7 +358,7 @@ bool FlowSender::lay_out(PixelFormat format) {
   format_ = format;
   limited_for_ = Nanoseconds{0};
   parity_laid_out_ = false;
-  sender_.set_datagram_bytes(packets_[0].templates.datagram_bytes());
+  for (const auto& path : paths_) path->sender.set_datagram_bytes(packets_[0].templates.datagram_bytes());
   return true;
 }
 
@@ -388,7 +370,7 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
     const auto& packet = packets[i];
     datagrams[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
   }
-  const unsigned sent = sender_.send(std::span(datagrams).subspan(first, count), departure_);
+  const unsigned sent = send_by_all_paths(std::span(datagrams).subspan(first, count));
   counted_.send_errors += count - sent;
   counted_.packets += sent;
   for (std::size_t i = first; i < first + sent; ++i) {
@@ -399,11 +381,22 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
   sequence_ += static_cast<std::uint32_t>(count);
 }
 
+// How many of the run's datagrams left by one path at least.
+unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run) {
+  unsigned sent = 0;
+  for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, departure_));
+  return sent;
+}
+
 void FlowSender::skip() { ++counted_.frames_skipped; }
 
 void FlowSender::publish(WallTime now) {
   if (now < next_publish_) return;
-  counted_.calls = sender_.calls();
+  counted_.calls = 0;
+  for (const auto& path : paths_) {
+    counted_.calls += path->sender.calls();
+    if (const auto rtt = path->rtcp.round_trip_time()) counted_.round_trip = *rtt;
+  }
   if (resender_) {
     counted_.resent = resender_->totals().packets;
     counted_.resent_bytes = resender_->totals().bytes;
@@ -411,7 +404,6 @@ void FlowSender::publish(WallTime now) {
   }
   counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = thread_cpu_seconds();
-  if (const auto rtt = rtcp_.round_trip_time()) counted_.round_trip = *rtt;
   published_.publish(counted_);
   counted_.late_max = Nanoseconds{0};
   next_publish_ = now + publish_interval;

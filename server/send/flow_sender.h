@@ -14,21 +14,21 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
 #include "common/net/datagram_sender.h"
-#include "common/net/udp_socket.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
+#include "server/send/flow_path.h"
 #include "server/send/pacer.h"
 #include "server/send/parity_encoder.h"
 #include "server/send/resender.h"
-#include "server/send/rtcp_reporter.h"
 #include "server/send/zero_copy_trial.h"
 
 #include <array>
 #include <memory>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace lw {
 
@@ -56,7 +56,8 @@ public:
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
 
 private:
-  FlowSender(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, bool ipv6);
+  FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc,
+             bool ipv6);
 
   // The packets of a frame on its way. Without zero copy one set is enough; with it the kernel still reads headers and
   // pixels of the frame before.
@@ -82,6 +83,7 @@ private:
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
   void serve(WallTime now);
+  unsigned send_by_all_paths(std::span<const DatagramPieces> run);
   bool lay_out(PixelFormat format);
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
   void skip();
@@ -101,11 +103,10 @@ private:
   Nanoseconds limited_for_{0};     // the frame interval
   std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for
 
-  UdpSocket socket_;
-  DatagramSender sender_;
   // SSRC and first sequence number are random (RFC 3550 section 5.1): a restarted server is seen as a new stream.
   const std::uint32_t ssrc_;
-  RtcpReporter rtcp_;
+  const std::vector<std::unique_ptr<FlowPath>> paths_;
+  DatagramSender& sender_;             // of the first path: the lengths of runs and zero copy are its
   std::optional<PixelFormat> format_;  // that packets_ are laid out for
   std::array<Packets, 2> packets_;
   Packets* sending_ = &packets_[0];

@@ -1,6 +1,7 @@
 """The wall over bad paths: the real programs with `wall-probe impair` in the way of every flow. What is shown must still be
 the source, pixel for pixel; what the path did must be in the figures. The shares of frames that are asked for leave room for
 a machine that stalls; docs/performance.md has what an idle one reaches."""
+import contextlib
 import json
 import subprocess
 import time
@@ -9,7 +10,7 @@ import unittest
 import numpy as np
 from PIL import Image
 
-from wall import Wall, program, start, stop
+from wall import Control, Wall, program, start, stop
 from pixels_test import make_source, shown_lines
 
 
@@ -92,6 +93,41 @@ class BadPath(unittest.TestCase):
         self.mostly_whole(tile)
         sender = stats["sender"][0]
         self.assertLess(sender["parity_bytes"] + sender["resent_bytes"], 0.25 * sender["bytes"])
+
+    def test_either_of_two_paths_may_be_cut(self):
+        """Every packet goes by two relays. One is cut in the middle, and comes back: not a packet is missing, and the events say so."""
+        relayed = Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150)
+        wall = relayed.wall
+        two = lambda text, first, second: (text.replace('address = "127.0.0.1"', f'address = "{first}"\nsecond_address = "{second}"')
+                                           .replace('interfaces = ["127.0.0.1"]', 'interfaces = ["127.0.0.1", "127.0.0.2"]'))
+        plain = wall.file.read_text()
+        wall.file.write_text(two(plain, "127.0.0.1", "127.0.0.2"))
+        base, back = wall.streaming["base_port"], wall.streaming["source_port"] - 10000
+        front = base - 12000  # the node has its ports on all addresses
+        relayed.server_file.write_text(two(plain, "127.0.0.3", "127.0.0.4").replace(f"base_port = {base}", f"base_port = {front}"))
+        relay = lambda listen, to: start(program("wall-probe"), "impair", "--listen", f"{listen}:{front}-{front + 1}", "--to", f"{to}:{base}", "--from", f"{to}:{back}")
+        paths = [relay("127.0.0.3", "127.0.0.1"), relay("127.0.0.4", "127.0.0.2")]
+        dump = wall.folder / "dump"
+        client = wall.client("node-0-0", "--headless", "--dump", dump)
+        time.sleep(0.5)
+        server = start(program("wall-server"), "--wall", relayed.server_file, "--content", wall.content, "--play", "noise")
+        time.sleep(3)
+        stop(paths[0])
+        time.sleep(2)
+        paths[0] = relay("127.0.0.3", "127.0.0.1")
+        time.sleep(2)
+        stats, events = wall.call("stats"), None
+        with contextlib.closing(Control(wall.control)) as control:
+            events = [event["code"] for event in control.call("subscribe", stats=False, events=True)["events"]]
+        for process in (client, server, *paths):
+            self.assertEqual(stop(process), 0)
+        flow, tile = self.figures(stats)
+        self.assertEqual(flow["lost"], 0)
+        self.assertGreater(flow["second_path"], 0.45 * flow["packets"])
+        self.assertGreater(flow["duplicates"], 0.3 * flow["second_path"])
+        self.mostly_whole(tile)
+        self.same_pictures(relayed, dump, 30)
+        self.assertLess(events.index("path-lost"), events.index("path-back"))
 
     def test_what_is_rebuilt_is_what_was_sent(self):
         relayed = Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150, fec="10+4", resend=False)

@@ -33,23 +33,29 @@ unsigned buffers_for(const Wall& wall) {
 
 Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu) {
   const auto port = media_port(wall, band.flow);
-  const auto& node_address = wall.node_of(band.tile).address;
-  const auto open = [&](std::uint16_t local_port) -> Result<UdpSocket> {
-    const auto local = Address::parse(node_address, local_port);
+  const auto& node = wall.node_of(band.tile);
+  const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
+    const auto local = Address::parse(address, local_port);
     if (!local) return local.error();
-    return UdpSocket::bind(*local);
+    // Media of both networks come to one socket: what came by one makes what comes by the other a duplicate.
+    const bool both = local_port == port && !node.second_address.empty();
+    return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
   };
-  auto media = open(port);
+  auto media = open(node.address, port);
   if (!media) return media.error();
-  auto control = open(static_cast<std::uint16_t>(port + 1));
-  if (!control) return control.error();
+  std::vector<UdpSocket> control;
+  for (const auto& address : node.addresses()) {
+    auto socket = open(address, static_cast<std::uint16_t>(port + 1));
+    if (!socket) return socket.error();
+    control.push_back(std::move(*socket));
+  }
   if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
 
   std::vector<Address> servers;
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(*control), std::move(servers)));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers)));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -57,7 +63,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   return receiver;
 }
 
-FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control,
+FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
                            std::vector<Address> servers)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       playout_delay_(wall.streaming.playout_delay),
@@ -72,6 +78,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
+  if (!wall.node_of(band.tile).second_address.empty()) {
+    counted_.second_path = 0;
+    second_source_ = Address::parse(wall.server.interfaces[1], 0).value();
+  }
   if (wall.streaming.resend) requester_.emplace();
   if (wall.streaming.fec != FecUse::never)
     parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows,
@@ -131,6 +141,7 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
     const std::uint64_t lost_before = sequences_.lost();
     counted_.packets += datagrams;
     counted_.bytes += run.bytes;
+    if (second_source_ && run.source.same_host(*second_source_)) *counted_.second_path += datagrams;
     std::size_t index = rescued ? 0 : take_as_forecast(message, run);
     forecast_.learn_run(message, datagrams);
     if (index < datagrams) {

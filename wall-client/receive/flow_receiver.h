@@ -42,7 +42,8 @@ public:
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
 private:
-  FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, UdpSocket control, std::vector<Address> servers);
+  FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
+               std::vector<Address> servers);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
@@ -74,6 +75,7 @@ private:
   Forecast forecast_;
   RtcpResponder rtcp_;
   StreamSource source_;
+  std::optional<Address> second_source_;  // whose packets came by the second path
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
 

@@ -13,9 +13,9 @@ constexpr int reports_per_step_max = 4;  // a flood must not hold up the flow
 
 }  // namespace
 
-RtcpResponder::RtcpResponder(UdpSocket socket, std::string cname)
-    : socket_(std::move(socket)), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
-  socket_.stamp_arrivals();
+RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname)
+    : sockets_(std::move(sockets)), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
+  for (const auto& socket : sockets_) socket.stamp_arrivals();
 }
 
 void RtcpResponder::restart() {
@@ -32,15 +32,18 @@ void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::ui
 }
 
 void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
-  for (int i = 0; i < reports_per_step_max; ++i) {
-    const auto datagram = socket_.receive_now(buffer_);
-    if (!datagram) return;
-    RtcpContents contents;
-    if (!parse_rtcp({buffer_.data(), datagram->bytes}, std::nullopt, contents).empty()) continue;
-    if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
-    sender_ = datagram->source;
-    last_sr_ = ntp_middle(contents.sender->time);
-    last_sr_arrival_ = datagram->arrival;
+  for (std::size_t by = 0; by < sockets_.size(); ++by) {
+    for (int i = 0; i < reports_per_step_max; ++i) {
+      const auto datagram = sockets_[by].receive_now(buffer_);
+      if (!datagram) break;
+      RtcpContents contents;
+      if (!parse_rtcp({buffer_.data(), datagram->bytes}, std::nullopt, contents).empty()) continue;
+      if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
+      sender_ = datagram->source;
+      heard_by_ = by;
+      last_sr_ = ntp_middle(contents.sender->time);
+      last_sr_arrival_ = datagram->arrival;
+    }
   }
 }
 
@@ -100,7 +103,7 @@ void RtcpResponder::say_goodbye() {
 void RtcpResponder::send(std::size_t bytes) {
   // A report that does not go out is made good by the next.
   [[maybe_unused]] const auto sent =
-      sendto(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
+      sendto(sockets_[heard_by_].fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
 }
 
 }  // namespace lw

@@ -11,13 +11,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lw {
 
 class RtcpResponder {
 public:
-  // `socket` is bound one above the flow's port.
-  RtcpResponder(UdpSocket socket, std::string cname);
+  // `sockets` are bound one above the flow's port, to each address of the node.
+  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname);
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
@@ -36,7 +37,8 @@ private:
                                      std::uint32_t jitter) const;
   void send(std::size_t bytes);
 
-  UdpSocket socket_;
+  std::vector<UdpSocket> sockets_;
+  std::size_t heard_by_ = 0;  // of sockets_: what the last sender report came to, and answers leave from
   std::string cname_;
   std::uint32_t ssrc_;
   std::optional<Address> sender_;

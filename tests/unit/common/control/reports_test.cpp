@@ -36,6 +36,7 @@ ReceiverFlowStats full_receiver() {
   stats.packets = 10;
   stats.bytes = 125'000'000;
   stats.kernel_drops = 1;
+  stats.second_path = 5;
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
   return stats;

@@ -1,0 +1,31 @@
+// Tells when one of a flow's two paths brings nothing while the other does, and when it does again. Pure; the caller
+// brings counts and time. Control thread only.
+#pragma once
+
+#include "common/base/units.h"
+#include "server/play/session.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+class PathWatch {
+public:
+  static constexpr std::chrono::milliseconds silence{500};
+
+  PathWatch(unsigned flow, TileId tile) : flow_(flow), tile_(tile) {}
+
+  // Packets that came by each path, totals of a report of the flow's node.
+  std::optional<PlayEvent> update(const std::array<std::uint64_t, 2>& packets, LocalTime now);
+
+private:
+  const unsigned flow_;
+  const TileId tile_;
+  std::array<std::uint64_t, 2> before_{};
+  std::array<std::optional<LocalTime>, 2> heard_{};
+  std::array<bool, 2> lost_{};
+};
+
+}  // namespace lw

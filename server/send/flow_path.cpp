@@ -1,0 +1,59 @@
+#include "server/send/flow_path.h"
+
+#include <unistd.h>
+
+#include <array>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
+
+std::string canonical_name(const std::string& role) {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return role + "@" + host.data();
+}
+
+// `from`: empty, the kernel chooses.
+Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const std::string& to, std::uint16_t to_port,
+                       unsigned dscp) {
+  const auto target = Address::parse(to, to_port);
+  if (!target) return target.error();
+  const auto local =
+      from.empty() ? Result<Address>(Address::any(target->is_ipv6(), from_port)) : Address::parse(from, from_port);
+  if (!local) return local.error();
+  auto socket = UdpSocket::bind(*local);
+  if (!socket) return socket;
+  if (const auto connected = socket->connect(*target); !connected) return connected.error();
+  if (dscp != 0)
+    if (const auto marked = socket->set_dscp(dscp, target->is_ipv6()); !marked) return marked.error();
+  return socket;
+}
+
+}  // namespace
+
+Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wall, const Band& band,
+                                                                  std::uint32_t ssrc) {
+  const auto& node = wall.node_of(band.tile);
+  const auto& interfaces = wall.server.interfaces;
+  const auto from = source_port(wall, band.flow);
+  const auto to = media_port(wall, band.flow);
+  std::vector<std::unique_ptr<FlowPath>> paths;
+  for (const auto& address : node.addresses()) {
+    // With two addresses each is reached by an interface of its own; else the flows take the interfaces in turn.
+    const auto turn = node.second_address.empty() ? band.flow : paths.size();
+    const auto interface = interfaces.empty() ? std::string() : interfaces[turn % interfaces.size()];
+    auto media = open(interface, from, address, to, wall.streaming.dscp);
+    if (!media) return media.error();
+    auto control = open(interface, static_cast<std::uint16_t>(from + 1), address, static_cast<std::uint16_t>(to + 1),
+                        wall.streaming.dscp);
+    if (!control) return control.error();
+    [[maybe_unused]] const auto granted = media->grow_send_buffer(send_buffer_bytes);
+    paths.push_back(
+        std::make_unique<FlowPath>(std::move(*media), std::move(*control), wall, ssrc, canonical_name("server")));
+  }
+  return paths;
+}
+
+}  // namespace lw

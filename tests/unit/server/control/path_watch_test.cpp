@@ -1,0 +1,39 @@
+// Pins what the event log says of two paths: one that is lost while the other carries on, and one that is back.
+#include "server/control/path_watch.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+TEST_CASE("a path that brings nothing is told once, and when it is back") {
+  PathWatch watch(3, {1, 0});
+  LocalTime now{10s};
+  std::array<std::uint64_t, 2> packets{};
+  for (int i = 0; i < 10; ++i, now += 100ms) {
+    ++packets[0];
+    ++packets[1];
+    CHECK_FALSE(watch.update(packets, now));
+  }
+  int told = 0;
+  for (int i = 0; i < 20; ++i, now += 100ms) {
+    ++packets[1];
+    const auto event = watch.update(packets, now);
+    if (!event) continue;
+    ++told;
+    CHECK(event->code == "path-lost");
+    CHECK_THAT(event->text, Catch::Contains("flow 3 (tile 1, 0): the first path"));
+  }
+  CHECK(told == 1);
+  ++packets[0];
+  const auto back = watch.update(packets, now);
+  REQUIRE(back);
+  CHECK(back->code == "path-back");
+}
+
+TEST_CASE("a stream that rests is no lost path") {
+  PathWatch watch(0, {});
+  watch.update({5, 5}, LocalTime{1s});
+  CHECK_FALSE(watch.update({5, 5}, LocalTime{10s}));
+  CHECK_FALSE(watch.update({6, 6}, LocalTime{11s}));
+}
