@@ -130,7 +130,7 @@ void report(const Relay& relay, const RelayCounts& before, double seconds, bool 
 }
 
 Result<void> impair(ImpairOptions options) {
-  if (const auto read = read_addresses(options); !read) return read;
+  if (auto read = read_addresses(options); !read) return read;
   const auto base = impairment_of(options);
   options.relay.forward = base;
   if (options.both) options.relay.backward = base;

@@ -32,7 +32,8 @@ RelayCounts& RelayCounts::operator+=(const RelayCounts& other) {
   return *this;
 }
 
-RelayLane::RelayLane(std::string name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots)
+RelayLane::RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed,
+                     std::size_t slots)
     : ends_(std::move(ends)),
       receiver_(*ends_.in),
       sender_(*ends_.out),

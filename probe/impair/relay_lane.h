@@ -45,7 +45,7 @@ public:
     // Told whom a packet came from.
     std::function<void(const Address&)> on_source;
   };
-  RelayLane(std::string name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots);
+  RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots);
   ~RelayLane();
 
   void change(const Impairment& impairment) { wanted_.publish(impairment); }

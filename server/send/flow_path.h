@@ -1,6 +1,6 @@
-// One way of a flow to its node: a socket for media and one for RTCP, bound to an address of the server and connected to
-// one of the node. A flow has one, or two over different networks (SMPTE ST 2022-7) by which it sends everything alike.
-// One thread (the flow's) after open.
+// One way of a flow to its node: a socket for media and one for RTCP, bound to an address of the server and connected
+// to one of the node. A flow has one, or two over different networks (SMPTE ST 2022-7) by which it sends everything
+// alike. One thread (the flow's) after open.
 #pragma once
 
 #include "common/base/result.h"
