@@ -114,8 +114,7 @@ double exclusive_or(const FecLoad& load, const Frame& frame) {
 // Gilbert's chain.
 class Losses {
 public:
-  explicit Losses(const PathLoss& path)
-      : leave_(path.burst > 1 ? 1 / path.burst : 1 - path.loss), enter_(path.loss * leave_ / (1 - path.loss)) {}
+  explicit Losses(const PathLoss& path) : leave_(path.leave_bad()), enter_(path.enter_bad()) {}
   bool next() { return bad_ = bad_ ? uniform_(random_) >= leave_ : uniform_(random_) < enter_; }
 
 private:

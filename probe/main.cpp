@@ -1,5 +1,6 @@
 // wall-probe: measures hosts and paths, and makes paths bad on demand.
 #include "common/base/log.h"
+#include "common/base/whole_number.h"
 #include "probe/impair/impair_script.h"
 #include "probe/impair/relay.h"
 
@@ -9,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <atomic>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -44,20 +44,14 @@ struct PortRange {
   std::uint16_t last = 0;
 };
 std::optional<PortRange> parse_ports(std::string_view text) {
-  const auto colon = text.rfind(':');
-  if (colon == std::string_view::npos) return {};
-  auto host = text.substr(0, colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  auto ports = text.substr(colon + 1);
-  PortRange range{std::string(host), 0, 0};
-  const auto number = [](std::string_view digits, std::uint16_t& value) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc{} && end == digits.data() + digits.size() && value > 0;
-  };
+  const auto parts = split_host_port(text);
+  if (!parts) return {};
+  const std::string_view ports = parts->port;
   const auto dash = ports.find('-');
-  if (!number(ports.substr(0, dash), range.first)) return {};
-  range.last = range.first;
-  if (dash != std::string_view::npos && !number(ports.substr(dash + 1), range.last)) return {};
+  const auto first = whole_number<std::uint16_t>(ports.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : whole_number<std::uint16_t>(ports.substr(dash + 1));
+  if (first.value_or(0) == 0 || last.value_or(0) == 0) return {};
+  const PortRange range{parts->host, *first, *last};
   if (range.last < range.first || !Address::parse(range.host, range.first)) return {};
   return range;
 }
@@ -108,9 +102,10 @@ nlohmann::json counts_json(const RelayCounts& counts) {
           {"oversized", counts.oversized}, {"unsendable", counts.unsendable}};
 }
 
-void report(const Relay& relay, const RelayCounts& before, double seconds, bool json, double since_start) {
+// Of the second since `before`.
+void report(const Relay& relay, const RelayCounts& before, bool json, double since_start) {
   const auto now = relay.forward_counts();
-  const double gbit = static_cast<double>(now.bytes - before.bytes) * 8e-9 / seconds;
+  const double gbit = static_cast<double>(now.bytes - before.bytes) * 8e-9;
   if (json) {
     nlohmann::json line{{"time_s", since_start},
                         {"gbit_per_s", gbit},
@@ -158,7 +153,7 @@ Result<void> impair(ImpairOptions options) {
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
     if (LocalClock::now() < next_report) continue;
     next_report += std::chrono::seconds{1};
-    report(**relay, before, 1, options.json, seconds_since_start());
+    report(**relay, before, options.json, seconds_since_start());
     before = (*relay)->forward_counts();
   }
   return {};

@@ -33,8 +33,7 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
     flow.width = wall.tile_width;
     flow.height = band.rows;
     flow.frame_rate = rate;
-    flow.udp_payload_bytes = static_cast<unsigned>(
-        media_datagram_max(wall.streaming, flow.destination_address.find(':') != std::string::npos));
+    flow.udp_payload_bytes = static_cast<unsigned>(media_datagram_max(wall, band.tile));
     flow.extended_packets = flow.udp_payload_bytes > standard_udp_payload_max;
     const auto file = directory / fmt::format("flow-{}.sdp", band.flow);
     std::ofstream out(file, std::ios::binary);

@@ -10,11 +10,8 @@ namespace {
 
 // That more than `allowed` of `packets` are lost which follow each other `distance` packets apart.
 double more_lost_than(unsigned allowed, std::size_t packets, std::size_t distance, const PathLoss& path) {
-  const double independent = 1 / (1 - path.loss);
-  // Of one step: what is left of the present state's influence. Zero where packets are lost each by itself.
-  const double leave_bad = 1 / std::max(path.burst, independent);
-  const double enter_bad = path.loss * leave_bad / (1 - path.loss);
-  const double memory = std::pow(1 - leave_bad - enter_bad, static_cast<double>(distance));
+  // What is left of a state's influence that far on. Zero where packets are lost each by itself.
+  const double memory = std::pow(1 - path.leave_bad() - path.enter_bad(), static_cast<double>(distance));
   const double good_to_bad = path.loss * (1 - memory);
   const double bad_to_bad = path.loss + (1 - path.loss) * memory;
 

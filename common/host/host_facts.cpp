@@ -1,10 +1,8 @@
 #include "common/host/host_facts.h"
 
+#include "common/base/host_name.h"
+
 #include <nlohmann/json.hpp>
-
-#include <unistd.h>
-
-#include <array>
 
 namespace lw {
 namespace {
@@ -95,8 +93,7 @@ json limits_json(const Limits& limits) {
 
 HostFacts read_host_facts(const std::vector<std::filesystem::path>& directories) {
   HostFacts facts;
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) == 0) facts.name = name.data();
+  facts.name = host_name();
   if (auto topology = read_topology()) facts.topology = std::move(*topology);
   facts.nics = read_nics();
   for (const auto& directory : directories) facts.disks.push_back(read_disk(directory));

@@ -14,6 +14,14 @@ const sockaddr_in6& v6(const sockaddr_storage& raw) { return reinterpret_cast<co
 
 }  // namespace
 
+std::optional<HostAndPort> split_host_port(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  auto host = text.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  return HostAndPort{std::string(host), std::string(text.substr(colon + 1))};
+}
+
 Result<Address> Address::parse(const std::string& host, std::uint16_t port) {
   sockaddr_storage raw{};
   auto& four = reinterpret_cast<sockaddr_in&>(raw);

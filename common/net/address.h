@@ -6,9 +6,19 @@
 #include <sys/socket.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace lw {
+
+// "127.0.0.1:5000" and "[::1]:5000" as a host without brackets and what follows the last colon; nothing without a
+// colon. Whether they are an address and a port is not looked at.
+struct HostAndPort {
+  std::string host;
+  std::string port;
+};
+std::optional<HostAndPort> split_host_port(std::string_view text);
 
 class Address {
 public:

@@ -18,6 +18,9 @@
 
 namespace lw {
 
+// Memory that is only read from, as the kernel's calls want it.
+inline iovec piece_of(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
+
 // A datagram as up to three pieces of memory: header, pixels, padding.
 struct DatagramPieces {
   iovec pieces[3];

@@ -1,7 +1,6 @@
 #include "common/plan/requirements.h"
 
 #include "common/memory/pages.h"
-#include "common/net/address.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
@@ -23,10 +22,8 @@ BitRate rate_of(double bytes_per_frame, FrameRate rate) { return {bytes_per_fram
 
 Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
-  const auto address = Address::parse(node.address, 0);
-  const bool ipv6 = address.has_value() && address->is_ipv6();
   const auto templates =
-      PacketTemplates::lay_out(format, wall.tile_width, band.rows, media_datagram_max(wall.streaming, ipv6), 0);
+      PacketTemplates::lay_out(format, wall.tile_width, band.rows, media_datagram_max(wall, band.tile), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -40,7 +37,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.packets_per_frame = templates->packets().size();
   need.datagram_bytes = templates->datagram_bytes();
 
-  std::size_t bytes = need.packets_per_frame * (udp_bytes + (ipv6 ? ipv6_bytes : ipv4_bytes) + ethernet_bytes);
+  const auto ip_bytes = uses_ipv6(wall, band.tile) ? ipv6_bytes : ipv4_bytes;
+  std::size_t bytes = need.packets_per_frame * (udp_bytes + ip_bytes + ethernet_bytes);
   for (const auto& packet : templates->packets())
     bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
   const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;

@@ -1,5 +1,6 @@
 #include "common/wall/geometry.h"
 
+#include "common/net/address.h"
 #include "common/wire/media_packet.h"
 
 #include <algorithm>
@@ -41,8 +42,14 @@ std::vector<Band> all_bands(const Wall& wall) {
   return bands;
 }
 
-std::size_t media_datagram_max(const StreamingSettings& streaming, bool ipv6) {
-  return udp_payload_of_mtu(streaming.mtu, ipv6) - (streaming.resend ? wire::resend_bytes : 0);
+bool uses_ipv6(const Wall& wall, TileId tile) {
+  const auto address = Address::parse(wall.node_of(tile).address, 0);
+  return address.has_value() && address->is_ipv6();
+}
+
+std::size_t media_datagram_max(const Wall& wall, TileId tile) {
+  return udp_payload_of_mtu(wall.streaming.mtu, uses_ipv6(wall, tile)) -
+         (wall.streaming.resend ? wire::resend_bytes : 0);
 }
 
 std::uint16_t media_port(const Wall& wall, unsigned flow) {

@@ -33,8 +33,11 @@ BitRate band_rate_max(const Wall& wall, unsigned rows);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
 
-// The largest media packet of a flow, as UDP payload: what the MTU leaves, less what it grows by when it is sent again.
-std::size_t media_datagram_max(const StreamingSettings& streaming, bool ipv6);
+// Whether flows to this tile's node leave by IPv6.
+bool uses_ipv6(const Wall& wall, TileId tile);
+// The largest media packet of a tile's flows, as UDP payload: what the MTU leaves, less what it grows by when it is
+// sent again. Server and node cut frames into packets by it.
+std::size_t media_datagram_max(const Wall& wall, TileId tile);
 
 // Ports of a flow (see StreamingSettings).
 std::uint16_t media_port(const Wall& wall, unsigned flow);

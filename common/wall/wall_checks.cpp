@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace lw {
 namespace {
@@ -66,47 +68,60 @@ void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& 
   }
 }
 
+// Addresses of nodes and interfaces: all numeric and all of one kind.
+class AddressChecks {
+public:
+  explicit AddressChecks(WallFileErrors& errors) : errors_(errors) {}
+
+  void node(const std::string& name, const std::string& text, unsigned line) {
+    const auto address = Address::parse(text, 0);
+    if (!address)
+      return errors_.add(line, fmt::format("node '{}': {}", name, address.error().what), address.error().mend);
+    if (address->same_host(Address::any(address->is_ipv6(), 0)))
+      errors_.add(line, fmt::format("node '{}': flows cannot be sent to {}", name, text),
+                  "write the address of the node's network card");
+    if (!ipv6_) ipv6_ = address->is_ipv6();
+    if (*ipv6_ != address->is_ipv6())
+      errors_.add(line, fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", name),
+                  "give all nodes addresses of one kind");
+  }
+  void interface(const std::string& text, unsigned line) {
+    const auto address = Address::parse(text, 0);
+    if (!address)
+      errors_.add(line, "[[server]] interfaces: " + address.error().what, address.error().mend);
+    else if (ipv6_ && *ipv6_ != address->is_ipv6())
+      errors_.add(line, fmt::format("interface {} and the nodes mix IPv4 and IPv6", text),
+                  "give server and nodes addresses of one kind");
+  }
+
+private:
+  WallFileErrors& errors_;
+  std::optional<bool> ipv6_;  // of the first node
+};
+
+void check_second_address(const Wall& wall, const WallNode& node, unsigned line, WallFileErrors& errors) {
+  if (node.second_address == node.address)
+    errors.add(line, fmt::format("node '{}' has the same address twice", node.name),
+               "give it one address on each of two networks");
+  if (wall.server.interfaces.size() < 2)
+    errors.add(line, fmt::format("node '{}' has a second address, but the server has no second interface", node.name),
+               "name two in [[server]] interfaces, in the order of the node's addresses");
+}
+
 void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
-  std::optional<bool> ipv6;
+  AddressChecks addresses(errors);
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
     const auto& node = wall.nodes[i];
-    for (const auto& text_of_address : node.addresses()) {
-      const auto address = Address::parse(text_of_address, 0);
-      if (!address) {
-        errors.add(lines.nodes[i].address, fmt::format("node '{}': {}", node.name, address.error().what),
-                   address.error().mend);
-        continue;
-      }
-      if (address->same_host(Address::any(address->is_ipv6(), 0)))
-        errors.add(lines.nodes[i].address,
-                   fmt::format("node '{}': flows cannot be sent to {}", node.name, text_of_address),
-                   "write the address of the node's network card");
-      if (!ipv6) ipv6 = address->is_ipv6();
-      if (*ipv6 != address->is_ipv6())
-        errors.add(lines.nodes[i].address,
-                   fmt::format("node '{}' mixes IPv4 and IPv6 with the nodes before", node.name),
-                   "give all nodes addresses of one kind");
-    }
+    addresses.node(node.name, node.address, lines.nodes[i].address);
     if (node.second_address.empty()) continue;
-    if (node.second_address == node.address)
-      errors.add(lines.nodes[i].address, fmt::format("node '{}' has the same address twice", node.name),
-                 "give it one address on each of two networks");
-    if (wall.server.interfaces.size() < 2)
-      errors.add(lines.nodes[i].address,
-                 fmt::format("node '{}' has a second address, but the server has no second interface", node.name),
-                 "name two in [[server]] interfaces, in the order of the node's addresses");
+    addresses.node(node.name, node.second_address, lines.nodes[i].second_address);
+    check_second_address(wall, node, lines.nodes[i].second_address, errors);
   }
-  for (std::size_t i = 0; i < wall.server.interfaces.size(); ++i) {
-    const auto& interface = wall.server.interfaces[i];
-    const auto address = Address::parse(interface, 0);
-    if (!address)
-      errors.add(lines.interfaces, "[[server]] interfaces: " + address.error().what, address.error().mend);
-    else if (ipv6 && *ipv6 != address->is_ipv6())
-      errors.add(lines.interfaces, fmt::format("interface {} and the nodes mix IPv4 and IPv6", interface),
-                 "give server and nodes addresses of one kind");
-    for (std::size_t before = 0; before < i; ++before)
-      if (wall.server.interfaces[before] == interface)
-        errors.add(lines.interfaces, fmt::format("interface {} is named twice", interface), "name each interface once");
+  const auto& interfaces = wall.server.interfaces;
+  for (auto interface = interfaces.begin(); interface != interfaces.end(); ++interface) {
+    addresses.interface(*interface, lines.interfaces);
+    if (std::find(interfaces.begin(), interface, *interface) != interface)
+      errors.add(lines.interfaces, fmt::format("interface {} is named twice", *interface), "name each interface once");
   }
 }
 

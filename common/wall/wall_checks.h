@@ -13,6 +13,7 @@ namespace lw {
 struct NodeLines {
   unsigned name = 0;
   unsigned address = 0;
+  unsigned second_address = 0;
   std::vector<unsigned> tiles;  // as in WallNode::tiles
 };
 struct WallLines {

@@ -1,5 +1,6 @@
 #include "common/wall/wall_file.h"
 
+#include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <charconv>
 #include <fstream>
 #include <numeric>
 #include <system_error>
@@ -45,15 +45,12 @@ std::string read_name(TomlSection& section) {
 // "30000/1001", "30".
 std::optional<FrameRate> parse_rate(std::string_view text) {
   const auto slash = text.find('/');
-  const auto number = [](std::string_view digits, std::int32_t& out) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
-    return error == std::errc{} && end == digits.data() + digits.size() && out > 0;
-  };
-  FrameRate rate{0, 1};
-  if (!number(text.substr(0, slash), rate.numerator)) return {};
-  if (slash != std::string_view::npos && !number(text.substr(slash + 1), rate.denominator)) return {};
-  const auto divisor = std::gcd(rate.numerator, rate.denominator);
-  return FrameRate{rate.numerator / divisor, rate.denominator / divisor};
+  const auto numerator = whole_number<std::int32_t>(text.substr(0, slash));
+  const auto denominator =
+      slash == std::string_view::npos ? std::optional(1) : whole_number<std::int32_t>(text.substr(slash + 1));
+  if (!numerator || !denominator || *numerator <= 0 || *denominator <= 0) return {};
+  const auto divisor = std::gcd(*numerator, *denominator);
+  return FrameRate{*numerator / divisor, *denominator / divisor};
 }
 
 FrameRate read_frame_rate(TomlSection& section) {
@@ -137,7 +134,8 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
   node.address = section.text("address");
   node.second_address = section.text("second_address", "");
   node.cpus = read_cpus(section, errors);
-  auto& node_lines = lines.nodes.emplace_back(NodeLines{section.line("name"), section.line("address"), {}});
+  auto& node_lines = lines.nodes.emplace_back(
+      NodeLines{section.line("name"), section.line("address"), section.line("second_address"), {}});
   const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
   if (!tiles) return node;
   if (tiles->empty())
@@ -157,17 +155,11 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
 
 // "127.0.0.1:9010", "[::1]:9010".
 bool read_control(std::string_view text, WallServer& server) {
-  const auto colon = text.rfind(':');
-  if (colon == std::string_view::npos) return false;
-  auto host = text.substr(0, colon);
-  const bool brackets = host.starts_with('[') && host.ends_with(']');
-  if (brackets) host = host.substr(1, host.size() - 2);
-  if (brackets != (host.find(':') != std::string_view::npos)) return false;
-  const auto port = text.substr(colon + 1);
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), server.control_port);
-  if (error != std::errc{} || end != port.data() + port.size() || server.control_port == 0) return false;
-  server.control_host = host;
-  return Address::parse(server.control_host, server.control_port).has_value();
+  const auto parts = split_host_port(text);
+  if (!parts || text.starts_with('[') != (parts->host.find(':') != std::string::npos)) return false;
+  server.control_host = parts->host;
+  server.control_port = whole_number<std::uint16_t>(parts->port).value_or(0);
+  return server.control_port != 0 && Address::parse(server.control_host, server.control_port).has_value();
 }
 
 void read_server(TomlSection section, WallServer& server, WallLines& lines, WallFileErrors& errors) {
@@ -206,16 +198,12 @@ std::uint16_t read_port(TomlSection& section, std::string_view key, std::uint16_
 
 // "20+4".
 std::optional<FecStrength> parse_strength(std::string_view text) {
-  FecStrength strength;
   const auto plus = text.find('+');
   if (plus == std::string_view::npos) return {};
-  const auto number = [](std::string_view digits, unsigned& value) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc{} && end == digits.data() + digits.size() && value >= 1 && value <= 254;
-  };
-  if (!number(text.substr(0, plus), strength.data) || !number(text.substr(plus + 1), strength.parity)) return {};
-  if (strength.data + strength.parity > 255 || strength.parity > strength.data) return {};
-  return strength;
+  const auto data = whole_number<unsigned>(text.substr(0, plus));
+  const auto parity = whole_number<unsigned>(text.substr(plus + 1));
+  if (!data || !parity || *parity < 1 || *parity > *data || *data > 254 || *data + *parity > 255) return {};
+  return FecStrength{*data, *parity};
 }
 
 // "none", "auto", "20+4", "auto 20+4".

@@ -1,5 +1,6 @@
 #include "common/wire/rtcp.h"
 
+#include "common/base/host_name.h"
 #include "common/wire/ntp_time.h"
 
 #include <boost/endian/conversion.hpp>
@@ -169,6 +170,8 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
 }
 
 }  // namespace
+
+std::string canonical_name(std::string_view role) { return std::string(role) + "@" + host_name(); }
 
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out) {

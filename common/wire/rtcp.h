@@ -12,11 +12,15 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lw {
 
 inline constexpr std::size_t rtcp_bytes_max = 1200;
+
+// The name by which a program says who it is (SDES CNAME): "server@host", "NODE@host".
+std::string canonical_name(std::string_view role);
 
 struct SenderReport {
   std::uint32_t ssrc = 0;

@@ -1,5 +1,7 @@
 #include "probe/impair/impairment.h"
 
+#include "common/fec/path_loss.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,15 +16,11 @@ bool ImpairedPath::happens(double probability) {
   return probability > 0 && std::uniform_real_distribution<>(0, 1)(random_) < probability;
 }
 
-// Two states; the chances to change are those with which the shares and lengths asked for come out: a loss of mean
-// length b ends with 1/b, and the share p of the time in it follows from entering it with p / (b (1 - p)).
 bool ImpairedPath::is_lost() {
-  const double share = impairment_.loss;
-  if (share >= 1) return true;
-  if (share <= 0) return in_loss_ = false;
-  if (impairment_.loss_burst <= 1) return in_loss_ = happens(share);
-  in_loss_ = in_loss_ ? !happens(1 / impairment_.loss_burst) : happens(share / (impairment_.loss_burst * (1 - share)));
-  return in_loss_;
+  const PathLoss path{impairment_.loss, impairment_.loss_burst};
+  if (path.loss >= 1) return true;
+  if (path.loss <= 0) return in_loss_ = false;
+  return in_loss_ = in_loss_ ? !happens(path.leave_bad()) : happens(path.enter_bad());
 }
 
 Nanoseconds ImpairedPath::wait_on_path() {

@@ -2,8 +2,7 @@
 // it twice, changes it, lets others overtake it. Pure and seeded: the same packets at the same times meet the same
 // fate. Used by `wall-probe impair` and by tests.
 //
-// Losses follow Gilbert's model (1960): in the bad state all is lost; the mean stay there is `loss_burst` packets, and
-// the share of packets lost is `loss`. Jitter models: see Jitter.
+// Models: of losses common/fec/path_loss.h, of jitter Jitter.
 #pragma once
 
 #include "common/base/units.h"

@@ -7,7 +7,6 @@ namespace lw {
 std::optional<PlayEvent> LossWatch::update(std::uint64_t lost, std::uint64_t repaired, LocalTime now) {
   const auto before = newest_.value_or(Counts{lost, repaired});
   newest_ = Counts{lost, repaired};
-  const auto about = fmt::format("flow {} (tile {}, {})", flow_, tile_.column, tile_.row);
   if (lost < before.lost) {
     began_.reset();
     return std::nullopt;
@@ -17,15 +16,15 @@ std::optional<PlayEvent> LossWatch::update(std::uint64_t lost, std::uint64_t rep
     if (began_) return std::nullopt;
     began_ = now;
     at_begin_ = before;
-    return PlayEvent{Severity::warning, "loss-began", about + " loses packets", tile_, flow_};
+    return flow_.event(Severity::warning, "loss-began", "packets are lost");
   }
   if (!began_ || now - last_loss_ < quiet) return std::nullopt;
   const auto text =
-      fmt::format("{}: no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them made good in time", about,
+      fmt::format("no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them made good in time",
                   quiet.count(), lost - at_begin_.lost, std::chrono::duration<double>(last_loss_ - *began_).count(),
                   repaired - at_begin_.repaired);
   began_.reset();
-  return PlayEvent{Severity::info, "loss-ended", text, tile_, flow_};
+  return flow_.event(Severity::info, "loss-ended", text);
 }
 
 }  // namespace lw

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/base/units.h"
-#include "server/play/session.h"
+#include "server/control/flow_event.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@ class LossWatch {
 public:
   static constexpr std::chrono::seconds quiet{2};
 
-  LossWatch(unsigned flow, TileId tile) : flow_(flow), tile_(tile) {}
+  LossWatch(unsigned flow, TileId tile) : flow_{flow, tile} {}
 
   // Totals of a report of the flow's node. A node that started anew counts from 0 again.
   std::optional<PlayEvent> update(std::uint64_t lost, std::uint64_t repaired, LocalTime now);
@@ -24,8 +24,7 @@ private:
     std::uint64_t lost = 0;
     std::uint64_t repaired = 0;
   };
-  const unsigned flow_;
-  const TileId tile_;
+  const WatchedFlow flow_;
   std::optional<Counts> newest_;
   Counts at_begin_;
   std::optional<LocalTime> began_;  // while it goes on

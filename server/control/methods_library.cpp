@@ -1,14 +1,12 @@
 // Methods about what there is: info, list, image, plan.
 #include "common/base/frame_rate.h"
+#include "common/base/host_name.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "server/control/service_impl.h"
 
 #include <boost/beast/core/detail/base64.hpp>
 
-#include <unistd.h>
-
-#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -83,10 +81,8 @@ Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
 
 RpcReply Impl::info(const Json& json) {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
   return Json{{"program", "wall-server"}, {"version", LW_VERSION},    {"protocol", protocol_version},
-              {"host", host.data()},      {"wall", wall_json(wall_)}, {"methods", method_names()}};
+              {"host", host_name()},      {"wall", wall_json(wall_)}, {"methods", method_names()}};
 }
 
 RpcReply Impl::list(const Json& json) {

@@ -1,7 +1,5 @@
 #include "server/control/path_watch.h"
 
-#include <fmt/format.h>
-
 namespace lw {
 
 std::optional<PlayEvent> PathWatch::update(const std::array<std::uint64_t, 2>& packets, LocalTime now) {
@@ -12,15 +10,14 @@ std::optional<PlayEvent> PathWatch::update(const std::array<std::uint64_t, 2>& p
   }
   before_ = packets;
   for (std::size_t path = 0; path < 2; ++path) {
-    const auto about = fmt::format("flow {} (tile {}, {}): the {} path", flow_, tile_.column, tile_.row,
-                                   path == 0 ? "first" : "second");
+    const std::string name = path == 0 ? "the first path" : "the second path";
     if (lost_[path] && came[path]) {
       lost_[path] = false;
-      return PlayEvent{Severity::info, "path-back", about + " brings packets again", tile_, flow_};
+      return flow_.event(Severity::info, "path-back", name + " brings packets again");
     }
     if (!lost_[path] && came[1 - path] && now - *heard_[path] > silence) {
       lost_[path] = true;
-      return PlayEvent{Severity::warning, "path-lost", about + " brings nothing; the other carries on", tile_, flow_};
+      return flow_.event(Severity::warning, "path-lost", name + " brings nothing; the other carries on");
     }
   }
   return std::nullopt;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/base/units.h"
-#include "server/play/session.h"
+#include "server/control/flow_event.h"
 
 #include <array>
 #include <cstdint>
@@ -15,14 +15,13 @@ class PathWatch {
 public:
   static constexpr std::chrono::milliseconds silence{500};
 
-  PathWatch(unsigned flow, TileId tile) : flow_(flow), tile_(tile) {}
+  PathWatch(unsigned flow, TileId tile) : flow_{flow, tile} {}
 
   // Packets that came by each path, totals of a report of the flow's node.
   std::optional<PlayEvent> update(const std::array<std::uint64_t, 2>& packets, LocalTime now);
 
 private:
-  const unsigned flow_;
-  const TileId tile_;
+  const WatchedFlow flow_;
   std::array<std::uint64_t, 2> before_{};
   std::array<std::optional<LocalTime>, 2> heard_{};
   std::array<bool, 2> lost_{};

@@ -1,19 +1,9 @@
 #include "server/send/flow_path.h"
 
-#include <unistd.h>
-
-#include <array>
-
 namespace lw {
 namespace {
 
 constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
-
-std::string canonical_name(const std::string& role) {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return role + "@" + host.data();
-}
 
 // `from`: empty, the kernel chooses.
 Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const std::string& to, std::uint16_t to_port,

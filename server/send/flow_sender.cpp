@@ -44,18 +44,16 @@ Nanoseconds offset_of(clockid_t clock) {
   return std::chrono::seconds{there.tv_sec} + Nanoseconds{there.tv_nsec} - WallClock::now().time_since_epoch();
 }
 
-iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
-
 // All but the pixels, which differ from frame to frame.
 std::vector<DatagramPieces> pieces_of(const PacketTemplates& templates) {
   std::vector<DatagramPieces> datagrams(templates.packets().size());
   for (std::size_t i = 0; i < datagrams.size(); ++i) {
     const auto& packet = templates.packets()[i];
     auto& datagram = datagrams[i];
-    datagram.pieces[0] = piece(templates.header(packet), packet.header_bytes);
+    datagram.pieces[0] = piece_of(templates.header(packet), packet.header_bytes);
     datagram.count = 2;
     if (packet.padding_bytes > 0)
-      datagram.pieces[datagram.count++] = piece(templates.padding(packet), packet.padding_bytes);
+      datagram.pieces[datagram.count++] = piece_of(templates.padding(packet), packet.padding_bytes);
   }
   return datagrams;
 }
@@ -67,9 +65,7 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
   const auto ssrc = static_cast<std::uint32_t>(std::random_device{}());
   auto paths = FlowPath::open_all(wall, band, ssrc);
   if (!paths) return paths.error();
-  const auto target = Address::parse(wall.node_of(band.tile).address, 0);
-  if (!target) return target.error();
-  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*paths), ssrc, target->is_ipv6()));
+  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*paths), ssrc));
   if (departure_clock && sender->sender_.carry_departures(*departure_clock)) sender->departure_clock_ = departure_clock;
   // An impossible MTU must be an error here, not a silent flow later.
   if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows,
@@ -84,11 +80,11 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
 }
 
 FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths,
-                       std::uint32_t ssrc, bool ipv6)
+                       std::uint32_t ssrc)
     : band_(band),
       width_(wall.tile_width),
       burst_packets_(wall.streaming.burst_packets),
-      udp_payload_bytes_(media_datagram_max(wall.streaming, ipv6)),
+      udp_payload_bytes_(media_datagram_max(wall, band.tile)),
       pace_spin_(wall.streaming.pace_spin),
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction, wall.streaming.pace_spin.count() > 0),
       resend_percent_(wall.streaming.resend_percent),
@@ -368,7 +364,7 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
   const auto packets = sending_->templates.packets();
   for (std::size_t i = first; i < first + count; ++i) {
     const auto& packet = packets[i];
-    datagrams[i].pieces[1] = piece(band + packet.pixel_offset, packet.pixel_bytes);
+    datagrams[i].pieces[1] = piece_of(band + packet.pixel_offset, packet.pixel_bytes);
   }
   const unsigned sent = send_by_all_paths(std::span(datagrams).subspan(first, count));
   counted_.send_errors += count - sent;

@@ -56,8 +56,7 @@ public:
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
 
 private:
-  FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc,
-             bool ipv6);
+  FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc);
 
   // The packets of a frame on its way. Without zero copy one set is enough; with it the kernel still reads headers and
   // pixels of the frame before.

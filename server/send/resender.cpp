@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::size_t head_bytes_max = 9216;  // of a packet that is all row headers
 
-iovec piece(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
-
 }  // namespace
 
 Resender::Resender(std::size_t frames, Nanoseconds keep)
@@ -61,11 +59,11 @@ bool Resender::prepare(std::size_t slot, const PacketTemplates& templates, std::
   if (packet.header_bytes + wire::resend_bytes > head_bytes_max) return false;
   const auto head = templates.write_resend(packet, frame->stamp, sequence, ssrc_, sequence_++, heads_[slot]);
   auto& datagram = run_[slot];
-  datagram.pieces[0] = piece(heads_[slot].data(), head);
-  datagram.pieces[1] = piece(frame->buffer->data + band + packet.pixel_offset, packet.pixel_bytes);
+  datagram.pieces[0] = piece_of(heads_[slot].data(), head);
+  datagram.pieces[1] = piece_of(frame->buffer->data + band + packet.pixel_offset, packet.pixel_bytes);
   datagram.count = 2;
   if (packet.padding_bytes > 0)
-    datagram.pieces[datagram.count++] = piece(templates.padding(packet), packet.padding_bytes);
+    datagram.pieces[datagram.count++] = piece_of(templates.padding(packet), packet.padding_bytes);
   return true;
 }
 

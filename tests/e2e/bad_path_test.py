@@ -116,7 +116,7 @@ class BadPath(unittest.TestCase):
         time.sleep(2)
         paths[0] = relay("127.0.0.3", "127.0.0.1")
         time.sleep(2)
-        stats, events = wall.call("stats"), None
+        stats = wall.call("stats")
         with contextlib.closing(Control(wall.control)) as control:
             events = [event["code"] for event in control.call("subscribe", stats=False, events=True)["events"]]
         for process in (client, server, *paths):

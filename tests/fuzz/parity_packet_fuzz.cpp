@@ -14,7 +14,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr lw::BandGeometry geometry{0, 64, 0, 8};
   std::vector<std::byte> memory(lw::BandAssembler::band_bytes_max(geometry) * 2);
   lw::BandAssembler assembler(geometry, memory.data(), 2, 2);
-  lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, 300, 2);
   // A band that is open, so that the packet may be of it.
   auto templates = lw::PacketTemplates::lay_out(lw::PixelFormat::rgb8, geometry.width, geometry.rows, 300, 1).value();
   templates.stamp({packet.media_time, 0, 0, 0}, packet.first_sequence);
@@ -28,8 +27,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   assembler.place(parsed, {});
   std::vector<bool> came(templates.packets().size());
   came[0] = true;
-  decoder.take(
-      packet, 0, assembler,
-      {[&](std::uint32_t index) { return !came.at(index); }, [&](std::uint32_t index) { came.at(index) = true; }});
+  const lw::ParityDecoder::Stream stream{
+      [&](std::int64_t sequence) { return !came.at(static_cast<std::size_t>(sequence)); },
+      [&](std::int64_t sequence) { came.at(static_cast<std::size_t>(sequence)) = true; }};
+  lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, 300, 2, stream);
+  decoder.take(packet, 0, assembler);
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "wall-client/control/node_link.h"
 
+#include "common/base/host_name.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/web_client.h"
@@ -29,12 +30,6 @@ constexpr std::array<std::pair<std::string_view, Pattern>, 6> pattern_names{{{"n
                                                                              {"bar", Pattern::bar},
                                                                              {"ramp", Pattern::ramp},
                                                                              {"black", Pattern::black}}};
-
-std::string host_name() {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return host.data();
-}
 
 template <class T>
 const T* previous(const std::vector<T>& before, std::size_t index) {

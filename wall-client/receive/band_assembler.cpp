@@ -51,6 +51,12 @@ BandAssembler::OpenBand* BandAssembler::find(std::uint32_t timestamp) {
   return nullptr;
 }
 
+const BandAssembler::OpenBand* BandAssembler::wanted(std::uint32_t timestamp) const {
+  for (const auto& band : open_)
+    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return &band;
+  return nullptr;
+}
+
 bool BandAssembler::is_over(std::uint32_t timestamp) const {
   const auto known = std::min(over_count_, over_.size());
   return std::find(over_.begin(), over_.begin() + static_cast<std::ptrdiff_t>(known), timestamp) !=
@@ -127,9 +133,8 @@ void BandAssembler::count_row(OpenBand& band, std::size_t line, std::uint32_t by
 }
 
 std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
-  for (const auto& band : open_)
-    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return pixels(band.buffer);
-  return nullptr;
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? pixels(band->buffer) : nullptr;
 }
 
 void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last) {
@@ -150,9 +155,8 @@ void BandAssembler::take_rebuilt(std::uint32_t timestamp, std::size_t first, std
 }
 
 std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) const {
-  for (const auto& band : open_)
-    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return band.format;
-  return std::nullopt;
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? std::optional(band->format) : std::nullopt;
 }
 
 ReceivedBand BandAssembler::finish(OpenBand& band) {

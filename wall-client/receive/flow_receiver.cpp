@@ -3,8 +3,6 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 
@@ -18,12 +16,6 @@ constexpr unsigned publishes_per_percentiles = 10;
 constexpr std::chrono::seconds receiving_within{1};
 // A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
-
-std::string canonical_name(const std::string& role) {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return role + "@" + host.data();
-}
 
 unsigned buffers_for(const Wall& wall) {
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate));
@@ -70,9 +62,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       receiver_(socket_, wall.streaming.busy_poll),
-      forecast_(wall.tile_width, band.rows,
-                media_datagram_max(wall.streaming, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
-                wall.streaming.burst_packets),
+      forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name)),
       source_(std::move(servers)),
       finished_(buffers_for(wall)),
@@ -84,9 +74,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
   }
   if (wall.streaming.resend) requester_.emplace();
   if (wall.streaming.fec != FecUse::never)
-    parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows,
-                    media_datagram_max(wall.streaming, Address::parse(wall.node_of(band.tile).address, 0)->is_ipv6()),
-                    client_bands_open(wall.streaming, wall.frame_rate));
+    parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows, media_datagram_max(wall, band.tile),
+                    client_bands_open(wall.streaming, wall.frame_rate),
+                    ParityDecoder::Stream{[this](std::int64_t sequence) { return sequences_.is_missing(sequence); },
+                                          [this](std::int64_t sequence) { take_rebuilt(sequence); }});
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
 }
@@ -264,7 +255,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   }
   const auto fate = place(packet, run.arrival);
   if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
-  if (parity_ && packet.stamp) look_at_parity(packet.timestamp, sequence);
+  if (parity_ && packet.stamp) parity_->look_again(packet.timestamp, sequence, *assembler_);
   return fate == PacketFate::used;
 }
 
@@ -299,7 +290,7 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (place(packet, run.arrival) != PacketFate::used) return;
   sequences_.repair(*sequence);
   ++counted_.repaired;
-  if (parity_) look_at_parity(packet.timestamp, *sequence);
+  if (parity_) parity_->look_again(packet.timestamp, *sequence, *assembler_);
 }
 
 // A packet of forward error correction. It also tells how far the sender has sent: the end of a frame is not missed
@@ -318,23 +309,14 @@ void FlowReceiver::take_parity(std::span<const std::byte> datagram, const Receiv
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
   if (requester_) note_gap(last + 1, run.arrival);
   sequences_.know_sent(last);
-  const auto fate = parity_->take(packet, *first, *assembler_, frame_of(*first));
+  const auto fate = parity_->take(packet, *first, *assembler_);
   ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
 }
 
-ParityDecoder::Frame FlowReceiver::frame_of(std::int64_t first_sequence) {
-  return {[this, first_sequence](std::uint32_t index) { return sequences_.is_missing(first_sequence + index); },
-          [this, first_sequence](std::uint32_t index) {
-            sequences_.repair(first_sequence + index);
-            if (requester_) requester_->forget(first_sequence + index);
-            ++counted_.rebuilt;
-          }};
-}
-
-// A packet came otherwise than as forecast: parity may wait for it.
-void FlowReceiver::look_at_parity(std::uint32_t timestamp, std::int64_t sequence) {
-  if (const auto first = parity_->first_sequence(timestamp))
-    parity_->look_again(timestamp, static_cast<std::uint32_t>(sequence - *first), *assembler_, frame_of(*first));
+void FlowReceiver::take_rebuilt(std::int64_t sequence) {
+  sequences_.repair(sequence);
+  if (requester_) requester_->forget(sequence);
+  ++counted_.rebuilt;
 }
 
 // Packets before this one have not come yet. Their frame is, at worst, the newest that is known.

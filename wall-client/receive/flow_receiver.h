@@ -56,8 +56,7 @@ private:
   bool take_media(const MediaPacket& packet, const ReceivedRun& run);
   void take_resent(MediaPacket packet, const ReceivedRun& run);
   void take_parity(std::span<const std::byte> datagram, const ReceivedRun& run);
-  [[nodiscard]] ParityDecoder::Frame frame_of(std::int64_t first_sequence);
-  void look_at_parity(std::uint32_t timestamp, std::int64_t sequence);
+  void take_rebuilt(std::int64_t sequence);
   PacketFate place(const MediaPacket& packet, WallTime arrival);
   void note_gap(std::int64_t sequence, WallTime now);
   void ask_for_missing(WallTime now);

@@ -8,8 +8,13 @@
 namespace lw {
 
 ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max,
-                             std::size_t bands)
-    : strength_(strength), width_(width), rows_(rows), datagram_max_(datagram_max), waiting_(bands) {
+                             std::size_t bands, Stream stream)
+    : strength_(strength),
+      width_(width),
+      rows_(rows),
+      datagram_max_(datagram_max),
+      stream_(std::move(stream)),
+      waiting_(bands) {
   data_.reserve(strength.data);
   parity_.reserve(strength.parity);
   missing_.reserve(strength.data);
@@ -32,7 +37,7 @@ bool ParityDecoder::lay_out(PixelFormat format) {
 }
 
 ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t first_sequence,
-                                        BandAssembler& assembler, const Frame& frame) {
+                                        BandAssembler& assembler) {
   const auto format = assembler.format_of(packet.timestamp);
   if (!format) return Fate::not_needed;  // its band is whole, or over
   if (format != format_ && !lay_out(*format)) return Fate::invalid;
@@ -41,28 +46,22 @@ ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t
     return Fate::invalid;
   bool needed = false;
   for (std::size_t i = 0; i < groups_.size(packet.group) && !needed; ++i)
-    needed = frame.is_missing(static_cast<std::uint32_t>(groups_.packet(packet.group, i)));
+    needed = stream_.is_missing(first_sequence + static_cast<std::int64_t>(groups_.packet(packet.group, i)));
   if (!needed) return Fate::not_needed;
 
   auto& waiting = waiting_of(packet.timestamp, first_sequence);
   const auto number = groups_.parity_number(packet.group, packet.row);
   std::memcpy(waiting.symbols.data() + number * symbol_bytes_, packet.symbol.data(), symbol_bytes_);
   waiting.present[number] = true;
-  try_group(waiting, packet.group, assembler, frame);
+  try_group(waiting, packet.group, assembler);
   return Fate::taken;
 }
 
-void ParityDecoder::look_again(std::uint32_t timestamp, std::uint32_t index, BandAssembler& assembler,
-                               const Frame& frame) {
+void ParityDecoder::look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler) {
   auto* waiting = find(timestamp);
-  if (waiting != nullptr && index < groups_.packets() && assembler.format_of(timestamp) == format_)
-    try_group(*waiting, groups_.group_of(index), assembler, frame);
-}
-
-std::optional<std::int64_t> ParityDecoder::first_sequence(std::uint32_t timestamp) const {
-  const auto found = std::ranges::find_if(
-      waiting_, [&](const Waiting& waiting) { return waiting.in_use && waiting.timestamp == timestamp; });
-  return found == waiting_.end() ? std::nullopt : std::optional(found->first_sequence);
+  if (waiting == nullptr || assembler.format_of(timestamp) != format_) return;
+  const auto index = static_cast<std::size_t>(sequence - waiting->first_sequence);
+  if (index < groups_.packets()) try_group(*waiting, groups_.group_of(index), assembler);
 }
 
 void ParityDecoder::restart() {
@@ -89,16 +88,19 @@ ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::
   return *place;
 }
 
-void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler, const Frame& frame) {
+void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler) {
   parity_.clear();
   for (unsigned row = 0; row < strength_.parity; ++row) {
     const auto number = groups_.parity_number(group, row);
     if (waiting.present[number]) parity_.push_back({row, waiting.symbols.data() + number * symbol_bytes_});
   }
   if (parity_.empty()) return;
+  const auto sequence_of = [&](unsigned position) {
+    return waiting.first_sequence + static_cast<std::int64_t>(groups_.packet(group, position));
+  };
   missing_.clear();
   for (unsigned i = 0; i < groups_.size(group); ++i)
-    if (frame.is_missing(static_cast<std::uint32_t>(groups_.packet(group, i)))) missing_.push_back(i);
+    if (stream_.is_missing(sequence_of(i))) missing_.push_back(i);
   if (missing_.empty() || missing_.size() > parity_.size()) return;
 
   std::byte* const band = assembler.pixels_of(waiting.timestamp);
@@ -110,10 +112,9 @@ void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler
   }
   code_->decode(data_, missing_, parity_);
   for (const auto position : missing_) {
-    const auto index = groups_.packet(group, position);
-    const auto& packet = templates_.packets()[index];
+    const auto& packet = templates_.packets()[groups_.packet(group, position)];
     assembler.take_rebuilt(waiting.timestamp, packet.pixel_offset, packet.pixel_offset + packet.pixel_bytes);
-    frame.rebuilt(static_cast<std::uint32_t>(index));
+    stream_.rebuilt(sequence_of(position));
   }
 }
 

@@ -2,7 +2,8 @@
 // the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is
 // open.
 //
-// Pure: what is missing is asked of the caller. One thread (the flow's); allocates when the pixel format changes only.
+// Pure: what is missing is asked of the flow's receiver. One thread (the flow's); allocates when the pixel format
+// changes only.
 #pragma once
 
 #include "common/fec/reed_solomon.h"
@@ -19,22 +20,21 @@ namespace lw {
 
 class ParityDecoder {
 public:
-  // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
-  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands);
-
-  // What the decoder needs of its flow: a packet of the frame by its index.
-  struct Frame {
-    std::function<bool(std::uint32_t index)> is_missing;
-    std::function<void(std::uint32_t index)> rebuilt;
+  // What the decoder needs of its flow: about a packet by its number.
+  struct Stream {
+    std::function<bool(std::int64_t sequence)> is_missing;
+    std::function<void(std::int64_t sequence)> rebuilt;
   };
+  // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
+  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,
+                Stream stream);
+
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
   // A parity packet of the flow, whose frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
   // now are put into the assembler's band.
-  Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler, const Frame& frame);
-  // A packet of the frame came otherwise than in order: its group may now be complete enough.
-  void look_again(std::uint32_t timestamp, std::uint32_t index, BandAssembler& assembler, const Frame& frame);
-  // First sequence number of a frame of which parity waits; nothing where none does.
-  [[nodiscard]] std::optional<std::int64_t> first_sequence(std::uint32_t timestamp) const;
+  Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler);
+  // A packet came otherwise than in order: its group may now be complete enough, if parity waits for it.
+  void look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler);
   void restart();
 
 private:
@@ -49,12 +49,13 @@ private:
   bool lay_out(PixelFormat format);
   Waiting& waiting_of(std::uint32_t timestamp, std::int64_t first_sequence);
   Waiting* find(std::uint32_t timestamp);
-  void try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler, const Frame& frame);
+  void try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler);
 
   const FecStrength strength_;
   const unsigned width_;
   const unsigned rows_;
   const std::size_t datagram_max_;
+  const Stream stream_;
   std::optional<PixelFormat> format_;
   PacketTemplates templates_;
   FecGroups groups_;

@@ -47,12 +47,16 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
   }
 }
 
-ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
-                                    std::uint32_t jitter) const {
-  // RFC 3550 appendix A.3.
+// RFC 3550 appendix A.3.
+RtcpResponder::Interval RtcpResponder::since_last_report(const SequenceTracker& sequences) const {
   const auto expected = sequences.expected() - expected_before_;
   const auto received = sequences.received() - received_before_;
-  const auto lost = expected > received ? expected - received : 0;
+  return {expected, expected > received ? expected - received : 0};
+}
+
+ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+                                    std::uint32_t jitter) const {
+  const auto [expected, lost] = since_last_report(sequences);
   ReportBlock block;
   block.source_ssrc = source_ssrc;
   block.fraction_lost =
@@ -68,11 +72,9 @@ ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequenc
 
 void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                 std::uint32_t jitter) {
-  const auto expected = sequences.expected() - expected_before_;
-  const auto received = sequences.received() - received_before_;
   const StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1),
                                   static_cast<std::uint16_t>(sequences.highest() + 1),
-                                  static_cast<std::uint32_t>(expected > received ? expected - received : 0),
+                                  static_cast<std::uint32_t>(since_last_report(sequences).lost),
                                   static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
   send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, buffer_));
   expected_before_ = sequences.expected();
@@ -81,19 +83,16 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
   highest_before_ = sequences.highest();
 }
 
-std::size_t RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
-                                   const SequenceTracker& sequences, std::uint32_t source_ssrc,
-                                   std::uint32_t jitter_rtp_units) {
+void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
+                            std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
   if (!sender_) receive_reports(source_ssrc);
-  if (!sender_) return 0;
-  std::size_t asked = 0;
-  while (asked < missing.size()) {
+  if (!sender_) return;
+  const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
+  while (!missing.empty()) {
     std::size_t taken = 0;
-    const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
-    send(encode(report, cname_, missing.subspan(asked), buffer_, taken));
-    asked += taken;
+    send(encode(report, cname_, missing, buffer_, taken));
+    missing = missing.subspan(taken);
   }
-  return asked;
 }
 
 void RtcpResponder::say_goodbye() {

@@ -22,10 +22,9 @@ public:
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
-  // Asks the sender for packets of these numbers (ascending) again; how many of them were asked for: 0 while it is not
-  // known where the sender listens.
-  std::size_t ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
-                      std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
+  // Asks the sender for packets of these numbers (ascending) again, if it is known where the sender listens.
+  void ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
+               std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   void say_goodbye();
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -33,6 +32,11 @@ public:
 private:
   void receive_reports(std::uint32_t source_ssrc);
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
+  struct Interval {
+    std::uint64_t expected = 0;
+    std::uint64_t lost = 0;
+  };
+  [[nodiscard]] Interval since_last_report(const SequenceTracker& sequences) const;
   [[nodiscard]] ReportBlock block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                      std::uint32_t jitter) const;
   void send(std::size_t bytes);

@@ -209,6 +209,14 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is no numeric", "numbers"},
       {"\"192.0.2.1\"", "\"192.0.2.1\\n\"", 11, "'192.0.2.1?' is no numeric", "numbers"},
       {"\"192.0.2.1\"", "\"0.0.0.0\"", 11, "flows cannot be sent to 0.0.0.0", "network card"},
+      {"\"192.0.2.1\"", "\"192.0.2.1\"\nsecond_address = \"192.0.2.1\"", 12, "'a' has the same address twice",
+       "each of two networks"},
+      {"\"192.0.2.1\"", "\"192.0.2.1\"\nsecond_address = \"second\"", 12, "'second' is no numeric", "numbers"},
+      {"tiles = [{ column = 1, row = 0, monitor = 1 }]\n\n[[server]]\nname = \"s\"\ncontrol = "
+       "\"[::1]:9011\"\ninterfaces = "
+       "[\"192.0.2.9\", \"192.0.2.10\"]",
+       "second_address = \"192.0.2.3\"\ntiles = [{ column = 1, row = 0 }]\n\n[[server]]\nname = \"s\"", 17,
+       "'b' has a second address, but the server has no second interface", "name two"},
       {"\"192.0.2.2\"", "\"2001:db8::2\"", 16, "mixes IPv4 and IPv6", "one kind"},
       {"[\"192.0.2.9\"", "[\"::1\"", 22, "interface ::1 and the nodes mix", "one kind"},
       {"[\"192.0.2.9\"", "[\"eth0\"", 22, "'eth0' is no numeric", "numbers"},

@@ -30,9 +30,18 @@ struct Frame {
   ParityEncoder encoder{strength};
   std::vector<std::byte> memory = std::vector<std::byte>(picture.size() * 3);
   BandAssembler assembler{{0, width, 0, rows}, memory.data(), 3, 3};
-  ParityDecoder decoder{strength, width, rows, datagram_max, 3};
-  std::set<std::uint32_t> came;
+  std::set<std::int64_t> came;  // by number
   unsigned rebuilt = 0;
+  ParityDecoder decoder{strength,
+                        width,
+                        rows,
+                        datagram_max,
+                        3,
+                        {[this](std::int64_t sequence) { return !came.contains(sequence); },
+                         [this](std::int64_t sequence) {
+                           came.insert(sequence);
+                           ++rebuilt;
+                         }}};
 
   Frame() {
     std::minstd_rand random(3);
@@ -43,13 +52,6 @@ struct Frame {
     encoder.begin(stamp, first, picture.data());
     encoder.encode_for(templates.packets().size());
   }
-  ParityDecoder::Frame view() {
-    return {[this](std::uint32_t index) { return !came.contains(index); },
-            [this](std::uint32_t index) {
-              came.insert(index);
-              ++rebuilt;
-            }};
-  }
   void send_media(std::uint32_t index) {
     const auto& packet = templates.packets()[index];
     std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
@@ -59,8 +61,8 @@ struct Frame {
     MediaPacket parsed;
     REQUIRE(parse_media_packet(bytes, parsed).empty());
     REQUIRE(assembler.place(parsed, WallTime{}) == PacketFate::used);
-    came.insert(index);
-    if (decoder.first_sequence(parsed.timestamp)) decoder.look_again(parsed.timestamp, index, assembler, view());
+    came.insert(std::int64_t{first} + index);
+    decoder.look_again(parsed.timestamp, std::int64_t{first} + index, assembler);
   }
   ParityPacket parity(std::size_t number) const {
     const auto& piece = encoder.datagrams()[number].pieces[0];
@@ -68,7 +70,7 @@ struct Frame {
     REQUIRE(parse_parity_packet({static_cast<const std::byte*>(piece.iov_base), piece.iov_len}, parsed).empty());
     return parsed;
   }
-  ParityDecoder::Fate send_parity(std::size_t number) { return decoder.take(parity(number), first, assembler, view()); }
+  ParityDecoder::Fate send_parity(std::size_t number) { return decoder.take(parity(number), first, assembler); }
   void check_whole() {
     const auto band = assembler.take_finished([](WallTime) { return false; });
     REQUIRE(band);
@@ -119,9 +121,9 @@ TEST_CASE("parity of a whole group is not needed, and what contradicts the band 
   if (change == 1) wrong.groups += 1;
   if (change == 2) wrong.parity += 1;
   if (change == 3) wrong.symbol = wrong.symbol.first(wrong.symbol.size() - 1);
-  CHECK(frame.decoder.take(wrong, first, frame.assembler, frame.view()) == ParityDecoder::Fate::invalid);
+  CHECK(frame.decoder.take(wrong, first, frame.assembler) == ParityDecoder::Fate::invalid);
   wrong = frame.parity(frame.encoder.groups().parity_number(group, 0));
   wrong.timestamp += 1;  // of no band that is open
-  CHECK(frame.decoder.take(wrong, first, frame.assembler, frame.view()) == ParityDecoder::Fate::not_needed);
+  CHECK(frame.decoder.take(wrong, first, frame.assembler) == ParityDecoder::Fate::not_needed);
   CHECK(frame.rebuilt == 0);
 }

@@ -1,0 +1,23 @@
+// Events of the log that are about one flow: what their text begins with.
+#pragma once
+
+#include "server/play/session.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+struct WatchedFlow {
+  unsigned flow = 0;
+  TileId tile;
+
+  [[nodiscard]] PlayEvent event(Severity severity, std::string code, std::string_view text) const {
+    return {severity, std::move(code), fmt::format("flow {} (tile {}, {}): {}", flow, tile.column, tile.row, text),
+            tile, flow};
+  }
+};
+
+}  // namespace lw
