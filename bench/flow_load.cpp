@@ -1,6 +1,7 @@
 #include "bench/flow_load.h"
 
 #include "bench/frame_source.h"
+#include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/wall/geometry.h"
 #include "server/send/flow_sender.h"

@@ -1,6 +1,7 @@
 #include "bench/spacing_load.h"
 
 #include "bench/frame_source.h"
+#include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/packet_spacing.h"
 #include "common/wall/geometry.h"

@@ -1,9 +1,11 @@
 // wall-client: shows the tiles of one node.
 #include "common/base/log.h"
+#include "common/clock/kernel_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
+#include "wall-client/clock/node_clock.h"
 #include "wall-client/control/node_link.h"
 #include "wall-client/playout/presenter.h"
 #include "wall-client/present/display.h"
@@ -18,6 +20,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +52,8 @@ std::string names_of(const Wall& wall) {
 
 // One thread per flow, the node's cpus in turn; where the wall file names none, all cores, counted from the last: the
 // presenter and everything else begin with the first.
-Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node) {
+Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node,
+                                                               NodeClock* clock) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   std::vector<int> cpus(node.cpus.begin(), node.cpus.end());
   if (cpus.empty()) {
@@ -62,7 +66,7 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
       // Chosen: by the wall's numbering, so that nodes on one host spread.
       const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
-      auto flow = FlowReceiver::start(wall, band, cpu);
+      auto flow = FlowReceiver::start(wall, band, cpu, flows.empty() ? clock : nullptr);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
       flows.push_back(std::move(*flow));
     }
@@ -95,7 +99,9 @@ Result<void> show(const Options& options) {
   auto display =
       options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
   if (!display) return display.error();
-  auto flows = start_flows(*wall, *node);
+  std::optional<NodeClock> clock;
+  if (wall->clock == ClockSource::wall) clock.emplace();
+  auto flows = start_flows(*wall, *node, clock ? &*clock : nullptr);
   if (!flows) return flows.error();
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows->front());
 
@@ -114,7 +120,8 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{}, presenter.tile_stats(), renderer};
+        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, renderer};
+        reading.clock = clock ? clock->stats() : ClockStats{ClockState::system, system_clock_error(), {}, {}, {}, 0};
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;
       },

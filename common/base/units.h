@@ -12,8 +12,8 @@ namespace lw {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC (CLOCK_REALTIME, kept by PTP or
-// chrony).
+// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC. How this host knows it:
+// common/clock/wall_clock.h.
 struct WallClock {
   using rep = std::int64_t;
   using period = std::nano;
@@ -27,6 +27,12 @@ using WallTime = WallClock::time_point;
 // This host's CLOCK_MONOTONIC.
 using LocalClock = std::chrono::steady_clock;
 using LocalTime = std::chrono::time_point<LocalClock, Nanoseconds>;
+
+// Whether what is due every `interval` is due at `now`, `next` being the next time; also after a clock was set back.
+template <class Time>
+constexpr bool is_due(Time next, Time now, Nanoseconds interval) {
+  return now >= next || next - now > interval;
+}
 
 // Bits per second. Decimal prefixes, as networks count.
 struct BitRate {

@@ -76,13 +76,4 @@ double thread_cpu_seconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-void sleep_until(WallTime time) {
-  const auto since_epoch = time.time_since_epoch();
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(since_epoch);
-  const timespec deadline{static_cast<std::time_t>(seconds.count()),
-                          static_cast<long>((since_epoch - seconds).count())};
-  while (clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
-  }
-}
-
 }  // namespace lw

@@ -40,7 +40,4 @@ inline void relax_cpu() {
 #endif
 }
 
-// Sleeps until `time` on CLOCK_REALTIME (follows clock steps). Returns at once if it has passed.
-void sleep_until(WallTime time);
-
 }  // namespace lw

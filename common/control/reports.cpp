@@ -5,6 +5,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -12,6 +14,8 @@ namespace lw {
 namespace {
 
 constexpr std::size_t flows_per_report_max = 4096;
+constexpr std::size_t swaps_per_report_max = 256;
+constexpr std::array<std::string_view, 4> clock_states{"system", "waiting", "kept", "holdover"};
 
 template <class T>
 void put(Json& json, const char* key, const std::optional<T>& value) {
@@ -46,6 +50,12 @@ void copy_text(Json& out, const Json& from, const char* key) {
 
 bool is_tile(const Json& value) {
   return value.is_array() && value.size() == 2 && value[0].is_number_unsigned() && value[1].is_number_unsigned();
+}
+
+bool are_swaps(const Json& value) {
+  return value.is_array() && value.size() <= swaps_per_report_max && std::ranges::all_of(value, [](const Json& swap) {
+           return swap.is_array() && swap.size() == 2 && swap[0].is_number_integer() && swap[1].is_number();
+         });
 }
 
 }  // namespace
@@ -131,6 +141,27 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
   return json;
 }
 
+Json to_json(const ClockStats& now) {
+  const auto put_us = [](Json& json, const char* key, const std::optional<Nanoseconds>& value) {
+    if (value) json[key] = static_cast<double>(value->count()) / 1000;
+  };
+  Json json{{"state", clock_states[static_cast<std::size_t>(now.state)]}};
+  put_us(json, "error_us", now.error);
+  put_us(json, "offset_us", now.offset);
+  put(json, "drift_ppm", now.drift_ppm);
+  put_us(json, "round_trip_us_min", now.round_trip_min);
+  if (now.state != ClockState::system) json["steps"] = now.steps;
+  return json;
+}
+
+Json to_json(const std::vector<SwapTime>& swaps) {
+  Json json = Json::array();
+  for (const auto& swap : swaps)
+    json.push_back({std::chrono::duration_cast<std::chrono::microseconds>(swap.pts.time_since_epoch()).count(),
+                    static_cast<double>(swap.lateness.count()) / 1000});
+  return json;
+}
+
 std::string to_iso8601(WallTime time) {
   const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(static_cast<std::time_t>(ms / 1000)), ms % 1000);
@@ -143,6 +174,12 @@ std::optional<Json> checked_report(const Json& report) {
   copy_text(out, report, "time");
   copy_text(out, report, "renderer");
   copy_if(out, report, "interval_s", &Json::is_number);
+  if (const auto clock = report.find("clock"); clock != report.end() && clock->is_object()) {
+    Json clean = checked_figures(*clock, node_clock_metrics);
+    copy_text(clean, *clock, "state");
+    if (std::ranges::find(clock_states, clean.value("state", "")) == clock_states.end()) return std::nullopt;
+    out["clock"] = std::move(clean);
+  }
   out["flows"] = Json::array();
   out["tiles"] = Json::array();
   for (const char* list : {"flows", "tiles"}) {
@@ -164,6 +201,8 @@ std::optional<Json> checked_report(const Json& report) {
         clean["tile"] = entry["tile"];
         copy_if(clean, entry, "fps", &Json::is_number);
         copy_text(clean, entry, "pattern");
+        if (const auto swaps = entry.find("presented"); swaps != entry.end() && are_swaps(*swaps))
+          clean["presented"] = *swaps;
       }
       out[list].push_back(std::move(clean));
     }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "common/control/rpc.h"
+#include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 
 #include <string>
+#include <vector>
 
 namespace lw {
 
@@ -13,6 +15,8 @@ namespace lw {
 Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s);
 Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
 Json to_json(const TileStats& now, const TileStats* before, double interval_s);
+Json to_json(const ClockStats& now);
+Json to_json(const std::vector<SwapTime>& swaps);  // [[PTS in us since 1970, lateness in us], ...]
 
 // "2026-01-31T12:00:00.123Z"
 std::string to_iso8601(WallTime time);

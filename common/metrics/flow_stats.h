@@ -70,6 +70,12 @@ struct ReceiverFlowStats {
   bool receiving = false;  // a packet within the last second
 };
 
+// When a tile showed a frame.
+struct SwapTime {
+  WallTime pts{};
+  Nanoseconds lateness{0};  // the time after the swap less the PTS
+};
+
 // Kept by the presenter for each tile. frames_due = shown_whole + shown_concealed + not_shown.
 struct TileStats {
   TileId tile;

@@ -92,6 +92,26 @@ inline constexpr std::array receiver_flow_metrics{
     Metric{"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
 };
 
+inline constexpr std::array wall_metrics{
+    Metric{"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, 1, "Frames that all tiles showed"},
+    Metric{"skew_us_p50", "wall_skew_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median spread of a frame's swaps over all tiles, newest 256 frames in step"},
+    Metric{"skew_us_p99", "wall_skew_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"skew_us_max", "wall_skew_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
+};
+
+inline constexpr std::array node_clock_metrics{
+    Metric{"error_us", "node_clock_error_seconds", MetricKind::gauge, 1e-6,
+           "Bound of the error of the node's clock against the server's"},
+    Metric{"offset_us", "node_clock_offset_seconds", MetricKind::gauge, 1e-6,
+           "The wall's clock less the node's system clock"},
+    Metric{"drift_ppm", "node_clock_drift_ppm", MetricKind::gauge, 1,
+           "The wall's clock against the node's oscillator, parts per million"},
+    Metric{"round_trip_us_min", "node_clock_round_trip_seconds_min", MetricKind::gauge, 1e-6,
+           "Shortest exchange with the server over the window"},
+    Metric{"steps", "node_clock_steps_total", MetricKind::counter, 1, "Times the clock was set, not slewed"},
+};
+
 inline constexpr std::array tile_metrics{
     Metric{"frame", "tile_frame", MetricKind::gauge, 1, "Frame of the visualization shown now"},
     Metric{"frames_due", "tile_frames_due_total", MetricKind::counter, 1, "Frames whose presentation time has passed"},

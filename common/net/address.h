@@ -31,6 +31,7 @@ public:
   [[nodiscard]] bool is_ipv6() const { return storage_.ss_family == AF_INET6; }
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] bool same_host(const Address& other) const;
+  bool operator==(const Address& other) const { return same_host(other) && port() == other.port(); }
   [[nodiscard]] std::string text() const;  // "127.0.0.1:5000", "[::1]:5000"
 
 private:

@@ -107,12 +107,13 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_now(std::span<std::byte> b
   message.msg_controllen = control.size();
   const auto bytes = recvmsg(fd_, &message, MSG_DONTWAIT);
   if (bytes < 0) return std::nullopt;
-  Datagram result{static_cast<std::size_t>(bytes), WallClock::now(), Address::from(from)};
+  Datagram result{static_cast<std::size_t>(bytes), std::chrono::system_clock::now(), WallTime{}, Address::from(from)};
   if (const cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr && entry->cmsg_type == SO_TIMESTAMPNS) {
     timespec time{};
     std::memcpy(&time, CMSG_DATA(entry), sizeof(time));
-    result.arrival = WallTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}};
+    result.system_arrival = SystemTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}};
   }
+  result.arrival = to_wall(result.system_arrival);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/clock/wall_clock.h"
 #include "common/net/address.h"
 
 #include <cstddef>
@@ -35,7 +36,8 @@ public:
   // a second still knows when a report came.
   struct Datagram {
     std::size_t bytes = 0;
-    WallTime arrival{};
+    SystemTime system_arrival{};
+    WallTime arrival{};  // the same
     Address source = Address::any(false, 0);
   };
   void stamp_arrivals() const;

@@ -268,10 +268,19 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   lines.source_port = section.line("source_port");
 }
 
-void read_choice(TomlSection section, std::string_view key, const std::string& only, const std::string& mend) {
-  const auto value = section.text(key, only);
-  if (value != only)
-    section.fail(key, fmt::format("{} {} = \"{}\" is not supported by this version", section.name(), key, value), mend);
+void read_clock(TomlSection section, Wall& wall) {
+  const auto source = section.text("source", "system");
+  if (source != "system" && source != "wall")
+    section.fail("source", fmt::format("[clock] source = \"{}\" is unknown", source),
+                 "use \"system\" (PTP or chrony keep the hosts' clocks) or \"wall\" (the nodes follow the server's)");
+  wall.clock = source == "wall" ? ClockSource::wall : ClockSource::system;
+}
+
+void read_sync(TomlSection section) {
+  const auto mode = section.text("mode", "tile");
+  if (mode != "tile")
+    section.fail("mode", fmt::format("[sync] mode = \"{}\" is not supported by this version", mode),
+                 "write mode = \"tile\"");
 }
 
 // The tables of an array of tables: nothing if there is none or it is something else.
@@ -335,10 +344,8 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
                     errors),
         wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
-    read_choice(TomlSection(*table, "[clock]", {"source"}, errors), "source", "system",
-                "keep the hosts' clocks with PTP or chrony and write source = \"system\"");
-  if (const auto* table = table_of(root, "sync", false))
-    read_choice(TomlSection(*table, "[sync]", {"mode"}, errors), "mode", "tile", "write mode = \"tile\"");
+    read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
+  if (const auto* table = table_of(root, "sync", false)) read_sync(TomlSection(*table, "[sync]", {"mode"}, errors));
   return wall;
 }
 

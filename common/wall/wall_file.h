@@ -93,6 +93,11 @@ struct StreamingSettings {
   std::uint16_t source_port = 40000;            // even; flow i leaves from source_port + 2 i
 };
 
+enum class ClockSource : std::uint8_t {
+  system,  // the hosts' clocks, kept by PTP or chrony
+  wall,    // the server's, which the nodes follow by exchanges with it
+};
+
 struct Wall {
   std::string name;
   unsigned columns = 0;
@@ -105,6 +110,7 @@ struct Wall {
   std::vector<WallNode> nodes;
   WallServer server;
   StreamingSettings streaming;
+  ClockSource clock = ClockSource::system;
 
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }
   [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }

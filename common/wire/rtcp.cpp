@@ -12,8 +12,10 @@
 namespace lw {
 namespace {
 
-enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, rtpfb = 205, xr = 207 };
-constexpr unsigned generic_nack = 1;  // format of a transport layer feedback
+enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, app = 204, rtpfb = 205, xr = 207 };
+constexpr unsigned generic_nack = 1;                    // format of a transport layer feedback
+constexpr std::uint32_t clock_name = 0x4C57434B;        // "LWCK"
+constexpr unsigned clock_request = 0, clock_reply = 1;  // its subtypes
 constexpr std::uint8_t xr_statistics_summary = 6;
 constexpr std::size_t block_bytes = 24;
 
@@ -24,6 +26,10 @@ public:
   void u8(std::uint8_t value) { put<std::uint8_t>(value); }
   void u16(std::uint16_t value) { put(boost::endian::native_to_big(value)); }
   void u32(std::uint32_t value) { put(boost::endian::native_to_big(value)); }
+  void u64(std::uint64_t value) {
+    u32(static_cast<std::uint32_t>(value >> 32U));
+    u32(static_cast<std::uint32_t>(value));
+  }
   void text(std::string_view value) {
     assert(at_ + value.size() <= out_.size());
     std::memcpy(out_.data() + at_, value.data(), value.size());
@@ -123,6 +129,7 @@ class Reader {
 public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
   [[nodiscard]] std::uint32_t u32(std::size_t at) const { return boost::endian::load_big_u32(data(at)); }
+  [[nodiscard]] std::uint64_t u64(std::size_t at) const { return boost::endian::load_big_u64(data(at)); }
   [[nodiscard]] std::uint16_t u16(std::size_t at) const { return boost::endian::load_big_u16(data(at)); }
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
@@ -149,12 +156,22 @@ std::optional<ReportBlock> find_block(const Reader& packet, std::size_t first, u
   return std::nullopt;
 }
 
+std::string_view read_clock_packet(const Reader& packet, unsigned subtype, RtcpContents& out) {
+  if (subtype == clock_request) {
+    if (packet.size() < 20) return "clock request without a time";
+    out.clock_request = ClockRequest{packet.u64(12)};
+  } else if (subtype == clock_reply) {
+    if (packet.size() < 36) return "clock reply without its times";
+    out.clock_reply = ClockReply{packet.u64(12), from_ntp(packet.u64(20)), from_ntp(packet.u64(28))};
+  }
+  return {};
+}
+
 std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count,
                              std::optional<std::uint32_t> about, RtcpContents& out) {
   if (type == sr) {
     if (packet.size() < 28 + count * block_bytes) return "sender report shorter than its blocks";
-    const auto ntp = std::uint64_t{packet.u32(8)} << 32U | packet.u32(12);
-    out.sender = SenderReport{packet.u32(4), from_ntp(ntp), packet.u32(16), packet.u32(20), packet.u32(24)};
+    out.sender = SenderReport{packet.u32(4), from_ntp(packet.u64(8)), packet.u32(16), packet.u32(20), packet.u32(24)};
   } else if (type == rr) {
     if (packet.size() < 8 + count * block_bytes) return "receiver report shorter than its blocks";
     out.receiver = ReceiverReport{packet.u32(4), find_block(packet, 8, count, about), std::nullopt};
@@ -165,8 +182,24 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
     if (about && packet.u32(8) != *about) return {};
     for (std::size_t at = 12; at + 4 <= packet.size() && out.nacks.size() < nacks_max; at += 4)
       out.nacks.push_back({packet.u16(at), packet.u16(at + 2)});
+  } else if (type == app && packet.size() >= 12 && packet.u32(8) == clock_name) {
+    return read_clock_packet(packet, count, out);
   }
   return {};
+}
+
+// A compound begins with a report, here an empty one, and names its source.
+void begin_without_report(Writer& out, std::uint32_t ssrc, std::string_view cname) {
+  out.begin(0, rr);
+  out.u32(ssrc);
+  out.end();
+  write_source(out, ssrc, cname, false);
+}
+
+void begin_clock_packet(Writer& out, std::uint32_t ssrc, unsigned subtype) {
+  out.begin(subtype, app);
+  out.u32(ssrc);
+  out.u32(clock_name);
 }
 
 }  // namespace
@@ -176,11 +209,9 @@ std::string canonical_name(std::string_view role) { return std::string(role) + "
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
-  const auto ntp = to_ntp(report.time);
   writer.begin(0, sr);
   writer.u32(report.ssrc);
-  writer.u32(static_cast<std::uint32_t>(ntp >> 32U));
-  writer.u32(static_cast<std::uint32_t>(ntp));
+  writer.u64(to_ntp(report.time));
   writer.u32(report.rtp_timestamp);
   writer.u32(report.packet_count);
   writer.u32(report.octet_count);
@@ -211,6 +242,28 @@ std::size_t encode(const ReceiverReport& report, std::string_view cname, std::sp
   writer.end();
   write_source(writer, report.ssrc, cname, false);
   taken = write_nacks(writer, report.ssrc, report.block->source_ssrc, missing);
+  return writer.size();
+}
+
+std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  begin_without_report(writer, ssrc, cname);
+  begin_clock_packet(writer, ssrc, clock_request);
+  writer.u64(request.asked);
+  writer.end();
+  return writer.size();
+}
+
+std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  begin_without_report(writer, ssrc, cname);
+  begin_clock_packet(writer, ssrc, clock_reply);
+  writer.u64(reply.asked);
+  writer.u64(to_ntp(reply.came));
+  writer.u64(to_ntp(reply.left));
+  writer.end();
   return writer.size();
 }
 

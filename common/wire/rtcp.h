@@ -1,6 +1,7 @@
 // RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, the extended
-// report's statistics summary (RFC 3611 section 4.6), and generic NACKs (RFC 4585 section 6.2.1). One flow is one RTP
-// session, so a compound has at most one report block of ours; other people's may have 31.
+// report's statistics summary (RFC 3611 section 4.6), generic NACKs (RFC 4585 section 6.2.1), and our own
+// application-defined packets (RFC 3550 section 6.7; docs/protocol.md). One flow is one RTP session, so a compound has
+// at most one report block of ours; other people's may have 31.
 #pragma once
 
 #include "common/base/units.h"
@@ -62,6 +63,16 @@ struct GenericNack {
 };
 inline constexpr std::size_t nacks_max = 200;  // of one compound
 
+// Two-way time transfer, APP "LWCK": what the asker's own clock said, which only comes back, and the answerer's times.
+struct ClockRequest {
+  std::uint64_t asked = 0;
+};
+struct ClockReply {
+  std::uint64_t asked = 0;
+  WallTime came{};  // the request
+  WallTime left{};  // this reply
+};
+
 // Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
@@ -73,10 +84,17 @@ std::size_t encode(const ReceiverReport& report, std::string_view cname, bool by
 std::size_t encode(const ReceiverReport& report, std::string_view cname, std::span<const std::int64_t> missing,
                    std::span<std::byte, rtcp_bytes_max> out, std::size_t& taken);
 
+std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out);
+std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out);
+
 struct RtcpContents {
   std::optional<SenderReport> sender;
   std::optional<ReceiverReport> receiver;  // the block about `about_ssrc` where one is given
   bool bye = false;
+  std::optional<ClockRequest> clock_request;
+  std::optional<ClockReply> clock_reply;
   boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; more than fit are left out
 };
 // Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.

@@ -51,7 +51,13 @@ const std::array methods{
 }  // namespace
 
 Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan)
-    : wall_(wall), library_(library), session_(session), plan_(std::move(plan)), timer_(io), tiles_(wall.tile_count()) {
+    : wall_(wall),
+      library_(library),
+      session_(session),
+      plan_(std::move(plan)),
+      timer_(io),
+      tiles_(wall.tile_count()),
+      skew_(wall.tile_count()) {
   for (const auto& band : all_bands(wall)) {
     losses_.emplace_back(band.flow, band.tile);
     two_paths_.emplace_back(band.flow, band.tile);

@@ -1,4 +1,5 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, pattern.
+#include "common/clock/kernel_clock.h"
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
 
@@ -44,6 +45,26 @@ Json only_its_own(Json report, const Wall& wall, const WallNode& node) {
   });
   report["node"] = node.name;
   return report;
+}
+
+// How far the node's clock may be from ours. What it says itself is about the keepers of its system clock, if it has
+// that; ours may be off, too. Delays between clocks of unknown error are left out.
+void bound_clock_error(Json& report, bool same_host) {
+  if (auto clock = report.find("clock"); clock != report.end()) {
+    if (clock->at("state") == "system") {
+      const auto theirs = clock->find("error_us");
+      const auto ours = system_clock_error();
+      if (same_host)
+        (*clock)["error_us"] = 0.0;
+      else if (theirs != clock->end() && ours)
+        *theirs = theirs->get<double>() + static_cast<double>(ours->count()) / 1000;
+      else
+        clock->erase("error_us");
+    }
+    if (clock->contains("error_us")) return;
+  }
+  for (auto& flow : report["flows"])
+    for (const char* delay : {"delay_us_min", "delay_us_p50", "delay_us_p99"}) flow.erase(delay);
 }
 
 }  // namespace
@@ -101,6 +122,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
   const auto protocol = params.integer("protocol", 0, 1'000'000);
   const auto host = params.text("host");
   params.integer("pid", 0, INT32_MAX);
+  const auto boot = params.optional_text("boot");
   if (auto problem = params.problem()) return bad_params(*problem);
   if (protocol != protocol_version)
     return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " +
@@ -123,7 +145,8 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     node_of_peer_.erase(node->second.peer);
     node->second.peer->close("another connection is this node's now");
   }
-  node->second = {caller.peer, std::nullopt, LocalClock::now(), false};
+  const bool same_host = boot && !boot->empty() && *boot == boot_id();
+  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host};
   node_of_peer_[caller.peer] = name;
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
@@ -140,8 +163,10 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   if (!report) return bad_params("not a node's report");
   auto& node = nodes_[known->second];
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
+  bound_clock_error(*node.report, node.same_host);
   node.heard = LocalClock::now();
   look_for_losses(*node.report, known->second);
+  look_for_skew(*node.report);
   if (std::exchange(node.silent, false))
     on_event({Severity::info, "node-reports", "node " + known->second + " reports again", {}, {}}, known->second);
   return Json::object();
@@ -162,6 +187,15 @@ void Impl::look_for_losses(const Json& report, const std::string& node) {
     const auto second = count(flow, "second_path");
     const auto all = std::max(second, count(flow, "packets"));
     if (const auto event = two_paths_[index].update({all - second, second}, now)) on_event(*event, node);
+  }
+}
+
+void Impl::look_for_skew(const Json& report) {
+  for (const auto& tile : report["tiles"]) {
+    const auto presented = tile.find("presented");
+    if (presented == tile.end()) continue;
+    const auto index = wall_.index({tile["tile"][0].get<unsigned>(), tile["tile"][1].get<unsigned>()});
+    for (const auto& swap : *presented) skew_.add(index, swap[0].get<std::int64_t>(), swap[1].get<double>());
   }
 }
 

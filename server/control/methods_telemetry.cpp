@@ -6,6 +6,18 @@ namespace lw {
 
 using Impl = ControlService::Impl;
 
+namespace {
+
+Json skew_json(const SkewWatch& skew) {
+  Json json{{"frames_in_step", skew.frames()}};
+  if (const auto median = skew.skew_us().quantile(0.5)) json["skew_us_p50"] = *median;
+  if (const auto high = skew.skew_us().quantile(0.99)) json["skew_us_p99"] = *high;
+  if (const auto max = skew.skew_us().max()) json["skew_us_max"] = *max;
+  return json;
+}
+
+}  // namespace
+
 void Impl::collect_stats() {
   const LocalTime now = LocalClock::now();
   const double interval_s = stats_time_ ? std::chrono::duration<double>(now - *stats_time_).count() : 0;
@@ -27,7 +39,8 @@ void Impl::collect_stats() {
   stats_ = {{"time", to_iso8601(WallClock::now())},
             {"interval_s", interval_s},
             {"sender", std::move(flows)},
-            {"nodes", std::move(nodes)}};
+            {"nodes", std::move(nodes)},
+            {"wall", skew_json(skew_)}};
   sender_before_ = std::move(sender);
   stats_time_ = now;
   notify("stats", stats_, &Subscription::stats, true);

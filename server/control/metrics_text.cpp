@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <span>
 
 namespace lw {
@@ -57,6 +58,7 @@ std::string Impl::metrics_text() const {
   std::vector<Sample> senders;
   std::vector<Sample> receivers;
   std::vector<Sample> tiles;
+  std::vector<Sample> clocks;
   if (stats_.empty()) return out;
   for (const auto& flow : stats_.at("sender"))
     senders.push_back(
@@ -68,6 +70,8 @@ std::string Impl::metrics_text() const {
     const auto name = escaped(node.at("node").get<std::string>());
     out += fmt::format("lambdawall_node_connected{{node=\"{}\"}} {}\n", name, node.at("connected").get<bool>() ? 1 : 0);
     if (!node.contains("report")) continue;
+    if (node.at("report").contains("clock"))
+      clocks.push_back({fmt::format("node=\"{}\"", name), &node.at("report").at("clock")});
     for (const auto& flow : node.at("report").at("flows"))
       receivers.push_back({fmt::format("node=\"{}\",flow=\"{}\"", name, flow.at("flow").get<std::uint64_t>()), &flow});
     for (const auto& tile : node.at("report").at("tiles"))
@@ -76,6 +80,8 @@ std::string Impl::metrics_text() const {
   write(out, sender_flow_metrics, senders);
   write(out, receiver_flow_metrics, receivers);
   write(out, tile_metrics, tiles);
+  write(out, node_clock_metrics, clocks);
+  write(out, wall_metrics, std::array{Sample{fmt::format("wall=\"{}\"", escaped(wall_.name)), &stats_.at("wall")}});
   return out;
 }
 

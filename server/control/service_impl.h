@@ -7,6 +7,7 @@
 #include "server/control/control_service.h"
 #include "server/control/loss_watch.h"
 #include "server/control/path_watch.h"
+#include "server/control/skew_watch.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -40,6 +41,7 @@ struct NodeState {
   std::optional<Json> report;  // the newest, checked
   LocalTime heard{};           // of hello or the newest report
   bool silent = false;         // said so
+  bool same_host = false;      // it runs on this kernel, and has this clock
 };
 
 struct TileSettings {
@@ -91,6 +93,7 @@ private:
   void collect_stats();
   void look_for_silent_nodes(LocalTime now);
   void look_for_losses(const Json& report, const std::string& node);
+  void look_for_skew(const Json& report);
   void tell_state();
   void push_overlay(TileId tile);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
@@ -108,6 +111,7 @@ private:
   std::vector<TileSettings> tiles_;  // by tile index
   std::vector<LossWatch> losses_;    // by flow, as are
   std::vector<PathWatch> two_paths_;
+  SkewWatch skew_;
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t commands_max = 64;
 // Commands and frames handed over wait at most this long.
 constexpr std::chrono::milliseconds step_max{4};
+// A thread that is held up for less catches up; what is more is the clock's doing (or a machine's that was suspended).
+constexpr std::chrono::seconds clock_set_least{1};
 
 }  // namespace
 
@@ -72,6 +74,7 @@ void Playback::run(const std::stop_token& stop) {
       continue;
     }
     const auto now = WallClock::now();
+    if (store_) follow_clock(now);
     if (store_) start_reads(now);
     const Nanoseconds until_next = store_ ? timeline_.media_time() - read_ahead - now : Nanoseconds{step_max};
     collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, step_max));
@@ -140,12 +143,24 @@ void Playback::forget_frames() {
   }
 }
 
+// A clock that is set takes the timeline with it: the frames read ahead are lost, and playing goes on.
+void Playback::follow_clock(WallTime now) {
+  const auto next = timeline_.media_time() - read_ahead;
+  if (std::chrono::abs(next - now) < clock_set_least + timeline_.interval()) return;
+  ++counted_.clock_set;
+  counted_.clock_set_by = now - next;
+  timeline_.shift(now - next);
+  for (auto& tile : tiles_) {
+    for (auto& pending : tile.pending) pending.buffer->release();
+    tile.pending.clear();
+  }
+}
+
 void Playback::start_reads(WallTime now) {
   while (timeline_.media_time() - read_ahead <= now) {
     const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
     if (stamp.media_time + timeline_.interval() < now) {
-      ++counted_.ticks_skipped;  // this thread was held up (a suspended machine, a stepped clock): catch up, do not
-                                 // send the past
+      ++counted_.ticks_skipped;  // this thread was held up: catch up, do not send the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
       counted_.frame = stamp.frame;

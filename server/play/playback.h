@@ -40,6 +40,8 @@ struct PlaybackStatus {
   std::uint64_t read_failures = 0;     // frames of a tile that could not be read
   std::uint64_t frames_read_late = 0;  // frames of a tile that were not in memory when they were due
   std::uint64_t ticks_skipped = 0;     // the thread itself came too late
+  std::uint64_t clock_set = 0;         // times that the clock was set by more than a second
+  Nanoseconds clock_set_by{0};         // the newest of these
   int last_error = 0;                  // errno of the newest read failure
   unsigned last_error_tile = 0;
   std::uint32_t last_error_frame = 0;
@@ -87,6 +89,7 @@ private:
   void apply(PlaybackCommand& command);
   void begin(PlaybackCommand& command);
   void forget_frames();
+  void follow_clock(WallTime now);
   void start_reads(WallTime now);
   void read_tile(Tile& tile, const FrameStamp& stamp);
   FrameBuffer* start_read(Tile& tile, std::uint32_t frame);

@@ -1,5 +1,6 @@
 #include "server/play/session.h"
 
+#include "common/clock/free_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/placement.h"
 #include "server/play/playback.h"
@@ -17,7 +18,9 @@ namespace {
 class WallSession final : public Session {
 public:
   WallSession(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event)
-      : wall_(wall), library_(library), on_event_(std::move(on_event)) {}
+      : wall_(wall), library_(library), on_event_(std::move(on_event)) {
+    if (wall.clock == ClockSource::wall) clock_.emplace();
+  }
 
   // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
   ~WallSession() override {
@@ -59,6 +62,7 @@ private:
   const Wall& wall_;
   const Library& library_;
   std::function<void(const PlayEvent&)> on_event_;
+  std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
   std::vector<std::unique_ptr<FlowSender>> flows_;
   PlayState state_;
@@ -66,6 +70,7 @@ private:
   std::uint16_t generation_ = 0;  // that the last load or seek will have
   std::uint64_t failures_told_ = 0;
   std::uint64_t late_told_ = 0;
+  std::uint64_t clock_set_told_ = 0;
   WallTime next_tell_{};
 };
 
@@ -209,8 +214,13 @@ Result<void> WallSession::set_playlist(std::vector<std::string> names) {
 }
 
 void WallSession::poll() {
+  if (clock_) clock_->step();
   const auto status = playback_->status();
   report_reads(status);
+  if (status.clock_set != std::exchange(clock_set_told_, status.clock_set))
+    tell(Severity::warning, "clock-set",
+         fmt::format("the server's clock was set by {:.3f} s; playing goes on by the new time",
+                     std::chrono::duration<double>(status.clock_set_by).count()));
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
@@ -236,7 +246,7 @@ void WallSession::report_reads(const PlaybackStatus& status) {
   const auto failed = status.read_failures - failures_told_;
   const auto late = status.frames_read_late - late_told_;
   const auto now = WallClock::now();
-  if ((failed == 0 && late == 0) || now < next_tell_) return;
+  if ((failed == 0 && late == 0) || !is_due(next_tell_, now, std::chrono::seconds{1})) return;
   next_tell_ = now + std::chrono::seconds{1};
   failures_told_ = status.read_failures;
   late_told_ = status.frames_read_late;

@@ -26,6 +26,8 @@ public:
   [[nodiscard]] bool paused() const { return paused_; }
   [[nodiscard]] bool ended() const { return ended_; }  // came to an end without loop, and paused there
 
+  // Every tick from the current one on comes so much later: the clock was set.
+  void shift(Nanoseconds by) { start_ += by; }
   // Goes to the next tick.
   void advance();
 

@@ -1,5 +1,6 @@
 #include "server/send/flow_sender.h"
 
+#include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 
@@ -18,6 +19,9 @@ constexpr std::chrono::milliseconds publish_interval{20};
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 
+// No frame is handed over longer before its packets are due.
+constexpr std::chrono::seconds due_within{1};
+
 // By so much a sleep may overshoot without being a delay.
 constexpr std::chrono::microseconds wake_up_late{250};
 
@@ -28,6 +32,7 @@ constexpr std::chrono::milliseconds departures_ahead{2};
 // How often the flow looks for requests while it is too busy to wait for them, and how long it waits for one at a time
 // when it has no frame to send.
 constexpr std::chrono::milliseconds serve_interval{1};
+constexpr std::chrono::milliseconds idle_interval{10};  // the same while only the time may be asked for
 
 // How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
 constexpr std::chrono::seconds parity_after_loss{10};
@@ -90,6 +95,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
       playout_delay_(wall.streaming.playout_delay),
+      tells_time_(wall.clock == ClockSource::wall),
       ssrc_(ssrc),
       paths_(std::move(paths)),
       sender_(paths_.front()->sender),
@@ -131,7 +137,7 @@ void FlowSender::run(const std::stop_token& stop) {
     take(frame);
     const auto now = WallClock::now();
     serve(now);
-    for (const auto& path : paths_) path->rtcp.step(now, counted_.packets, counted_.payload_bytes);
+    step_rtcp(now);
     publish(now);
   }
   if (resender_) resender_->sent().forget();
@@ -139,26 +145,34 @@ void FlowSender::run(const std::stop_token& stop) {
   for (const auto& path : paths_) path->rtcp.say_goodbye(WallClock::now(), counted_.packets, counted_.payload_bytes);
 }
 
-// Until the bell rings; while frames are kept, requests for their packets are heard, too.
+// Until the bell rings; while frames are kept, requests for their packets are heard, too, and for the time always.
 void FlowSender::wait_for_frame(std::uint32_t bell_seen) {
-  if (!resender_ || resender_->sent().empty()) return bell_.wait(bell_seen);
-  listen_until(WallClock::now() + serve_interval);
+  const bool keeps_frames = resender_ && !resender_->sent().empty();
+  if (!keeps_frames && !tells_time_) return bell_.wait(bell_seen);
+  listen_until(WallClock::now() + (keeps_frames ? serve_interval : idle_interval));
   const auto now = WallClock::now();
   serve(now);
-  if (resender_->sent().empty()) next_publish_ = WallTime{};  // the last figures before a long sleep
+  step_rtcp(now);
+  if (keeps_frames && resender_->sent().empty()) next_publish_ = WallTime{};  // the last figures before a long sleep
   publish(now);
+}
+
+void FlowSender::step_rtcp(WallTime now) {
+  if (counted_.packets == 0) return;  // before the first packet there is nothing to report about
+  for (const auto& path : paths_) path->rtcp.step(now, counted_.packets, counted_.payload_bytes);
 }
 
 // Sleeps, but not through a request.
 void FlowSender::listen_until(WallTime until) {
   for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
     // What the budget holds back is tried again soon.
-    const auto wait = resender_->has_work() ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
+    const bool has_work = resender_ && resender_->has_work();
+    const auto wait = has_work ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
     const timespec timeout{static_cast<std::time_t>(seconds.count()), static_cast<long>((wait - seconds).count())};
     std::array<pollfd, 2> ready{};
     for (std::size_t i = 0; i < paths_.size(); ++i) ready[i] = {paths_[i]->rtcp.fd(), POLLIN, 0};
-    if (ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0 || resender_->has_work()) {
+    if (ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0 || has_work) {
       next_serve_ = WallTime{};
       serve(WallClock::now());
     }
@@ -167,7 +181,7 @@ void FlowSender::listen_until(WallTime until) {
 
 // Takes in reports and requests, and sends again what may go now.
 void FlowSender::serve(WallTime now) {
-  if (now < next_serve_) return;
+  if (!is_due(next_serve_, now, serve_interval)) return;
   next_serve_ = now + serve_interval;
   for (const auto& path : paths_) {
     const auto missing = path->rtcp.receive();
@@ -267,9 +281,8 @@ bool FlowSender::send_media(const FrameToSend& frame, std::size_t run_packets, s
     if (!wait_for_turn(frame, first, count, total)) return false;
     send_run(frame, first, count);
     if (parity_on_) parity_->encode_for(first + count);
-    if (!resender_) continue;
-    resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
-    serve(WallClock::now());
+    if (resender_) resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
+    if (resender_ || tells_time_) serve(WallClock::now());
   }
   return true;
 }
@@ -295,6 +308,9 @@ bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std
   // A run is handed over a little ahead of its time where a queueing discipline keeps that.
   const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
   const auto due = pacer_.due(frame.stamp.media_time, frame.interval, number, total);
+  // After the clock was set back.
+  if (due - WallClock::now() > due_within) return false;
+  if (not_before_ - due > due_within) not_before_ = due;
   const auto now = wait_for(std::max(due - ahead, not_before_));
   counted_.late_max = std::max(counted_.late_max, now - due);
   // A wake-up that came a little late is no delay to be caught up with gently, or many would add up. Where the end of a
@@ -329,7 +345,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
 WallTime FlowSender::wait_for(WallTime due) {
   auto now = WallClock::now();
   if (due - now > pace_spin_ + sleep_min) {
-    if (resender_)
+    if (resender_ || tells_time_)
       listen_until(due - pace_spin_);
     else
       sleep_until(due - pace_spin_);
@@ -387,7 +403,7 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run) {
 void FlowSender::skip() { ++counted_.frames_skipped; }
 
 void FlowSender::publish(WallTime now) {
-  if (now < next_publish_) return;
+  if (!is_due(next_publish_, now, publish_interval)) return;
   counted_.calls = 0;
   for (const auto& path : paths_) {
     counted_.calls += path->sender.calls();

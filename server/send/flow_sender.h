@@ -82,6 +82,7 @@ private:
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
   void serve(WallTime now);
+  void step_rtcp(WallTime now);
   unsigned send_by_all_paths(std::span<const DatagramPieces> run);
   bool lay_out(PixelFormat format);
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
@@ -98,6 +99,7 @@ private:
   const unsigned resend_percent_;
   const FecUse fec_;
   const Nanoseconds playout_delay_;
+  const bool tells_time_;  // the nodes keep their clocks by ours
   std::optional<clockid_t> departure_clock_;
   Nanoseconds limited_for_{0};     // the frame interval
   std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for

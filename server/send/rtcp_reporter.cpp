@@ -6,11 +6,12 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds report_interval{1};
+constexpr std::chrono::seconds answer_within{1};
 
 }  // namespace
 
 void RtcpReporter::step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
-  if (now < next_) return;
+  if (!is_due(next_, now, report_interval)) return;
   send_report(now, packets, payload_bytes, false);
   next_ = now + report_interval;
 }
@@ -27,6 +28,14 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);
 }
 
+void RtcpReporter::answer(const ClockRequest& request, WallTime arrival) {
+  const auto now = WallClock::now();
+  // A clock that was set between the two would tell a lie.
+  if (arrival > now || now - arrival > answer_within) return;
+  const auto bytes = encode(ssrc_, ClockReply{request.asked, arrival, now}, cname_, answer_);
+  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+}
+
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max; ++i) {
@@ -34,6 +43,7 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
     if (!datagram) break;
     RtcpContents contents;
     if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
+    if (contents.clock_request) answer(*contents.clock_request, datagram->arrival);
     if (contents.receiver && contents.receiver->block) {
       const auto& block = *contents.receiver->block;
       if (const auto rtt = round_trip(block, datagram->arrival)) round_trip_ = rtt;

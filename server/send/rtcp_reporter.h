@@ -24,8 +24,8 @@ public:
 
   // Sends a report if one is due at `now`.
   void step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
-  // Takes in what has come: the packets that are asked for again, by extended sequence number. Valid until the next
-  // call.
+  // Takes in what has come, and answers who asks for the time: the packets that are asked for again, by extended
+  // sequence number. Valid until the next call.
   std::span<const std::uint32_t> receive();
   // When a receiver last reported that packets were lost.
   [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
@@ -39,6 +39,7 @@ private:
   static constexpr int compounds_max = 4;  // taken in by one call: a flood must not hold up the flow
   static constexpr std::size_t missing_max = compounds_max * nacks_max * 17;
 
+  void answer(const ClockRequest& request, WallTime arrival);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
   UdpSocket socket_;
@@ -49,6 +50,7 @@ private:
   std::optional<WallTime> loss_seen_;
   std::vector<std::uint32_t> missing_;
   std::array<std::byte, rtcp_bytes_max> buffer_{};
+  std::array<std::byte, rtcp_bytes_max> answer_{};
 };
 
 }  // namespace lw

@@ -58,7 +58,8 @@ class BadPath(unittest.TestCase):
                 np.testing.assert_array_equal(np.asarray(Image.open(file).convert("RGB")), relayed.pictures[int(file.stem)], str(file))
 
     def mostly_whole(self, tile):
-        self.assertGreater(tile["shown_whole"], 0.95 * tile["frames_due"], tile)
+        # Without what is tested a third to three quarters of the frames would not be; stalls of a busy machine cost some, too.
+        self.assertGreater(tile["shown_whole"], 0.85 * tile["frames_due"], tile)
 
     def figures(self, stats):
         report = stats["nodes"][0]["report"]

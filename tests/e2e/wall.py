@@ -74,7 +74,7 @@ def free_tcp_port():
 class Wall:
     """A wall file in a temporary folder, one node per tile unless `nodes` says otherwise ({name: [(column, row), ...]})."""
 
-    def __init__(self, columns=2, rows=2, tile=(64, 40), bezel=(0, 0), rate="30", nodes=None, **streaming):
+    def __init__(self, columns=2, rows=2, tile=(64, 40), bezel=(0, 0), rate="30", nodes=None, sections="", **streaming):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="lambdawall-test-"))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.columns, self.rows, self.tile, self.bezel, self.rate = columns, rows, tile, bezel, rate
@@ -82,6 +82,7 @@ class Wall:
         self.flows = columns * rows * streaming.get("flows_per_tile", 1)
         ports = free_ports(4 * self.flows)
         self.streaming = {"mtu": 9000, "playout_delay_ms": 120, "base_port": ports, "source_port": ports + 2 * self.flows, **streaming}
+        self.sections = sections  # more of the wall file
         self.control = f"127.0.0.1:{free_tcp_port()}"
         self.file = self.folder / "wall.toml"
         self.content = self.folder / "content"
@@ -99,7 +100,7 @@ class Wall:
             lines += ["]"]
         lines += ["[[server]]", 'name = "server"', f'control = "{self.control}"', 'interfaces = ["127.0.0.1"]', "[streaming]"]
         lines += [f"{key} = {value(v)}" for key, v in self.streaming.items()]
-        self.file.write_text("\n".join(lines) + "\n")
+        self.file.write_text("\n".join(lines) + "\n" + self.sections)
 
     @property
     def picture(self):

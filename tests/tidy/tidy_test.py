@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
 # Lower layers first: a folder may use itself and those named.
-COMMON_LAYERS = ["base", "pixel", "concurrency", "memory", "fec", "net", "wire", "wall", "store", "metrics", "host", "plan", "control"]
+COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "wall", "store", "metrics", "host", "plan", "control"]
 FOLDERS = {
     "common": [],
     "samples": ["common"],
@@ -22,7 +22,7 @@ FOLDERS = {
 # Inside the server and the client, along the data's way: a folder may use itself and those named.
 STAGES = {
     "server": {"read": [], "send": ["read"], "play": ["read", "send"], "control": ["play"]},
-    "wall-client": {"assemble": [], "receive": ["assemble"], "present": ["assemble"], "playout": ["assemble", "receive", "present"], "control": ["present"]},
+    "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"], "present": ["assemble"], "playout": ["assemble", "receive", "present"], "control": ["present"]},
 }
 # Third-party headers, and the only places that may use them.
 CONFINED = {

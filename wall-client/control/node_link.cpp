@@ -1,6 +1,7 @@
 #include "wall-client/control/node_link.h"
 
 #include "common/base/host_name.h"
+#include "common/clock/kernel_clock.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/web_client.h"
@@ -74,7 +75,8 @@ private:
                                {"version", LW_VERSION},
                                {"protocol", protocol_version},
                                {"host", host_name()},
-                               {"pid", getpid()}}));
+                               {"pid", getpid()},
+                               {"boot", boot_id()}}));
   }
 
   void tick() {
@@ -96,9 +98,11 @@ private:
     Json tiles = Json::array();
     for (std::size_t i = 0; i < reading.tiles.size(); ++i)
       tiles.push_back(to_json(reading.tiles[i], previous(last_.tiles, i), interval_s));
+    for (std::size_t i = 0; i < reading.swaps.size(); ++i) tiles[i]["presented"] = to_json(reading.swaps[i]);
     Json params{{"node", node_},
                 {"time", to_iso8601(WallClock::now())},
                 {"interval_s", interval_s},
+                {"clock", to_json(reading.clock)},
                 {"flows", std::move(flows)},
                 {"tiles", std::move(tiles)}};
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;

@@ -3,6 +3,7 @@
 // are called on that thread.
 #pragma once
 
+#include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/present/overlay.h"
@@ -19,6 +20,8 @@ namespace lw {
 struct NodeReading {
   std::vector<ReceiverFlowStats> flows;
   std::vector<TileStats> tiles;
+  std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the reading before
+  ClockStats clock;
   std::string renderer;  // of the OpenGL context; empty when headless
 };
 

@@ -8,6 +8,8 @@ namespace {
 
 // A larger jump of the tick counter is a restarted server, not that many lost frames.
 constexpr std::uint16_t ticks_lost_max = 600;
+// Frames come in the order of their times, but for what the network reorders.
+constexpr std::chrono::seconds set_back_least{2};
 
 }  // namespace
 
@@ -26,6 +28,12 @@ PlayoutBuffer::~PlayoutBuffer() {
 }
 
 void PlayoutBuffer::add(const ReceivedBand& band) {
+  // The server's clock was set back: what waits is of times that come again only later.
+  while (used_ > 0 && frames_[used_ - 1].media_time - band.media_time > set_back_least) {
+    count_due(frames_[0]);
+    ++counts_.not_shown;
+    drop_front();
+  }
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
   auto place = std::lower_bound(begin, end, band.media_time,
@@ -33,7 +41,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   const bool known = place != end && place->media_time == band.media_time;
   if (!known) {
     // Its frame was due already (shown without this band, or pushed out): too late.
-    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < std::chrono::seconds{2})
+    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < set_back_least)
       return give_back_(band);
     if (used_ == capacity_) {
       count_due(frames_[0]);

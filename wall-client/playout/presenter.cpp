@@ -1,5 +1,6 @@
 #include "wall-client/playout/presenter.h"
 
+#include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 
 #include <algorithm>
@@ -41,11 +42,13 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
     auto now = WallClock::now();
     for (auto& tile : tiles_) {
       take_bands(*tile);
-      if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
+      // Before the wall's clock is known it is not known either when a frame is due.
+      if (wall_clock_known())
+        if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
       draw_idle(*tile, now);
     }
     now = WallClock::now();
-    if (now >= next_publish_) {
+    if (is_due(next_publish_, now, publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
       next_publish_ = now + publish_interval;
     }
@@ -78,16 +81,19 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.counted.late += swapped - due > frame_interval_;
   tile.counted.frame = frame->frame;
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
+  SwapTime record{due, swapped - due};
+  tile.swaps.try_push(record);
   tile.next_idle_draw = swapped + idle_interval;
   Result<void> dumped;
   if (dump_ != nullptr)
-    dumped = dump_->add({tile.id, frame->frame, due, swapped, frame->whole}, display_.read_back(tile.id));
+    dumped = dump_->add({tile.id, frame->frame, due, swapped, std::chrono::system_clock::now(), frame->whole},
+                        display_.read_back(tile.id));
   tile.playout->shown();
   return dumped;
 }
 
 void Presenter::draw_idle(Tile& tile, WallTime now) {
-  if (now < tile.next_idle_draw) return;
+  if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
   display_.redraw(tile.id);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
@@ -131,6 +137,16 @@ WallTime Presenter::next_wake(WallTime now) const {
   for (const auto& tile : tiles_)
     if (const auto time = tile->playout->next_time()) wake = std::min(wake, *time);
   return wake;
+}
+
+std::vector<std::vector<SwapTime>> Presenter::take_swaps() {
+  std::vector<std::vector<SwapTime>> taken;
+  for (auto& tile : tiles_) {
+    auto& swaps = taken.emplace_back();
+    SwapTime swap;
+    while (tile->swaps.try_pop(swap)) swaps.push_back(swap);
+  }
+  return taken;
 }
 
 std::vector<TileStats> Presenter::tile_stats() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/concurrency/snapshot.h"
+#include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/recent_distribution.h"
 #include "common/wall/wall_file.h"
@@ -30,8 +31,12 @@ public:
   // Any thread.
   void set_overlay(const TileOverlay& overlay);
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
+  // One other thread: the swaps of each tile since the last call.
+  std::vector<std::vector<SwapTime>> take_swaps();
 
 private:
+  static constexpr std::size_t swaps_kept = 256;  // of more than a second, should nobody take them for so long
+
   struct Tile {
     TileId id;
     std::vector<FlowReceiver*> flows;
@@ -42,6 +47,7 @@ private:
     TileStats counted;
     RecentDistribution<256> lateness_us;
     Snapshot<TileStats> published;
+    SpscRing<SwapTime> swaps{swaps_kept};
   };
 
   void take_bands(Tile& tile);

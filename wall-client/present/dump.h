@@ -25,8 +25,9 @@ namespace lw {
 struct SwapRecord {
   TileId tile;
   std::uint32_t frame = 0;
-  WallTime pts{};   // when it was to be shown
-  WallTime swap{};  // when it was
+  WallTime pts{};            // when it was to be shown
+  WallTime swap{};           // when it was,
+  SystemTime system_swap{};  // and by this host's own clock
   bool whole = false;
 };
 

@@ -14,6 +14,7 @@ constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a de
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr unsigned publishes_per_percentiles = 10;
 constexpr std::chrono::seconds receiving_within{1};
+constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keeping the clock
 // A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
 
@@ -23,7 +24,8 @@ unsigned buffers_for(const Wall& wall) {
 
 }  // namespace
 
-Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu) {
+Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu,
+                                                          NodeClock* clock) {
   const auto port = media_port(wall, band.flow);
   const auto& node = wall.node_of(band.tile);
   const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
@@ -47,7 +49,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers)));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), clock));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -56,15 +58,16 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
 }
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-                           std::vector<Address> servers)
+                           std::vector<Address> servers, NodeClock* clock)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       playout_delay_(wall.streaming.playout_delay),
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       receiver_(socket_, wall.streaming.busy_poll),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
-      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name)),
+      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock),
       source_(std::move(servers)),
+      clock_(clock),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
@@ -109,6 +112,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     const auto runs =
         receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
     take_batch(runs);
+    keep_clock();
     const auto now = WallClock::now();
     unsigned buffer = 0;
     while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
@@ -358,9 +362,24 @@ void FlowReceiver::hand_out(WallTime received_up_to) {
   }
 }
 
+// Keeps the node's clock, if that is this flow's task, and begins anew what compares times when the clock was set.
+void FlowReceiver::keep_clock() {
+  if (clock_ != nullptr && LocalClock::now() >= next_clock_) {
+    next_clock_ = LocalClock::now() + clock_interval;
+    if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc);
+    if (const auto reading = read_clocks()) clock_->step(*reading);
+  }
+  const auto steps = wall_clock_steps();
+  if (steps == clock_steps_) return;
+  clock_steps_ = steps;
+  jitter_.restart();
+  delays_us_.clear();
+}
+
 void FlowReceiver::publish(WallTime now) {
-  if (now < next_publish_) return;
-  next_publish_ = now + publish_interval;
+  const auto local_now = LocalClock::now();
+  if (local_now < next_publish_) return;
+  next_publish_ = local_now + publish_interval;
   counted_.lost = lost_before_ + sequences_.lost();
   counted_.loss_runs = runs_before_ + sequences_.runs();
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());

@@ -28,8 +28,10 @@ namespace lw {
 
 class FlowReceiver {
 public:
-  // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned).
-  static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu);
+  // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by exchanges
+  // with its sender; one flow of a node does where the wall file wants that.
+  static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
+                                                     NodeClock* clock = nullptr);
   ~FlowReceiver();  // says BYE and joins
   FlowReceiver(const FlowReceiver&) = delete;
   FlowReceiver& operator=(const FlowReceiver&) = delete;
@@ -43,7 +45,7 @@ public:
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-               std::vector<Address> servers);
+               std::vector<Address> servers, NodeClock* clock);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
@@ -64,6 +66,7 @@ private:
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
   void hand_out(WallTime received_up_to);
+  void keep_clock();
   void publish(WallTime now);
 
   const BandGeometry geometry_;
@@ -74,6 +77,9 @@ private:
   Forecast forecast_;
   RtcpResponder rtcp_;
   StreamSource source_;
+  NodeClock* clock_;
+  LocalTime next_clock_{};
+  std::uint32_t clock_steps_ = 0;
   std::optional<Address> second_source_;  // whose packets came by the second path
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
@@ -89,7 +95,7 @@ private:
   InterarrivalJitter jitter_;
   RecentDistribution<256> delays_us_;
   std::optional<std::uint16_t> last_tick_;
-  WallTime next_publish_{};
+  LocalTime next_publish_{};
   unsigned publishes_ = 0;
 
   SpscRing<ReceivedBand> finished_;

@@ -13,8 +13,8 @@ constexpr int reports_per_step_max = 4;  // a flood must not hold up the flow
 
 }  // namespace
 
-RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname)
-    : sockets_(std::move(sockets)), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
+RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock)
+    : sockets_(std::move(sockets)), clock_(clock), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
   for (const auto& socket : sockets_) socket.stamp_arrivals();
 }
 
@@ -25,7 +25,7 @@ void RtcpResponder::restart() {
 
 void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                          std::uint32_t jitter_rtp_units) {
-  if (now < next_) return;
+  if (!is_due(next_, now, report_interval)) return;
   next_ = now + report_interval;
   receive_reports(source_ssrc);
   if (sender_ && !sequences.empty()) send_report(now, sequences, source_ssrc, jitter_rtp_units);
@@ -38,6 +38,9 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
       if (!datagram) break;
       RtcpContents contents;
       if (!parse_rtcp({buffer_.data(), datagram->bytes}, std::nullopt, contents).empty()) continue;
+      if (const auto& reply = contents.clock_reply; reply && clock_ != nullptr && sender_ == datagram->source)
+        clock_->take_reply(RawTime{Nanoseconds{static_cast<std::int64_t>(reply->asked)}}, reply->came, reply->left,
+                           datagram->system_arrival);
       if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
       sender_ = datagram->source;
       heard_by_ = by;
@@ -93,6 +96,13 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
     send(encode(report, cname_, missing, buffer_, taken));
     missing = missing.subspan(taken);
   }
+}
+
+void RtcpResponder::keep_clock(std::uint32_t source_ssrc) {
+  receive_reports(source_ssrc);
+  if (!sender_) return;
+  if (const auto asked = clock_->next_request(RawClock::now()))
+    send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count())}, cname_, buffer_));
 }
 
 void RtcpResponder::say_goodbye() {

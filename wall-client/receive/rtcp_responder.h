@@ -6,6 +6,7 @@
 #include "common/net/address.h"
 #include "common/net/udp_socket.h"
 #include "common/wire/rtcp.h"
+#include "wall-client/clock/node_clock.h"
 
 #include <array>
 #include <optional>
@@ -17,14 +18,16 @@ namespace lw {
 
 class RtcpResponder {
 public:
-  // `sockets` are bound one above the flow's port, to each address of the node.
-  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname);
+  // `sockets` are bound one above the flow's port, to each address of the node. `clock`: that this flow keeps, or null.
+  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock);
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Asks the sender for packets of these numbers (ascending) again, if it is known where the sender listens.
   void ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
+  // Asks the sender for the time, where that is due, and takes in its answers. Costs a system call.
+  void keep_clock(std::uint32_t source_ssrc);
   void say_goodbye();
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -42,6 +45,7 @@ private:
   void send(std::size_t bytes);
 
   std::vector<UdpSocket> sockets_;
+  NodeClock* clock_;
   std::size_t heard_by_ = 0;  // of sockets_: what the last sender report came to, and answers leave from
   std::string cname_;
   std::uint32_t ssrc_;

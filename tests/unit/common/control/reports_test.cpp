@@ -51,10 +51,15 @@ TileStats full_tile() {
   return stats;
 }
 
+ClockStats full_clock() {
+  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1};
+}
+
 Json report() {
   return {{"node", "left"},
           {"time", "t"},
           {"interval_s", 0.1},
+          {"clock", to_json(full_clock())},
           {"flows", {to_json(full_receiver(), nullptr, 0)}},
           {"tiles", {to_json(full_tile(), nullptr, 0)}}};
 }
@@ -71,6 +76,7 @@ TEST_CASE("reports hold every figure of the registry and no other") {
              {"flow", "ssrc", "cpu", "receiving", "gbit_per_s"});
   const auto tile = full_tile();
   check_keys(to_json(tile, &tile, 1), tile_metrics, {"tile", "fps"});
+  check_keys(to_json(full_clock()), node_clock_metrics, {"state"});
 }
 
 TEST_CASE("what was not measured is absent, not zero") {
@@ -84,6 +90,28 @@ TEST_CASE("what was not measured is absent, not zero") {
   const auto tile = to_json(TileStats{}, nullptr, 0.1);
   for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max"})
     CHECK_FALSE(tile.contains(key));
+}
+
+TEST_CASE("a clock is told in words and microseconds") {
+  const auto kept = to_json(full_clock());
+  CHECK(kept["state"] == "kept");
+  CHECK(kept["error_us"] == 1.5);
+  CHECK(kept["offset_us"] == -2000);
+  CHECK(to_json(ClockStats{}) == Json{{"state", "waiting"}, {"steps", 0}});
+  CHECK(to_json(ClockStats{ClockState::system, {}, {}, {}, {}, 0}) == Json{{"state", "system"}});
+}
+
+TEST_CASE("swaps are told by presentation time") {
+  const std::vector<SwapTime> swaps{{WallTime{std::chrono::seconds{2}}, std::chrono::microseconds{-3}}, {}};
+  CHECK(to_json(swaps) == Json::array({{2'000'000, -3.0}, {0, 0.0}}));
+  auto with = report();
+  with["tiles"][0]["presented"] = to_json(swaps);
+  CHECK(checked_report(with) == with);
+  for (const Json& wrong : {Json(1), Json::array({1}), Json::array({Json::array({1})}),
+                            Json::array({Json::array({1.5, 2})}), Json::array({Json::array({1, "2"})})}) {
+    with["tiles"][0]["presented"] = wrong;
+    CHECK(checked_report(with) == report());
+  }
 }
 
 TEST_CASE("rates are differences over the interval") {
@@ -124,6 +152,7 @@ TEST_CASE("what is no report is refused") {
   CHECK_FALSE(checked_report(Json::object()));
   for (const auto& [pointer, value] : {std::pair<const char*, Json>{"/flows", 1},
                                        {"/tiles", nullptr},
+                                       {"/clock/state", "fast"},
                                        {"/flows/0", 1},
                                        {"/flows/0/flow", -1},
                                        {"/flows/0/flow", "0"},

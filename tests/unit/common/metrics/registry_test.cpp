@@ -53,6 +53,8 @@ TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
   check("Sender flow", sender_flow_metrics);
   check("Receiver flow", receiver_flow_metrics);
   check("Tile", tile_metrics);
+  check("Clock of a node", node_clock_metrics);
+  check("Wall", wall_metrics);
 }
 
 TEST_CASE("Prometheus names are unique and end as their kind wants") {
@@ -72,5 +74,7 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   look(sender_flow_metrics);
   look(receiver_flow_metrics);
   look(tile_metrics);
+  look(node_clock_metrics);
+  look(wall_metrics);
   CHECK(names.size() == count);
 }

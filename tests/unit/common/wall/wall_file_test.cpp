@@ -239,7 +239,7 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"flows_per_tile = 2", "fec = \"rs\"", 25, "no forward error correction", "like \"20+4\""},
       {"flows_per_tile = 2", "fec = \"auto 4+20\"", 25, "no forward error correction", "not more parity"},
       {"flows_per_tile = 2", "fec = \"200+56\"", 25, "no forward error correction", "together 255 at most"},
-      {"[streaming]", "[clock]\nsource = \"wall\"\n[streaming]", 25, "[clock] source = \"wall\" is not supported",
+      {"[streaming]", "[clock]\nsource = \"gps\"\n[streaming]", 25, "[clock] source = \"gps\" is unknown",
        "PTP or chrony"},
       {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported",
        "mode = \"tile\""},

@@ -43,6 +43,28 @@ TEST_CASE("a receiver report comes back as written, with negative loss") {
   REQUIRE_FALSE(contents.receiver->block);
 }
 
+TEST_CASE("a request for the time and its answer come back as written") {
+  auto bytes = encode(9, ClockRequest{0x123456789abcdef0}, "node", buffer);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  REQUIRE(contents.clock_request);
+  CHECK(contents.clock_request->asked == 0x123456789abcdef0);
+  CHECK_FALSE(contents.clock_reply);
+  CHECK(contents.receiver);
+  CHECK_FALSE(contents.receiver->block);
+  CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
+
+  const WallTime came{std::chrono::nanoseconds{1'700'000'000'123'456'789}};
+  const ClockReply reply{5, came, came + std::chrono::nanoseconds{1}};
+  bytes = encode(9, reply, "server", buffer);
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  REQUIRE(contents.clock_reply);
+  CHECK(contents.clock_reply->asked == 5);
+  CHECK(contents.clock_reply->came == reply.came);
+  CHECK(contents.clock_reply->left == reply.left);
+  CHECK_FALSE(contents.clock_request);
+}
+
 TEST_CASE("every cut of a compound is refused") {
   ReceiverReport report{9, ReportBlock{7, 25, 3, 5, 12, 34, 56}, StatisticsSummary{7, 1, 5, 2, 1}};
   const auto bytes = encode(report, "node", true, buffer);

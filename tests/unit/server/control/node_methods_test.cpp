@@ -1,4 +1,6 @@
 // Nodes come, report, fall silent and go; patterns and identify reach the right ones, also those that come later.
+#include "common/clock/kernel_clock.h"
+
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -120,6 +122,60 @@ TEST_CASE("figures that are not the node's are left out") {
   report["tiles"].push_back({{"tile", {1ULL << 32U, 0U}}});
   report_until_known(service, *node, report);
   CHECK(stats_of(service, "left")["report"] == report_of_left());
+}
+
+TEST_CASE("delays are told only with a bound of the clocks' error") {
+  Service service;
+  auto hello = Service::hello("left");
+  auto report = report_of_left();
+  report["clock"] = {{"state", "system"}};
+  for (const char* delay : {"delay_us_min", "delay_us_p50", "delay_us_p99"}) report["flows"][0][delay] = 300.0;
+  const auto told = [&] {
+    const auto peer = service.open();
+    peer->call("node.hello", hello);
+    report_until_known(service, *peer, report);
+    return stats_of(service, "left")["report"];
+  };
+  SECTION("a node on another host whose clock nobody keeps") {
+    hello["boot"] = "another";
+    const auto left = told();
+    CHECK_FALSE(left["clock"].contains("error_us"));
+    CHECK_FALSE(left["flows"][0].contains("delay_us_min"));
+    CHECK(left["flows"][0]["packets"] == 10);
+  }
+  SECTION("a node on the server's host has its clock") {
+    hello["boot"] = boot_id();
+    const auto left = told();
+    CHECK(left["clock"]["error_us"] == 0.0);
+    CHECK(left["flows"][0]["delay_us_p99"] == 300.0);
+  }
+  SECTION("a node that follows the server knows its error") {
+    report["clock"] = {{"state", "kept"}, {"error_us", 55.5}, {"steps", 1}};
+    const auto left = told();
+    CHECK(left["clock"]["error_us"] == 55.5);
+    CHECK(left["flows"][0]["delay_us_p99"] == 300.0);
+    CHECK_THAT(service.control->metrics_text(),
+               Catch::Contains("lambdawall_node_clock_error_seconds{node=\"left\"} 5.55e-05"));
+  }
+  SECTION("a node that waits for its clock") {
+    report["clock"] = {{"state", "waiting"}};
+    CHECK_FALSE(told()["flows"][0].contains("delay_us_p50"));
+  }
+}
+
+TEST_CASE("the skew of frames is taken from what the nodes report") {
+  Service service;
+  const auto left = service.open_node("left");
+  const auto right = service.open_node("right");
+  auto report = report_of_left();
+  report["tiles"][0]["presented"] = {{1'000'000, 10.0}, {2'000'000, 20.0}};
+  report_until_known(service, *left, report);
+  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 0}});
+  right->notify("node.report",
+                {{"flows", Json::array()},
+                 {"tiles", {{{"tile", {1U, 0U}}, {"presented", {{1'000'000, 40.0}, {3'000'000, 0.0}}}}}}});
+  REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 1; }));
+  CHECK(service.call("stats")["result"]["wall"]["skew_us_max"] == 30.0);
 }
 
 TEST_CASE("reports of strangers and reports that are none are refused") {

@@ -57,10 +57,11 @@ TEST_CASE("a dump holds the pictures and a line per swap") {
                      7,
                      WallTime(Nanoseconds(1'700'000'000'000'000'001)),
                      WallTime(Nanoseconds(1'700'000'000'000'000'999)),
+                     SystemTime(Nanoseconds(1'600'000'000'000'000'001)),
                      true},
                     picture_of(false))
               .has_value());
-  REQUIRE(dump->add({{0, 0}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), false}, picture_of(true))
+  REQUIRE(dump->add({{0, 0}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), {}, false}, picture_of(true))
               .has_value());
   REQUIRE(dump->close().has_value());
 
@@ -88,6 +89,7 @@ TEST_CASE("a dump holds the pictures and a line per swap") {
                                                        {"frame", 7},
                                                        {"pts_ns", 1'700'000'000'000'000'001},
                                                        {"swap_ns", 1'700'000'000'000'000'999},
+                                                       {"system_ns", 1'600'000'000'000'000'001},
                                                        {"whole", true}}));
   REQUIRE(std::getline(shown, line));
   CHECK(nlohmann::json::parse(line)["whole"] == false);
@@ -108,11 +110,11 @@ TEST_CASE("a picture that cannot be written ends the dump with an error, not the
   auto dump = FrameDump::open(folder.path).value();
   std::ofstream(folder.path / "tile-0-0") << "a file where the folder should be";
   // The write happens on the dump's thread: the error comes with the next call, at the latest with close().
-  (void)dump->add({{0, 0}, 1, {}, {}, true}, picture_of(false));
+  (void)dump->add({{0, 0}, 1, {}, {}, {}, true}, picture_of(false));
   const auto closed = dump->close();
   REQUIRE_FALSE(closed.has_value());
   CHECK(closed.error().what.find("tile-0-0") != std::string::npos);
-  CHECK_FALSE(dump->add({{0, 0}, 2, {}, {}, true}, picture_of(false)).has_value());
+  CHECK_FALSE(dump->add({{0, 0}, 2, {}, {}, {}, true}, picture_of(false)).has_value());
 }
 
 TEST_CASE("a full disk is told") {

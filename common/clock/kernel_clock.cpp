@@ -1,0 +1,21 @@
+#include "common/clock/kernel_clock.h"
+
+#include <sys/timex.h>
+
+#include <fstream>
+
+namespace lw {
+
+std::optional<Nanoseconds> system_clock_error() {
+  timex state{};
+  if (adjtimex(&state) == TIME_ERROR || (state.status & STA_UNSYNC) != 0) return std::nullopt;
+  return std::chrono::microseconds{state.maxerror};
+}
+
+std::string boot_id() {
+  std::string id;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), id);
+  return id;
+}
+
+}  // namespace lw

@@ -1,0 +1,77 @@
+#include "common/clock/wall_clock.h"
+
+#include "common/concurrency/snapshot.h"
+
+#include <atomic>
+#include <cerrno>
+#include <ctime>
+
+namespace lw {
+namespace {
+
+enum class Source : std::uint8_t { system, awaited, kept };
+
+// There is one wall in a program, hence one clock.
+std::atomic<Source> source{Source::system};
+Snapshot<WallClockLine> newest_line;
+
+Nanoseconds read(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec};
+}
+
+void sleep_on(clockid_t clock, Nanoseconds until) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(until);
+  const timespec deadline{static_cast<std::time_t>(seconds.count()), static_cast<long>((until - seconds).count())};
+  while (clock_nanosleep(clock, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
+  }
+}
+
+}  // namespace
+
+RawTime RawClock::now() noexcept { return RawTime{read(CLOCK_MONOTONIC_RAW)}; }
+
+WallTime WallClock::now() noexcept {
+  if (source.load(std::memory_order_acquire) != Source::kept) return WallTime{read(CLOCK_REALTIME)};
+  return newest_line.read().at_raw(RawClock::now());
+}
+
+std::optional<ClockReading> read_clocks() {
+  constexpr std::chrono::microseconds between_max{3};
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    const auto before = RawClock::now();
+    const SystemTime system{read(CLOCK_REALTIME)};
+    const auto after = RawClock::now();
+    if (after - before <= between_max) return ClockReading{before + (after - before) / 2, system};
+  }
+  return std::nullopt;
+}
+
+void expect_kept_wall_clock() { source.store(Source::awaited, std::memory_order_release); }
+
+void keep_wall_clock(const WallClockLine& line) {
+  newest_line.publish(line);
+  source.store(Source::kept, std::memory_order_release);
+}
+
+void follow_system_clock() { source.store(Source::system, std::memory_order_release); }
+
+bool wall_clock_known() { return source.load(std::memory_order_acquire) != Source::awaited; }
+
+std::uint32_t wall_clock_steps() { return newest_line.read().steps; }
+
+WallTime to_wall(SystemTime time) {
+  if (source.load(std::memory_order_acquire) != Source::kept) return WallTime{time.time_since_epoch()};
+  const auto line = newest_line.read();
+  return line.at_raw(RawTime{time.time_since_epoch() - line.system_less_raw});
+}
+
+void sleep_until(WallTime time) {
+  if (source.load(std::memory_order_acquire) != Source::kept) return sleep_on(CLOCK_REALTIME, time.time_since_epoch());
+  // There is no sleeping on the counter; the clocks do not part noticeably over one sleep.
+  const auto rest = time - WallClock::now();
+  if (rest > Nanoseconds{0}) sleep_on(CLOCK_MONOTONIC, read(CLOCK_MONOTONIC) + rest);
+}
+
+}  // namespace lw

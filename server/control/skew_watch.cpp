@@ -1,0 +1,23 @@
+#include "server/control/skew_watch.h"
+
+#include <algorithm>
+
+namespace lw {
+
+void SkewWatch::add(unsigned tile, std::int64_t pts_us, double lateness_us) {
+  auto frame = std::ranges::find(open_, pts_us, &Frame::pts_us);
+  if (frame == open_.end()) {
+    open_.push_back({pts_us, lateness_us, lateness_us, std::vector<bool>(tiles_), 0});
+    frame = open_.end() - 1;
+  }
+  if (frame->shown[tile]) return;
+  frame->shown[tile] = true;
+  frame->least_us = std::min(frame->least_us, lateness_us);
+  frame->most_us = std::max(frame->most_us, lateness_us);
+  if (++frame->tiles < tiles_) return;
+  skew_.add(frame->most_us - frame->least_us);
+  ++frames_;
+  open_.erase(frame);
+}
+
+}  // namespace lw

@@ -1,0 +1,97 @@
+#include "wall-client/clock/node_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw {
+namespace {
+
+// Quickly at first: a wall that starts waits for its clock, and the more exchanges, the shorter the shortest.
+constexpr unsigned first_exchanges = 128;
+constexpr std::chrono::milliseconds first_interval{10};
+constexpr std::chrono::milliseconds interval{125};
+constexpr std::chrono::seconds unanswered_max{2};
+
+// As NTP does: what is less is slewed, by 500 ppm at most, which no eye and no ear notices.
+constexpr std::chrono::milliseconds step_above{20};
+constexpr double slew_max = 500e-6;
+constexpr std::chrono::seconds slew_within{2};
+
+// A step of the system's clock between two of ours: arrival times cannot be told.
+constexpr std::chrono::microseconds system_step{100};
+
+double ratio(Nanoseconds part, Nanoseconds whole) {
+  return static_cast<double>(part.count()) / static_cast<double>(whole.count());
+}
+
+}  // namespace
+
+NodeClock::NodeClock() {
+  expect_kept_wall_clock();
+  published_.publish(counted_);
+}
+
+std::optional<RawTime> NodeClock::next_request(RawTime now) {
+  if (now < next_request_) return std::nullopt;
+  next_request_ = now + (taken_ < first_exchanges ? first_interval : interval);
+  asked_[next_asked_] = now;
+  next_asked_ = (next_asked_ + 1) % asked_.size();
+  return now;
+}
+
+void NodeClock::take_reply(RawTime asked, WallTime request_came, WallTime reply_left, SystemTime arrival) {
+  const auto request = std::ranges::find(asked_, asked);
+  if (request == asked_.end() || asked == RawTime{}) return;
+  *request = RawTime{};
+  const auto now = read_clocks();
+  if (!now || !reading_) return;
+  if (std::chrono::abs(now->system_less_raw() - reading_->system_less_raw()) > system_step) return;
+  const RawTime answered{arrival.time_since_epoch() - now->system_less_raw()};
+  switch (estimator_.add({asked, request_came, reply_left, answered})) {
+    case OffsetEstimator::Verdict::impossible:
+      return;
+    case OffsetEstimator::Verdict::contradicts:
+      taken_ = 0;
+      break;
+    case OffsetEstimator::Verdict::taken:
+      break;
+  }
+  ++taken_;
+  last_taken_ = answered;
+}
+
+void NodeClock::step(const ClockReading& now) {
+  reading_ = now;
+  const auto estimate = estimator_.at(now.raw);
+  if (!estimate) return;
+  set_line(now, *estimate);
+  publish(now.raw, *estimate);
+}
+
+void NodeClock::set_line(const ClockReading& now, const OffsetEstimate& estimate) {
+  const WallTime best{now.raw.time_since_epoch() + estimate.offset};
+  WallClockLine line{now.raw, best, estimate.drift, now.system_less_raw(), line_ ? line_->steps : 0};
+  const auto before = line_ ? line_->at_raw(now.raw) : best;
+  const auto error = best - before;
+  if (!line_ || std::chrono::abs(error) > step_above) {
+    ++line.steps;
+  } else if (taken_ >= first_exchanges) {
+    line.wall = before;
+    line.drift += std::clamp(ratio(error, Nanoseconds{slew_within}), -slew_max, slew_max);
+  }
+  line_ = line;
+  keep_wall_clock(line);
+}
+
+void NodeClock::publish(RawTime now, const OffsetEstimate& estimate) {
+  const auto offset = line_->wall.time_since_epoch() - now.time_since_epoch();
+  counted_.state = now - last_taken_ > unanswered_max ? ClockState::holdover : ClockState::kept;
+  counted_.error = std::max(estimate.most - offset, offset - estimate.least);
+  counted_.offset = offset - line_->system_less_raw;
+  counted_.drift_ppm = estimate.drift * 1e6;
+  counted_.round_trip_min = estimator_.round_trip_min();
+  counted_.steps = line_->steps;
+  published_.publish(counted_);
+}
+
+}  // namespace lw

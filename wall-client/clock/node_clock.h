@@ -1,0 +1,51 @@
+// Keeps this program's WallClock by the server's ([clock] source = "wall"): asks the server for its time, estimates,
+// and slews towards the estimate so that no picture jumps. Where the server does not answer, it goes on by the last
+// drift, with a growing error.
+//
+// One thread keeps it (that of the node's first flow); stats() is anybody's.
+#pragma once
+
+#include "common/concurrency/snapshot.h"
+#include "common/metrics/clock_stats.h"
+#include "wall-client/clock/offset_estimator.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+class NodeClock {
+public:
+  // As long as it lives the wall's clock is kept by it.
+  NodeClock();
+  ~NodeClock() { follow_system_clock(); }
+  NodeClock(const NodeClock&) = delete;
+  NodeClock& operator=(const NodeClock&) = delete;
+
+  // The time to ask with, if it is time to ask.
+  std::optional<RawTime> next_request(RawTime now);
+  // An answer: to which request, the server's times, and when it came. One that was not asked for is ignored.
+  void take_reply(RawTime asked, WallTime request_came, WallTime reply_left, SystemTime arrival);
+  // A few times in a frame.
+  void step(const ClockReading& now);
+
+  [[nodiscard]] ClockStats stats() const { return published_.read(); }
+
+private:
+  void set_line(const ClockReading& now, const OffsetEstimate& estimate);
+  void publish(RawTime now, const OffsetEstimate& estimate);
+
+  OffsetEstimator estimator_;
+  std::array<RawTime, 64> asked_{};  // not answered yet; the newest requests
+  std::size_t next_asked_ = 0;
+  RawTime next_request_{};
+  unsigned taken_ = 0;  // exchanges since the clock was last unknown
+  RawTime last_taken_{};
+  std::optional<ClockReading> reading_;  // of the last step
+  std::optional<WallClockLine> line_;
+  ClockStats counted_;
+  Snapshot<ClockStats> published_;
+};
+
+}  // namespace lw
