@@ -21,13 +21,6 @@ Nanoseconds read(clockid_t clock) {
   return std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec};
 }
 
-void sleep_on(clockid_t clock, Nanoseconds until) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(until);
-  const timespec deadline{static_cast<std::time_t>(seconds.count()), static_cast<long>((until - seconds).count())};
-  while (clock_nanosleep(clock, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
-  }
-}
-
 }  // namespace
 
 RawTime RawClock::now() noexcept { return RawTime{read(CLOCK_MONOTONIC_RAW)}; }
@@ -68,10 +61,15 @@ WallTime to_wall(SystemTime time) {
 }
 
 void sleep_until(WallTime time) {
-  if (source.load(std::memory_order_acquire) != Source::kept) return sleep_on(CLOCK_REALTIME, time.time_since_epoch());
-  // There is no sleeping on the counter; the clocks do not part noticeably over one sleep.
+  // On a clock that is never set: nobody shall sleep for an hour because the system's clock was. The two do not part
+  // noticeably over one sleep.
   const auto rest = time - WallClock::now();
-  if (rest > Nanoseconds{0}) sleep_on(CLOCK_MONOTONIC, read(CLOCK_MONOTONIC) + rest);
+  if (rest <= Nanoseconds{0}) return;
+  const auto until = read(CLOCK_MONOTONIC) + rest;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(until);
+  const timespec deadline{static_cast<std::time_t>(seconds.count()), static_cast<long>((until - seconds).count())};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
+  }
 }
 
 }  // namespace lw

@@ -60,7 +60,7 @@ void follow_system_clock();
 [[nodiscard]] bool wall_clock_known();
 [[nodiscard]] std::uint32_t wall_clock_steps();
 [[nodiscard]] WallTime to_wall(SystemTime time);
-// Returns at once if it has passed. Where the clock is not kept it follows steps of the system's clock.
+// Returns at once if it has passed. A step of the clock meanwhile does not change how long it sleeps.
 void sleep_until(WallTime time);
 
 }  // namespace lw

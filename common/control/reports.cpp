@@ -129,6 +129,7 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
             {"shown_repaired", now.shown_repaired},
             {"shown_concealed", now.shown_concealed},
             {"not_shown", now.not_shown},
+            {"not_committed", now.not_committed},
             {"cut_at_start", now.cut_at_start},
             {"late", now.late},
             {"swaps", now.swaps},

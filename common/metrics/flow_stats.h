@@ -85,6 +85,7 @@ struct TileStats {
   std::uint64_t shown_repaired = 0;   // of those: with packets that were lost and made good
   std::uint64_t shown_concealed = 0;  // shown with lines of an older frame where packets are missing
   std::uint64_t not_shown = 0;        // came too late, or another frame was due at the same swap
+  std::uint64_t not_committed = 0;    // of those, whole here, but not in all tiles ([sync] mode = "wall")
   std::uint64_t cut_at_start = 0;     // joined in its middle when the node came up: neither due nor shown
   std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;

@@ -121,6 +121,8 @@ inline constexpr std::array tile_metrics{
     Metric{"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, 1,
            "Frames shown with lines of an older frame where packets are missing"},
     Metric{"not_shown", "tile_frames_not_shown_total", MetricKind::counter, 1, "Frames due that were not shown"},
+    Metric{"not_committed", "tile_frames_not_committed_total", MetricKind::counter, 1,
+           "Of frames not shown, those whole here but not in all tiles"},
     Metric{"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, 1,
            "Frames joined in their middle when the node came up; neither due nor shown"},
     Metric{"late", "tile_frames_late_total", MetricKind::counter, 1,

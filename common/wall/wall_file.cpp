@@ -276,11 +276,17 @@ void read_clock(TomlSection section, Wall& wall) {
   wall.clock = source == "wall" ? ClockSource::wall : ClockSource::system;
 }
 
-void read_sync(TomlSection section) {
+void read_sync(TomlSection section, SyncSettings& sync) {
   const auto mode = section.text("mode", "tile");
-  if (mode != "tile")
-    section.fail("mode", fmt::format("[sync] mode = \"{}\" is not supported by this version", mode),
-                 "write mode = \"tile\"");
+  if (mode != "tile" && mode != "wall")
+    section.fail("mode", fmt::format("[sync] mode = \"{}\" is unknown", mode),
+                 "use \"tile\" (each tile shows what it has) or \"wall\" (all tiles show a frame, or none)");
+  sync.mode = mode == "wall" ? SyncMode::wall : SyncMode::tile;
+  const auto lost_node = section.text("lost_node", "continue");
+  if (lost_node != "continue" && lost_node != "hold")
+    section.fail("lost_node", fmt::format("[sync] lost_node = \"{}\" is unknown", lost_node),
+                 "use \"continue\" (the others play on) or \"hold\" (they wait for it)");
+  sync.lost_node = lost_node == "hold" ? LostNode::hold : LostNode::go_on;
 }
 
 // The tables of an array of tables: nothing if there is none or it is something else.
@@ -345,7 +351,8 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
         wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
     read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
-  if (const auto* table = table_of(root, "sync", false)) read_sync(TomlSection(*table, "[sync]", {"mode"}, errors));
+  if (const auto* table = table_of(root, "sync", false))
+    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node"}, errors), wall.sync);
   return wall;
 }
 

@@ -98,6 +98,19 @@ enum class ClockSource : std::uint8_t {
   wall,    // the server's, which the nodes follow by exchanges with it
 };
 
+enum class SyncMode : std::uint8_t {
+  tile,  // each tile shows its newest frame that is due
+  wall,  // a frame is shown by all tiles or by none
+};
+enum class LostNode : std::uint8_t {
+  go_on,  // the others do, and the node joins in again when it is heard
+  hold,   // the others wait for it
+};
+struct SyncSettings {
+  SyncMode mode = SyncMode::tile;
+  LostNode lost_node = LostNode::go_on;  // that was there and says nothing more; mode wall
+};
+
 struct Wall {
   std::string name;
   unsigned columns = 0;
@@ -111,6 +124,7 @@ struct Wall {
   WallServer server;
   StreamingSettings streaming;
   ClockSource clock = ClockSource::system;
+  SyncSettings sync;
 
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }
   [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }

@@ -15,6 +15,7 @@ namespace {
 enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203, app = 204, rtpfb = 205, xr = 207 };
 constexpr unsigned generic_nack = 1;                    // format of a transport layer feedback
 constexpr std::uint32_t clock_name = 0x4C57434B;        // "LWCK"
+constexpr std::uint32_t sync_name = 0x4C575359;         // "LWSY"; subtypes: SyncSubject
 constexpr unsigned clock_request = 0, clock_reply = 1;  // its subtypes
 constexpr std::uint8_t xr_statistics_summary = 6;
 constexpr std::size_t block_bytes = 24;
@@ -167,6 +168,14 @@ std::string_view read_clock_packet(const Reader& packet, unsigned subtype, RtcpC
   return {};
 }
 
+std::string_view read_sync_packet(const Reader& packet, unsigned subtype, RtcpContents& out) {
+  if (packet.size() < 28) return "frames held or committed without which";
+  const SyncTicks ticks{packet.u32(12), {packet.u16(16), packet.u64(20)}};
+  if (subtype == static_cast<unsigned>(SyncSubject::held)) out.held = ticks;
+  if (subtype == static_cast<unsigned>(SyncSubject::committed)) out.committed = ticks;
+  return {};
+}
+
 std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count,
                              std::optional<std::uint32_t> about, RtcpContents& out) {
   if (type == sr) {
@@ -184,6 +193,8 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
       out.nacks.push_back({packet.u16(at), packet.u16(at + 2)});
   } else if (type == app && packet.size() >= 12 && packet.u32(8) == clock_name) {
     return read_clock_packet(packet, count, out);
+  } else if (type == app && packet.size() >= 12 && packet.u32(8) == sync_name) {
+    return read_sync_packet(packet, count, out);
   }
   return {};
 }
@@ -196,10 +207,10 @@ void begin_without_report(Writer& out, std::uint32_t ssrc, std::string_view cnam
   write_source(out, ssrc, cname, false);
 }
 
-void begin_clock_packet(Writer& out, std::uint32_t ssrc, unsigned subtype) {
+void begin_app(Writer& out, std::uint32_t ssrc, unsigned subtype, std::uint32_t name) {
   out.begin(subtype, app);
   out.u32(ssrc);
-  out.u32(clock_name);
+  out.u32(name);
 }
 
 }  // namespace
@@ -249,7 +260,7 @@ std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
   begin_without_report(writer, ssrc, cname);
-  begin_clock_packet(writer, ssrc, clock_request);
+  begin_app(writer, ssrc, clock_request, clock_name);
   writer.u64(request.asked);
   writer.end();
   return writer.size();
@@ -259,10 +270,23 @@ std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
   begin_without_report(writer, ssrc, cname);
-  begin_clock_packet(writer, ssrc, clock_reply);
+  begin_app(writer, ssrc, clock_reply, clock_name);
   writer.u64(reply.asked);
   writer.u64(to_ntp(reply.came));
   writer.u64(to_ntp(reply.left));
+  writer.end();
+  return writer.size();
+}
+
+std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& ticks, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  begin_without_report(writer, ssrc, cname);
+  begin_app(writer, ssrc, static_cast<unsigned>(subject), sync_name);
+  writer.u32(ticks.source_ssrc);
+  writer.u16(ticks.ticks.newest());
+  writer.u16(0);
+  writer.u64(ticks.ticks.mask());
   writer.end();
   return writer.size();
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/wire/tick_set.h"
 
 #include <boost/container/static_vector.hpp>
 
@@ -73,6 +74,13 @@ struct ClockReply {
   WallTime left{};  // this reply
 };
 
+// [sync] mode = "wall", APP "LWSY": the frames of a stream that a receiver holds whole, or that all are to show.
+enum class SyncSubject : std::uint8_t { held, committed };
+struct SyncTicks {
+  std::uint32_t source_ssrc = 0;
+  TickSet ticks;
+};
+
 // Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
@@ -89,12 +97,17 @@ std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_
 std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view cname,
                    std::span<std::byte, rtcp_bytes_max> out);
 
+std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& ticks, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out);
+
 struct RtcpContents {
   std::optional<SenderReport> sender;
   std::optional<ReceiverReport> receiver;  // the block about `about_ssrc` where one is given
   bool bye = false;
   std::optional<ClockRequest> clock_request;
   std::optional<ClockReply> clock_reply;
+  std::optional<SyncTicks> held;
+  std::optional<SyncTicks> committed;
   boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; more than fit are left out
 };
 // Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.

@@ -18,7 +18,7 @@ public:
   // A tile showed the frame of this presentation time so much after it.
   void add(unsigned tile, std::int64_t pts_us, double lateness_us);
 
-  [[nodiscard]] std::uint64_t frames() const { return frames_; }                 // that all tiles showed
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }                  // that all tiles showed
   [[nodiscard]] const RecentDistribution<256>& skew_us() const { return skew_; }  // of the newest of them
 
 private:

@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t commands_max = 64;
 // Commands and frames handed over wait at most this long.
 constexpr std::chrono::milliseconds step_max{4};
-// A thread that is held up for less catches up; what is more is the clock's doing (or a machine's that was suspended).
-constexpr std::chrono::seconds clock_set_least{1};
+constexpr std::chrono::milliseconds step_in_sync{2};  // [sync] mode = "wall": what is held is looked at so often
+// A thread that is held up for less catches up.
+constexpr std::chrono::milliseconds jump_least{1000};
 
 }  // namespace
 
@@ -43,10 +44,13 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
 Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows) : tiles_(wall.tile_count()), inbox_(commands_max) {
   const unsigned per_tile = wall.streaming.flows_per_tile;
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
+  if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
+  holdings_.resize(flows.size());
+  flows_ = std::move(flows);
 }
 
 Playback::~Playback() { stop(); }
@@ -77,8 +81,9 @@ void Playback::run(const std::stop_token& stop) {
     if (store_) follow_clock(now);
     if (store_) start_reads(now);
     const Nanoseconds until_next = store_ ? timeline_.media_time() - read_ahead - now : Nanoseconds{step_max};
-    collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, step_max));
+    collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, sync_ ? step_in_sync : step_max));
     for (auto& tile : tiles_) hand_over(tile, WallClock::now());
+    if (sync_) keep_step();
     published_.publish(counted_);
   }
   drain();
@@ -143,12 +148,15 @@ void Playback::forget_frames() {
   }
 }
 
-// A clock that is set takes the timeline with it: the frames read ahead are lost, and playing goes on.
+// A clock that is set takes the timeline with it, and so does a program that was frozen: the frames read ahead are
+// lost, and playing goes on from there.
 void Playback::follow_clock(WallTime now) {
   const auto next = timeline_.media_time() - read_ahead;
-  if (std::chrono::abs(next - now) < clock_set_least + timeline_.interval()) return;
-  ++counted_.clock_set;
-  counted_.clock_set_by = now - next;
+  const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - LocalClock::now().time_since_epoch());
+  if (std::chrono::abs(next - now) < jump_least + timeline_.interval()) return;
+  ++counted_.jumps;
+  counted_.newest_jump = now - next;
+  counted_.clock_was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
   timeline_.shift(now - next);
   for (auto& tile : tiles_) {
     for (auto& pending : tile.pending) pending.buffer->release();
@@ -163,6 +171,7 @@ void Playback::start_reads(WallTime now) {
       ++counted_.ticks_skipped;  // this thread was held up: catch up, do not send the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
+      if (sync_) sync_->begin(stamp.tick, stamp.media_time);
       counted_.frame = stamp.frame;
     }
     timeline_.advance();
@@ -229,6 +238,14 @@ void Playback::collect_reads(Nanoseconds timeout) {
   if (reader_->under_way() == 0) retired_.clear();
 }
 
+// Decides what all tiles show, and has the flows tell their receivers.
+void Playback::keep_step() {
+  for (std::size_t i = 0; i < flows_.size(); ++i) holdings_[i] = flows_[i]->holdings();
+  const auto& committed = sync_->step(holdings_, WallClock::now(), LocalClock::now());
+  for (auto* flow : flows_) flow->commit(committed);
+  counted_.missing = sync_->missing();
+}
+
 // Frames leave in order. One that is still with its disk when its time is over is given up; those behind it go on.
 void Playback::hand_over(Tile& tile, WallTime now) {
   while (!tile.pending.empty()) {
@@ -255,8 +272,8 @@ void Playback::give(Tile& tile, const Pending& frame) {
 // ever.
 void Playback::drain() {
   forget_frames();
-  const auto give_up = WallClock::now() + std::chrono::seconds{2};
-  while (reader_->under_way() > 0 && WallClock::now() < give_up) collect_reads(step_max);
+  const auto give_up = LocalClock::now() + std::chrono::seconds{2};
+  while (reader_->under_way() > 0 && LocalClock::now() < give_up) collect_reads(step_max);
 }
 
 }  // namespace lw

@@ -14,6 +14,7 @@
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
 #include "server/send/flow_sender.h"
+#include "server/sync/wall_sync.h"
 
 #include <boost/circular_buffer.hpp>
 
@@ -40,9 +41,11 @@ struct PlaybackStatus {
   std::uint64_t read_failures = 0;     // frames of a tile that could not be read
   std::uint64_t frames_read_late = 0;  // frames of a tile that were not in memory when they were due
   std::uint64_t ticks_skipped = 0;     // the thread itself came too late
-  std::uint64_t clock_set = 0;         // times that the clock was set by more than a second
-  Nanoseconds clock_set_by{0};         // the newest of these
+  std::uint64_t jumps = 0;             // times that more than a second was missing,
+  Nanoseconds newest_jump{0};          // the newest of these,
+  bool clock_was_set = false;          // and whether the clock was set then; else the thread did not run
   int last_error = 0;                  // errno of the newest read failure
+  WallSync::Nodes missing{};           // nodes that were there and say nothing more ([sync] mode = "wall")
   unsigned last_error_tile = 0;
   std::uint32_t last_error_frame = 0;
 };
@@ -94,6 +97,7 @@ private:
   void read_tile(Tile& tile, const FrameStamp& stamp);
   FrameBuffer* start_read(Tile& tile, std::uint32_t frame);
   void collect_reads(Nanoseconds timeout);
+  void keep_step();
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame);
   void drain();
@@ -105,6 +109,10 @@ private:
   std::vector<std::shared_ptr<const OpenStore>> retired_;  // until no read of theirs is under way
   Timeline timeline_;
   std::uint16_t tick_ = 0;
+  Nanoseconds wall_less_local_{0};  // at the last step
+  std::optional<WallSync> sync_;
+  std::vector<FlowSender*> flows_;
+  std::vector<FlowHoldings> holdings_;  // as flows_
   PlaybackStatus counted_;
 
   SpscRing<PlaybackCommand> inbox_;

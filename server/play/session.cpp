@@ -54,6 +54,7 @@ private:
   [[nodiscard]] Result<void> needs_loaded() const;
   Result<const LibraryEntry*> playable(const std::string& name) const;
   void report_reads(const PlaybackStatus& status);
+  void tell_missing(const WallSync::Nodes& missing);
   void at_end();
   void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
     if (on_event_) on_event_({severity, std::move(code), std::move(text), tile, std::nullopt});
@@ -70,7 +71,8 @@ private:
   std::uint16_t generation_ = 0;  // that the last load or seek will have
   std::uint64_t failures_told_ = 0;
   std::uint64_t late_told_ = 0;
-  std::uint64_t clock_set_told_ = 0;
+  std::uint64_t jumps_told_ = 0;
+  WallSync::Nodes missing_told_;
   WallTime next_tell_{};
 };
 
@@ -217,10 +219,15 @@ void WallSession::poll() {
   if (clock_) clock_->step();
   const auto status = playback_->status();
   report_reads(status);
-  if (status.clock_set != std::exchange(clock_set_told_, status.clock_set))
-    tell(Severity::warning, "clock-set",
-         fmt::format("the server's clock was set by {:.3f} s; playing goes on by the new time",
-                     std::chrono::duration<double>(status.clock_set_by).count()));
+  tell_missing(status.missing);
+  if (status.jumps != std::exchange(jumps_told_, status.jumps)) {
+    const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
+    if (status.clock_was_set)
+      tell(Severity::warning, "clock-set",
+           fmt::format("the server's clock was set by {:.3f} s; playing goes on", seconds));
+    else
+      tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
+  }
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
@@ -260,6 +267,22 @@ void WallSession::report_reads(const PlaybackStatus& status) {
   if (late > 0)
     tell(Severity::warning, "read-late",
          fmt::format("{} frames of a tile were not in memory when they were due", late));
+}
+
+void WallSession::tell_missing(const WallSync::Nodes& missing) {
+  if (missing == missing_told_ || state_.status == PlayStatus::stopped) return;
+  const bool waits = wall_.sync.lost_node == LostNode::hold;
+  for (std::size_t i = 0; i < wall_.nodes.size() && i < missing.size(); ++i) {
+    if (missing[i] == missing_told_[i]) continue;
+    const auto& name = wall_.nodes[i].name;
+    if (missing[i])
+      tell(Severity::warning, "node-out-of-step",
+           fmt::format("node {} no longer says what it holds; {}", name,
+                       waits ? "the wall waits for it" : "the others play on without it"));
+    else
+      tell(Severity::info, "node-in-step", fmt::format("node {} is in step again", name));
+  }
+  missing_told_ = missing;
 }
 
 PlayState WallSession::state() const { return state_; }

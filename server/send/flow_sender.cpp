@@ -32,6 +32,9 @@ constexpr std::chrono::milliseconds departures_ahead{2};
 // How often the flow looks for requests while it is too busy to wait for them, and how long it waits for one at a time
 // when it has no frame to send.
 constexpr std::chrono::milliseconds serve_interval{1};
+// What is committed is told so often, so far apart.
+constexpr unsigned tells_again = 8;
+constexpr std::chrono::milliseconds tell_interval{4};
 constexpr std::chrono::milliseconds idle_interval{10};  // the same while only the time may be asked for
 
 // How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
@@ -96,6 +99,8 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       fec_(wall.streaming.fec),
       playout_delay_(wall.streaming.playout_delay),
       tells_time_(wall.clock == ClockSource::wall),
+      in_step_(wall.sync.mode == SyncMode::wall),
+      listens_(tells_time_ || in_step_),
       ssrc_(ssrc),
       paths_(std::move(paths)),
       sender_(paths_.front()->sender),
@@ -148,7 +153,7 @@ void FlowSender::run(const std::stop_token& stop) {
 // Until the bell rings; while frames are kept, requests for their packets are heard, too, and for the time always.
 void FlowSender::wait_for_frame(std::uint32_t bell_seen) {
   const bool keeps_frames = resender_ && !resender_->sent().empty();
-  if (!keeps_frames && !tells_time_) return bell_.wait(bell_seen);
+  if (!keeps_frames && !listens_) return bell_.wait(bell_seen);
   listen_until(WallClock::now() + (keeps_frames ? serve_interval : idle_interval));
   const auto now = WallClock::now();
   serve(now);
@@ -165,6 +170,7 @@ void FlowSender::step_rtcp(WallTime now) {
 // Sleeps, but not through a request.
 void FlowSender::listen_until(WallTime until) {
   for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
+    if (until - now > due_within) return;  // the clock was set back
     // What the budget holds back is tried again soon.
     const bool has_work = resender_ && resender_->has_work();
     const auto wait = has_work ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
@@ -190,6 +196,27 @@ void FlowSender::serve(WallTime now) {
     // By the path that it was asked for by: that one is alive.
     if (format_) resender_->step(path->sender, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
   }
+  if (in_step_) keep_step();
+}
+
+// Of two paths that one counts which was heard last. What is to be shown is told again, since it may be lost.
+void FlowSender::keep_step() {
+  FlowHoldings newest;
+  for (const auto& path : paths_) {
+    auto holdings = path->rtcp.holdings();
+    holdings.round_trip = path->rtcp.round_trip_time();
+    if (holdings.heard >= newest.heard) newest = holdings;
+  }
+  holdings_.publish(newest);
+  const auto committed = committed_.read();
+  const auto now = LocalClock::now();
+  if (committed == told_ && now < next_tell_) return;
+  if (committed != told_) tell_again_ = tells_again;
+  told_ = committed;
+  if (tell_again_ == 0) return;
+  --tell_again_;
+  next_tell_ = now + tell_interval;
+  for (const auto& path : paths_) path->rtcp.tell_committed(committed);
 }
 
 // Sends the frame and gives its buffer back, at once or when the kernel no longer reads it.
@@ -230,8 +257,8 @@ bool FlowSender::let_go(Packets& packets) {
 }
 
 bool FlowSender::let_go_within(Packets& packets, Nanoseconds patience) {
-  for (const auto until = WallClock::now() + patience; !let_go(packets);) {
-    if (WallClock::now() > until) return false;
+  for (const auto until = LocalClock::now() + patience; !let_go(packets);) {
+    if (LocalClock::now() > until) return false;
     std::this_thread::sleep_for(zero_copy_check);
   }
   return true;
@@ -282,7 +309,7 @@ bool FlowSender::send_media(const FrameToSend& frame, std::size_t run_packets, s
     send_run(frame, first, count);
     if (parity_on_) parity_->encode_for(first + count);
     if (resender_) resender_->sent().set_packets(static_cast<std::uint32_t>(first + count));
-    if (resender_ || tells_time_) serve(WallClock::now());
+    if (resender_ || listens_) serve(WallClock::now());
   }
   return true;
 }
@@ -345,7 +372,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
 WallTime FlowSender::wait_for(WallTime due) {
   auto now = WallClock::now();
   if (due - now > pace_spin_ + sleep_min) {
-    if (resender_ || tells_time_)
+    if (resender_ || listens_)
       listen_until(due - pace_spin_);
     else
       sleep_until(due - pace_spin_);

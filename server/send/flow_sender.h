@@ -5,7 +5,8 @@
 // Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps; behind them,
 // where that is wanted, their parity.
 //
-// Threads: offer() is the playback thread's, stats() anybody's, everything else the flow's own.
+// Threads: offer() and commit() are the playback thread's, stats() and holdings() anybody's, everything else the flow's
+// own.
 #pragma once
 
 #include "common/base/result.h"
@@ -54,6 +55,9 @@ public:
   bool offer(const FrameToSend& frame);
   [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
+  // [sync] mode = "wall": what the flow's receiver holds, and what it is to be told that all tiles show.
+  [[nodiscard]] FlowHoldings holdings() const { return holdings_.read(); }
+  void commit(const TickSet& committed) { committed_.publish(committed); }
 
 private:
   FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc);
@@ -82,6 +86,7 @@ private:
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
   void serve(WallTime now);
+  void keep_step();
   void step_rtcp(WallTime now);
   unsigned send_by_all_paths(std::span<const DatagramPieces> run);
   bool lay_out(PixelFormat format);
@@ -100,6 +105,8 @@ private:
   const FecUse fec_;
   const Nanoseconds playout_delay_;
   const bool tells_time_;  // the nodes keep their clocks by ours
+  const bool in_step_;     // [sync] mode = "wall"
+  const bool listens_;     // to its receiver while it has nothing to send again
   std::optional<clockid_t> departure_clock_;
   Nanoseconds limited_for_{0};     // the frame interval
   std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for
@@ -113,6 +120,9 @@ private:
   Packets* sending_ = &packets_[0];
   std::optional<Resender> resender_;  // where the wall file has lost packets sent again
   WallTime next_serve_{};
+  TickSet told_;  // as committed, last
+  unsigned tell_again_ = 0;
+  LocalTime next_tell_{};
   std::optional<ParityEncoder> parity_;  // where the wall file has forward error correction
   bool parity_laid_out_ = false;         // for the present format
   bool parity_on_ = false;               // of the present frame
@@ -127,6 +137,8 @@ private:
   SpscRing<FrameToSend> inbox_;
   Doorbell bell_;
   Snapshot<SenderFlowStats> published_;
+  Snapshot<FlowHoldings> holdings_;
+  Snapshot<TickSet> committed_;
   std::jthread thread_;  // last: joined before what it uses goes
 };
 

@@ -36,6 +36,11 @@ void RtcpReporter::answer(const ClockRequest& request, WallTime arrival) {
   [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
 }
 
+void RtcpReporter::tell_committed(const TickSet& committed) {
+  const auto bytes = encode(ssrc_, SyncSubject::committed, {ssrc_, committed}, cname_, answer_);
+  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+}
+
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max; ++i) {
@@ -44,6 +49,11 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
     RtcpContents contents;
     if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
     if (contents.clock_request) answer(*contents.clock_request, datagram->arrival);
+    if (contents.held && contents.held->source_ssrc == ssrc_) {
+      holdings_.held = contents.held->ticks;
+      holdings_.heard = LocalClock::now();
+    }
+    if (contents.bye) holdings_.heard.reset();
     if (contents.receiver && contents.receiver->block) {
       const auto& block = *contents.receiver->block;
       if (const auto rtt = round_trip(block, datagram->arrival)) round_trip_ = rtt;

@@ -1,13 +1,14 @@
 """[clock] source = "wall": the clients' clocks are set wrong by seconds, run at other rates and are set while the wall plays (by
 fake_clock.c, which knows the truth); the ways have 25 +- 5 ms. The error that is reported must hold, always; the tiles must keep
 step. How well they do on an idle machine is in docs/performance.md."""
+import contextlib
 import itertools
 import os
 import subprocess
 import time
 import unittest
 
-from wall import Wall, port_open, program, start, stop, wait_until
+from wall import Control, Wall, port_open, program, start, stop, wait_until
 from pixels_test import make_source, shown_lines
 
 SHIM = os.environ["LW_FAKE_CLOCK"]
@@ -51,9 +52,9 @@ class Clock(unittest.TestCase):
         self.processes.append(start(*command, **kwargs))
         return self.processes[-1]
 
-    def wall_over_paths(self, columns, *impair, **streaming):
+    def wall_over_paths(self, columns, *impair, source="wall", **streaming):
         """A wall of tiles side by side, each behind a relay of its own, and what to give its server."""
-        wall = Wall(columns, 1, tile=(64, 40), sections='[clock]\nsource = "wall"\n', **streaming)
+        wall = Wall(columns, 1, tile=(64, 40), sections=f'[clock]\nsource = "{source}"\n', **streaming)
         make_source(wall.folder / "source", wall.picture, 30)
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")
         text = wall.file.read_text()
@@ -68,8 +69,8 @@ class Clock(unittest.TestCase):
         server_file.write_text(text)
         return wall, server_file
 
-    def serve(self, wall, server_file):
-        server = self.start(program("wall-server"), "--wall", server_file, "--content", wall.content, "--play", "noise")
+    def serve(self, wall, server_file, **kwargs):
+        server = self.start(program("wall-server"), "--wall", server_file, "--content", wall.content, "--play", "noise", **kwargs)
         wait_until(lambda: port_open(wall.control), 10, "the server")
         return server
 
@@ -150,6 +151,37 @@ class Clock(unittest.TestCase):
                 self.assertLess(max(gaps), 0.5e9)
                 self.assertLess(max(around), 0.5e9)
                 self.assertGreater(min(around), 0)
+
+    def test_a_server_whose_clock_is_set(self):
+        """Where the nodes follow the server's clock, nothing happens; where all hosts' clocks are set together, the wall plays on by the
+        new time, and says so."""
+        for source, step in (("wall", 3600), ("wall", -7), ("system", 3600), ("system", -7)):
+            with self.subTest(source=source, step=step):
+                wall, server_file = self.wall_over_paths(1, "--delay-ms", "5", "--both", source=source, playout_delay_ms=150)
+                clock = WrongClock(0, 0, step_after_s=4, step_s=step)
+                environment = clock.environment()
+                node_environment = environment if source == "system" else WrongClock(2, 0).environment()
+                self.start(program("wall-client"), "--wall", wall.file, "--node", "node-0-0", "--headless", env=node_environment)
+                self.serve(wall, server_file, env=environment)
+                time.sleep(max(0, clock.step_at / 1e9 - 0.5 - time.time()))
+                tile = lambda: wall.call("stats")["nodes"][0]["report"]["tiles"][0]
+                before = tile()
+                self.assertGreater(before["shown_whole"], 30)
+                time.sleep(3)
+                middle = tile()
+                time.sleep(1)
+                after = tile()
+                self.assertGreater(after["shown_whole"] - middle["shown_whole"], 20)
+                with contextlib.closing(Control(wall.control)) as control:
+                    events = [event["code"] for event in control.call("subscribe", stats=False, events=True)["events"]]
+                if source == "wall":
+                    self.assertGreater(middle["shown_whole"] - before["shown_whole"], 70)
+                    self.assertNotIn("clock-set", events)
+                    self.assertEqual(self.clock_of(wall, "node-0-0")["steps"], 1)
+                else:
+                    self.assertIn("clock-set", events)
+                while self.processes:
+                    self.assertEqual(stop(self.processes.pop()), 0)
 
     def test_it_goes_on_without_the_server_and_finds_back(self):
         """The server is gone for five seconds and comes back: the clock holds over, says so, and is kept again without being set."""

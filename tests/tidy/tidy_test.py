@@ -21,7 +21,7 @@ FOLDERS = {
 }
 # Inside the server and the client, along the data's way: a folder may use itself and those named.
 STAGES = {
-    "server": {"read": [], "send": ["read"], "play": ["read", "send"], "control": ["play"]},
+    "server": {"read": [], "send": ["read"], "sync": ["send"], "play": ["read", "send", "sync"], "control": ["play"]},
     "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"], "present": ["assemble"], "playout": ["assemble", "receive", "present"], "control": ["present"]},
 }
 # Third-party headers, and the only places that may use them.

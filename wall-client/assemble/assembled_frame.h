@@ -47,6 +47,7 @@ struct AssembledFrame {
   PixelFormat format = PixelFormat::rgb8;
   std::vector<ReceivedBand> bands;  // reserved for flows_per_tile once; never grows while playing
   bool whole = false;
+  bool committed = false;  // all tiles hold it ([sync] mode = "wall")
 };
 
 }  // namespace lw

@@ -17,8 +17,8 @@ constexpr double least_noise_ns = 20e3;
 Nanoseconds offset_between(WallTime wall, RawTime raw) { return wall.time_since_epoch() - raw.time_since_epoch(); }
 
 Nanoseconds drifted(Nanoseconds time) {
-  return Nanoseconds{static_cast<std::int64_t>(std::abs(static_cast<double>(time.count())) *
-                                               OffsetEstimator::drift_max)};
+  return Nanoseconds{
+      static_cast<std::int64_t>(std::abs(static_cast<double>(time.count())) * OffsetEstimator::drift_max)};
 }
 
 }  // namespace

@@ -11,14 +11,19 @@ constexpr std::uint16_t ticks_lost_max = 600;
 // Frames come in the order of their times, but for what the network reorders.
 constexpr std::chrono::seconds set_back_least{2};
 
+// Mode "wall": when a frame is too old to be shown although all tiles are to, and when it is given up that they are.
+constexpr std::chrono::milliseconds late_max{100};
+constexpr std::chrono::milliseconds commit_late_max{20};
+
 }  // namespace
 
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
-                             std::function<void(const ReceivedBand&)> give_back)
+                             std::function<void(const ReceivedBand&)> give_back, SyncMode mode)
     : bands_per_tile_(bands_per_tile),
       playout_delay_(playout_delay),
       capacity_(capacity),
       give_back_(std::move(give_back)),
+      mode_(mode),
       frames_(capacity) {
   for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
 }
@@ -30,9 +35,7 @@ PlayoutBuffer::~PlayoutBuffer() {
 void PlayoutBuffer::add(const ReceivedBand& band) {
   // The server's clock was set back: what waits is of times that come again only later.
   while (used_ > 0 && frames_[used_ - 1].media_time - band.media_time > set_back_least) {
-    count_due(frames_[0]);
-    ++counts_.not_shown;
-    drop_front();
+    leave_out_front();
   }
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
@@ -44,10 +47,8 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
     if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < set_back_least)
       return give_back_(band);
     if (used_ == capacity_) {
-      count_due(frames_[0]);
-      ++counts_.not_shown;
       const auto index = place - begin;
-      drop_front();
+      leave_out_front();
       place = begin + std::max<std::ptrdiff_t>(0, index - 1);
       end = begin + static_cast<std::ptrdiff_t>(used_);
     }
@@ -61,6 +62,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
     place->has_stamp = band.has_stamp;
     place->format = band.format;
     place->bands.clear();
+    place->committed = false;
   }
   if (place->format != band.format || place->bands.size() == bands_per_tile_) return give_back_(band);
   place->bands.push_back(band);
@@ -90,13 +92,36 @@ void PlayoutBuffer::drop_cut_frame() {
 const AssembledFrame* PlayoutBuffer::due(WallTime now) {
   const auto is_due = [&] { return used_ > 0 && presentation_time(frames_[0]) <= now; };
   if (is_due() && !last_due_ && !frames_[0].whole) drop_cut_frame();
+  if (mode_ == SyncMode::wall) return due_in_step(now);
   if (!is_due()) return nullptr;
-  while (used_ > 1 && presentation_time(frames_[1]) <= now) {
-    count_due(frames_[0]);
-    ++counts_.not_shown;
-    drop_front();
-  }
+  while (used_ > 1 && presentation_time(frames_[1]) <= now) leave_out_front();
   return &frames_[0];
+}
+
+void PlayoutBuffer::commit(const TickSet& ticks) {
+  for (std::size_t i = 0; i < used_; ++i)
+    if (frames_[i].has_stamp && ticks.contains(frames_[i].tick)) frames_[i].committed = true;
+}
+
+// One after the other: what the others show is shown here too, if late, but not if it is old.
+const AssembledFrame* PlayoutBuffer::due_in_step(WallTime now) {
+  while (used_ > 0) {
+    const auto& frame = frames_[0];
+    const auto late = now - presentation_time(frame);
+    if (late < Nanoseconds{0}) return nullptr;
+    const bool committed = frame.whole && frame.committed;
+    if (committed && late <= late_max) return &frame;
+    if (!committed && late <= commit_late_max) return nullptr;
+    leave_out_front();
+  }
+  return nullptr;
+}
+
+void PlayoutBuffer::leave_out_front() {
+  count_due(frames_[0]);
+  ++counts_.not_shown;
+  counts_.not_committed += mode_ == SyncMode::wall && frames_[0].whole && !frames_[0].committed;
+  drop_front();
 }
 
 const AssembledFrame* PlayoutBuffer::next_whole() const {
@@ -104,7 +129,8 @@ const AssembledFrame* PlayoutBuffer::next_whole() const {
 }
 
 std::optional<WallTime> PlayoutBuffer::next_time() const {
-  return used_ > 0 ? std::optional(presentation_time(frames_[0])) : std::nullopt;
+  if (used_ == 0 || (mode_ == SyncMode::wall && !frames_[0].committed)) return std::nullopt;
+  return presentation_time(frames_[0]);
 }
 
 void PlayoutBuffer::shown() {

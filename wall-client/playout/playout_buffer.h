@@ -1,9 +1,12 @@
 // The frames of one tile that wait for their presentation: bands joined to frames by their media time, in the order
-// they are to be shown. Decides which frame a tile shows when (mode "tile": the newest frame that is due). No clock and
-// no drawing inside; one thread (the presenter's).
+// they are to be shown. Decides which frame a tile shows when. [sync] mode "tile": the newest frame that is due;
+// "wall": each that is due and committed by the server, soon enough. No clock and no drawing inside; one thread (the
+// presenter's).
 #pragma once
 
 #include "common/base/units.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/tick_set.h"
 #include "wall-client/assemble/assembled_frame.h"
 
 #include <cstddef>
@@ -23,6 +26,7 @@ struct PlayoutCounts {
   std::uint64_t shown_repaired = 0;  // of those shown whole
   std::uint64_t shown_concealed = 0;
   std::uint64_t not_shown = 0;
+  std::uint64_t not_committed = 0;  // of those, whole here, but not in all tiles
 };
 
 class PlayoutBuffer {
@@ -30,12 +34,14 @@ public:
   // `give_back` returns a band's buffer to its flow. At most `capacity` frames wait; a frame beyond pushes out the
   // oldest.
   PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
-                std::function<void(const ReceivedBand&)> give_back);
+                std::function<void(const ReceivedBand&)> give_back, SyncMode mode = SyncMode::tile);
   ~PlayoutBuffer();
   PlayoutBuffer(const PlayoutBuffer&) = delete;
   PlayoutBuffer& operator=(const PlayoutBuffer&) = delete;
 
   void add(const ReceivedBand& band);
+  // Mode "wall": these are to be shown by all tiles.
+  void commit(const TickSet& ticks);
 
   [[nodiscard]] WallTime presentation_time(const AssembledFrame& frame) const {
     return frame.media_time + playout_delay_;
@@ -45,7 +51,7 @@ public:
   const AssembledFrame* due(WallTime now);
   // The frame after that, if it is whole already: may be uploaded ahead of its time.
   [[nodiscard]] const AssembledFrame* next_whole() const;
-  // When due() can next have something; nothing while empty.
+  // When due() can next have something, as far as is known now; nothing while empty.
   [[nodiscard]] std::optional<WallTime> next_time() const;
 
   // The frame that due() gave was shown: counts it and gives its buffers back.
@@ -56,6 +62,8 @@ public:
 
 private:
   void drop_cut_frame();
+  const AssembledFrame* due_in_step(WallTime now);
+  void leave_out_front();
   void count_due(const AssembledFrame& frame);
   void drop_front();
 
@@ -63,6 +71,7 @@ private:
   const Nanoseconds playout_delay_;
   const std::size_t capacity_;
   std::function<void(const ReceivedBand&)> give_back_;
+  const SyncMode mode_;
   std::vector<AssembledFrame> frames_;  // by media time; frames_[0 .. used_) wait, the rest keep their storage
   std::size_t used_ = 0;
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due

@@ -10,6 +10,7 @@ namespace {
 
 // Window events, new bands and overlays wait at most this long.
 constexpr std::chrono::milliseconds step_max{4};
+constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
 constexpr std::chrono::milliseconds publish_interval{20};
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
@@ -19,7 +20,7 @@ constexpr std::size_t frames_waiting_max = 64;
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
                      FrameDump* dump)
-    : frame_interval_(wall.frame_rate.duration_of(1)), display_(display), dump_(dump) {
+    : frame_interval_(wall.frame_rate.duration_of(1)), mode_(wall.sync.mode), display_(display), dump_(dump) {
   for (const auto& placement : node.tiles) {
     auto& tile = *tiles_.emplace_back(std::make_unique<Tile>());
     tile.id = tile.counted.tile = placement.tile;
@@ -27,11 +28,12 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
     for (const auto& band : bands)
       tile.flows.push_back(
           *std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
-    tile.playout = std::make_unique<PlayoutBuffer>(static_cast<unsigned>(bands.size()), wall.streaming.playout_delay,
-                                                   frames_waiting_max,
-                                                   [first = bands.front().flow, &tile](const ReceivedBand& band) {
-                                                     tile.flows[band.flow - first]->give_back(band.buffer);
-                                                   });
+    tile.playout = std::make_unique<PlayoutBuffer>(
+        static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, frames_waiting_max,
+        [first = bands.front().flow, &tile](const ReceivedBand& band) {
+          tile.flows[band.flow - first]->give_back(band.buffer);
+        },
+        mode_);
     tile.published.publish(tile.counted);
   }
 }
@@ -61,6 +63,7 @@ void Presenter::take_bands(Tile& tile) {
   ReceivedBand band;
   for (FlowReceiver* flow : tile.flows)
     while (flow->take_band(band)) tile.playout->add(band);
+  if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
 }
 
 Result<void> Presenter::show_due(Tile& tile, WallTime now) {
@@ -124,6 +127,7 @@ void Presenter::publish(Tile& tile) {
   tile.counted.shown_repaired = counts.shown_repaired;
   tile.counted.shown_concealed = counts.shown_concealed;
   tile.counted.not_shown = counts.not_shown;
+  tile.counted.not_committed = counts.not_committed;
   tile.counted.cut_at_start = counts.cut_at_start;
   tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
   tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
@@ -133,7 +137,7 @@ void Presenter::publish(Tile& tile) {
 }
 
 WallTime Presenter::next_wake(WallTime now) const {
-  WallTime wake = now + step_max;
+  WallTime wake = now + (mode_ == SyncMode::wall ? step_in_sync : step_max);
   for (const auto& tile : tiles_)
     if (const auto time = tile->playout->next_time()) wake = std::min(wake, *time);
   return wake;

@@ -58,6 +58,7 @@ private:
   [[nodiscard]] WallTime next_wake(WallTime now) const;
 
   const Nanoseconds frame_interval_;
+  const SyncMode mode_;
   Display& display_;
   FrameDump* dump_;
   std::vector<std::unique_ptr<Tile>> tiles_;

@@ -14,6 +14,9 @@ constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a de
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr unsigned publishes_per_percentiles = 10;
 constexpr std::chrono::seconds receiving_within{1};
+// [sync] mode = "wall": what is held is told again, until it is committed; then that the flow is alive.
+constexpr std::chrono::milliseconds tell_held_interval{8};
+constexpr std::chrono::milliseconds tell_alive_interval{80};
 constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keeping the clock
 // A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
@@ -68,6 +71,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock),
       source_(std::move(servers)),
       clock_(clock),
+      in_step_(wall.sync.mode == SyncMode::wall),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
@@ -120,6 +124,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     // packets it misses lie behind those just taken.
     hand_out(runs.empty() ? now : runs.back().arrival);
     if (requester_ && !requester_->empty()) ask_for_missing(now);
+    if (in_step_) keep_step();
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish(now);
   }
@@ -226,6 +231,8 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   if (parity_) parity_->restart();
   assembler_->reset();
   rtcp_.restart();
+  held_ = {};
+  committed_.publish({});
   jitter_.restart();
   last_tick_.reset();
 }
@@ -358,7 +365,14 @@ void FlowReceiver::hand_out(WallTime received_up_to) {
   };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
-    if (!finished_.try_push(*band)) assembler_->give_back(buffer);
+    const bool holds = band->whole && band->has_stamp;
+    const auto tick = band->tick;
+    if (!finished_.try_push(*band)) {
+      assembler_->give_back(buffer);
+    } else if (in_step_ && holds) {
+      held_.add(tick);
+      next_tell_ = LocalTime{};
+    }
   }
 }
 
@@ -374,6 +388,18 @@ void FlowReceiver::keep_clock() {
   clock_steps_ = steps;
   jitter_.restart();
   delays_us_.clear();
+}
+
+// Says what is held: again and again until the server has answered that all hold it, since either may be lost.
+void FlowReceiver::keep_step() {
+  const auto ssrc = source_.ssrc();
+  if (!ssrc) return;
+  const auto committed = rtcp_.hear_committed(*ssrc);
+  committed_.publish(committed);
+  const auto now = LocalClock::now();
+  if (now < next_tell_) return;
+  rtcp_.tell_held(*ssrc, held_);
+  next_tell_ = now + (committed.contains(held_.newest()) ? tell_alive_interval : tell_held_interval);
 }
 
 void FlowReceiver::publish(WallTime now) {

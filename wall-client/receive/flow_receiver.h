@@ -40,6 +40,8 @@ public:
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
+  // Frames of the flow's stream that the server says all tiles are to show ([sync] mode = "wall").
+  [[nodiscard]] TickSet committed() const { return committed_.read(); }
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
@@ -67,6 +69,7 @@ private:
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
   void hand_out(WallTime received_up_to);
   void keep_clock();
+  void keep_step();
   void publish(WallTime now);
 
   const BandGeometry geometry_;
@@ -80,6 +83,9 @@ private:
   NodeClock* clock_;
   LocalTime next_clock_{};
   std::uint32_t clock_steps_ = 0;
+  const bool in_step_;  // with the other flows: [sync] mode = "wall"
+  TickSet held_;
+  LocalTime next_tell_{};
   std::optional<Address> second_source_;  // whose packets came by the second path
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
@@ -101,6 +107,7 @@ private:
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
   Snapshot<ReceiverFlowStats> published_;
+  Snapshot<TickSet> committed_;
   std::jthread thread_;  // last: joined before what it uses goes
 };
 

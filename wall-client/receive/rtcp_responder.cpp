@@ -20,6 +20,7 @@ RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, 
 
 void RtcpResponder::restart() {
   last_sr_ = 0;
+  committed_ = {};
   expected_before_ = received_before_ = duplicates_before_ = 0;
 }
 
@@ -41,6 +42,8 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
       if (const auto& reply = contents.clock_reply; reply && clock_ != nullptr && sender_ == datagram->source)
         clock_->take_reply(RawTime{Nanoseconds{static_cast<std::int64_t>(reply->asked)}}, reply->came, reply->left,
                            datagram->system_arrival);
+      if (contents.committed && contents.committed->source_ssrc == source_ssrc && sender_ == datagram->source)
+        committed_ = contents.committed->ticks;
       if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
       sender_ = datagram->source;
       heard_by_ = by;
@@ -103,6 +106,15 @@ void RtcpResponder::keep_clock(std::uint32_t source_ssrc) {
   if (!sender_) return;
   if (const auto asked = clock_->next_request(RawClock::now()))
     send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count())}, cname_, buffer_));
+}
+
+void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
+  if (sender_) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, buffer_));
+}
+
+const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
+  receive_reports(source_ssrc);
+  return committed_;
 }
 
 void RtcpResponder::say_goodbye() {

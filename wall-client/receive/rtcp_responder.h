@@ -28,6 +28,9 @@ public:
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Asks the sender for the time, where that is due, and takes in its answers. Costs a system call.
   void keep_clock(std::uint32_t source_ssrc);
+  // Tells the sender which frames are held whole, and takes in what it says is to be shown.
+  void tell_held(std::uint32_t source_ssrc, const TickSet& held);
+  const TickSet& hear_committed(std::uint32_t source_ssrc);
   void say_goodbye();
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -50,6 +53,7 @@ private:
   std::string cname_;
   std::uint32_t ssrc_;
   std::optional<Address> sender_;
+  TickSet committed_;
   std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time
   WallTime last_sr_arrival_{};
   WallTime next_{};

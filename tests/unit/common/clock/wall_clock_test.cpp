@@ -22,7 +22,8 @@ TEST_CASE("a clock that nobody keeps is the system's") {
   CHECK(wall_clock_known());
   const SystemTime system{1'700'000'000s};
   CHECK(to_wall(system).time_since_epoch() == system.time_since_epoch());
-  CHECK(std::chrono::abs(WallClock::now().time_since_epoch() - std::chrono::system_clock::now().time_since_epoch()) < 1s);
+  CHECK(std::chrono::abs(WallClock::now().time_since_epoch() - std::chrono::system_clock::now().time_since_epoch()) <
+        1s);
 }
 
 TEST_CASE("a kept clock goes by its line") {

@@ -129,6 +129,18 @@ TEST_CASE("all streaming keys are read") {
   CHECK(wall->streaming.source_port == 20004);
 }
 
+TEST_CASE("clock and sync are read") {
+  const auto by_default = parse_wall(good, "w.toml").value();
+  CHECK(by_default.clock == ClockSource::system);
+  CHECK(by_default.sync.mode == SyncMode::tile);
+  const auto wall =
+      parse_wall(good + "[clock]\nsource = \"wall\"\n[sync]\nmode = \"wall\"\nlost_node = \"hold\"\n", "w.toml")
+          .value();
+  CHECK(wall.clock == ClockSource::wall);
+  CHECK(wall.sync.mode == SyncMode::wall);
+  CHECK(wall.sync.lost_node == LostNode::hold);
+}
+
 TEST_CASE("CPUs of flows are read for the server and for each node") {
   const auto wall = parse_wall(with("name = \"b\"", "cpus = [3, 1]\nname = \"b\""), "w.toml");
   REQUIRE(wall.has_value());
@@ -241,8 +253,9 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"flows_per_tile = 2", "fec = \"200+56\"", 25, "no forward error correction", "together 255 at most"},
       {"[streaming]", "[clock]\nsource = \"gps\"\n[streaming]", 25, "[clock] source = \"gps\" is unknown",
        "PTP or chrony"},
-      {"[streaming]", "[sync]\nmode = \"wall\"\n[streaming]", 25, "[sync] mode = \"wall\" is not supported",
-       "mode = \"tile\""},
+      {"[streaming]", "[sync]\nmode = \"row\"\n[streaming]", 25, "[sync] mode = \"row\" is unknown", "\"tile\""},
+      {"[streaming]", "[sync]\nlost_node = \"stop\"\n[streaming]", 25, "[sync] lost_node = \"stop\" is unknown",
+       "\"hold\""},
   };
   for (const auto& wrong : wrongs) check(wrong);
 }

@@ -65,6 +65,22 @@ TEST_CASE("a request for the time and its answer come back as written") {
   CHECK_FALSE(contents.clock_request);
 }
 
+TEST_CASE("the frames that are held or committed come back as written") {
+  TickSet ticks;
+  ticks.add(65535);
+  ticks.add(2);
+  const auto subject = GENERATE(SyncSubject::held, SyncSubject::committed);
+  const auto bytes = encode(9, subject, {7, ticks}, "node", buffer);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  const auto& told = subject == SyncSubject::held ? contents.held : contents.committed;
+  REQUIRE(told);
+  CHECK(told->source_ssrc == 7);
+  CHECK(told->ticks == ticks);
+  CHECK(contents.held.has_value() != contents.committed.has_value());
+  CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
+}
+
 TEST_CASE("every cut of a compound is refused") {
   ReceiverReport report{9, ReportBlock{7, 25, 3, 5, 12, 34, 56}, StatisticsSummary{7, 1, 5, 2, 1}};
   const auto bytes = encode(report, "node", true, buffer);

@@ -1,5 +1,5 @@
-// Pins the clock estimate over simulated networks: the truth never leaves the bound, whatever the delays; the estimate is
-// as good as the delays allow; drift is found and carries through a silence; a server with another clock is noticed.
+// Pins the clock estimate over simulated networks: the truth never leaves the bound, whatever the delays; the estimate
+// is as good as the delays allow; drift is found and carries through a silence; a server with another clock is noticed.
 #include "wall-client/clock/offset_estimator.h"
 
 #include <catch2/catch.hpp>
@@ -32,8 +32,10 @@ struct World {
 };
 
 std::function<Nanoseconds()> uniform(std::uint64_t seed, Nanoseconds least, Nanoseconds most) {
-  return [random = std::mt19937_64(seed), spread = std::uniform_int_distribution<std::int64_t>(
-                                              least.count(), most.count())]() mutable { return Nanoseconds{spread(random)}; };
+  return [random = std::mt19937_64(seed),
+          spread = std::uniform_int_distribution<std::int64_t>(least.count(), most.count())]() mutable {
+    return Nanoseconds{spread(random)};
+  };
 }
 
 }  // namespace

@@ -14,8 +14,11 @@ constexpr std::chrono::milliseconds delay{80};
 WallTime at(int ms) { return WallTime{std::chrono::seconds{1000} + std::chrono::milliseconds{ms}}; }
 
 struct Fixture {
+  explicit Fixture(SyncMode sync = SyncMode::tile) : mode(sync) {}
+
+  SyncMode mode;
   std::vector<unsigned> returned;
-  PlayoutBuffer buffer{2, delay, 4, [this](const ReceivedBand& band) { returned.push_back(band.buffer); }};
+  PlayoutBuffer buffer{2, delay, 4, [this](const ReceivedBand& band) { returned.push_back(band.buffer); }, mode};
   unsigned next_buffer = 0;
 
   void add(unsigned flow, std::uint16_t tick, bool whole = true) {
@@ -154,5 +157,77 @@ TEST_CASE("a restarted server's tick counter is no loss") {
   REQUIRE(f.buffer.due(at(1080)));
   f.buffer.shown();
   REQUIRE(f.buffer.counts().frames_due == 2);
+  f.check_balance();
+}
+
+namespace {
+
+TickSet ticks(std::initializer_list<std::uint16_t> list) {
+  TickSet set;
+  for (const auto tick : list) set.add(tick);
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("in step a frame is shown when it is committed, or not at all") {
+  Fixture f(SyncMode::wall);
+  f.add_frame(1);
+  f.add_frame(2);
+  f.buffer.commit(ticks({2}));
+  CHECK_FALSE(f.buffer.next_time());  // the first may still be committed
+  CHECK(f.buffer.due(at(33 + 80)) == nullptr);
+  CHECK(f.buffer.due(at(33 + 95)) == nullptr);
+  f.buffer.commit(ticks({1, 2}));
+  CHECK(f.buffer.next_time() == at(33 + 80));
+  REQUIRE(f.buffer.due(at(33 + 95)));
+  CHECK(f.buffer.due(at(33 + 95))->frame == 1);
+  f.buffer.shown();
+  CHECK(f.buffer.due(at(66 + 79)) == nullptr);
+  REQUIRE(f.buffer.due(at(66 + 80))->frame == 2);
+  f.buffer.shown();
+  CHECK(f.buffer.counts().shown_whole == 2);
+  f.check_balance();
+}
+
+TEST_CASE("in step a frame that is not committed soon after its time is dropped and counted") {
+  Fixture f(SyncMode::wall);
+  f.add_frame(1);
+  f.add_frame(2, false);
+  f.add_frame(3);
+  f.buffer.commit(ticks({3}));
+  CHECK(f.buffer.due(at(33 + 80 + 21)) == nullptr);
+  CHECK(f.buffer.counts().not_committed == 1);
+  REQUIRE(f.buffer.due(at(99 + 80)));
+  CHECK(f.buffer.due(at(99 + 80))->frame == 3);
+  f.buffer.shown();
+  CHECK(f.buffer.counts().not_shown == 2);
+  CHECK(f.buffer.counts().not_committed == 1);  // the second was not whole here, either
+  CHECK(f.buffer.counts().shown_concealed == 0);
+  f.check_balance();
+}
+
+TEST_CASE("in step a tile that is late shows what the others showed, one after the other") {
+  Fixture f(SyncMode::wall);
+  f.add_frame(1);
+  f.add_frame(2);
+  f.buffer.commit(ticks({1, 2}));
+  for (unsigned frame = 1; frame <= 2; ++frame) {
+    REQUIRE(f.buffer.due(at(66 + 85)));
+    CHECK(f.buffer.due(at(66 + 85))->frame == frame);
+    f.buffer.shown();
+  }
+  CHECK(f.buffer.counts().not_shown == 0);
+  f.check_balance();
+}
+
+TEST_CASE("in step what is old is not shown, although all were to show it") {
+  Fixture f(SyncMode::wall);
+  f.add_frame(1);
+  f.add_frame(2);
+  f.buffer.commit(ticks({1, 2}));
+  CHECK(f.buffer.due(at(3000)) == nullptr);  // this node was frozen
+  CHECK(f.buffer.counts().not_shown == 2);
+  CHECK(f.returned.size() == 4);
   f.check_balance();
 }

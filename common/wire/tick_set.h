@@ -1,0 +1,44 @@
+// Which of the newest frames of a stream: ticks (media packets carry them), of up to 64 in a row. What a node says it
+// holds and what the server says is to be shown ([sync] mode = "wall"; docs/protocol.md).
+#pragma once
+
+#include <cstdint>
+
+namespace lw {
+
+class TickSet {
+public:
+  static constexpr unsigned span = 64;
+
+  TickSet() = default;
+  TickSet(std::uint16_t newest, std::uint64_t mask) : newest_(newest), mask_(mask) {}
+
+  // What is older than 64 ticks before the newest is left out. A tick far from all others is another stream's: the set
+  // begins anew with it.
+  void add(std::uint16_t tick) {
+    const auto ahead = static_cast<std::int16_t>(tick - newest_);
+    if (mask_ == 0 || ahead >= static_cast<int>(span)) {
+      newest_ = tick;
+      mask_ = 1;
+    } else if (ahead > 0) {
+      mask_ = (mask_ << static_cast<unsigned>(ahead)) | 1U;
+      newest_ = tick;
+    } else if (-ahead < static_cast<int>(span)) {
+      mask_ |= std::uint64_t{1} << static_cast<unsigned>(-ahead);
+    }
+  }
+  [[nodiscard]] bool contains(std::uint16_t tick) const {
+    const auto age = static_cast<std::uint16_t>(newest_ - tick);
+    return age < span && ((mask_ >> age) & 1U) != 0;
+  }
+  [[nodiscard]] bool empty() const { return mask_ == 0; }
+  [[nodiscard]] std::uint16_t newest() const { return newest_; }
+  [[nodiscard]] std::uint64_t mask() const { return mask_; }  // bit i: newest - i; bit 0 is set unless all are clear
+  bool operator==(const TickSet&) const = default;
+
+private:
+  std::uint16_t newest_ = 0;
+  std::uint64_t mask_ = 0;
+};
+
+}  // namespace lw

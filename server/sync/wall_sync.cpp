@@ -1,0 +1,62 @@
+#include "server/sync/wall_sync.h"
+
+#include "common/wall/geometry.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// A receiver repeats what it holds several times in this time.
+constexpr std::chrono::milliseconds silent_after{300};
+// What is committed is told again every few milliseconds; so much, and a round trip, is left for it to arrive.
+constexpr std::chrono::milliseconds commit_before{8};
+
+}  // namespace
+
+WallSync::WallSync(const Wall& wall)
+    : playout_delay_(wall.streaming.playout_delay), waits_(wall.sync.lost_node == LostNode::hold) {
+  for (const auto& band : all_bands(wall))
+    node_of_flow_.push_back(static_cast<unsigned>(&wall.node_of(band.tile) - wall.nodes.data()));
+}
+
+void WallSync::begin(std::uint16_t tick, WallTime media_time) {
+  if (open_.full()) ++dropped_;
+  open_.push_back({tick, media_time});
+}
+
+// Nodes that never came are not waited for: a wall without one of its nodes plays.
+bool WallSync::counts(const FlowHoldings& flow, unsigned node) const {
+  return flow.heard && (waits_ || !missing_[node]);
+}
+
+const TickSet& WallSync::step(std::span<const FlowHoldings> flows, WallTime now, LocalTime local_now) {
+  Nanoseconds reach{commit_before};
+  missing_.reset();
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (flows[i].heard && local_now - *flows[i].heard > silent_after) missing_.set(node_of_flow_[i]);
+    if (flows[i].round_trip) reach = std::max(reach, commit_before + *flows[i].round_trip);
+  }
+  std::size_t kept = 0;
+  for (const auto& frame : open_) {
+    bool anybody = false, all = true;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      if (!counts(flows[i], node_of_flow_[i])) continue;
+      anybody = true;
+      all = all && flows[i].held.contains(frame.tick);
+    }
+    const bool too_late = now > frame.media_time + playout_delay_ - reach;
+    if (too_late) {
+      ++dropped_;
+    } else if (anybody && all) {
+      committed_.add(frame.tick);
+      ++count_;
+    } else {
+      open_[kept++] = frame;
+    }
+  }
+  open_.resize(kept);
+  return committed_;
+}
+
+}  // namespace lw

@@ -1,0 +1,56 @@
+// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver says which frames it holds
+// whole; a frame that all hold is committed, and the nodes show only what is committed. One that is not when the
+// commitment could no longer reach everybody before its presentation is dropped everywhere.
+//
+// A node that was there and says nothing more is waited for, or left out after a while until it is heard again, as the
+// wall file has it. Pure; one thread.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/tick_set.h"
+#include "server/send/flow_holdings.h"
+
+#include <boost/circular_buffer.hpp>
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+class WallSync {
+public:
+  static constexpr std::size_t nodes_max = 4096;  // as many as a wall may have tiles
+  using Nodes = std::bitset<nodes_max>;  // by their place in the wall file
+
+  explicit WallSync(const Wall& wall);
+
+  // A frame is on its way to the flows.
+  void begin(std::uint16_t tick, WallTime media_time);
+  // The frames that are to be shown. `flows`: of the wall, by number.
+  const TickSet& step(std::span<const FlowHoldings> flows, WallTime now, LocalTime local_now);
+
+  [[nodiscard]] const Nodes& missing() const { return missing_; }  // were there, and are silent
+  [[nodiscard]] std::uint64_t committed() const { return count_; }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+
+private:
+  struct Frame {
+    std::uint16_t tick = 0;
+    WallTime media_time{};
+  };
+  [[nodiscard]] bool counts(const FlowHoldings& flow, unsigned node) const;
+
+  const Nanoseconds playout_delay_;
+  const bool waits_;
+  std::vector<unsigned> node_of_flow_;
+  boost::circular_buffer<Frame> open_{TickSet::span};  // neither committed nor dropped, oldest first
+  TickSet committed_;
+  Nodes missing_;
+  std::uint64_t count_ = 0;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace lw

@@ -1,0 +1,46 @@
+// Pins a set of the newest ticks: in and out of order, across the wrap of 16 bits, and when a stream begins anew.
+#include "common/wire/tick_set.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+
+TEST_CASE("a set holds what was added within 64 ticks of the newest") {
+  TickSet set;
+  CHECK(set.empty());
+  CHECK_FALSE(set.contains(0));
+  set.add(100);
+  set.add(102);
+  set.add(101);
+  set.add(90);
+  for (const int tick : {90, 100, 101, 102}) CHECK(set.contains(static_cast<std::uint16_t>(tick)));
+  for (const int tick : {89, 91, 99, 103, 36, 166}) CHECK_FALSE(set.contains(static_cast<std::uint16_t>(tick)));
+  set.add(38);  // too old
+  CHECK_FALSE(set.contains(38));
+  set.add(153);
+  CHECK(set.contains(90));
+  set.add(154);
+  CHECK_FALSE(set.contains(90));
+  CHECK(set.contains(100));
+  CHECK(TickSet(set.newest(), set.mask()) == set);
+}
+
+TEST_CASE("ticks wrap around") {
+  TickSet set;
+  set.add(65530);
+  set.add(3);
+  CHECK(set.contains(65530));
+  CHECK(set.contains(3));
+  CHECK(set.newest() == 3);
+  CHECK_FALSE(set.contains(65535));
+}
+
+TEST_CASE("a set begins anew with a tick far ahead") {
+  TickSet set;
+  set.add(5);
+  set.add(69);
+  CHECK(set.mask() == 1);
+  set.add(5000);
+  CHECK(set.contains(5000));
+  CHECK_FALSE(set.contains(69));
+}
