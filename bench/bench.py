@@ -18,10 +18,12 @@ import sys
 import threading
 import time
 
+import skew
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = ROOT / "build/release/bin"
 LOSS_MAX = 1e-6
-PARTS = ("path", "assembly", "bursts", "flows", "placement", "spacing", "fec", "read")
+PARTS = ("path", "assembly", "bursts", "flows", "placement", "spacing", "fec", "skew", "read")
 
 
 def say(text):
@@ -272,6 +274,12 @@ class Bench:
                 self.row(f"FEC {what}, {data}+{parity}, 1356 B, one core", "ISA-L alone", middle[f"{what}_gb_per_s"], middle["library_gb_per_s"], 0.9, "GB/s")
             self.row(f"frames of 569 packets incomplete, 1 % lost in bursts of 8, {data}+{parity} (predicted {middle['frames_incomplete_predicted']:.1e})",
                      "rows and columns (RFC 8627)", middle["frames_incomplete"], middle["frames_incomplete_rows_and_columns"], None, "of all")
+
+    def skew(self):
+        """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
+        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60):
+            self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
+                     text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
 
     def spacing(self):
         """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
