@@ -6,6 +6,7 @@
 #include <isa-l/raid.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -193,20 +194,27 @@ Result<Report> run(const FecLoad& load) {
   const double encode = gb_per_s(bytes, [&] {
     for (std::size_t group = 0; group < data.size(); ++group) code.encode(data[group], rows[group]);
   });
-  // As many packets of each group are missing as can be.
-  std::vector<unsigned> missing;
-  for (unsigned i = 0; i < load.strength.parity; ++i) missing.push_back(i * 3 % load.strength.data);
-  std::ranges::sort(missing);
-  const double decode = gb_per_s(bytes, [&] {
-    std::vector<ReedSolomon::Parity> parity(load.strength.parity);
-    for (std::size_t group = 0; group < data.size(); ++group) {
-      for (unsigned row = 0; row < load.strength.parity; ++row) parity[row] = {row, rows[group][row]};
-      code.decode(data[group], missing, parity);
-    }
-  });
+  // As many packets of each group are missing as can be: at the same places of all groups, as a long burst loses them,
+  // or elsewhere than in the group before.
+  std::array<std::vector<unsigned>, 2> missing;
+  for (unsigned i = 0; i < load.strength.parity; ++i) {
+    missing[0].push_back(i * 3 % load.strength.data);
+    missing[1].push_back((i * 3 + 1) % load.strength.data);
+  }
+  for (auto& places : missing) std::ranges::sort(places);
+  const auto decode = [&](std::size_t patterns) {
+    return gb_per_s(bytes, [&, patterns] {
+      std::vector<ReedSolomon::Parity> parity(load.strength.parity);
+      for (std::size_t group = 0; group < data.size(); ++group) {
+        for (unsigned row = 0; row < load.strength.parity; ++row) parity[row] = {row, rows[group][row]};
+        code.decode(data[group], missing[group % patterns], parity);
+      }
+    });
+  };
   const FecGroups on_path(load.path_packets, load.strength);
   return Report{{{"encode_gb_per_s", encode},
-                 {"decode_gb_per_s", decode},
+                 {"decode_gb_per_s", decode(1)},
+                 {"decode_elsewhere_gb_per_s", decode(2)},
                  {"library_gb_per_s", library(load)},
                  {"xor_gb_per_s", exclusive_or(load, frame)},
                  {"frames_incomplete", incomplete_with_groups(load)},

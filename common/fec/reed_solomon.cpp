@@ -30,16 +30,19 @@ ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
   from_.resize(k);
   to_.resize(m);
   tails_.resize((k + m) * symbol_bytes);
+  decode_loss_.missing.reserve(m);
+  decode_loss_.rows.reserve(m);
 }
 
 void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* const> parity) {
   assert(!data.empty() && data.size() <= strength_.data && parity.size() == strength_.parity);
   // A smaller group is one whose last symbols are zeros: their columns are left out.
-  if (tables_for_ != data.size()) {
+  if (encode_symbols_ != data.size()) {
     for (std::size_t row = 0; row < parity.size(); ++row)
       std::copy_n(matrix_.data() + row * strength_.data, data.size(), rows_.data() + row * data.size());
     ec_init_tables(static_cast<int>(data.size()), static_cast<int>(parity.size()), rows_.data(), tables_.data());
-    tables_for_ = data.size();
+    encode_symbols_ = data.size();
+    decode_loss_.symbols = 0;
   }
   sources_.assign(data.begin(), data.end());
   targets_.clear();
@@ -47,13 +50,17 @@ void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* cons
   apply(parity.size());
 }
 
-void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned> missing,
-                         std::span<const Parity> parity) {
-  const std::size_t n = data.size();
+// parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus).
+// Only M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be. The coefficients
+// of the present symbols come first, then those of the parity.
+void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned> missing,
+                                   std::span<const Parity> parity) {
   const std::size_t e = missing.size();
-  assert(n <= strength_.data && e > 0 && e <= parity.size());
-  // parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus).
-  // Only M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be.
+  const auto same_row = [](const Parity& symbol, unsigned row) { return symbol.row == row; };
+  // A burst that goes over many groups loses the same places of each.
+  if (decode_loss_.symbols == symbols && std::ranges::equal(decode_loss_.missing, missing) &&
+      std::ranges::equal(parity.first(e), decode_loss_.rows, same_row))
+    return;
   const auto coefficient = [&](std::size_t i, std::size_t column) {
     return matrix_[parity[i].row * strength_.data + column];
   };
@@ -62,25 +69,38 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
   [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(e));
   assert(singular == 0);
 
-  sources_.clear();
-  for (std::size_t column = 0; column < n; ++column) {
+  std::size_t source = 0;
+  for (std::size_t column = 0; column < symbols; ++column) {
     if (std::ranges::find(missing, column) != missing.end()) continue;
     for (std::size_t i = 0; i < e; ++i) {
       Byte sum = 0;
       for (std::size_t j = 0; j < e; ++j) sum ^= gf_mul(inverse_[i * e + j], coefficient(j, column));
-      rows_[i * n + sources_.size()] = sum;
+      rows_[i * symbols + source] = sum;
     }
-    sources_.push_back(data[column]);
+    ++source;
   }
-  for (std::size_t j = 0; j < e; ++j) {
-    for (std::size_t i = 0; i < e; ++i) rows_[i * n + sources_.size()] = inverse_[i * e + j];
-    sources_.push_back({parity[j].data, symbol_bytes_});
-  }
+  for (std::size_t j = 0; j < e; ++j, ++source)
+    for (std::size_t i = 0; i < e; ++i) rows_[i * symbols + source] = inverse_[i * e + j];
+  ec_init_tables(static_cast<int>(symbols), static_cast<int>(e), rows_.data(), tables_.data());
+
+  encode_symbols_ = 0;
+  decode_loss_.symbols = symbols;
+  decode_loss_.missing.assign(missing.begin(), missing.end());
+  decode_loss_.rows.clear();
+  for (std::size_t i = 0; i < e; ++i) decode_loss_.rows.push_back(parity[i].row);
+}
+
+void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned> missing,
+                         std::span<const Parity> parity) {
+  assert(data.size() <= strength_.data && !missing.empty() && missing.size() <= parity.size());
+  prepare_decoding(data.size(), missing, parity);
+  sources_.clear();
+  for (std::size_t column = 0; column < data.size(); ++column)
+    if (std::ranges::find(missing, column) == missing.end()) sources_.push_back(data[column]);
+  for (std::size_t j = 0; j < missing.size(); ++j) sources_.push_back({parity[j].data, symbol_bytes_});
   targets_.clear();
   for (const auto position : missing) targets_.push_back(data[position]);
-  ec_init_tables(static_cast<int>(n), static_cast<int>(e), rows_.data(), tables_.data());
-  tables_for_ = 0;
-  apply(e);
+  apply(missing.size());
 }
 
 // targets_ = rows * sources_. What all symbols have goes straight from and to their memory; the tails, of the symbols

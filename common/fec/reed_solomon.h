@@ -33,6 +33,7 @@ public:
 
 private:
   using Byte = unsigned char;
+  void prepare_decoding(std::size_t symbols, std::span<const unsigned> missing, std::span<const Parity> parity);
   void apply(std::size_t rows);
 
   const FecStrength strength_;
@@ -46,7 +47,14 @@ private:
   std::vector<Byte> square_, inverse_;
   std::vector<Byte*> from_, to_;
   std::vector<Byte> tails_;
-  std::size_t tables_for_ = 0;  // symbols of data that tables_ encode; 0: none
+  // What tables_ do: encode so many symbols, or (0) rebuild these from those rows of parity and the rest.
+  std::size_t encode_symbols_ = 0;
+  struct Loss {
+    std::size_t symbols = 0;
+    std::vector<unsigned> missing;
+    std::vector<unsigned> rows;
+  };
+  Loss decode_loss_;
 };
 
 }  // namespace lw

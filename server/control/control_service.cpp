@@ -40,6 +40,7 @@ const std::array methods{
     Method{"loop", &Impl::loop},
     Method{"playlist", &Impl::playlist},
     Method{"identify", &Impl::identify},
+    Method{"mark", &Impl::mark},
     Method{"pattern", &Impl::pattern},
     Method{"subscribe", &Impl::subscribe},
     Method{"unsubscribe", &Impl::unsubscribe},

@@ -1,4 +1,4 @@
-// Methods of nodes and about what they draw themselves: node.hello, node.report, identify, pattern.
+// Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
@@ -88,17 +88,21 @@ void Impl::push_overlay(TileId tile) {
   const auto& node = nodes_[wall_.node_of(tile).name];
   const auto& settings = tiles_[wall_.index(tile)];
   if (node.peer != nullptr)
-    node.peer->send(rpc_notification(
-        "node.pattern",
-        {{"tile", {tile.column, tile.row}}, {"pattern", settings.pattern}, {"identify", settings.identify}}));
+    node.peer->send(rpc_notification("node.pattern", {{"tile", {tile.column, tile.row}},
+                                                      {"pattern", settings.pattern},
+                                                      {"identify", settings.identify},
+                                                      {"mark", settings.mark}}));
 }
 
-RpcReply Impl::identify(const Json& json) {
+RpcReply Impl::identify(const Json& json) { return switch_on_tiles(json, &TileSettings::identify); }
+RpcReply Impl::mark(const Json& json) { return switch_on_tiles(json, &TileSettings::mark); }
+
+RpcReply Impl::switch_on_tiles(const Json& json, bool TileSettings::*setting) {
   Params params(json);
   const bool on = params.boolean("on");
   const auto tile = params.optional_pair("tile");
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (const auto changed = change_tiles(tile, [on](TileSettings& settings) { settings.identify = on; }); !changed)
+  if (const auto changed = change_tiles(tile, [&](TileSettings& settings) { settings.*setting = on; }); !changed)
     return cannot(changed.error());
   return Json::object();
 }

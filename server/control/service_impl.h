@@ -47,6 +47,7 @@ struct NodeState {
 struct TileSettings {
   std::string pattern = "none";
   bool identify = false;
+  bool mark = false;
 };
 
 class ControlService::Impl {
@@ -74,6 +75,7 @@ public:
   RpcReply loop(const Json& params);
   RpcReply playlist(const Json& params);
   RpcReply identify(const Json& params);  // methods_node.cpp
+  RpcReply mark(const Json& params);
   RpcReply pattern(const Json& params);
   RpcReply node_hello(const Json& params, const Caller& caller);
   RpcReply node_report(const Json& params, const Caller& caller);
@@ -97,6 +99,7 @@ private:
   void tell_state();
   void push_overlay(TileId tile);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
+  RpcReply switch_on_tiles(const Json& params, bool TileSettings::*setting);
   Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile,
                             const std::function<void(TileSettings&)>& change);
 

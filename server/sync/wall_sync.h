@@ -23,7 +23,7 @@ namespace lw {
 class WallSync {
 public:
   static constexpr std::size_t nodes_max = 4096;  // as many as a wall may have tiles
-  using Nodes = std::bitset<nodes_max>;  // by their place in the wall file
+  using Nodes = std::bitset<nodes_max>;           // by their place in the wall file
 
   explicit WallSync(const Wall& wall);
 

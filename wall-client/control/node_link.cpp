@@ -126,13 +126,14 @@ private:
     const auto tile = params.optional_pair("tile");
     const auto name = params.text("pattern");
     const bool identify = params.boolean_or("identify", false);
+    const bool mark = params.boolean_or("mark", false);
     const auto pattern = std::ranges::find(pattern_names, name, &std::pair<std::string_view, Pattern>::first);
     if (params.problem() || !tile || pattern == pattern_names.end()) {
       spdlog::warn("a node.pattern message is not understood: {}",
                    params.problem().value_or("unknown tile or pattern"));
       return;
     }
-    on_overlay_({{tile->first, tile->second}, pattern->second, identify});
+    on_overlay_({{tile->first, tile->second}, pattern->second, identify, mark});
   }
 
   std::string node_;

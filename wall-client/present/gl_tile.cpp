@@ -47,6 +47,7 @@ void GlTile::begin(const Target& target) const {
 
 void GlTile::upload(const AssembledFrame& frame) {
   raw_.upload(frame);
+  next_marks_ = conceal_marks(frame, facts_.width, facts_.height);
   make(next_, frame.format == PixelFormat::ycbcr422_10);
   begin(next_);
   glUseProgram(programs_.pictures[static_cast<std::size_t>(frame.format)]);
@@ -60,6 +61,7 @@ void GlTile::upload(const AssembledFrame& frame) {
 void GlTile::flip() {
   if (!has_next_) return;
   std::swap(next_, shown_);
+  std::swap(next_marks_, shown_marks_);
   has_next_ = false;
   has_picture_ = true;
 }
@@ -101,6 +103,16 @@ void GlTile::draw(const CardTexture& card, unsigned x, unsigned y) const {
   glDisable(GL_BLEND);
 }
 
+void GlTile::draw(const MarkBar& bar) const {
+  const std::array<GLfloat, 4> color{static_cast<GLfloat>(bar.color.r) / 255, static_cast<GLfloat>(bar.color.g) / 255,
+                                     static_cast<GLfloat>(bar.color.b) / 255, 1};
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(static_cast<GLint>(bar.x), height_ - static_cast<GLint>(bar.y + bar.height),
+            static_cast<GLsizei>(bar.width), static_cast<GLsizei>(bar.height));
+  glClearNamedFramebufferfv(canvas_.framebuffer, GL_COLOR, 0, color.data());
+  glDisable(GL_SCISSOR_TEST);
+}
+
 void GlTile::draw_pattern(WallTime now) {
   draw(pattern_, 0, 0);
   if (overlay_.pattern != Pattern::bar) return;
@@ -118,7 +130,8 @@ void GlTile::draw_pattern(WallTime now) {
 GLuint GlTile::compose(WallTime now) {
   const bool pattern = overlay_.pattern != Pattern::none;
   const bool label = overlay_.identify && !pattern;
-  if (has_picture_ && !pattern && !label) {
+  const bool marks = overlay_.mark && has_picture_ && !pattern && !shown_marks_.empty();
+  if (has_picture_ && !pattern && !label && !marks) {
     presented_ = &shown_;
     return shown_.framebuffer;
   }
@@ -131,6 +144,8 @@ GLuint GlTile::compose(WallTime now) {
   else
     glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
                            GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  if (marks)
+    for (const auto& bar : shown_marks_) draw(bar);
   if (label) draw(label_, 0, 0);
   presented_ = &canvas_;
   return canvas_.framebuffer;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "wall-client/present/card_painter.h"
+#include "wall-client/present/conceal_mark.h"
 #include "wall-client/present/display.h"
 #include "wall-client/present/gl_program.h"
 #include "wall-client/present/raw_texture.h"
@@ -48,6 +49,7 @@ private:
   static void set(CardTexture& card, const Card& picture);
   void draw(const CardTexture& card, unsigned x, unsigned y) const;
   void draw_pattern(WallTime now);
+  void draw(const MarkBar& bar) const;
 
   const TileFacts facts_;
   const GlPrograms programs_;
@@ -59,6 +61,8 @@ private:
   Target shown_;
   Target canvas_;  // where cards and labels are drawn, so that the picture stays clean
   const Target* presented_ = nullptr;
+  std::vector<MarkBar> next_marks_;
+  std::vector<MarkBar> shown_marks_;
   bool has_next_ = false;
   bool has_picture_ = false;  // shown_ holds one
   TileOverlay overlay_;

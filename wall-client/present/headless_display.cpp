@@ -1,6 +1,7 @@
 // A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the
 // windows, so that a dump shows what a window would have shown.
 #include "wall-client/present/card_painter.h"
+#include "wall-client/present/conceal_mark.h"
 #include "wall-client/present/display.h"
 #include "wall-client/present/row_runs.h"
 #include "wall-client/present/to_rgb.h"
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -41,6 +43,25 @@ void blend(T* rgb, const Card& card) {
   }
 }
 
+template <class T>
+void fill(T* rgb, unsigned picture_width, const MarkBar& bar) {
+  constexpr unsigned scale = sizeof(T) == 2 ? 257 : 1;
+  for (unsigned y = bar.y; y < bar.y + bar.height; ++y) {
+    T* pixel = rgb + (std::size_t{y} * picture_width + bar.x) * 3;
+    for (unsigned x = 0; x < bar.width; ++x)
+      for (const auto value : {bar.color.r, bar.color.g, bar.color.b}) *pixel++ = static_cast<T>(value * scale);
+  }
+}
+
+// Calls draw with the picture's samples, as what they are.
+template <class Draw>
+void on_samples(Picture& picture, Draw draw) {
+  if (picture.sixteen_bits)
+    draw(reinterpret_cast<std::uint16_t*>(picture.pixels.data()));
+  else
+    draw(reinterpret_cast<std::uint8_t*>(picture.pixels.data()));
+}
+
 class HeadlessDisplay final : public Display {
 public:
   HeadlessDisplay(const Wall& wall, const WallNode& node) : width_(wall.tile_width), height_(wall.tile_height) {
@@ -53,6 +74,7 @@ public:
 
   void upload(TileId id, const AssembledFrame& frame) override {
     Tile& tile = tiles_.at(id);
+    tile.next_marks = conceal_marks(frame, width_, height_);
     const std::size_t row_size = row_bytes(frame.format, width_);
     if (tile.format != frame.format) {
       tile.format = frame.format;
@@ -70,6 +92,7 @@ public:
   WallTime swap(TileId id) override {
     Tile& tile = tiles_.at(id);
     tile.has_picture = tile.format.has_value();
+    if (auto next = std::exchange(tile.next_marks, {})) tile.marks = std::move(*next);
     return redraw(id);
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
@@ -84,12 +107,11 @@ public:
     if (tile.overlay.pattern != Pattern::none)
       return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
     Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
+    if (tile.overlay.mark && tile.has_picture)
+      for (const auto& bar : tile.marks) on_samples(picture, [&](auto* rgb) { fill(rgb, width_, bar); });
     if (!tile.overlay.identify) return picture;
     const Card label = paint_identify_label(tile.facts);
-    if (picture.sixteen_bits)
-      blend(reinterpret_cast<std::uint16_t*>(picture.pixels.data()), label);
-    else
-      blend(reinterpret_cast<std::uint8_t*>(picture.pixels.data()), label);
+    on_samples(picture, [&](auto* rgb) { blend(rgb, label); });
     return picture;
   }
 
@@ -99,6 +121,8 @@ private:
     std::vector<std::byte> rows;
     std::optional<PixelFormat> format;
     bool has_picture = false;  // one was swapped in
+    std::optional<std::vector<MarkBar>> next_marks;
+    std::vector<MarkBar> marks;  // of the picture that is shown
     TileOverlay overlay;
     WallTime drawn{};
   };

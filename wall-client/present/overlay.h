@@ -13,6 +13,7 @@ struct TileOverlay {
   TileId tile;
   Pattern pattern = Pattern::none;
   bool identify = false;  // tile, node and resolution over the picture
+  bool mark = false;      // bars beside rows that are concealed
 };
 
 }  // namespace lw

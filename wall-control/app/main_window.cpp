@@ -146,6 +146,11 @@ void MainWindow::make_actions() {
     link_.call("identify", {{"on", identify_->isChecked()}});
   });
   identify_->setCheckable(true);
+  mark_ = add_action(tr("Mark gaps"), {Qt::Key_M},
+                     tr("Mark on the wall the rows that did not come and show the frame before"), [this] {
+                       link_.call("mark", {{"on", mark_->isChecked()}});
+                     });
+  mark_->setCheckable(true);
   pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
@@ -277,6 +282,7 @@ QWidget* MainWindow::make_transport() {
   buttons->addWidget(new QLabel(tr("Rate")));
   buttons->addWidget(rate_);
   buttons->addStretch(1);
+  buttons->addWidget(button(mark_));
   buttons->addWidget(button(identify_));
   buttons->addWidget(pattern_);
   layout->addLayout(buttons);
@@ -355,7 +361,7 @@ void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
   link_text_->setStyleSheet(QString("color: %1").arg(color.name()));
   const bool ready = state == State::ready;
   wall_->set_connected(ready);
-  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_}) action->setEnabled(ready);
+  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_, mark_}) action->setEnabled(ready);
   for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)})
     widget->setEnabled(ready);
   if (!ready) {

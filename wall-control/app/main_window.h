@@ -85,6 +85,7 @@ private:
   QAction* forward_ = nullptr;
   QAction* loop_ = nullptr;
   QAction* identify_ = nullptr;
+  QAction* mark_ = nullptr;
   QAction* pause_plots_ = nullptr;
   QJsonObject state_;
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call

@@ -49,3 +49,31 @@ TEST_CASE("any symbols, as many as there is parity, are rebuilt") {
     REQUIRE(symbols == before);
   }
 }
+
+TEST_CASE("one object rebuilds the same loss of several groups, another loss, and encodes in between") {
+  const FecStrength strength{6, 3};
+  constexpr std::size_t bytes = 100;
+  ReedSolomon code(strength, bytes);
+  std::mt19937 random(5);
+  for (int group = 0; group < 8; ++group) {
+    std::vector<std::vector<std::byte>> symbols(strength.data, std::vector<std::byte>(bytes));
+    for (auto& symbol : symbols)
+      for (auto& byte : symbol) byte = static_cast<std::byte>(random());
+    std::vector<ReedSolomon::Symbol> data;
+    for (auto& symbol : symbols) data.push_back({symbol.data(), symbol.size()});
+    std::vector<std::vector<std::byte>> parity(strength.parity, std::vector<std::byte>(bytes));
+    std::vector<std::byte*> rows;
+    for (auto& row : parity) rows.push_back(row.data());
+    ReedSolomon(strength, bytes).encode(data, rows);
+    if (group == 5) code.encode(data, rows);
+
+    std::vector<unsigned> missing = group % 4 == 3 ? std::vector<unsigned>{0, 5} : std::vector<unsigned>{1, 2};
+    if (group == 6) missing.push_back(3), std::ranges::sort(missing);
+    std::vector<ReedSolomon::Parity> came{{0, rows[0]}, {2, rows[2]}};
+    if (missing.size() == 3 || group == 2) came.insert(came.begin() + 1, {1, rows[1]});
+    const auto before = symbols;
+    for (const auto i : missing) std::fill(symbols[i].begin(), symbols[i].end(), std::byte{0xee});
+    code.decode(data, missing, came);
+    REQUIRE(symbols == before);
+  }
+}

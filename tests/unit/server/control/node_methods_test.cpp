@@ -203,15 +203,19 @@ TEST_CASE("a node that falls silent is told of once, and again when it reports")
 TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they come") {
   Service service;
   const auto left = service.open_node("left");
-  CHECK(left->wait_for("node.pattern") == Json{{"tile", {0, 0}}, {"pattern", "none"}, {"identify", false}});
+  CHECK(left->wait_for("node.pattern") ==
+        Json{{"tile", {0, 0}}, {"pattern", "none"}, {"identify", false}, {"mark", false}});
   CHECK(service.call("pattern", {{"pattern", "grid"}})["result"] == Json::object());
   CHECK(left->wait_for("node.pattern")["pattern"] == "grid");
   CHECK(service.call("identify", {{"on", true}, {"tile", {1U, 0U}}}).contains("result"));
   CHECK(left->listen(50ms).empty());  // not its tile
   const auto right = service.open_node("right");
-  CHECK(right->wait_for("node.pattern") == Json{{"tile", {1, 0}}, {"pattern", "grid"}, {"identify", true}});
+  CHECK(right->wait_for("node.pattern") ==
+        Json{{"tile", {1, 0}}, {"pattern", "grid"}, {"identify", true}, {"mark", false}});
   CHECK(service.call("identify", {{"on", false}}).contains("result"));
   CHECK(right->wait_for("node.pattern")["identify"] == false);
+  CHECK(service.call("mark", {{"on", true}}).contains("result"));
+  CHECK(right->wait_for("node.pattern")["mark"] == true);
   const auto nowhere = service.call("pattern", {{"pattern", "bar"}, {"tile", {2U, 0U}}});
   REQUIRE(nowhere.contains("error"));
   CHECK_THAT(nowhere["error"]["message"].get<std::string>(), Catch::Contains("[2, 0]") && Catch::Contains("2 columns"));

@@ -35,7 +35,8 @@ Wall two_nodes(const char* lost_node) {
     playout_delay_ms = 100
     [sync]
     mode = "wall"
-    lost_node = ")") + lost_node + "\"",
+    lost_node = ")") + lost_node +
+                             "\"",
                          "wall.toml");
   REQUIRE(wall.has_value());
   return *wall;

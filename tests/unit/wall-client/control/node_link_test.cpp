@@ -106,12 +106,13 @@ TEST_CASE("patterns reach the tiles; what is not understood does not") {
   tell({{"tile", 1}, {"pattern", "grid"}});
   server.peer->send("garbage");
   server.peer->send(rpc_failure({1, rpc_code::cannot, "no"}));
-  tell({{"tile", {1, 2}}, {"pattern", "grid"}, {"identify", true}});
+  tell({{"tile", {1, 2}}, {"pattern", "grid"}, {"identify", true}, {"mark", true}});
   REQUIRE(pump(server.io, [&] { return server.overlay_count() == 1; }));
   const std::lock_guard lock(server.mutex);
   CHECK(server.overlays[0].tile == TileId{1, 2});
   CHECK(server.overlays[0].pattern == Pattern::grid);
   CHECK(server.overlays[0].identify);
+  CHECK(server.overlays[0].mark);
 }
 
 TEST_CASE("a node comes back after an outage, with hello first") {

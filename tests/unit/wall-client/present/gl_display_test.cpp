@@ -143,6 +143,27 @@ TEST_CASE("cards, patterns and labels are the same in windows", "[.][gl]") {
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
 }
 
+TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  both.set_overlay({right, Pattern::none, false, true});
+  both.upload(right, noise_frame(both.wall, right, format, 3).frame);
+  both.swap(right);
+  auto gaps = noise_frame(both.wall, right, format, 4);
+  gaps.lose_row(0, 5);
+  gaps.lose_row(0, 6);
+  gaps.lose_band(1);
+  both.upload(right, gaps.frame);
+  both.swap(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
+  const auto marked = both.windows->read_back(right);
+  both.set_overlay({right, Pattern::none, false, false});
+  both.windows->redraw(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
+  CHECK(difference(both.windows->read_back(right), marked) > 0);
+}
+
 TEST_CASE("the bar moves in windows", "[.][gl]") {
   const Both both(small_wall(320, 200));
   if (!both.windows) return;

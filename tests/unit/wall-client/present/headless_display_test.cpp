@@ -40,6 +40,36 @@ TEST_CASE("rows that did not come keep the picture before") {
     CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
 }
 
+TEST_CASE("rows that did not come are marked at both edges, if asked for, until whole ones are shown") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  display->set_overlay({tile, Pattern::none, false, true});
+  const auto before = flat(wall, 10);
+  display->upload(tile, before.frame);
+  display->swap(tile);
+  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
+  auto after = flat(wall, 200);
+  after.lose_row(0, 7);
+  after.lose_band(1);  // rows 24 to 47
+  display->upload(tile, after.frame);
+  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) != 230);
+  display->swap(tile);
+  const auto picture = display->read_back(tile);
+  const auto red = [&](unsigned row, unsigned column) {
+    return std::to_integer<unsigned>(picture.pixels[(std::size_t{row} * picture.width + column) * 3]);
+  };
+  for (unsigned row = 0; row < wall.tile_height; ++row) {
+    const bool concealed = row == 7 || row >= 24;
+    CHECK(red(row, 0) == (concealed ? 230U : 200U));
+    CHECK(red(row, 4) == (concealed ? 0U : 200U));
+    CHECK(red(row, wall.tile_width - 1) == (concealed ? 230U : 200U));
+    CHECK(red(row, 10) == (concealed ? 10U : 200U));
+  }
+  display->upload(tile, before.frame);
+  display->swap(tile);
+  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
+}
+
 TEST_CASE("a band that did not come keeps the picture before; without one it is black") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
