@@ -2,6 +2,7 @@
 is whole again by itself soon after the cause is gone; the events say what happened. docs/performance.md has the times of an
 idle machine (under two seconds); here three are allowed."""
 import contextlib
+import os
 import random
 import signal
 import subprocess
@@ -21,7 +22,8 @@ class Life(unittest.TestCase):
         self.processes = []
         self.wall = Wall(2, 1, tile=(160, 100))
         make_source(self.wall.folder / "source", self.wall.picture, 30)
-        self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30")
+        self.second_disk = self.wall.folder / "second"
+        self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30", out=f"{self.wall.content},{self.second_disk}")
         self.server_file = self.wall.folder / "server.toml"
         self.server_file.write_text(self.wall.file.read_text().replace('name = "node-1-0"\naddress = "127.0.0.1"', 'name = "node-1-0"\naddress = "127.0.0.3"'))
         self.clients = [self.client(0), self.client(1)]
@@ -117,6 +119,22 @@ class Life(unittest.TestCase):
         self.others_play_on(2)
         self.relay = self.start_relay()
         self.recovers("loss-began")
+
+    def test_a_disk_that_fails(self):
+        """Every second frame lies on it, and only those are missing."""
+        stripes = list((self.second_disk / "noise").glob("*.npy"))
+        self.assertEqual(len(stripes), 2)
+        kept = [stripe.read_bytes() for stripe in stripes]
+        for stripe in stripes:
+            os.truncate(stripe, 0)
+        time.sleep(0.5)
+        before = self.tiles()
+        time.sleep(2)
+        for tile_before, tile in zip(before, self.tiles()):
+            self.assertAlmostEqual(tile["shown_whole"] - tile_before["shown_whole"], 30, delta=10)
+        for stripe, data in zip(stripes, kept):
+            stripe.write_bytes(data)
+        self.recovers("read-failed")
 
     def test_a_server_that_is_killed_and_started_again(self):
         stop(self.server, signal.SIGKILL)

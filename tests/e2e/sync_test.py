@@ -27,9 +27,9 @@ class Sync(unittest.TestCase):
         self.processes.append(start(*command, **kwargs))
         return self.processes[-1]
 
-    def play(self, lost_node="continue", **streaming):
+    def play(self, lost_node="continue", mode="wall", **streaming):
         self.wall = Wall(3, 1, tile=(64, 40), playout_delay_ms=round(PLAYOUT_S * 1000),
-                         sections=f'[sync]\nmode = "wall"\nlost_node = "{lost_node}"\n', **streaming)
+                         sections=f'[sync]\nmode = "{mode}"\nlost_node = "{lost_node}"\n', **streaming)
         make_source(self.wall.folder / "source", self.wall.picture, 30)
         self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30")
         self.clients = [self.client(column) for column in range(3)]
@@ -135,6 +135,24 @@ class Sync(unittest.TestCase):
         self.assertEqual([t for t in tiles[0] if frozen + PLAYOUT_S + 0.1 < t < thawed], [])
         # What was committed before the node froze is all that it missed.
         self.assertLessEqual(len(alone), (PLAYOUT_S + 0.1) * 30 + 1)
+
+    def test_transport_takes_effect_on_all_tiles_at_the_same_frame(self):
+        """Seek, rate and pause while the wall plays: at each presentation time all tiles show one and the same frame."""
+        self.play(mode="tile")
+        self.serve()
+        time.sleep(1.5)
+        for method, params in (("seek", {"frame": 20}), ("rate", {"rate": -2}), ("pause", {}), ("seek", {"frame": 3}), ("play", {}), ("rate", {"rate": 1})):
+            self.wall.call(method, **params)
+            time.sleep(0.37)
+        self.stop_all()
+        tiles = [{line["pts_ns"]: line["frame"] for line in shown_lines(self.wall.folder / f"dump-{column}")} for column in range(3)]
+        common = sorted(set(tiles[0]) & set(tiles[1]) & set(tiles[2]))
+        self.assertGreater(len(common), 70)
+        for pts in common:
+            self.assertEqual(tiles[0][pts], tiles[1][pts])
+            self.assertEqual(tiles[0][pts], tiles[2][pts])
+        steps = [tiles[0][b] - tiles[0][a] for a, b in zip(common, common[1:])]
+        self.assertTrue({-2, 0, 1} <= set(steps), set(steps))  # backwards, paused and forwards were all seen
 
     def test_a_node_that_comes_late_joins_in(self):
         """Nobody waits for a node that never was there; once it is, it is in step."""
