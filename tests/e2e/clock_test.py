@@ -186,7 +186,7 @@ class Clock(unittest.TestCase):
     def test_it_goes_on_without_the_server_and_finds_back(self):
         """The server is gone for five seconds and comes back: the clock holds over, says so, and is kept again without being set."""
         wall, server_file = self.wall_over_paths(1, "--delay-ms", "5", "--both", playout_delay_ms=150)
-        clock = WrongClock(-5, 40)
+        clock = WrongClock(30, 40)
         client = self.start(program("wall-client"), "--wall", wall.file, "--node", "node-0-0", "--headless", env=clock.environment())
         server = self.serve(wall, server_file)
         wait_until(lambda: self.clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")

@@ -126,7 +126,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     if (requester_ && !requester_->empty()) ask_for_missing(now);
     if (in_step_) keep_step();
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
-    publish(now);
+    publish();
   }
   rtcp_.say_goodbye();
 }
@@ -135,6 +135,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
 // general way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
 void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   bool rescued = false;
+  batch_time_ = LocalClock::now();
   for (unsigned message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
     const std::size_t datagrams = run.datagrams();
@@ -208,7 +209,7 @@ void FlowReceiver::take_packet(std::span<const std::byte> datagram, const Receiv
 }
 
 bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
-  switch (source_.judge(run.source, ssrc, run.arrival)) {
+  switch (source_.judge(run.source, ssrc, batch_time_)) {
     case StreamSource::Verdict::refused:
       return false;
     case StreamSource::Verdict::changed:
@@ -402,10 +403,10 @@ void FlowReceiver::keep_step() {
   next_tell_ = now + (committed.contains(held_.newest()) ? tell_alive_interval : tell_held_interval);
 }
 
-void FlowReceiver::publish(WallTime now) {
-  const auto local_now = LocalClock::now();
-  if (local_now < next_publish_) return;
-  next_publish_ = local_now + publish_interval;
+void FlowReceiver::publish() {
+  const auto now = LocalClock::now();
+  if (now < next_publish_) return;
+  next_publish_ = now + publish_interval;
   counted_.lost = lost_before_ + sequences_.lost();
   counted_.loss_runs = runs_before_ + sequences_.runs();
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());

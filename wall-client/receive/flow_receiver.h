@@ -70,7 +70,7 @@ private:
   void hand_out(WallTime received_up_to);
   void keep_clock();
   void keep_step();
-  void publish(WallTime now);
+  void publish();
 
   const BandGeometry geometry_;
   const Nanoseconds playout_delay_;
@@ -80,6 +80,7 @@ private:
   Forecast forecast_;
   RtcpResponder rtcp_;
   StreamSource source_;
+  LocalTime batch_time_{};  // when the packets that are being taken were received, roughly
   NodeClock* clock_;
   LocalTime next_clock_{};
   std::uint32_t clock_steps_ = 0;

@@ -8,7 +8,7 @@ bool StreamSource::allowed(const Address& from) const {
   return allowed_.empty() || std::ranges::any_of(allowed_, [&](const Address& host) { return host.same_host(from); });
 }
 
-StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssrc, WallTime now) {
+StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssrc, LocalTime now) {
   if (!allowed(from)) return Verdict::refused;
   if (ssrc_ == ssrc) {
     last_heard_ = std::max(last_heard_, now);

@@ -22,7 +22,7 @@ public:
 
   enum class Verdict : std::uint8_t { ours, changed, refused };
   // changed: the packet is the first of a new stream; what was open of the old one is to be given up.
-  Verdict judge(const Address& from, std::uint32_t ssrc, WallTime now);
+  Verdict judge(const Address& from, std::uint32_t ssrc, LocalTime now);
 
   // The packet's number in the stream, 64 bits. Our own senders give 32 bits, others 16 (their upper half stays 0).
   std::int64_t unroll_sequence(const MediaPacket& packet);
@@ -33,14 +33,14 @@ public:
   std::int64_t unroll_run(std::uint32_t first, std::size_t count);
 
   [[nodiscard]] std::optional<std::uint32_t> ssrc() const { return ssrc_; }
-  [[nodiscard]] WallTime last_heard() const { return last_heard_; }
+  [[nodiscard]] LocalTime last_heard() const { return last_heard_; }
 
 private:
   [[nodiscard]] bool allowed(const Address& from) const;
 
   std::vector<Address> allowed_;
   std::optional<std::uint32_t> ssrc_;
-  WallTime last_heard_{};
+  LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;
 };
 

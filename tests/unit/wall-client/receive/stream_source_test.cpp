@@ -12,7 +12,7 @@ namespace {
 
 const auto server = Address::parse("10.0.0.1", 5000).value();
 const auto stranger = Address::parse("10.0.0.9", 5000).value();
-constexpr WallTime start{1000s};
+constexpr LocalTime start{1000s};
 
 MediaPacket numbered(std::uint32_t sequence, bool ours) {
   MediaPacket packet;
