@@ -1,6 +1,7 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
 #include "common/control/reports.h"
+#include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
 
 #include <algorithm>
@@ -127,6 +128,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
   const auto host = params.text("host");
   params.integer("pid", 0, INT32_MAX);
   const auto boot = params.optional_text("boot");
+  const auto settings = params.optional_text("settings");
   if (auto problem = params.problem()) return bad_params(*problem);
   if (protocol != protocol_version)
     return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " +
@@ -155,6 +157,13 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
       name);
+  if (const auto difference = settings_difference(settings.value_or(""), shared_settings(wall_)); !difference.empty())
+    on_event({Severity::error,
+              "node-wall-differs",
+              "node " + name + " was started with another wall file: " + difference + "; give it the server's",
+              {},
+              {}},
+             name);
   for (unsigned index = 0; index < tiles_.size(); ++index)
     if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
   return Json{{"protocol", protocol_version}};

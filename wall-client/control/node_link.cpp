@@ -5,6 +5,7 @@
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/web_client.h"
+#include "common/wall/shared_settings.h"
 
 #include <spdlog/spdlog.h>
 #include <boost/asio/executor_work_guard.hpp>
@@ -43,7 +44,11 @@ class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
        std::function<void(const TileOverlay&)> on_overlay)
-      : node_(std::move(node)), read_(std::move(read)), on_overlay_(std::move(on_overlay)), timer_(io_) {
+      : node_(std::move(node)),
+        settings_(shared_settings(wall)),
+        read_(std::move(read)),
+        on_overlay_(std::move(on_overlay)),
+        timer_(io_) {
     const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
     client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
                                  {[this, where] {
@@ -76,7 +81,8 @@ private:
                                {"protocol", protocol_version},
                                {"host", host_name()},
                                {"pid", getpid()},
-                               {"boot", boot_id()}}));
+                               {"boot", boot_id()},
+                               {"settings", settings_}}));
   }
 
   void tick() {
@@ -137,6 +143,7 @@ private:
   }
 
   std::string node_;
+  const std::string settings_;
   std::function<NodeReading()> read_;
   std::function<void(const TileOverlay&)> on_overlay_;
   asio::io_context io_{1};

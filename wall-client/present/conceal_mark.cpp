@@ -28,9 +28,8 @@ std::vector<MarkBar> conceal_marks(const AssembledFrame& frame, unsigned width, 
   if (frame.whole) return bars;
   std::vector<bool> came(height);
   for (const auto& band : frame.bands)
-    for_each_run(band, [&](unsigned row, unsigned rows) {
-      std::fill_n(came.begin() + band.first_row + row, rows, true);
-    });
+    for_each_run(band,
+                 [&](unsigned row, unsigned rows) { std::fill_n(came.begin() + band.first_row + row, rows, true); });
   for (unsigned row = 0; row < height;) {
     unsigned end = row;
     while (end < height && !came[end]) ++end;

@@ -1,5 +1,5 @@
-// What is drawn over a picture, on request, beside rows that did not come and show the frame before: a bar at each edge of
-// the tile, orange within black, so that it is seen on any picture and by everybody.
+// What is drawn over a picture, on request, beside rows that did not come and show the frame before: a bar at each edge
+// of the tile, orange within black, so that it is seen on any picture and by everybody.
 #pragma once
 
 #include "wall-client/assemble/assembled_frame.h"

@@ -62,6 +62,19 @@ TEST_CASE("a node is known from hello to the end of its connection") {
   CHECK_FALSE(entry.contains("age_s"));
 }
 
+TEST_CASE("a node with another wall file is told of") {
+  Service service;
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  auto hello = Service::hello("left");
+  hello["settings"] = "columns=2;mtu=1500";
+  const auto node = service.open();
+  CHECK(node->call("node.hello", hello).contains("result"));
+  const auto event = desk->wait_for_event("node-wall-differs");
+  CHECK_THAT(event["text"].get<std::string>(), Catch::Contains("mtu is 1500 there and 9000 here"));
+  CHECK(event["node"] == "left");
+}
+
 TEST_CASE("hello is refused with the reason") {
   Service service;
   const auto peer = service.open();

@@ -1,0 +1,28 @@
+// Pins how two wall files are compared: what must agree is named where it does not.
+#include "common/wall/shared_settings.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+
+TEST_CASE("settings that differ are named, with both values") {
+  Wall here;
+  here.columns = here.rows = 2;
+  CHECK(settings_difference(shared_settings(here), shared_settings(here)).empty());
+  Wall there = here;
+  there.server.control_port = 1234;  // each may reach the server its own way
+  there.streaming.pacing = Pacing::none;
+  CHECK(settings_difference(shared_settings(there), shared_settings(here)).empty());
+  there.streaming.mtu = 1500;
+  there.sync.mode = SyncMode::wall;
+  there.streaming.fec = FecUse::never;
+  CHECK(settings_difference(shared_settings(there), shared_settings(here)) ==
+        "[sync] mode is wall there and tile here, fec is 0+0 there and 20+4 here, mtu is 1500 there and 9000 here");
+}
+
+TEST_CASE("what is no setting is not compared") {
+  const auto here = shared_settings(Wall{});
+  CHECK(settings_difference("", here).empty());
+  CHECK(settings_difference("mtu", here).empty());
+  CHECK(settings_difference(";;=;mtu=;new=1;", here) == "mtu is  there and 9000 here");
+}
