@@ -53,6 +53,7 @@ json needs_json(const Plan& plan) {
                                {"tiles", need.tiles},
                                {"flows", need.flows},
                                {"memory_bytes", need.memory_bytes},
+                               {"parity_bytes", need.parity_bytes},
                                {"socket_bytes", need.socket_bytes}},
                               need.load));
   for (const auto& need : needs.interfaces) {
@@ -75,7 +76,9 @@ json needs_json(const Plan& plan) {
                     {"read_ahead_frames", needs.read_ahead_frames},
                     {"server_frames_per_tile", needs.server_frames_per_tile},
                     {"server_memory_bytes", needs.server_memory_bytes},
+                    {"server_parity_bytes", needs.server_parity_bytes},
                     {"client_memory_bytes", needs.client_memory_bytes},
+                    {"client_parity_bytes", needs.client_parity_bytes},
                     {"window_memory_bytes", needs.window_memory_bytes},
                     {"receive_buffer_bytes", needs.receive_buffer_bytes},
                     {"sender_threads", needs.sender_threads},

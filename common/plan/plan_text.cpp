@@ -65,6 +65,11 @@ std::string summary(const Plan& plan) {
       "  client memory  {} MiB on all nodes, and {} MiB for windows; {:.1f} MiB of receive buffer per flow\n",
       mib(needs.client_memory_bytes), mib(needs.window_memory_bytes),
       static_cast<double>(needs.receive_buffer_bytes) / (1 << 20));
+  if (needs.server_parity_bytes > 0)
+    out += fmt::format(
+        "  parity memory  {} MiB of the server, {} MiB on all nodes{}\n", mib(needs.server_parity_bytes),
+        mib(needs.client_parity_bytes),
+        needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot make good");
   out += fmt::format("  sender threads {}\n", needs.sender_threads);
   return out;
 }

@@ -5,6 +5,7 @@
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "common/wire/media_packet.h"
+#include "common/wire/parity_packet.h"
 
 #include <algorithm>
 
@@ -41,9 +42,15 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   std::size_t bytes = need.packets_per_frame * (udp_bytes + ip_bytes + ethernet_bytes);
   for (const auto& packet : templates->packets())
     bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
+  std::size_t packets = need.packets_per_frame;
+  if (wall.streaming.fec == FecUse::always) {
+    const auto parity = FecGroups(packets, wall.streaming.fec_strength).parity_packets();
+    bytes += parity * (wire::parity_header_bytes + symbol_bytes_of(*templates) + udp_bytes + ip_bytes + ethernet_bytes);
+    packets += parity;
+  }
   const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;
   need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
-               static_cast<double>(need.packets_per_frame) * rate.hertz()};
+               static_cast<double>(packets) * rate.hertz()};
   return need;
 }
 
@@ -51,7 +58,7 @@ void add_flows(const Wall& wall, Requirements& needs) {
   for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
     needs.tiles.push_back({wall.tile(tile), wall.node_of(wall.tile(tile)).name, {}});
   for (const auto& node : wall.nodes)
-    needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, {}});
+    needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, 0, {}});
   for (const auto& address : wall.server.interfaces) needs.interfaces.push_back({address, 0, {}});
   if (needs.interfaces.empty()) needs.interfaces.emplace_back();
 
@@ -71,6 +78,20 @@ void add_flows(const Wall& wall, Requirements& needs) {
   }
 }
 
+// Parity of a flow's frame in the largest format: what the sender makes, and what the receiver keeps of each open band.
+Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs) {
+  const auto templates =
+      PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile_width, band.rows, media_datagram_max(wall, band.tile), 0);
+  if (!templates) return templates.error();
+  const FecGroups groups(templates->packets().size(), wall.streaming.fec_strength);
+  const std::uint64_t symbols = groups.parity_packets() * symbol_bytes_of(*templates);
+  needs.server_parity_bytes += symbols + groups.parity_packets() * wire::parity_header_bytes;
+  const auto of_node = symbols * client_bands_open(wall.streaming, wall.frame_rate);
+  std::ranges::find(needs.nodes, wall.node_of(band.tile).name, &NodeNeed::name)->parity_bytes += of_node;
+  needs.client_parity_bytes += of_node;
+  return {};
+}
+
 // Programs allocate for the wall's rate and the largest format, since any visualization may be loaded later.
 void add_memory(const Wall& wall, Requirements& needs) {
   const auto row = row_bytes(PixelFormat::rgb8, wall.tile_width);
@@ -79,6 +100,8 @@ void add_memory(const Wall& wall, Requirements& needs) {
   const std::uint64_t frame = row * wall.tile_height;
   needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes +
                               wall.tile_count() * Pages::rounded(needs.server_frames_per_tile * frame);
+  needs.parity_always = wall.streaming.fec == FecUse::always;
+  if (needs.parity_always) needs.server_memory_bytes += needs.server_parity_bytes;
   needs.window_memory_bytes = wall.tile_count() * window_frames_per_tile * frame;
   needs.receive_buffer_bytes = client_receive_buffer(band_rate_max(wall, bands_of(wall, {}).front().rows));
   const auto bands = client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate);
@@ -87,6 +110,7 @@ void add_memory(const Wall& wall, Requirements& needs) {
     flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows);
   for (auto& node : needs.nodes) {
     node.memory_bytes = program_bytes + node.tiles * (flows_of_tile + picture_frames_per_tile * frame);
+    if (needs.parity_always) node.memory_bytes += node.parity_bytes;
     node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;
   }
@@ -133,6 +157,9 @@ Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
     needs.flows.push_back(std::move(*flow));
   }
   add_flows(wall, needs);
+  if (wall.streaming.fec != FecUse::never)
+    for (const auto& band : all_bands(wall))
+      if (const auto added = add_parity(wall, band, needs); !added) return added.error();
   add_memory(wall, needs);
   add_stripes(wall, manifest, stripe_directories, needs);
   return needs;

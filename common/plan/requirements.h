@@ -15,8 +15,8 @@
 namespace lw {
 
 // Of a stream of pixels: what it carries, and what that occupies on an Ethernet link with the headers of RFC 4175, RTP,
-// UDP, IP and Ethernet, the checksum, the preamble and the gap between frames. RTCP (a packet per second) is not
-// counted.
+// UDP, IP and Ethernet, the checksum, the preamble and the gap between frames, and parity that always goes along. RTCP
+// (some packets a second), resends and parity that is made when needed are not counted.
 struct Load {
   BitRate pixels;
   BitRate wire;
@@ -48,6 +48,7 @@ struct NodeNeed {
   unsigned tiles = 0;
   unsigned flows = 0;              // receiving threads
   std::uint64_t memory_bytes = 0;  // resident, without windows: band buffers, the picture of each tile, the program
+  std::uint64_t parity_bytes = 0;  // for forward error correction; in memory_bytes if that is always on
   std::uint64_t socket_bytes = 0;  // receive buffers asked for
   Load load;
 };
@@ -80,7 +81,10 @@ struct Requirements {
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
   std::uint64_t server_memory_bytes = 0;  // resident: frame buffers and the program
+  bool parity_always = false;             // else while packets are lost that resends cannot make good, if at all
+  std::uint64_t server_parity_bytes = 0;  // for forward error correction; in server_memory_bytes if that is always on
   std::uint64_t client_memory_bytes = 0;  // of all nodes
+  std::uint64_t client_parity_bytes = 0;
   // What windows add on all nodes: the buffers that textures are filled from. The textures are the driver's.
   std::uint64_t window_memory_bytes = 0;
   unsigned sender_threads = 0;

@@ -40,6 +40,9 @@ class Memory(unittest.TestCase):
     def test_one_large_tile(self):
         self.check(Wall(1, 1, tile=(1920, 1080), playout_delay_ms=80))
 
+    def test_with_parity(self):
+        self.check(Wall(1, 1, tile=(1920, 1080), playout_delay_ms=80, fec="20+4"))
+
     def test_many_flows(self):
         self.check(Wall(2, 2, tile=(960, 540), flows_per_tile=4, playout_delay_ms=80, nodes={"left": [(0, 0), (0, 1)], "right": [(1, 0), (1, 1)]}))
 

@@ -126,6 +126,28 @@ TEST_CASE("memory is that of the buffers") {
   CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);
 }
 
+TEST_CASE("parity is counted: its memory, and what it adds on the wire where it always goes along") {
+  auto wall = example("local-2x2.toml");
+  wall.streaming.fec = FecUse::never;
+  const auto without = requirements_of(wall).value();
+  CHECK(without.server_parity_bytes == 0);
+  wall.streaming.fec = FecUse::needed;
+  const auto needed = requirements_of(wall).value();
+  CHECK(needed.server_memory_bytes == without.server_memory_bytes);
+  CHECK(needed.total.wire == without.total.wire);
+  wall.streaming.fec = FecUse::always;
+  const auto always = requirements_of(wall).value();
+  // 20+4: a fifth of a frame for each flow, and a little for groups that are not full.
+  const double fifth = 0.2 * 640 * 400 * 3 * 4;
+  CHECK(static_cast<double>(always.server_parity_bytes) == Approx(fifth).epsilon(0.2));
+  CHECK(always.server_memory_bytes == without.server_memory_bytes + always.server_parity_bytes);
+  CHECK(always.client_memory_bytes == without.client_memory_bytes + always.client_parity_bytes);
+  CHECK(always.nodes[0].parity_bytes * 2 == always.client_parity_bytes);
+  CHECK(always.client_parity_bytes > 3 * always.server_parity_bytes);
+  CHECK(always.total.wire.bits_per_second == Approx(1.2 * without.total.wire.bits_per_second).epsilon(0.05));
+  CHECK(always.total.pixels == without.total.pixels);
+}
+
 TEST_CASE("each flow gets a core of its own, on its card's NUMA node while there is one") {
   const auto wall = example("sara-5x3.toml");
   const auto host = big_server();
