@@ -1,5 +1,6 @@
 // Any datagram is a valid RTCP compound or an error that says why; what is found in it can be used.
 #include "common/wire/rtcp.h"
+#include "wall-client/clock/offset_estimator.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const auto trip = lw::round_trip(block, lw::WallTime{std::chrono::seconds{1'700'000'000}});
       if (trip && *trip < lw::Nanoseconds{0}) std::abort();
     }
+    if (contents.clock_reply) {
+      const auto& reply = *contents.clock_reply;
+      const lw::RawTime asked{std::chrono::seconds{1000}};
+      lw::OffsetEstimator estimator;
+      for (int i = 0; i < 3; ++i)
+        estimator.add(
+            {asked, reply.came + i * (reply.left - reply.came) / 3, reply.left, asked + std::chrono::milliseconds{i}});
+      const auto estimate = estimator.at(asked + std::chrono::seconds{10});
+      if (estimate && (estimate->offset < estimate->least || estimate->offset > estimate->most)) std::abort();
+    }
+    for (const auto& ticks : {contents.held, contents.committed})
+      if (ticks && ticks->ticks.contains(ticks->ticks.newest()) != ((ticks->ticks.mask() & 1U) != 0)) std::abort();
   }
   return 0;
 }
