@@ -21,10 +21,13 @@ ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
   std::vector<Byte> all((k + m) * k);
   gf_gen_cauchy1_matrix(all.data(), static_cast<int>(k + m), static_cast<int>(k));
   matrix_.assign(all.begin() + static_cast<std::ptrdiff_t>(k * k), all.end());
-  sources_.reserve(k);
-  targets_.reserve(m);
+  // Either may hold the symbols of a group, or the sums that are made on the way to what is missing.
+  sources_.reserve(k + m);
+  targets_.reserve(k + m);
   rows_.resize(m * k);
   tables_.resize(table_bytes * m * k);
+  inverse_tables_.resize(table_bytes * m * m);
+  sums_.resize(m * symbol_bytes);
   square_.resize(m * m);
   inverse_.resize(m * m);
   from_.resize(k);
@@ -47,12 +50,11 @@ void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* cons
   sources_.assign(data.begin(), data.end());
   targets_.clear();
   for (auto* symbol : parity) targets_.push_back({symbol, symbol_bytes_});
-  apply(parity.size());
+  apply(tables_);
 }
 
-// parity = P * present + M * missing, so missing = M^-1 * parity + (M^-1 * P) * present (in GF(2^8) minus is plus).
-// Only M must be inverted, which is as small as the loss; of a Cauchy matrix every square part can be. The coefficients
-// of the present symbols come first, then those of the parity.
+// parity = P * present + M * missing, so missing = M^-1 * (parity + P * present) (in GF(2^8) minus is plus). M is as
+// small as the loss, and every square part of a Cauchy matrix can be inverted.
 void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned> missing,
                                    std::span<const Parity> parity) {
   const std::size_t e = missing.size();
@@ -61,27 +63,20 @@ void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned
   if (decode_loss_.symbols == symbols && std::ranges::equal(decode_loss_.missing, missing) &&
       std::ranges::equal(parity.first(e), decode_loss_.rows, same_row))
     return;
-  const auto coefficient = [&](std::size_t i, std::size_t column) {
-    return matrix_[parity[i].row * strength_.data + column];
-  };
+  auto to = rows_.begin();
+  for (std::size_t i = 0; i < e; ++i) {
+    const std::size_t row = std::size_t{parity[i].row} * strength_.data;
+    for (std::size_t column = 0; column < symbols; ++column)
+      if (std::ranges::find(missing, column) == missing.end()) *to++ = matrix_[row + column];
+    for (std::size_t j = 0; j < e; ++j) *to++ = i == j ? 1 : 0;
+  }
+  ec_init_tables(static_cast<int>(symbols), static_cast<int>(e), rows_.data(), tables_.data());
   for (std::size_t i = 0; i < e; ++i)
-    for (std::size_t j = 0; j < e; ++j) square_[i * e + j] = coefficient(i, missing[j]);
+    for (std::size_t j = 0; j < e; ++j)
+      square_[i * e + j] = matrix_[std::size_t{parity[i].row} * strength_.data + missing[j]];
   [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(e));
   assert(singular == 0);
-
-  std::size_t source = 0;
-  for (std::size_t column = 0; column < symbols; ++column) {
-    if (std::ranges::find(missing, column) != missing.end()) continue;
-    for (std::size_t i = 0; i < e; ++i) {
-      Byte sum = 0;
-      for (std::size_t j = 0; j < e; ++j) sum ^= gf_mul(inverse_[i * e + j], coefficient(j, column));
-      rows_[i * symbols + source] = sum;
-    }
-    ++source;
-  }
-  for (std::size_t j = 0; j < e; ++j, ++source)
-    for (std::size_t i = 0; i < e; ++i) rows_[i * symbols + source] = inverse_[i * e + j];
-  ec_init_tables(static_cast<int>(symbols), static_cast<int>(e), rows_.data(), tables_.data());
+  ec_init_tables(static_cast<int>(e), static_cast<int>(e), inverse_.data(), inverse_tables_.data());
 
   encode_symbols_ = 0;
   decode_loss_.symbols = symbols;
@@ -99,22 +94,28 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
     if (std::ranges::find(missing, column) == missing.end()) sources_.push_back(data[column]);
   for (std::size_t j = 0; j < missing.size(); ++j) sources_.push_back({parity[j].data, symbol_bytes_});
   targets_.clear();
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    targets_.push_back({reinterpret_cast<std::byte*>(sums_.data() + i * symbol_bytes_), symbol_bytes_});
+  apply(tables_);
+  std::swap(sources_, targets_);
+  targets_.clear();
   for (const auto position : missing) targets_.push_back(data[position]);
-  apply(missing.size());
+  apply(inverse_tables_);
 }
 
-// targets_ = rows * sources_. What all symbols have goes straight from and to their memory; the tails, of the symbols
-// that are longer than the shortest, by way of a copy that is filled up with zeros.
-void ReedSolomon::apply(std::size_t rows) {
+// targets_ = the matrix of `tables` * sources_. What all symbols have goes straight from and to their memory; the
+// tails, of the symbols that are longer than the shortest, by way of a copy that is filled up with zeros.
+void ReedSolomon::apply(std::vector<Byte>& tables) {
   const auto as_bytes = [](std::byte* data) { return reinterpret_cast<Byte*>(data); };
   const int n = static_cast<int>(sources_.size());
+  const std::size_t rows = targets_.size();
   std::size_t common = symbol_bytes_;
   for (const auto& symbol : sources_) common = std::min(common, symbol.bytes);
   for (const auto& symbol : targets_) common = std::min(common, symbol.bytes);
   for (std::size_t i = 0; i < sources_.size(); ++i) from_[i] = as_bytes(sources_[i].data);
   for (std::size_t i = 0; i < rows; ++i) to_[i] = as_bytes(targets_[i].data);
   if (common > 0)
-    ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
+    ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables.data(), from_.data(), to_.data());
   const std::size_t tail = symbol_bytes_ - common;
   if (tail == 0) return;
   Byte* room = tails_.data();
@@ -125,7 +126,7 @@ void ReedSolomon::apply(std::size_t rows) {
     from_[i] = room;
   }
   for (std::size_t i = 0; i < rows; ++i) to_[i] = room + i * tail;
-  ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
+  ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables.data(), from_.data(), to_.data());
   for (std::size_t i = 0; i < rows; ++i) std::memcpy(targets_[i].data + common, to_[i], targets_[i].bytes - common);
 }
 

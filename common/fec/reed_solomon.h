@@ -34,7 +34,7 @@ public:
 private:
   using Byte = unsigned char;
   void prepare_decoding(std::size_t symbols, std::span<const unsigned> missing, std::span<const Parity> parity);
-  void apply(std::size_t rows);
+  void apply(std::vector<Byte>& tables);
 
   const FecStrength strength_;
   const std::size_t symbol_bytes_;
@@ -45,6 +45,8 @@ private:
   std::vector<Byte> rows_;
   std::vector<Byte> tables_;
   std::vector<Byte> square_, inverse_;
+  std::vector<Byte> inverse_tables_;
+  std::vector<Byte> sums_;  // symbols of parity, less what is there of the data
   std::vector<Byte*> from_, to_;
   std::vector<Byte> tails_;
   // What tables_ do: encode so many symbols, or (0) rebuild these from those rows of parity and the rest.
