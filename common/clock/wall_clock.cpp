@@ -1,5 +1,6 @@
 #include "common/clock/wall_clock.h"
 
+#include "common/base/timespec.h"
 #include "common/concurrency/snapshot.h"
 
 #include <atomic>
@@ -18,7 +19,7 @@ Snapshot<WallClockLine> newest_line;
 Nanoseconds read(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);
-  return std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec};
+  return from_timespec(time);
 }
 
 }  // namespace
@@ -65,9 +66,7 @@ void sleep_until(WallTime time) {
   // noticeably over one sleep.
   const auto rest = time - WallClock::now();
   if (rest <= Nanoseconds{0}) return;
-  const auto until = read(CLOCK_MONOTONIC) + rest;
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(until);
-  const timespec deadline{static_cast<std::time_t>(seconds.count()), static_cast<long>((until - seconds).count())};
+  const auto deadline = to_timespec(read(CLOCK_MONOTONIC) + rest);
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr) == EINTR) {
   }
 }

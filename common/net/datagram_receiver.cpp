@@ -1,5 +1,7 @@
 #include "common/net/datagram_receiver.h"
 
+#include "common/base/timespec.h"
+
 #include <netinet/in.h>
 #include <netinet/udp.h>
 
@@ -91,7 +93,7 @@ void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
     } else if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_TIMESTAMPNS) {
       timespec time{};
       std::memcpy(&time, CMSG_DATA(entry), sizeof(time));
-      run.arrival = to_wall(SystemTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}});
+      run.arrival = to_wall(SystemTime{from_timespec(time)});
     } else if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_RXQ_OVFL) {
       std::uint32_t drops = 0;
       std::memcpy(&drops, CMSG_DATA(entry), sizeof(drops));

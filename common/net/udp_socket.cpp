@@ -1,5 +1,7 @@
 #include "common/net/udp_socket.h"
 
+#include "common/base/timespec.h"
+
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -111,7 +113,7 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_now(std::span<std::byte> b
   if (const cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr && entry->cmsg_type == SO_TIMESTAMPNS) {
     timespec time{};
     std::memcpy(&time, CMSG_DATA(entry), sizeof(time));
-    result.system_arrival = SystemTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}};
+    result.system_arrival = SystemTime{from_timespec(time)};
   }
   result.arrival = to_wall(result.system_arrival);
   return result;

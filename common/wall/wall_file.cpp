@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cerrno>
 #include <fstream>
+#include <initializer_list>
 #include <numeric>
 #include <system_error>
 
@@ -229,6 +230,15 @@ void read_fec(TomlSection& section, StreamingSettings& streaming) {
                  "together 255 at most, and not more parity than packets");
 }
 
+// One of `choices`, of which the first is meant where the file says nothing.
+std::string read_choice(TomlSection& section, std::string_view key, std::initializer_list<std::string_view> choices,
+                        const std::string& mend) {
+  const auto value = section.text(key, std::string(*choices.begin()));
+  if (std::ranges::find(choices, value) == choices.end())
+    section.fail(key, fmt::format("{} {} = \"{}\" is unknown", section.name(), key, value), mend);
+  return value;
+}
+
 void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
   streaming.flows_per_tile = read_unsigned(section, "flows_per_tile", {1, 16}, streaming.flows_per_tile);
   const auto format = parse_pixel_format(section.text("pixel_format", std::string(info(streaming.pixel_format).name)));
@@ -237,18 +247,14 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   else
     section.fail("pixel_format", "[streaming] " + format.error().what, format.error().mend);
   streaming.mtu = read_unsigned(section, "mtu", {mtu_min, mtu_max}, streaming.mtu);
-  const auto pacing = section.text("pacing", "linear");
-  if (pacing != "linear" && pacing != "kernel" && pacing != "none")
-    section.fail("pacing", fmt::format("[streaming] pacing = \"{}\" is unknown", pacing),
-                 "use \"linear\", \"kernel\" or \"none\"");
+  const auto pacing =
+      read_choice(section, "pacing", {"linear", "kernel", "none"}, "use \"linear\", \"kernel\" or \"none\"");
   streaming.pacing = pacing == "none" ? Pacing::none : pacing == "kernel" ? Pacing::kernel : Pacing::linear;
   streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
   streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
   streaming.pace_spin = std::chrono::microseconds{read_unsigned(section, "pace_spin_us", {0, 1000}, 0)};
-  const auto assemble = section.text("assemble", "auto");
-  if (assemble != "auto" && assemble != "kernel" && assemble != "user")
-    section.fail("assemble", fmt::format("[streaming] assemble = \"{}\" is unknown", assemble),
-                 "use \"auto\", \"kernel\" or \"user\"");
+  const auto assemble =
+      read_choice(section, "assemble", {"auto", "kernel", "user"}, "use \"auto\", \"kernel\" or \"user\"");
   streaming.assemble = assemble == "kernel" ? RunAssembly::kernel
                        : assemble == "user" ? RunAssembly::user
                                             : RunAssembly::automatic;
@@ -269,23 +275,19 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
 }
 
 void read_clock(TomlSection section, Wall& wall) {
-  const auto source = section.text("source", "system");
-  if (source != "system" && source != "wall")
-    section.fail("source", fmt::format("[clock] source = \"{}\" is unknown", source),
-                 "use \"system\" (PTP or chrony keep the hosts' clocks) or \"wall\" (the nodes follow the server's)");
+  const auto source =
+      read_choice(section, "source", {"system", "wall"},
+                  "use \"system\" (PTP or chrony keep the hosts' clocks) or \"wall\" (the nodes follow the server's)");
   wall.clock = source == "wall" ? ClockSource::wall : ClockSource::system;
 }
 
 void read_sync(TomlSection section, SyncSettings& sync) {
-  const auto mode = section.text("mode", "tile");
-  if (mode != "tile" && mode != "wall")
-    section.fail("mode", fmt::format("[sync] mode = \"{}\" is unknown", mode),
-                 "use \"tile\" (each tile shows what it has) or \"wall\" (all tiles show a frame, or none)");
+  const auto mode =
+      read_choice(section, "mode", {"tile", "wall"},
+                  "use \"tile\" (each tile shows what it has) or \"wall\" (all tiles show a frame, or none)");
   sync.mode = mode == "wall" ? SyncMode::wall : SyncMode::tile;
-  const auto lost_node = section.text("lost_node", "continue");
-  if (lost_node != "continue" && lost_node != "hold")
-    section.fail("lost_node", fmt::format("[sync] lost_node = \"{}\" is unknown", lost_node),
-                 "use \"continue\" (the others play on) or \"hold\" (they wait for it)");
+  const auto lost_node = read_choice(section, "lost_node", {"continue", "hold"},
+                                     "use \"continue\" (the others play on) or \"hold\" (they wait for it)");
   sync.lost_node = lost_node == "hold" ? LostNode::hold : LostNode::go_on;
 }
 

@@ -199,15 +199,12 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
   return {};
 }
 
-// A compound begins with a report, here an empty one, and names its source.
-void begin_without_report(Writer& out, std::uint32_t ssrc, std::string_view cname) {
+// An application-defined packet: in a compound, which begins with a report, here an empty one, and names its source.
+void begin_app(Writer& out, std::uint32_t ssrc, std::string_view cname, unsigned subtype, std::uint32_t name) {
   out.begin(0, rr);
   out.u32(ssrc);
   out.end();
   write_source(out, ssrc, cname, false);
-}
-
-void begin_app(Writer& out, std::uint32_t ssrc, unsigned subtype, std::uint32_t name) {
   out.begin(subtype, app);
   out.u32(ssrc);
   out.u32(name);
@@ -259,8 +256,7 @@ std::size_t encode(const ReceiverReport& report, std::string_view cname, std::sp
 std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_view cname,
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
-  begin_without_report(writer, ssrc, cname);
-  begin_app(writer, ssrc, clock_request, clock_name);
+  begin_app(writer, ssrc, cname, clock_request, clock_name);
   writer.u64(request.asked);
   writer.end();
   return writer.size();
@@ -269,8 +265,7 @@ std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_
 std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view cname,
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
-  begin_without_report(writer, ssrc, cname);
-  begin_app(writer, ssrc, clock_reply, clock_name);
+  begin_app(writer, ssrc, cname, clock_reply, clock_name);
   writer.u64(reply.asked);
   writer.u64(to_ntp(reply.came));
   writer.u64(to_ntp(reply.left));
@@ -281,8 +276,7 @@ std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view
 std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& ticks, std::string_view cname,
                    std::span<std::byte, rtcp_bytes_max> out) {
   Writer writer(out);
-  begin_without_report(writer, ssrc, cname);
-  begin_app(writer, ssrc, static_cast<unsigned>(subject), sync_name);
+  begin_app(writer, ssrc, cname, static_cast<unsigned>(subject), sync_name);
   writer.u32(ticks.source_ssrc);
   writer.u16(ticks.ticks.newest());
   writer.u16(0);

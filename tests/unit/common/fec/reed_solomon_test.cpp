@@ -10,6 +10,30 @@
 
 using namespace lw;
 
+namespace {
+
+// Symbols of these lengths, filled at random, and their parity.
+struct Group {
+  template <class Random>
+  Group(const std::vector<std::size_t>& lengths, FecStrength strength, std::size_t bytes, ReedSolomon& sender,
+        Random& random)
+      : parity(strength.parity, std::vector<std::byte>(bytes)) {
+    for (const auto length : lengths) {
+      auto& symbol = symbols.emplace_back(length);
+      for (auto& byte : symbol) byte = static_cast<std::byte>(random());
+    }
+    for (auto& symbol : symbols) data.push_back({symbol.data(), symbol.size()});
+    for (auto& row : parity) rows.push_back(row.data());
+    sender.encode(data, rows);
+  }
+
+  std::vector<std::vector<std::byte>> symbols, parity;
+  std::vector<ReedSolomon::Symbol> data;
+  std::vector<std::byte*> rows;
+};
+
+}  // namespace
+
 TEST_CASE("any symbols, as many as there is parity, are rebuilt") {
   constexpr FecStrength strength{20, 4};
   constexpr std::size_t bytes = 1356;
@@ -19,17 +43,10 @@ TEST_CASE("any symbols, as many as there is parity, are rebuilt") {
   ReedSolomon receiver(strength, bytes);
   for (int round = 0; round < 30; ++round) {
     // The last packet of a frame is shorter; others may lack a few bytes.
-    std::vector<std::vector<std::byte>> symbols(size);
-    for (std::size_t i = 0; i < size; ++i)
-      symbols[i].resize(i + 1 == size ? 1 + random() % bytes : bytes - random() % 9);
-    for (auto& symbol : symbols)
-      for (auto& byte : symbol) byte = static_cast<std::byte>(random());
-    std::vector<ReedSolomon::Symbol> data;
-    for (auto& symbol : symbols) data.push_back({symbol.data(), symbol.size()});
-    std::vector<std::vector<std::byte>> parity(strength.parity, std::vector<std::byte>(bytes));
-    std::vector<std::byte*> rows;
-    for (auto& row : parity) rows.push_back(row.data());
-    sender.encode(data, rows);
+    std::vector<std::size_t> lengths(size);
+    for (std::size_t i = 0; i < size; ++i) lengths[i] = i + 1 == size ? 1 + random() % bytes : bytes - random() % 9;
+    Group group(lengths, strength, bytes, sender, random);
+    auto& [symbols, parity, data, rows] = group;
 
     std::vector<unsigned> all(size + strength.parity);
     for (unsigned i = 0; i < all.size(); ++i) all[i] = i;
@@ -56,15 +73,9 @@ TEST_CASE("one object rebuilds the same loss of several groups, another loss, an
   ReedSolomon code(strength, bytes);
   std::mt19937 random(5);
   for (int group = 0; group < 8; ++group) {
-    std::vector<std::vector<std::byte>> symbols(strength.data, std::vector<std::byte>(bytes));
-    for (auto& symbol : symbols)
-      for (auto& byte : symbol) byte = static_cast<std::byte>(random());
-    std::vector<ReedSolomon::Symbol> data;
-    for (auto& symbol : symbols) data.push_back({symbol.data(), symbol.size()});
-    std::vector<std::vector<std::byte>> parity(strength.parity, std::vector<std::byte>(bytes));
-    std::vector<std::byte*> rows;
-    for (auto& row : parity) rows.push_back(row.data());
-    ReedSolomon(strength, bytes).encode(data, rows);
+    ReedSolomon sender(strength, bytes);
+    Group made(std::vector<std::size_t>(strength.data, bytes), strength, bytes, sender, random);
+    auto& [symbols, parity, data, rows] = made;
     if (group == 5) code.encode(data, rows);
 
     std::vector<unsigned> missing = group % 4 == 3 ? std::vector<unsigned>{0, 5} : std::vector<unsigned>{1, 2};
