@@ -230,7 +230,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
   if (!layout) return layout.error();
   double bits = 0;
   for (const auto& packet : layout->packets())
-    bits += 8.0 * static_cast<double>(packet.header_bytes + packet.pixel_bytes + packet.padding_bytes);
+    bits += 8.0 * static_cast<double>(packet.bytes());
   const double hertz = load.gbit_per_s * 1e9 / (bits * load.flows);
   wall.frame_rate = {static_cast<std::int32_t>(std::lround(hertz * 1000)), 1000};
   return wall;

@@ -20,16 +20,6 @@ namespace {
 // ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
-// Brings the piece into the cache: these loads run ahead of each other, those of the kernel's copy do not. The result
-// is of no use, but must be used for the loads to be made.
-std::byte touch(const iovec& piece) {
-  constexpr std::size_t line = 64;
-  const auto* bytes = static_cast<const std::byte*>(piece.iov_base);
-  std::byte all{};
-  for (std::size_t at = 0; at < piece.iov_len; at += line) all ^= bytes[at];
-  return all;
-}
-
 // The pixels that will be copied a little later. The processor's own prefetcher starts anew at each of these short
 // copies. A prefetch beyond the end of the memory does nothing.
 void prefetch_behind(const iovec& piece) {
@@ -113,7 +103,6 @@ std::size_t DatagramSender::gather(std::span<const DatagramPieces> run) {
   for (const auto& datagram : run) {
     for (unsigned i = 0; i < datagram.count; ++i) {
       const iovec& piece = datagram.pieces[i];
-      touched_ ^= touch(piece);
       // Neighbours in memory go as one: a padding and the header behind it.
       if (count > 0 && end_of(gathered_[count - 1]) == piece.iov_base)
         gathered_[count - 1].iov_len += piece.iov_len;

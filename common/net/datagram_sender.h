@@ -29,9 +29,8 @@ struct DatagramPieces {
 };
 
 // Who puts headers and pixels of a run together. Every piece costs the kernel a copy that takes about 0.1 us to start
-// (rep movsb), and it reads from memory at the pace of that instruction. For small datagrams it is cheaper to gather
-// the run here into a buffer that stays in the cache, with vector copies; for large ones to let the kernel gather,
-// after touching the pixels so that it finds them in the cache. docs/performance.md has the figures.
+// (rep movsb). For small datagrams it is cheaper to gather the run here into a buffer that stays in the cache, with
+// vector copies; for large ones to let the kernel gather. docs/performance.md has the figures.
 enum class RunAssembly : std::uint8_t { automatic, kernel, user };
 
 class DatagramSender {
@@ -92,7 +91,6 @@ private:
   std::size_t zero_copy_datagrams_max_ = run_packets_max;  // the kernel takes a message of so many pieces at most
   alignas(cmsghdr) std::byte departure_[CMSG_SPACE(sizeof(std::uint64_t))]{};
   std::uint64_t calls_ = 0;
-  std::byte touched_{};
   std::vector<iovec> gathered_;    // of one segmented send
   std::vector<std::byte> run_;     // assembled here
   std::vector<mmsghdr> messages_;  // of one sendmmsg

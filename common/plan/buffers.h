@@ -55,9 +55,8 @@ inline constexpr std::size_t sender_flow_bytes = std::size_t{192} << 10U;
 inline constexpr std::size_t receiver_flow_bytes = std::size_t{576} << 10U;
 
 // Receive buffer of a flow's socket that the client asks the kernel for: what arrives while its thread is off its core
-// for a tick of a 250 Hz kernel. Not larger: what waits longer than that comes too late, and has left the caches. The
-// limit for users is often far lower.
-inline constexpr std::chrono::milliseconds receive_buffer_time{4};
+// for two ticks of a 250 Hz kernel, and some more. The limit for users is often far lower.
+inline constexpr std::chrono::milliseconds receive_buffer_time{10};
 constexpr std::size_t client_receive_buffer(BitRate flow) {
   constexpr std::size_t least = std::size_t{4} << 20U;
   constexpr std::size_t most = std::size_t{64} << 20U;

@@ -41,7 +41,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   const auto ip_bytes = uses_ipv6(wall, band.tile) ? ipv6_bytes : ipv4_bytes;
   std::size_t bytes = need.packets_per_frame * (udp_bytes + ip_bytes + ethernet_bytes);
   for (const auto& packet : templates->packets())
-    bytes += packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
+    bytes += packet.bytes();
   std::size_t packets = need.packets_per_frame;
   if (wall.streaming.fec == FecUse::always) {
     const auto parity = FecGroups(packets, wall.streaming.fec_strength).parity_packets();

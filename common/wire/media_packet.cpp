@@ -165,7 +165,8 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
   for (std::size_t at = 0; at < band_bytes;) {
     // Take rows until the packet is full: every further row costs a header.
     row_headers.clear();
-    Packet packet{.header_offset = result.headers_.size(), .pixel_offset = at};
+    Packet packet{.header_offset = static_cast<std::uint32_t>(result.headers_.size()),
+                  .pixel_offset = static_cast<std::uint32_t>(at)};
     std::size_t room = result.datagram_bytes_ - wire::fixed_bytes;
     while (at < band_bytes && room >= sizeof(RowHeader) + pixel.group_bytes) {
       const std::size_t in_row = at % row_size;
@@ -182,9 +183,9 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
       room -= sizeof(RowHeader) + length;
     }
     const bool last = at == band_bytes;
-    packet.pixel_bytes = at - packet.pixel_offset;
-    packet.padding_bytes = last ? 0 : room;
-    packet.header_bytes = wire::fixed_bytes + row_headers.size() * sizeof(RowHeader);
+    packet.pixel_bytes = static_cast<std::uint16_t>(at - packet.pixel_offset);
+    packet.padding_bytes = static_cast<std::uint16_t>(last ? 0 : room);
+    packet.header_bytes = static_cast<std::uint16_t>(wire::fixed_bytes + row_headers.size() * sizeof(RowHeader));
 
     RtpHeader rtp{};
     rtp.version_padding_extension_count =
@@ -197,7 +198,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     extensions.ntp_id_length = static_cast<std::uint8_t>(wire::ntp_extension_id << 4U | 7U);
     extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 9U);
 
-    result.headers_.resize(packet.header_offset + packet.header_bytes + packet.padding_bytes);
+    result.headers_.resize(result.headers_.size() + packet.header_bytes + packet.padding_bytes);
     std::byte* header = result.headers_.data() + packet.header_offset;
     std::memcpy(header, &rtp, sizeof(rtp));
     std::memcpy(header + sizeof(rtp), &extensions, sizeof(extensions));
@@ -212,12 +213,11 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
   return result;
 }
 
-void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t first_sequence) {
+void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first, std::size_t count) {
   const std::uint64_t ntp = to_ntp(frame.media_time);
   const std::uint32_t timestamp = rtp_timestamp(frame.media_time);
   std::uint32_t frame_sum = 0;  // of the bytes that all packets have in common: computed once
-  std::uint32_t sequence = first_sequence;
-  for (const auto& packet : packets_) {
+  for (const auto& packet : packets().subspan(first, std::min(count, packets_.size() - first))) {
     std::byte* header = headers_.data() + packet.header_offset;
     write_stamp(header, frame, timestamp, ntp);
     reinterpret_cast<RtpHeader*>(header)->sequence = static_cast<std::uint16_t>(sequence);

@@ -27,6 +27,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -108,13 +109,16 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
 // frame. The sender stamps and sends them; the receiver knows from them what comes next and where it belongs.
 class PacketTemplates {
 public:
+  // Small, since those of a frame are read along with its pixels, and a frame has tens of thousands.
   struct Packet {
-    std::size_t header_offset = 0;  // into headers()
-    std::size_t header_bytes = 0;
-    std::size_t pixel_offset = 0;  // into the band
-    std::size_t pixel_bytes = 0;
-    std::size_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
-    std::uint32_t constant_sum = 0;  // what the header's bytes that never change add to its check
+    std::uint32_t header_offset = 0;  // into headers()
+    std::uint32_t pixel_offset = 0;   // into the band
+    std::uint32_t constant_sum = 0;   // what the header's bytes that never change add to its check
+    std::uint16_t header_bytes = 0;
+    std::uint16_t pixel_bytes = 0;
+    std::uint16_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
+
+    [[nodiscard]] std::size_t bytes() const { return std::size_t{header_bytes} + pixel_bytes + padding_bytes; }
   };
 
   // udp_payload_bytes: the largest UDP payload the path carries. Error if not even one pixel group fits.
@@ -143,8 +147,10 @@ public:
   // `original` is its extended sequence number, ssrc and sequence are of the stream of resends.
   std::size_t write_resend(const Packet& packet, const FrameStamp& frame, std::uint32_t original, std::uint32_t ssrc,
                            std::uint16_t sequence, std::span<std::byte> out) const;
-  // Writes stamp and sequence numbers (first_sequence, +1, ...) into the headers of all packets.
-  void stamp(const FrameStamp& frame, std::uint32_t first_sequence);
+  // Writes stamp and sequence numbers (sequence, +1, ...) into the headers of packets first, first + 1, ...: `count` of
+  // them, or all that follow. A run at a time, they are still in the cache when they are sent.
+  void stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first = 0,
+             std::size_t count = std::numeric_limits<std::size_t>::max());
 
 private:
   std::vector<Packet> packets_;

@@ -1,5 +1,6 @@
 #include "server/send/flow_sender.h"
 
+#include "common/base/timespec.h"
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
@@ -32,10 +33,10 @@ constexpr std::chrono::milliseconds departures_ahead{2};
 // How often the flow looks for requests while it is too busy to wait for them, and how long it waits for one at a time
 // when it has no frame to send.
 constexpr std::chrono::milliseconds serve_interval{1};
+constexpr std::chrono::milliseconds idle_interval{10};  // the same while it keeps no frames
 // What is committed is told so often, so far apart.
 constexpr unsigned tells_again = 8;
 constexpr std::chrono::milliseconds tell_interval{4};
-constexpr std::chrono::milliseconds idle_interval{10};  // the same while only the time may be asked for
 
 // How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
 constexpr std::chrono::seconds parity_after_loss{10};
@@ -49,21 +50,7 @@ constexpr std::chrono::milliseconds last_patience{200};
 Nanoseconds offset_of(clockid_t clock) {
   timespec there{};
   clock_gettime(clock, &there);
-  return std::chrono::seconds{there.tv_sec} + Nanoseconds{there.tv_nsec} - WallClock::now().time_since_epoch();
-}
-
-// All but the pixels, which differ from frame to frame.
-std::vector<DatagramPieces> pieces_of(const PacketTemplates& templates) {
-  std::vector<DatagramPieces> datagrams(templates.packets().size());
-  for (std::size_t i = 0; i < datagrams.size(); ++i) {
-    const auto& packet = templates.packets()[i];
-    auto& datagram = datagrams[i];
-    datagram.pieces[0] = piece_of(templates.header(packet), packet.header_bytes);
-    datagram.count = 2;
-    if (packet.padding_bytes > 0)
-      datagram.pieces[datagram.count++] = piece_of(templates.padding(packet), packet.padding_bytes);
-  }
-  return datagrams;
+  return from_timespec(there) - WallClock::now().time_since_epoch();
 }
 
 }  // namespace
@@ -174,8 +161,7 @@ void FlowSender::listen_until(WallTime until) {
     // What the budget holds back is tried again soon.
     const bool has_work = resender_ && resender_->has_work();
     const auto wait = has_work ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
-    const timespec timeout{static_cast<std::time_t>(seconds.count()), static_cast<long>((wait - seconds).count())};
+    const auto timeout = to_timespec(wait);
     std::array<pollfd, 2> ready{};
     for (std::size_t i = 0; i < paths_.size(); ++i) ready[i] = {paths_[i]->rtcp.fd(), POLLIN, 0};
     if (ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0 || has_work) {
@@ -267,7 +253,6 @@ bool FlowSender::let_go_within(Packets& packets, Nanoseconds patience) {
 void FlowSender::send_frame(const FrameToSend& frame) {
   if (frame.format != format_ && !lay_out(frame.format)) return skip();
   if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
-  sending_->templates.stamp(frame.stamp, sequence_);
   if (resender_) resender_->sent().add({frame.buffer, frame.stamp, sequence_, 0});
 
   parity_on_ = parity_wanted(frame);
@@ -391,7 +376,6 @@ bool FlowSender::lay_out(PixelFormat format) {
     auto templates = PacketTemplates::lay_out(format, width_, band_.rows, udp_payload_bytes_, ssrc_);
     if (!templates) return false;
     packets.templates = std::move(*templates);
-    packets.datagrams = pieces_of(packets.templates);
     if (!trial_) break;  // one set is enough
   }
   format_ = format;
@@ -403,18 +387,23 @@ bool FlowSender::lay_out(PixelFormat format) {
 
 void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size_t count) {
   const std::byte* band = frame.buffer->data + row_bytes(frame.format, width_) * band_.first_row;
-  auto& datagrams = sending_->datagrams;
-  const auto packets = sending_->templates.packets();
-  for (std::size_t i = first; i < first + count; ++i) {
-    const auto& packet = packets[i];
-    datagrams[i].pieces[1] = piece_of(band + packet.pixel_offset, packet.pixel_bytes);
+  auto& templates = sending_->templates;
+  templates.stamp(frame.stamp, sequence_, first, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& packet = templates.packets()[first + i];
+    auto& datagram = run_[i];
+    datagram.pieces[0] = piece_of(templates.header(packet), packet.header_bytes);
+    datagram.pieces[1] = piece_of(band + packet.pixel_offset, packet.pixel_bytes);
+    datagram.pieces[2] = piece_of(templates.padding(packet), packet.padding_bytes);
+    datagram.count = packet.padding_bytes > 0 ? 3 : 2;
   }
-  const unsigned sent = send_by_all_paths(std::span(datagrams).subspan(first, count));
+  const unsigned sent = send_by_all_paths(std::span(run_).first(count));
   counted_.send_errors += count - sent;
   counted_.packets += sent;
-  for (std::size_t i = first; i < first + sent; ++i) {
-    counted_.bytes += datagrams[i].bytes();
-    counted_.payload_bytes += datagrams[i].bytes() - (wire::fixed_bytes - 2) - packets[i].padding_bytes;
+  for (std::size_t i = 0; i < sent; ++i) {
+    const auto bytes = run_[i].bytes();
+    counted_.bytes += bytes;
+    counted_.payload_bytes += bytes - (wire::fixed_bytes - 2) - templates.packets()[first + i].padding_bytes;
   }
   // Sequence numbers were given to all: what the kernel refused is lost on the way, and the receiver sees it so.
   sequence_ += static_cast<std::uint32_t>(count);

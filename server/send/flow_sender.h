@@ -66,7 +66,6 @@ private:
   // pixels of the frame before.
   struct Packets {
     PacketTemplates templates;
-    std::vector<DatagramPieces> datagrams;
     FrameBuffer* held = nullptr;   // that the kernel may still read,
     std::uint64_t held_until = 0;  // until so many zero-copy sends are done
   };
@@ -117,6 +116,7 @@ private:
   DatagramSender& sender_;             // of the first path: the lengths of runs and zero copy are its
   std::optional<PixelFormat> format_;  // that packets_ are laid out for
   std::array<Packets, 2> packets_;
+  std::array<DatagramPieces, DatagramSender::run_packets_max> run_;  // that is being sent
   Packets* sending_ = &packets_[0];
   std::optional<Resender> resender_;  // where the wall file has lost packets sent again
   WallTime next_serve_{};

@@ -32,7 +32,7 @@ bool Forecast::lay_out(PixelFormat format) {
   templates_ = std::move(*templates);
   format_ = format;
   std::size_t header_max = 0;
-  for (const auto& packet : templates_.packets()) header_max = std::max(header_max, packet.header_bytes);
+  for (const auto& packet : templates_.packets()) header_max = std::max<std::size_t>(header_max, packet.header_bytes);
   slot_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
   slots_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
   slots_.assign(slot_bytes_ * slots_per_message_ * messages_.size(), {});
@@ -65,7 +65,7 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, std::byte* n
   bands_ = {current, next};
   unsigned count = 0;
   if (known_) {
-    const unsigned messages = steady_ >= steady_min ? DatagramReceiver::batch_max : 1;
+    const unsigned messages = steady_ >= steady_min ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
     auto place = advanced({0, next_packet_}, 0);
     while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
       // No two messages may be aimed at the same place: a longer run must not lie under the next message.
@@ -101,12 +101,11 @@ void Forecast::aim_message(unsigned message, Place start, std::size_t packets_ma
   const auto packets = templates_.packets();
   while (to.packets < packets_max && start.frame < bands_.size() && bands_[start.frame] != nullptr) {
     const auto& packet = packets[start.packet];
-    const std::size_t bytes = packet.header_bytes + packet.pixel_bytes + packet.padding_bytes;
-    if (bytes > room) break;
+    if (packet.bytes() > room) break;
     to.pieces.push_back({slot(message, to.packets) - padding, padding + packet.header_bytes});
     to.pieces.push_back({bands_[start.frame] + packet.pixel_offset, packet.pixel_bytes});
     padding = packet.padding_bytes;
-    room -= bytes;
+    room -= packet.bytes();
     ++to.packets;
     start = advanced(start, 1);
   }
@@ -127,7 +126,7 @@ bool Forecast::begins_frame(unsigned message, std::size_t index, std::size_t byt
   const auto place = advanced(messages_[message].start, index);
   const auto& expected = templates_.packets()[place.packet];
   const std::byte* header = slot(message, index);
-  if (place.packet != 0 || bytes != expected.header_bytes + expected.pixel_bytes + expected.padding_bytes ||
+  if (place.packet != 0 || bytes != expected.bytes() ||
       !templates_.matches(expected, header, packet))
     return false;
   packet.pixels = {band + expected.pixel_offset, expected.pixel_bytes};
@@ -150,7 +149,7 @@ Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index,
   std::size_t at = index;
   for (std::size_t number = start.packet; at < last; ++at, ++number) {
     const auto& packet = packets[number];
-    if (run.bytes_of(at) != packet.header_bytes + packet.pixel_bytes + packet.padding_bytes ||
+    if (run.bytes_of(at) != packet.bytes() ||
         !templates_.continues(packet, slot(message, at), first_header_.data(),
                               first_sequence_ + static_cast<std::uint32_t>(number)))
       break;
@@ -228,6 +227,7 @@ void Forecast::start_frame(const std::byte* header, std::uint32_t first_sequence
 }
 
 void Forecast::learn_run(unsigned message, std::size_t datagrams) {
+  batch_ = message + 1;
   if (!known_ || !messages_[message].aimed) return;
   if (datagrams == expected_run(messages_[message].start)) {
     ++steady_;

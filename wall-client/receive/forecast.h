@@ -101,6 +101,7 @@ private:
 
   std::size_t run_packets_ = 0;  // that a message brought, lately
   unsigned steady_ = 0;          // messages in a row that were as long as expected
+  unsigned batch_ = 0;           // messages of the batch before: aiming costs, and most calls bring few
 
   std::vector<std::byte> staging_;   // a run for each message, gathered
   std::vector<std::byte> overflow_;  // what came beyond what was aimed

@@ -28,6 +28,7 @@ void ResendRequester::miss(std::int64_t first, std::int64_t last, WallTime now, 
       return;
     }
     missing_.push_back({sequence, deadline, now + reorder_wait_, {}, 0, false});
+    next_look_ = std::min(next_look_, now + reorder_wait_);
   }
 }
 
@@ -35,7 +36,7 @@ bool ResendRequester::found(std::int64_t sequence, bool resent, WallTime now) {
   const auto place = place_of(sequence);
   if (place == missing_.end() || place->sequence != sequence || place->found) return false;
   place->found = true;
-  if (resent) unanswered_ = 0;
+  if (resent) answered();
   if (resent && place->attempts == 1) learn_round_trip(now - place->asked_at);
   if (now > place->deadline) return false;
   // It was only late: next time wait for its like before asking, and less again when nothing of the kind is seen.
@@ -72,35 +73,54 @@ void ResendRequester::drop_done(WallTime now) {
     missing_.pop_front();
 }
 
+// The sender is there: those that were kept back because it seemed not to answer may be due.
+void ResendRequester::answered() {
+  if (unanswered_ >= unanswered_max) next_look_ = WallTime{};
+  unanswered_ = 0;
+}
+
 std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::int64_t> out) {
   drop_done(now);
+  if (now < next_look_) return {};
+  next_look_ = never;
   std::size_t count = 0;
   for (auto& missing : missing_) {
-    if (count == out.size()) break;
-    if (missing.found || missing.ask_at > now || missing.deadline <= now || missing.attempts == attempts_max) continue;
-    if (now + round_trip_.value_or(Nanoseconds{0}) > missing.deadline) {
-      counts_.hopeless += missing.attempts == 0;
-      missing.ask_at = missing.deadline + std::chrono::seconds{1};
-      continue;
+    if (missing.found || missing.deadline <= now || missing.attempts == attempts_max) continue;
+    auto look_again = missing.ask_at;
+    if (missing.ask_at <= now && count < out.size()) {
+      if (now + round_trip_.value_or(Nanoseconds{0}) > missing.deadline) {
+        counts_.hopeless += missing.attempts == 0;
+        missing.ask_at = never;
+        continue;
+      }
+      if (unanswered_ < unanswered_max || now >= next_probe_) {
+        out[count++] = missing.sequence;
+        look_again = ask(missing, now);
+      } else {
+        look_again = next_probe_;
+      }
     }
-    if (unanswered_ >= unanswered_max) {
-      if (now < next_probe_) break;
-      next_probe_ = now + probe_interval;
-    }
-    ++unanswered_;
-    ++(missing.attempts == 0 ? counts_.asked : counts_.repeated);
-    ++missing.attempts;
-    missing.asked_at = now;
-    missing.ask_at = now + patience();
-    out[count++] = missing.sequence;
+    next_look_ = std::min(next_look_, look_again);
   }
   return out.first(count);
+}
+
+// Counts that it is asked for, and says when it may be again.
+WallTime ResendRequester::ask(Missing& missing, WallTime now) {
+  if (unanswered_ >= unanswered_max) next_probe_ = now + probe_interval;
+  ++unanswered_;
+  ++(missing.attempts == 0 ? counts_.asked : counts_.repeated);
+  ++missing.attempts;
+  missing.asked_at = now;
+  missing.ask_at = now + patience();
+  return missing.ask_at;
 }
 
 void ResendRequester::restart() {
   missing_.clear();
   round_trip_.reset();
   unanswered_ = 0;
+  next_look_ = never;
 }
 
 }  // namespace lw

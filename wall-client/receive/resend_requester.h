@@ -51,6 +51,7 @@ public:
   [[nodiscard]] const ResendCounts& counts() const { return counts_; }
 
 private:
+  static constexpr WallTime never = WallTime::max();
   struct Missing {
     std::int64_t sequence = 0;
     WallTime deadline{};
@@ -62,6 +63,8 @@ private:
 
   [[nodiscard]] boost::circular_buffer<Missing>::iterator place_of(std::int64_t sequence);
   void drop_done(WallTime now);
+  void answered();
+  WallTime ask(Missing& missing, WallTime now);
   void learn_round_trip(Nanoseconds sample);
   [[nodiscard]] Nanoseconds patience() const;
 
@@ -71,6 +74,7 @@ private:
   Nanoseconds reorder_wait_{std::chrono::milliseconds{1}};  // grows with the reordering that is seen
   unsigned unanswered_ = 0;
   WallTime next_probe_{};
+  WallTime next_look_ = never;  // none is due before; there may be thousands, and losses come with load
   ResendCounts counts_;
 };
 
