@@ -229,8 +229,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
   const auto layout = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, load.datagram_bytes, 0);
   if (!layout) return layout.error();
   double bits = 0;
-  for (const auto& packet : layout->packets())
-    bits += 8.0 * static_cast<double>(packet.bytes());
+  for (const auto& packet : layout->packets()) bits += 8.0 * static_cast<double>(packet.bytes());
   const double hertz = load.gbit_per_s * 1e9 / (bits * load.flows);
   wall.frame_rate = {static_cast<std::int32_t>(std::lround(hertz * 1000)), 1000};
   return wall;

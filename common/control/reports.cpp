@@ -118,6 +118,8 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
   put(json, "delay_us_min", now.delay_us_min);
   put(json, "delay_us_p50", now.delay_us_p50);
   put(json, "delay_us_p99", now.delay_us_p99);
+  put(json, "completion_us_p50", now.completion_us_p50);
+  put(json, "completion_us_p99", now.completion_us_p99);
   if (before != nullptr) put_rate(json, now.bytes, before->bytes, interval_s);
   return json;
 }

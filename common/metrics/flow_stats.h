@@ -67,6 +67,8 @@ struct ReceiverFlowStats {
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
   // (RFC 7679 only where the clocks' error is known). Of the newest 256 frames.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;
+  // Arrival of a frame's last packet less its media time, also of one that came too late: of the newest 512 frames.
+  std::optional<double> completion_us_p50, completion_us_p99;
   bool receiving = false;  // a packet within the last second
 };
 

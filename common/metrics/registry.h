@@ -90,9 +90,15 @@ inline constexpr std::array receiver_flow_metrics{
            "Least of (arrival - media time) of the newest 256 frames"},
     Metric{"delay_us_p50", "receiver_delay_seconds_p50", MetricKind::gauge, 1e-6, "Median of the same"},
     Metric{"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"completion_us_p50", "receiver_completion_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median of (arrival of the last packet - media time) of the newest 512 frames"},
+    Metric{"completion_us_p99", "receiver_completion_seconds_p99", MetricKind::gauge, 1e-6,
+           "99th percentile of the same: what the playout delay must be above"},
 };
 
 inline constexpr std::array wall_metrics{
+    Metric{"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, 1e-6,
+           "From a frame's media time to its presentation; the new one while it changes"},
     Metric{"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, 1, "Frames that all tiles showed"},
     Metric{"skew_us_p50", "wall_skew_seconds_p50", MetricKind::gauge, 1e-6,
            "Median spread of a frame's swaps over all tiles, newest 256 frames in step"},

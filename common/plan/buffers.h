@@ -23,7 +23,7 @@ constexpr std::size_t read_ahead_frames(FrameRate rate) { return frames_in(read_
 
 // Frames of a tile that the server keeps to send lost packets again, as long as they may be of use.
 constexpr std::size_t resend_frames(const StreamingSettings& streaming, FrameRate rate) {
-  return streaming.resend ? frames_in(streaming.playout_delay, rate) + 1 : 0;
+  return streaming.resend ? frames_in(streaming.longest_playout_delay(), rate) + 1 : 0;
 }
 
 // Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to
@@ -40,8 +40,8 @@ constexpr std::size_t client_bands_open(const StreamingSettings& streaming, Fram
 
 // Band buffers of a flow in its client: those waiting for their presentation or for packets until then, three more that
 // are open, the one shown, one being uploaded, one to spare.
-constexpr std::size_t client_bands_per_flow(std::chrono::milliseconds playout_delay, FrameRate rate) {
-  return frames_in(playout_delay, rate) + 1 + 3 + 3;
+constexpr std::size_t client_bands_per_flow(const StreamingSettings& streaming, FrameRate rate) {
+  return frames_in(streaming.longest_playout_delay(), rate) + 1 + 3 + 3;
 }
 
 // Of a node without windows: the picture of each tile. Of one with windows instead: what textures are filled from.

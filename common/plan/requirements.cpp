@@ -40,8 +40,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
 
   const auto ip_bytes = uses_ipv6(wall, band.tile) ? ipv6_bytes : ipv4_bytes;
   std::size_t bytes = need.packets_per_frame * (udp_bytes + ip_bytes + ethernet_bytes);
-  for (const auto& packet : templates->packets())
-    bytes += packet.bytes();
+  for (const auto& packet : templates->packets()) bytes += packet.bytes();
   std::size_t packets = need.packets_per_frame;
   if (wall.streaming.fec == FecUse::always) {
     const auto parity = FecGroups(packets, wall.streaming.fec_strength).parity_packets();
@@ -104,7 +103,7 @@ void add_memory(const Wall& wall, Requirements& needs) {
   if (needs.parity_always) needs.server_memory_bytes += needs.server_parity_bytes;
   needs.window_memory_bytes = wall.tile_count() * window_frames_per_tile * frame;
   needs.receive_buffer_bytes = client_receive_buffer(band_rate_max(wall, bands_of(wall, {}).front().rows));
-  const auto bands = client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate);
+  const auto bands = client_bands_per_flow(wall.streaming, wall.frame_rate);
   std::uint64_t flows_of_tile = 0;
   for (const auto& band : bands_of(wall, {}))
     flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows);

@@ -27,11 +27,11 @@ std::string shared_settings(const Wall& wall) {
   const auto& streaming = wall.streaming;
   return fmt::format(
       "columns={};rows={};tile_width={};tile_height={};frame_rate={};flows_per_tile={};mtu={};resend={};fec={}+{};"
-      "playout_delay_ms={};base_port={};[clock] source={};[sync] mode={}",
+      "playout_delay_ms={};playout_delay_max_ms={};base_port={};[clock] source={};[sync] mode={}",
       wall.columns, wall.rows, wall.tile_width, wall.tile_height, to_text(wall.frame_rate), streaming.flows_per_tile,
       streaming.mtu, streaming.resend, streaming.fec == FecUse::never ? 0 : streaming.fec_strength.data,
       streaming.fec == FecUse::never ? 0 : streaming.fec_strength.parity, streaming.playout_delay.count(),
-      streaming.base_port, wall.clock == ClockSource::wall ? "wall" : "system",
+      streaming.playout_delay_max.count(), streaming.base_port, wall.clock == ClockSource::wall ? "wall" : "system",
       wall.sync.mode == SyncMode::wall ? "wall" : "tile");
 }
 

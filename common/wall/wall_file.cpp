@@ -263,6 +263,12 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.zero_copy = section.flag("zero_copy", streaming.zero_copy);
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
+  streaming.playout_delay_max = std::chrono::milliseconds(section.number("playout_delay_max_ms", {0, 10000}, 0));
+  if (streaming.playout_delay_max.count() > 0 && streaming.playout_delay_max < streaming.playout_delay)
+    section.fail("playout_delay_max_ms",
+                 fmt::format("[streaming] playout_delay_max_ms = {} is less than playout_delay_ms = {}",
+                             streaming.playout_delay_max.count(), streaming.playout_delay.count()),
+                 "raise it, or leave it out for a delay that stays as it is");
   streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
   streaming.realtime_priority = read_unsigned(section, "realtime_priority", {0, 99}, 0);
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
@@ -344,13 +350,13 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
-    read_streaming(
-        TomlSection(*table, "[streaming]",
-                    {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                     "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "busy_poll_us", "realtime_priority",
-                     "dscp", "base_port", "source_port", "fec", "resend", "resend_percent"},
-                    errors),
-        wall.streaming, lines);
+    read_streaming(TomlSection(*table, "[streaming]",
+                               {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
+                                "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "playout_delay_max_ms",
+                                "busy_poll_us", "realtime_priority", "dscp", "base_port", "source_port", "fec",
+                                "resend", "resend_percent"},
+                               errors),
+                   wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
     read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))

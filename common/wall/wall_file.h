@@ -9,6 +9,8 @@
 #include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
 
+#include <algorithm>
+#include <chrono>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -86,11 +88,18 @@ struct StreamingSettings {
   FecStrength fec_strength{20, 4};              // 4 parity packets for every 20
   unsigned resend_percent = 25;                 // 1..100: resends have at most this share of a flow's rate
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
-  std::chrono::microseconds busy_poll{0};       // 0..1000: receivers look this long before they sleep
-  unsigned realtime_priority = 0;               // 0..99 of the flows' threads (SCHED_FIFO); 0: none
-  unsigned dscp = 0;                            // 0..63
-  std::uint16_t base_port = 50000;              // even; flow i arrives at base_port + 2 i, its RTCP one above
-  std::uint16_t source_port = 40000;            // even; flow i leaves from source_port + 2 i
+  // 0..10000; more than playout_delay: it grows as far as this when frames take longer, and comes back.
+  std::chrono::milliseconds playout_delay_max{0};
+  std::chrono::microseconds busy_poll{0};  // 0..1000: receivers look this long before they sleep
+  unsigned realtime_priority = 0;          // 0..99 of the flows' threads (SCHED_FIFO); 0: none
+  unsigned dscp = 0;                       // 0..63
+  std::uint16_t base_port = 50000;         // even; flow i arrives at base_port + 2 i, its RTCP one above
+  std::uint16_t source_port = 40000;       // even; flow i leaves from source_port + 2 i
+
+  [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
+  [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {
+    return std::max(playout_delay, playout_delay_max);
+  }
 };
 
 enum class ClockSource : std::uint8_t {

@@ -116,7 +116,8 @@ public:
     std::uint32_t constant_sum = 0;   // what the header's bytes that never change add to its check
     std::uint16_t header_bytes = 0;
     std::uint16_t pixel_bytes = 0;
-    std::uint16_t padding_bytes = 0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
+    std::uint16_t padding_bytes =
+        0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
 
     [[nodiscard]] std::size_t bytes() const { return std::size_t{header_bytes} + pixel_bytes + padding_bytes; }
   };

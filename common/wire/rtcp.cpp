@@ -16,7 +16,9 @@ enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203,
 constexpr unsigned generic_nack = 1;                    // format of a transport layer feedback
 constexpr std::uint32_t clock_name = 0x4C57434B;        // "LWCK"
 constexpr std::uint32_t sync_name = 0x4C575359;         // "LWSY"; subtypes: SyncSubject
-constexpr unsigned clock_request = 0, clock_reply = 1;  // its subtypes
+constexpr std::uint32_t delay_name = 0x4C575044;        // "LWPD"
+constexpr unsigned clock_request = 0, clock_reply = 1;  // subtypes of LWCK
+constexpr unsigned delay_need = 0, delay_kept = 1;      // of LWPD
 constexpr std::uint8_t xr_statistics_summary = 6;
 constexpr std::size_t block_bytes = 24;
 
@@ -176,6 +178,19 @@ std::string_view read_sync_packet(const Reader& packet, unsigned subtype, RtcpCo
   return {};
 }
 
+std::string_view read_delay_packet(const Reader& packet, unsigned subtype, RtcpContents& out) {
+  const auto microseconds = [&](std::size_t at) { return std::chrono::microseconds{packet.u32(at)}; };
+  if (subtype == delay_need) {
+    if (packet.size() < 20) return "playout delay needed without a time";
+    out.delay_need = DelayNeed{packet.u32(12), microseconds(16)};
+  } else if (subtype == delay_kept) {
+    if (packet.size() < 36) return "playout delay without its times";
+    out.delay_kept =
+        DelayKept{packet.u32(12), {from_ntp(packet.u64(16)), microseconds(24), microseconds(28), microseconds(32)}};
+  }
+  return {};
+}
+
 std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned count,
                              std::optional<std::uint32_t> about, RtcpContents& out) {
   if (type == sr) {
@@ -195,6 +210,8 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
     return read_clock_packet(packet, count, out);
   } else if (type == app && packet.size() >= 12 && packet.u32(8) == sync_name) {
     return read_sync_packet(packet, count, out);
+  } else if (type == app && packet.size() >= 12 && packet.u32(8) == delay_name) {
+    return read_delay_packet(packet, count, out);
   }
   return {};
 }
@@ -281,6 +298,30 @@ std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& tic
   writer.u16(ticks.ticks.newest());
   writer.u16(0);
   writer.u64(ticks.ticks.mask());
+  writer.end();
+  return writer.size();
+}
+
+std::size_t encode(std::uint32_t ssrc, const DelayNeed& need, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out) {
+  Writer writer(out);
+  begin_app(writer, ssrc, cname, delay_need, delay_name);
+  writer.u32(need.source_ssrc);
+  writer.u32(static_cast<std::uint32_t>(need.delay.count()));
+  writer.end();
+  return writer.size();
+}
+
+std::size_t encode(std::uint32_t ssrc, const DelayKept& kept, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out) {
+  const auto microseconds = [](Nanoseconds time) { return static_cast<std::uint32_t>(time.count() / 1000); };
+  Writer writer(out);
+  begin_app(writer, ssrc, cname, delay_kept, delay_name);
+  writer.u32(kept.source_ssrc);
+  writer.u64(to_ntp(kept.ramp.start));
+  writer.u32(microseconds(kept.ramp.from));
+  writer.u32(microseconds(kept.ramp.to));
+  writer.u32(microseconds(kept.ramp.length));
   writer.end();
   return writer.size();
 }

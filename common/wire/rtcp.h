@@ -5,6 +5,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/wire/playout_ramp.h"
 #include "common/wire/tick_set.h"
 
 #include <boost/container/static_vector.hpp>
@@ -81,6 +82,16 @@ struct SyncTicks {
   TickSet ticks;
 };
 
+// An adapted playout delay, APP "LWPD": what a receiver would need, and what all keep to.
+struct DelayNeed {
+  std::uint32_t source_ssrc = 0;
+  std::chrono::microseconds delay{0};
+};
+struct DelayKept {
+  std::uint32_t source_ssrc = 0;
+  PlayoutRamp ramp;  // to the microsecond
+};
+
 // Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
@@ -100,6 +111,11 @@ std::size_t encode(std::uint32_t ssrc, const ClockReply& reply, std::string_view
 std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& ticks, std::string_view cname,
                    std::span<std::byte, rtcp_bytes_max> out);
 
+std::size_t encode(std::uint32_t ssrc, const DelayNeed& need, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out);
+std::size_t encode(std::uint32_t ssrc, const DelayKept& kept, std::string_view cname,
+                   std::span<std::byte, rtcp_bytes_max> out);
+
 struct RtcpContents {
   std::optional<SenderReport> sender;
   std::optional<ReceiverReport> receiver;  // the block about `about_ssrc` where one is given
@@ -108,6 +124,8 @@ struct RtcpContents {
   std::optional<ClockReply> clock_reply;
   std::optional<SyncTicks> held;
   std::optional<SyncTicks> committed;
+  std::optional<DelayNeed> delay_need;
+  std::optional<DelayKept> delay_kept;
   boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; more than fit are left out
 };
 // Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.

@@ -65,7 +65,8 @@ void bound_clock_error(Json& report, bool same_host) {
     if (clock->contains("error_us")) return;
   }
   for (auto& flow : report["flows"])
-    for (const char* delay : {"delay_us_min", "delay_us_p50", "delay_us_p99"}) flow.erase(delay);
+    for (const char* delay : {"delay_us_min", "delay_us_p50", "delay_us_p99", "completion_us_p50", "completion_us_p99"})
+      flow.erase(delay);
 }
 
 }  // namespace

@@ -8,8 +8,9 @@ using Impl = ControlService::Impl;
 
 namespace {
 
-Json skew_json(const SkewWatch& skew) {
+Json wall_figures(const SkewWatch& skew, std::optional<Nanoseconds> playout_delay) {
   Json json{{"frames_in_step", skew.frames()}};
+  if (playout_delay) json["playout_delay_us"] = static_cast<double>(playout_delay->count()) / 1000;
   if (const auto median = skew.skew_us().quantile(0.5)) json["skew_us_p50"] = *median;
   if (const auto high = skew.skew_us().quantile(0.99)) json["skew_us_p99"] = *high;
   if (const auto max = skew.skew_us().max()) json["skew_us_max"] = *max;
@@ -40,7 +41,7 @@ void Impl::collect_stats() {
             {"interval_s", interval_s},
             {"sender", std::move(flows)},
             {"nodes", std::move(nodes)},
-            {"wall", skew_json(skew_)}};
+            {"wall", wall_figures(skew_, session_.state().playout_delay)}};
   sender_before_ = std::move(sender);
   stats_time_ = now;
   notify("stats", stats_, &Subscription::stats, true);

@@ -45,11 +45,13 @@ Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows) : tiles_(wa
   const unsigned per_tile = wall.streaming.flows_per_tile;
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
+  if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming);
+  counted_.playout_delay = wall.streaming.playout_delay;
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
-  holdings_.resize(flows.size());
+  feedback_.resize(flows.size());
   flows_ = std::move(flows);
 }
 
@@ -83,7 +85,7 @@ void Playback::run(const std::stop_token& stop) {
     const Nanoseconds until_next = store_ ? timeline_.media_time() - read_ahead - now : Nanoseconds{step_max};
     collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, sync_ ? step_in_sync : step_max));
     for (auto& tile : tiles_) hand_over(tile, WallClock::now());
-    if (sync_) keep_step();
+    if (sync_ || delay_) hear_receivers();
     published_.publish(counted_);
   }
   drain();
@@ -238,10 +240,18 @@ void Playback::collect_reads(Nanoseconds timeout) {
   if (reader_->under_way() == 0) retired_.clear();
 }
 
-// Decides what all tiles show, and has the flows tell their receivers.
-void Playback::keep_step() {
-  for (std::size_t i = 0; i < flows_.size(); ++i) holdings_[i] = flows_[i]->holdings();
-  const auto& committed = sync_->step(holdings_, WallClock::now(), LocalClock::now());
+// Decides what all tiles show, and when, and has the flows tell their receivers.
+void Playback::hear_receivers() {
+  for (std::size_t i = 0; i < flows_.size(); ++i) feedback_[i] = flows_[i]->feedback();
+  if (delay_) {
+    const auto& delay = delay_->step(feedback_, WallClock::now(), LocalClock::now());
+    for (auto* flow : flows_) flow->keep_to(delay);
+    if (sync_) sync_->keep_to(delay);
+    counted_.playout_delay = delay.to;
+    counted_.slowest_flow = delay_->slowest_flow();
+  }
+  if (!sync_) return;
+  const auto& committed = sync_->step(feedback_, WallClock::now(), LocalClock::now());
   for (auto* flow : flows_) flow->commit(committed);
   counted_.missing = sync_->missing();
 }

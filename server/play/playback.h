@@ -14,6 +14,7 @@
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
 #include "server/send/flow_sender.h"
+#include "server/sync/playout_control.h"
 #include "server/sync/wall_sync.h"
 
 #include <boost/circular_buffer.hpp>
@@ -38,14 +39,16 @@ struct PlaybackStatus {
   bool playing = false;          // something is loaded and the ticks go on
   bool paused = false;
   bool ended = false;
-  std::uint64_t read_failures = 0;     // frames of a tile that could not be read
-  std::uint64_t frames_read_late = 0;  // frames of a tile that were not in memory when they were due
-  std::uint64_t ticks_skipped = 0;     // the thread itself came too late
-  std::uint64_t jumps = 0;             // times that more than a second was missing,
-  Nanoseconds newest_jump{0};          // the newest of these,
-  bool clock_was_set = false;          // and whether the clock was set then; else the thread did not run
-  int last_error = 0;                  // errno of the newest read failure
-  WallSync::Nodes missing{};           // nodes that were there and say nothing more ([sync] mode = "wall")
+  std::uint64_t read_failures = 0;       // frames of a tile that could not be read
+  std::uint64_t frames_read_late = 0;    // frames of a tile that were not in memory when they were due
+  std::uint64_t ticks_skipped = 0;       // the thread itself came too late
+  std::uint64_t jumps = 0;               // times that more than a second was missing,
+  Nanoseconds newest_jump{0};            // the newest of these,
+  bool clock_was_set = false;            // and whether the clock was set then; else the thread did not run
+  int last_error = 0;                    // errno of the newest read failure
+  WallSync::Nodes missing{};             // nodes that were there and say nothing more ([sync] mode = "wall")
+  Nanoseconds playout_delay{0};          // that the wall keeps to, or is on its way to,
+  std::optional<unsigned> slowest_flow;  // and the flow that needs the longest, where it is adapted
   unsigned last_error_tile = 0;
   std::uint32_t last_error_frame = 0;
 };
@@ -97,7 +100,7 @@ private:
   void read_tile(Tile& tile, const FrameStamp& stamp);
   FrameBuffer* start_read(Tile& tile, std::uint32_t frame);
   void collect_reads(Nanoseconds timeout);
-  void keep_step();
+  void hear_receivers();
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame);
   void drain();
@@ -111,8 +114,9 @@ private:
   std::uint16_t tick_ = 0;
   Nanoseconds wall_less_local_{0};  // at the last step
   std::optional<WallSync> sync_;
+  std::optional<PlayoutControl> delay_;
   std::vector<FlowSender*> flows_;
-  std::vector<FlowHoldings> holdings_;  // as flows_
+  std::vector<FlowFeedback> feedback_;  // as flows_
   PlaybackStatus counted_;
 
   SpscRing<PlaybackCommand> inbox_;

@@ -55,6 +55,7 @@ private:
   Result<const LibraryEntry*> playable(const std::string& name) const;
   void report_reads(const PlaybackStatus& status);
   void tell_missing(const WallSync::Nodes& missing);
+  void tell_delay(const PlaybackStatus& status);
   void at_end();
   void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
     if (on_event_) on_event_({severity, std::move(code), std::move(text), tile, std::nullopt});
@@ -220,6 +221,7 @@ void WallSession::poll() {
   const auto status = playback_->status();
   report_reads(status);
   tell_missing(status.missing);
+  tell_delay(status);
   if (status.jumps != std::exchange(jumps_told_, status.jumps)) {
     const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
     if (status.clock_was_set)
@@ -283,6 +285,23 @@ void WallSession::tell_missing(const WallSync::Nodes& missing) {
       tell(Severity::info, "node-in-step", fmt::format("node {} is in step again", name));
   }
   missing_told_ = missing;
+}
+
+void WallSession::tell_delay(const PlaybackStatus& status) {
+  const auto before = std::exchange(state_.playout_delay, status.playout_delay);
+  if (!before || before == status.playout_delay) return;
+  const auto ms = [](Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); };
+  const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
+  const auto tile = status.slowest_flow
+                        ? std::optional(wall_.tile(*status.slowest_flow / wall_.streaming.flows_per_tile))
+                        : std::nullopt;
+  tell(most ? Severity::warning : Severity::info, "playout-delay",
+       fmt::format("the playout delay goes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
+                   tile ? fmt::format("; the frames of tile {},{} on node {} take the longest", tile->column, tile->row,
+                                      wall_.node_of(*tile).name)
+                        : "",
+                   most ? "; that is playout_delay_max_ms" : ""),
+       tile);
 }
 
 PlayState WallSession::state() const { return state_; }

@@ -28,7 +28,8 @@ struct PlayState {
   double rate = 1;
   bool loop = true;
   std::vector<std::string> playlist;
-  std::uint64_t revision = 0;  // grows at every change a person made or caused (not at every frame)
+  std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
+  std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
 };
 
 enum class Severity : std::uint8_t { info, warning, error };

@@ -37,6 +37,9 @@ constexpr std::chrono::milliseconds idle_interval{10};  // the same while it kee
 // What is committed is told so often, so far apart.
 constexpr unsigned tells_again = 8;
 constexpr std::chrono::milliseconds tell_interval{4};
+// The playout delay is told so often until it begins to change, and then for those who come later.
+constexpr std::chrono::milliseconds tell_change_interval{20};
+constexpr std::chrono::milliseconds tell_delay_interval{100};
 
 // How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
 constexpr std::chrono::seconds parity_after_loss{10};
@@ -84,19 +87,20 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       pacer_(wall.streaming.pacing, wall.streaming.pace_fraction, wall.streaming.pace_spin.count() > 0),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
-      playout_delay_(wall.streaming.playout_delay),
       tells_time_(wall.clock == ClockSource::wall),
       in_step_(wall.sync.mode == SyncMode::wall),
-      listens_(tells_time_ || in_step_),
+      adapts_(wall.streaming.adapts_playout_delay()),
+      listens_(tells_time_ || in_step_ || adapts_),
       ssrc_(ssrc),
       paths_(std::move(paths)),
       sender_(paths_.front()->sender),
       sequence_(std::random_device{}() & 0xffffU),
       inbox_(frames_queued_max) {
   if (wall.streaming.resend)
-    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.playout_delay);
+    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.longest_playout_delay());
   if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength);
   if (wall.streaming.zero_copy) trial_.emplace();
+  delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
   counted_.flow = band.flow;
   counted_.ssrc = ssrc_;
   published_.publish(counted_);
@@ -182,20 +186,25 @@ void FlowSender::serve(WallTime now) {
     // By the path that it was asked for by: that one is alive.
     if (format_) resender_->step(path->sender, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
   }
-  if (in_step_) keep_step();
+  if (in_step_ || adapts_) hear_feedback();
+  if (in_step_) tell_committed(LocalClock::now());
+  if (adapts_) tell_delay(now, LocalClock::now());
 }
 
-// Of two paths that one counts which was heard last. What is to be shown is told again, since it may be lost.
-void FlowSender::keep_step() {
-  FlowHoldings newest;
+// Of two paths that one counts which was heard last.
+void FlowSender::hear_feedback() {
+  FlowFeedback newest;
   for (const auto& path : paths_) {
-    auto holdings = path->rtcp.holdings();
-    holdings.round_trip = path->rtcp.round_trip_time();
-    if (holdings.heard >= newest.heard) newest = holdings;
+    auto feedback = path->rtcp.feedback();
+    feedback.round_trip = path->rtcp.round_trip_time();
+    if (feedback.heard >= newest.heard) newest = feedback;
   }
-  holdings_.publish(newest);
+  feedback_.publish(newest);
+}
+
+// What is to be shown is told again, since it may be lost.
+void FlowSender::tell_committed(LocalTime now) {
   const auto committed = committed_.read();
-  const auto now = LocalClock::now();
   if (committed == told_ && now < next_tell_) return;
   if (committed != told_) tell_again_ = tells_again;
   told_ = committed;
@@ -203,6 +212,14 @@ void FlowSender::keep_step() {
   --tell_again_;
   next_tell_ = now + tell_interval;
   for (const auto& path : paths_) path->rtcp.tell_committed(committed);
+}
+
+void FlowSender::tell_delay(WallTime now, LocalTime local_now) {
+  const auto delay = delay_.read();
+  if (delay == told_delay_ && local_now < next_tell_delay_) return;
+  told_delay_ = delay;
+  next_tell_delay_ = local_now + (now < delay.start ? tell_change_interval : tell_delay_interval);
+  for (const auto& path : paths_) path->rtcp.tell_delay(delay);
 }
 
 // Sends the frame and gives its buffer back, at once or when the kernel no longer reads it.
@@ -283,7 +300,7 @@ bool FlowSender::parity_wanted(const FrameToSend& frame) const {
   }
   if (!seen || WallClock::now() - *seen > parity_after_loss) return false;
   if (!resender_) return true;
-  return !round_trip || 2 * *round_trip + frame.interval + resend_margin > playout_delay_;
+  return !round_trip || 2 * *round_trip + frame.interval + resend_margin > delay_.read().at(frame.stamp.media_time);
 }
 
 bool FlowSender::send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total) {

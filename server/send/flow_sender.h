@@ -5,7 +5,7 @@
 // Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps; behind them,
 // where that is wanted, their parity.
 //
-// Threads: offer() and commit() are the playback thread's, stats() and holdings() anybody's, everything else the flow's
+// Threads: offer() and commit() are the playback thread's, stats() and feedback() anybody's, everything else the flow's
 // own.
 #pragma once
 
@@ -55,9 +55,10 @@ public:
   bool offer(const FrameToSend& frame);
   [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
-  // [sync] mode = "wall": what the flow's receiver holds, and what it is to be told that all tiles show.
-  [[nodiscard]] FlowHoldings holdings() const { return holdings_.read(); }
+  // What the flow's receiver said last; what it is to be told that all tiles show ([sync] mode = "wall"), and when.
+  [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
   void commit(const TickSet& committed) { committed_.publish(committed); }
+  void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
 
 private:
   FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc);
@@ -85,7 +86,9 @@ private:
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
   void serve(WallTime now);
-  void keep_step();
+  void hear_feedback();
+  void tell_committed(LocalTime now);
+  void tell_delay(WallTime now, LocalTime local_now);
   void step_rtcp(WallTime now);
   unsigned send_by_all_paths(std::span<const DatagramPieces> run);
   bool lay_out(PixelFormat format);
@@ -102,9 +105,9 @@ private:
   const Pacer pacer_;
   const unsigned resend_percent_;
   const FecUse fec_;
-  const Nanoseconds playout_delay_;
   const bool tells_time_;  // the nodes keep their clocks by ours
   const bool in_step_;     // [sync] mode = "wall"
+  const bool adapts_;      // the playout delay
   const bool listens_;     // to its receiver while it has nothing to send again
   std::optional<clockid_t> departure_clock_;
   Nanoseconds limited_for_{0};     // the frame interval
@@ -123,6 +126,8 @@ private:
   TickSet told_;  // as committed, last
   unsigned tell_again_ = 0;
   LocalTime next_tell_{};
+  PlayoutRamp told_delay_;
+  LocalTime next_tell_delay_{};
   std::optional<ParityEncoder> parity_;  // where the wall file has forward error correction
   bool parity_laid_out_ = false;         // for the present format
   bool parity_on_ = false;               // of the present frame
@@ -137,7 +142,8 @@ private:
   SpscRing<FrameToSend> inbox_;
   Doorbell bell_;
   Snapshot<SenderFlowStats> published_;
-  Snapshot<FlowHoldings> holdings_;
+  Snapshot<FlowFeedback> feedback_;
+  Snapshot<PlayoutRamp> delay_;
   Snapshot<TickSet> committed_;
   std::jthread thread_;  // last: joined before what it uses goes
 };

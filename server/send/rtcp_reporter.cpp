@@ -41,6 +41,11 @@ void RtcpReporter::tell_committed(const TickSet& committed) {
   [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
 }
 
+void RtcpReporter::tell_delay(const PlayoutRamp& delay) {
+  const auto bytes = encode(ssrc_, DelayKept{ssrc_, delay}, cname_, answer_);
+  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+}
+
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max; ++i) {
@@ -50,10 +55,14 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
     if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
     if (contents.clock_request) answer(*contents.clock_request, datagram->arrival);
     if (contents.held && contents.held->source_ssrc == ssrc_) {
-      holdings_.held = contents.held->ticks;
-      holdings_.heard = LocalClock::now();
+      feedback_.held = contents.held->ticks;
+      feedback_.heard = LocalClock::now();
     }
-    if (contents.bye) holdings_.heard.reset();
+    if (contents.delay_need && contents.delay_need->source_ssrc == ssrc_) {
+      feedback_.delay_needed = contents.delay_need->delay;
+      feedback_.heard = LocalClock::now();
+    }
+    if (contents.bye) feedback_ = {};
     if (contents.receiver && contents.receiver->block) {
       const auto& block = *contents.receiver->block;
       if (const auto rtt = round_trip(block, datagram->arrival)) round_trip_ = rtt;

@@ -4,7 +4,7 @@
 
 #include "common/net/udp_socket.h"
 #include "common/wire/rtcp.h"
-#include "server/send/flow_holdings.h"
+#include "server/send/flow_feedback.h"
 
 #include <array>
 #include <optional>
@@ -30,10 +30,12 @@ public:
   std::span<const std::uint32_t> receive();
   // When a receiver last reported that packets were lost.
   [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
-  // What the receiver holds, as it said last.
-  [[nodiscard]] const FlowHoldings& holdings() const { return holdings_; }
+  // What the receiver said last of the frames it gets.
+  [[nodiscard]] const FlowFeedback& feedback() const { return feedback_; }
   // Tells it what all tiles are to show.
   void tell_committed(const TickSet& committed);
+  // Tells it when all tiles are to show what.
+  void tell_delay(const PlayoutRamp& delay);
   [[nodiscard]] int fd() const { return socket_.fd(); }
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
@@ -53,7 +55,7 @@ private:
   WallTime next_{};
   std::optional<Nanoseconds> round_trip_;
   std::optional<WallTime> loss_seen_;
-  FlowHoldings holdings_;
+  FlowFeedback feedback_;
   std::vector<std::uint32_t> missing_;
   std::array<std::byte, rtcp_bytes_max> buffer_{};
   std::array<std::byte, rtcp_bytes_max> answer_{};

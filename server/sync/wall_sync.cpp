@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds commit_before{8};
 }  // namespace
 
 WallSync::WallSync(const Wall& wall)
-    : playout_delay_(wall.streaming.playout_delay), waits_(wall.sync.lost_node == LostNode::hold) {
+    : delay_(PlayoutRamp::constant(wall.streaming.playout_delay)), waits_(wall.sync.lost_node == LostNode::hold) {
   for (const auto& band : all_bands(wall))
     node_of_flow_.push_back(static_cast<unsigned>(&wall.node_of(band.tile) - wall.nodes.data()));
 }
@@ -26,11 +26,11 @@ void WallSync::begin(std::uint16_t tick, WallTime media_time) {
 }
 
 // Nodes that never came are not waited for: a wall without one of its nodes plays.
-bool WallSync::counts(const FlowHoldings& flow, unsigned node) const {
+bool WallSync::counts(const FlowFeedback& flow, unsigned node) const {
   return flow.heard && (waits_ || !missing_[node]);
 }
 
-const TickSet& WallSync::step(std::span<const FlowHoldings> flows, WallTime now, LocalTime local_now) {
+const TickSet& WallSync::step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now) {
   Nanoseconds reach{commit_before};
   missing_.reset();
   for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -45,7 +45,7 @@ const TickSet& WallSync::step(std::span<const FlowHoldings> flows, WallTime now,
       anybody = true;
       all = all && flows[i].held.contains(frame.tick);
     }
-    const bool too_late = now > frame.media_time + playout_delay_ - reach;
+    const bool too_late = now > frame.media_time + delay_.at(frame.media_time) - reach;
     if (too_late) {
       ++dropped_;
     } else if (anybody && all) {

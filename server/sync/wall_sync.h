@@ -8,8 +8,9 @@
 
 #include "common/base/units.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/playout_ramp.h"
 #include "common/wire/tick_set.h"
-#include "server/send/flow_holdings.h"
+#include "server/send/flow_feedback.h"
 
 #include <boost/circular_buffer.hpp>
 
@@ -29,8 +30,10 @@ public:
 
   // A frame is on its way to the flows.
   void begin(std::uint16_t tick, WallTime media_time);
+  // When frames are shown, from now on.
+  void keep_to(const PlayoutRamp& delay) { delay_ = delay; }
   // The frames that are to be shown. `flows`: of the wall, by number.
-  const TickSet& step(std::span<const FlowHoldings> flows, WallTime now, LocalTime local_now);
+  const TickSet& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
 
   [[nodiscard]] const Nodes& missing() const { return missing_; }  // were there, and are silent
   [[nodiscard]] std::uint64_t committed() const { return count_; }
@@ -41,9 +44,9 @@ private:
     std::uint16_t tick = 0;
     WallTime media_time{};
   };
-  [[nodiscard]] bool counts(const FlowHoldings& flow, unsigned node) const;
+  [[nodiscard]] bool counts(const FlowFeedback& flow, unsigned node) const;
 
-  const Nanoseconds playout_delay_;
+  PlayoutRamp delay_;
   const bool waits_;
   std::vector<unsigned> node_of_flow_;
   boost::circular_buffer<Frame> open_{TickSet::span};  // neither committed nor dropped, oldest first

@@ -2,6 +2,7 @@
 #include "common/wire/rtcp.h"
 #include "wall-client/clock/offset_estimator.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +27,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             {asked, reply.came + i * (reply.left - reply.came) / 3, reply.left, asked + std::chrono::milliseconds{i}});
       const auto estimate = estimator.at(asked + std::chrono::seconds{10});
       if (estimate && (estimate->offset < estimate->least || estimate->offset > estimate->most)) std::abort();
+    }
+    if (contents.delay_kept) {
+      const auto& ramp = contents.delay_kept->ramp;
+      for (const std::int64_t offset : {-1LL, 0LL, 1LL, 1'000'000LL, 4'000'000'000'000LL}) {
+        const auto delay = ramp.at(ramp.start + lw::Nanoseconds{offset});
+        if (delay < std::min(ramp.from, ramp.to) || delay > std::max(ramp.from, ramp.to)) std::abort();
+      }
     }
     for (const auto& ticks : {contents.held, contents.committed})
       if (ticks && ticks->ticks.contains(ticks->ticks.newest()) != ((ticks->ticks.mask() & 1U) != 0)) std::abort();

@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds commit_late_max{20};
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
                              std::function<void(const ReceivedBand&)> give_back, SyncMode mode)
     : bands_per_tile_(bands_per_tile),
-      playout_delay_(playout_delay),
+      delay_(PlayoutRamp::constant(playout_delay)),
       capacity_(capacity),
       give_back_(std::move(give_back)),
       mode_(mode),

@@ -6,6 +6,7 @@
 
 #include "common/base/units.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/playout_ramp.h"
 #include "common/wire/tick_set.h"
 #include "wall-client/assemble/assembled_frame.h"
 
@@ -43,8 +44,11 @@ public:
   // Mode "wall": these are to be shown by all tiles.
   void commit(const TickSet& ticks);
 
+  // When frames are shown, from now on.
+  void keep_to(const PlayoutRamp& delay) { delay_ = delay; }
+
   [[nodiscard]] WallTime presentation_time(const AssembledFrame& frame) const {
-    return frame.media_time + playout_delay_;
+    return frame.media_time + delay_.at(frame.media_time);
   }
   // The frame to show at `now`: the newest whose presentation time has come. Older ones that were not shown are counted
   // and dropped. nullptr while nothing new is due. Valid until the next call of a non-const member.
@@ -68,7 +72,7 @@ private:
   void drop_front();
 
   const unsigned bands_per_tile_;
-  const Nanoseconds playout_delay_;
+  PlayoutRamp delay_;
   const std::size_t capacity_;
   std::function<void(const ReceivedBand&)> give_back_;
   const SyncMode mode_;

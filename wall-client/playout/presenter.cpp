@@ -2,6 +2,7 @@
 
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 
 #include <algorithm>
 
@@ -14,13 +15,18 @@ constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is 
 constexpr std::chrono::milliseconds publish_interval{20};
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
-constexpr std::size_t frames_waiting_max = 64;
+constexpr std::size_t frames_waiting_min = 64;
 
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
                      FrameDump* dump)
-    : frame_interval_(wall.frame_rate.duration_of(1)), mode_(wall.sync.mode), display_(display), dump_(dump) {
+    : frame_interval_(wall.frame_rate.duration_of(1)),
+      mode_(wall.sync.mode),
+      adapts_delay_(wall.streaming.adapts_playout_delay()),
+      display_(display),
+      dump_(dump) {
+  const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
     auto& tile = *tiles_.emplace_back(std::make_unique<Tile>());
     tile.id = tile.counted.tile = placement.tile;
@@ -29,7 +35,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       tile.flows.push_back(
           *std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
     tile.playout = std::make_unique<PlayoutBuffer>(
-        static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, frames_waiting_max,
+        static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, waiting,
         [first = bands.front().flow, &tile](const ReceivedBand& band) {
           tile.flows[band.flow - first]->give_back(band.buffer);
         },
@@ -42,6 +48,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
   while (!stop && display_.poll_events()) {
     if (overlays_changed_.exchange(false)) apply_overlays();
     auto now = WallClock::now();
+    if (adapts_delay_) keep_delay();
     for (auto& tile : tiles_) {
       take_bands(*tile);
       // Before the wall's clock is known it is not known either when a frame is due.
@@ -57,6 +64,16 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
     sleep_until(next_wake(now));
   }
   return {};
+}
+
+// All tiles keep to what was heard last by any of the flows.
+void Presenter::keep_delay() {
+  const FlowReceiver& first = *tiles_.front()->flows.front();
+  auto newest = first.kept_delay();
+  for (const auto& tile : tiles_)
+    for (const FlowReceiver* flow : tile->flows)
+      if (const auto delay = flow->kept_delay(); delay.start > newest.start) newest = delay;
+  for (const auto& tile : tiles_) tile->playout->keep_to(newest);
 }
 
 void Presenter::take_bands(Tile& tile) {

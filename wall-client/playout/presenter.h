@@ -50,6 +50,7 @@ private:
     SpscRing<SwapTime> swaps{swaps_kept};
   };
 
+  void keep_delay();
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
   void draw_idle(Tile& tile, WallTime now);
@@ -59,6 +60,7 @@ private:
 
   const Nanoseconds frame_interval_;
   const SyncMode mode_;
+  const bool adapts_delay_;
   Display& display_;
   FrameDump* dump_;
   std::vector<std::unique_ptr<Tile>> tiles_;

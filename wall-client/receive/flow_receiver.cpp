@@ -18,11 +18,28 @@ constexpr std::chrono::seconds receiving_within{1};
 constexpr std::chrono::milliseconds tell_held_interval{8};
 constexpr std::chrono::milliseconds tell_alive_interval{80};
 constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keeping the clock
+// [streaming] playout_delay_max_ms: how often is heard what it is, and told what it should be: such that this share of
+// the frames comes in time.
+constexpr std::chrono::milliseconds hear_delay_interval{10};
+constexpr std::chrono::milliseconds tell_delay_interval{100};
+constexpr double frames_in_time = 0.99;
 // A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
 
 unsigned buffers_for(const Wall& wall) {
-  return static_cast<unsigned>(client_bands_per_flow(wall.streaming.playout_delay, wall.frame_rate));
+  return static_cast<unsigned>(client_bands_per_flow(wall.streaming, wall.frame_rate));
+}
+
+// Within the bounds, and gentle enough for frames to stay in their order.
+bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
+  const auto within = [&](Nanoseconds time) { return time >= least && time <= most; };
+  const auto change = delay.to > delay.from ? delay.to - delay.from : delay.from - delay.to;
+  return within(delay.from) && within(delay.to) && delay.length >= 2 * change;
+}
+
+std::optional<double> microseconds(std::optional<Nanoseconds> time) {
+  if (!time) return std::nullopt;
+  return static_cast<double>(time->count()) / 1000;
 }
 
 }  // namespace
@@ -63,7 +80,9 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
                            std::vector<Address> servers, NodeClock* clock)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
-      playout_delay_(wall.streaming.playout_delay),
+      least_delay_(wall.streaming.playout_delay),
+      most_delay_(wall.streaming.longest_playout_delay()),
+      delay_(PlayoutRamp::constant(wall.streaming.playout_delay)),
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       receiver_(socket_, wall.streaming.busy_poll),
@@ -87,6 +106,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
                                           [this](std::int64_t sequence) { take_rebuilt(sequence); }});
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
+  kept_delay_.publish(delay_);
 }
 
 Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
@@ -125,6 +145,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     hand_out(runs.empty() ? now : runs.back().arrival);
     if (requester_ && !requester_->empty()) ask_for_missing(now);
     if (in_step_) keep_step();
+    if (most_delay_ > least_delay_) keep_delay();
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish();
   }
@@ -234,6 +255,9 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   rtcp_.restart();
   held_ = {};
   committed_.publish({});
+  completion_.clear();
+  delay_ = PlayoutRamp::constant(least_delay_);
+  kept_delay_.publish(delay_);
   jitter_.restart();
   last_tick_.reset();
 }
@@ -280,6 +304,7 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
   counted_.used += fate == PacketFate::used;
   counted_.late += fate == PacketFate::late;
   counted_.invalid += fate == PacketFate::invalid;
+  if (fate == PacketFate::late && packet.media_time) completion_.add(*packet.media_time, arrival);
   return fate;
 }
 
@@ -295,7 +320,9 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   ++counted_.resent;
   if (!requester_->found(*sequence, true, run.arrival)) {
     // It came before, or its band was given up.
-    ++(sequences_.is_missing(*sequence) ? counted_.late : counted_.duplicates);
+    const bool late = sequences_.is_missing(*sequence);
+    ++(late ? counted_.late : counted_.duplicates);
+    if (late && packet.media_time) completion_.add(*packet.media_time, run.arrival);
     return;
   }
   packet.ssrc = *source_.ssrc();
@@ -334,7 +361,7 @@ void FlowReceiver::take_rebuilt(std::int64_t sequence) {
 // Packets before this one have not come yet. Their frame is, at worst, the newest that is known.
 void FlowReceiver::note_gap(std::int64_t sequence, WallTime now) {
   if (sequences_.empty() || sequence <= sequences_.highest() + 1) return;
-  requester_->miss(sequences_.highest() + 1, sequence - 1, now, newest_media_time_ + playout_delay_ - give_up_before);
+  requester_->miss(sequences_.highest() + 1, sequence - 1, now, given_up_at(newest_media_time_));
 }
 
 void FlowReceiver::ask_for_missing(WallTime now) {
@@ -361,12 +388,11 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
 // Hands out what is whole, and what misses packets though everything up to `received_up_to` has been taken and it is
 // overdue by then.
 void FlowReceiver::hand_out(WallTime received_up_to) {
-  const auto deadline_passed = [&](WallTime media_time) {
-    return received_up_to > media_time + playout_delay_ - give_up_before;
-  };
+  const auto deadline_passed = [&](WallTime media_time) { return received_up_to > given_up_at(media_time); };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
     const bool holds = band->whole && band->has_stamp;
+    if (holds && received_up_to != WallTime{}) completion_.add(band->media_time, received_up_to);
     const auto tick = band->tick;
     if (!finished_.try_push(*band)) {
       assembler_->give_back(buffer);
@@ -375,6 +401,10 @@ void FlowReceiver::hand_out(WallTime received_up_to) {
       next_tell_ = LocalTime{};
     }
   }
+}
+
+WallTime FlowReceiver::given_up_at(WallTime media_time) const {
+  return media_time + delay_.at(media_time) - give_up_before;
 }
 
 // Keeps the node's clock, if that is this flow's task, and begins anew what compares times when the clock was set.
@@ -389,6 +419,7 @@ void FlowReceiver::keep_clock() {
   clock_steps_ = steps;
   jitter_.restart();
   delays_us_.clear();
+  completion_.clear();
 }
 
 // Says what is held: again and again until the server has answered that all hold it, since either may be lost.
@@ -401,6 +432,24 @@ void FlowReceiver::keep_step() {
   if (now < next_tell_) return;
   rtcp_.tell_held(*ssrc, held_);
   next_tell_ = now + (committed.contains(held_.newest()) ? tell_alive_interval : tell_held_interval);
+}
+
+// Says how long the frames take, and hears when they are to be shown.
+void FlowReceiver::keep_delay() {
+  const auto ssrc = source_.ssrc();
+  const auto now = LocalClock::now();
+  if (!ssrc || now < next_hear_delay_) return;
+  next_hear_delay_ = now + hear_delay_interval;
+  const auto& told = rtcp_.hear_delay(*ssrc);
+  // Of those told of one change after the other the later counts; with the server's clock set back all begin earlier.
+  const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
+  if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
+    delay_ = *told;
+    kept_delay_.publish(delay_);
+  }
+  if (now < next_tell_delay_) return;
+  next_tell_delay_ = now + tell_delay_interval;
+  if (const auto needed = completion_.quantile(frames_in_time)) rtcp_.tell_delay_needed(*ssrc, *needed);
 }
 
 void FlowReceiver::publish() {
@@ -421,6 +470,8 @@ void FlowReceiver::publish() {
     counted_.delay_us_min = delays_us_.quantile(0);
     counted_.delay_us_p50 = delays_us_.quantile(0.5);
     counted_.delay_us_p99 = delays_us_.quantile(0.99);
+    counted_.completion_us_p50 = microseconds(completion_.quantile(0.5));
+    counted_.completion_us_p99 = microseconds(completion_.quantile(0.99));
     counted_.jitter_max_us = jitter_.microseconds().value_or(0);
   }
   counted_.receiving = source_.ssrc() && now - source_.last_heard() < receiving_within;

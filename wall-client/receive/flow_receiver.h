@@ -15,6 +15,7 @@
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/band_assembler.h"
+#include "wall-client/receive/completion_times.h"
 #include "wall-client/receive/forecast.h"
 #include "wall-client/receive/parity_decoder.h"
 #include "wall-client/receive/resend_requester.h"
@@ -42,6 +43,8 @@ public:
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
   // Frames of the flow's stream that the server says all tiles are to show ([sync] mode = "wall").
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
+  // When frames are shown, as the server said last.
+  [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
@@ -70,10 +73,14 @@ private:
   void hand_out(WallTime received_up_to);
   void keep_clock();
   void keep_step();
+  void keep_delay();
+  [[nodiscard]] WallTime given_up_at(WallTime media_time) const;
   void publish();
 
   const BandGeometry geometry_;
-  const Nanoseconds playout_delay_;
+  const Nanoseconds least_delay_;
+  const Nanoseconds most_delay_;
+  PlayoutRamp delay_;  // from media time to presentation
   UdpSocket socket_;
   std::size_t receive_buffer_bytes_;
   DatagramReceiver receiver_;
@@ -87,6 +94,8 @@ private:
   const bool in_step_;  // with the other flows: [sync] mode = "wall"
   TickSet held_;
   LocalTime next_tell_{};
+  LocalTime next_hear_delay_{};
+  LocalTime next_tell_delay_{};
   std::optional<Address> second_source_;  // whose packets came by the second path
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
@@ -101,6 +110,7 @@ private:
   std::uint64_t reordered_before_ = 0;
   InterarrivalJitter jitter_;
   RecentDistribution<256> delays_us_;
+  CompletionTimes completion_;
   std::optional<std::uint16_t> last_tick_;
   LocalTime next_publish_{};
   unsigned publishes_ = 0;
@@ -109,6 +119,7 @@ private:
   SpscRing<unsigned> returned_;
   Snapshot<ReceiverFlowStats> published_;
   Snapshot<TickSet> committed_;
+  Snapshot<PlayoutRamp> kept_delay_;
   std::jthread thread_;  // last: joined before what it uses goes
 };
 

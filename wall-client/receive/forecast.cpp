@@ -126,9 +126,7 @@ bool Forecast::begins_frame(unsigned message, std::size_t index, std::size_t byt
   const auto place = advanced(messages_[message].start, index);
   const auto& expected = templates_.packets()[place.packet];
   const std::byte* header = slot(message, index);
-  if (place.packet != 0 || bytes != expected.bytes() ||
-      !templates_.matches(expected, header, packet))
-    return false;
+  if (place.packet != 0 || bytes != expected.bytes() || !templates_.matches(expected, header, packet)) return false;
   packet.pixels = {band + expected.pixel_offset, expected.pixel_bytes};
   return true;
 }

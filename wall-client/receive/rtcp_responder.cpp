@@ -21,6 +21,7 @@ RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, 
 void RtcpResponder::restart() {
   last_sr_ = 0;
   committed_ = {};
+  delay_.reset();
   expected_before_ = received_before_ = duplicates_before_ = 0;
 }
 
@@ -44,6 +45,8 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
                            datagram->system_arrival);
       if (contents.committed && contents.committed->source_ssrc == source_ssrc && sender_ == datagram->source)
         committed_ = contents.committed->ticks;
+      if (contents.delay_kept && contents.delay_kept->source_ssrc == source_ssrc && sender_ == datagram->source)
+        delay_ = contents.delay_kept->ramp;
       if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
       sender_ = datagram->source;
       heard_by_ = by;
@@ -115,6 +118,16 @@ void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
 const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
   receive_reports(source_ssrc);
   return committed_;
+}
+
+void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {
+  const auto microseconds = std::chrono::ceil<std::chrono::microseconds>(std::max(delay, Nanoseconds{0}));
+  if (sender_) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, buffer_));
+}
+
+const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc) {
+  receive_reports(source_ssrc);
+  return delay_;
 }
 
 void RtcpResponder::say_goodbye() {

@@ -31,6 +31,9 @@ public:
   // Tells the sender which frames are held whole, and takes in what it says is to be shown.
   void tell_held(std::uint32_t source_ssrc, const TickSet& held);
   const TickSet& hear_committed(std::uint32_t source_ssrc);
+  // Tells it how long a playout delay the frames need, and takes in the one that it says all keep to.
+  void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
+  const std::optional<PlayoutRamp>& hear_delay(std::uint32_t source_ssrc);
   void say_goodbye();
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -54,6 +57,7 @@ private:
   std::uint32_t ssrc_;
   std::optional<Address> sender_;
   TickSet committed_;
+  std::optional<PlayoutRamp> delay_;
   std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time
   WallTime last_sr_arrival_{};
   WallTime next_{};

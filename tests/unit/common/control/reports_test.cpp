@@ -39,6 +39,7 @@ ReceiverFlowStats full_receiver() {
   stats.second_path = 5;
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
+  stats.completion_us_p50 = stats.completion_us_p99 = 1;
   return stats;
 }
 
@@ -84,7 +85,7 @@ TEST_CASE("what was not measured is absent, not zero") {
   for (const char* key : {"cpu", "rtt_us", "gbit_per_s"}) CHECK_FALSE(sender.contains(key));
   const auto receiver = to_json(ReceiverFlowStats{}, nullptr, 0.1);
   for (const char* key : {"ssrc", "cpu", "kernel_drops", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
-                          "delay_us_p99", "gbit_per_s"})
+                          "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s"})
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);

@@ -190,6 +190,7 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"flows_per_tile = 2", "assemble = \"card\"", 25, "assemble = \"card\" is unknown", "\"kernel\" or \"user\""},
       {"flows_per_tile = 2", "burst_packets = 65", 25, "burst_packets", "use 1 to 64"},
       {"flows_per_tile = 2", "playout_delay_ms = 10001", 25, "playout_delay_ms", "use 0 to 10000"},
+      {"flows_per_tile = 2", "playout_delay_max_ms = 79", 25, "less than playout_delay_ms = 80", "raise it"},
       {"flows_per_tile = 2", "pace_spin_us = 1001", 25, "pace_spin_us", "use 0 to 1000"},
       {"flows_per_tile = 2", "busy_poll_us = -1", 25, "busy_poll_us", "use 0 to 1000"},
       {"flows_per_tile = 2", "realtime_priority = 100", 25, "realtime_priority", "use 0 to 99"},

@@ -81,6 +81,26 @@ TEST_CASE("the frames that are held or committed come back as written") {
   CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
 }
 
+TEST_CASE("a playout delay that is needed or kept to comes back as written") {
+  RtcpContents contents;
+  auto bytes = encode(9, DelayNeed{7, std::chrono::microseconds{181'234}}, "node", buffer);
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  REQUIRE(contents.delay_need);
+  CHECK(contents.delay_need->source_ssrc == 7);
+  CHECK(contents.delay_need->delay == std::chrono::microseconds{181'234});
+  CHECK_FALSE(contents.delay_kept);
+  CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
+
+  const PlayoutRamp ramp{WallTime{std::chrono::seconds{1'700'000'000}}, std::chrono::milliseconds{80},
+                         std::chrono::milliseconds{190}, std::chrono::milliseconds{1100}};
+  bytes = encode(7, DelayKept{7, ramp}, "server", buffer);
+  REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
+  REQUIRE(contents.delay_kept);
+  CHECK(contents.delay_kept->source_ssrc == 7);
+  CHECK(contents.delay_kept->ramp == ramp);
+  CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
+}
+
 TEST_CASE("every cut of a compound is refused") {
   ReceiverReport report{9, ReportBlock{7, 25, 3, 5, 12, 34, 56}, StatisticsSummary{7, 1, 5, 2, 1}};
   const auto bytes = encode(report, "node", true, buffer);

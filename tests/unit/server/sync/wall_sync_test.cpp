@@ -44,7 +44,7 @@ Wall two_nodes(const char* lost_node) {
 
 struct Playing {
   WallSync sync;
-  std::vector<FlowHoldings> flows{4};
+  std::vector<FlowFeedback> flows{4};
   WallTime now{1000s};
   LocalTime local{50s};
 

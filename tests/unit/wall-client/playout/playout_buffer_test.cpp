@@ -49,6 +49,24 @@ struct Fixture {
 
 }  // namespace
 
+TEST_CASE("a delay that changes moves each frame by what is its own") {
+  Fixture f;
+  f.show_first_frame();
+  f.buffer.keep_to(
+      {at(33), std::chrono::milliseconds{80}, std::chrono::milliseconds{100}, std::chrono::milliseconds{66}});
+  f.add_frame(1);
+  f.add_frame(2);
+  f.add_frame(3);
+  CHECK_FALSE(f.buffer.due(at(33 + 79)));
+  REQUIRE(f.buffer.due(at(33 + 80)));
+  f.buffer.shown();
+  CHECK(f.buffer.next_time() == at(66 + 90));
+  REQUIRE(f.buffer.due(at(66 + 90)));
+  f.buffer.shown();
+  CHECK(f.buffer.next_time() == at(99 + 100));
+  CHECK(f.buffer.counts().shown_whole == 3);
+}
+
 TEST_CASE("a frame is due at its media time plus the playout delay, not before") {
   Fixture f;
   f.add_frame(1);

@@ -1,0 +1,69 @@
+#include "server/sync/playout_control.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// What a receiver said longer ago says nothing about now.
+constexpr std::chrono::seconds heard_within{1};
+// From a frame's last packet until it can be shown: receivers give up what misses packets 6 ms before, and draw.
+constexpr std::chrono::milliseconds margin{10};
+// Beyond what is wanted, so that it need not grow again at once; and what is not worth a change.
+constexpr std::chrono::milliseconds reserve{5};
+constexpr std::chrono::milliseconds worthwhile{15};
+constexpr std::chrono::seconds less_for{10};
+// A change begins so much later than it is decided: it is told many times in between.
+constexpr std::chrono::milliseconds lead{400};
+// Time that passes for a change, as a multiple of it: frames follow each other a tenth slower while it grows, since some
+// come too late meanwhile, and a fiftieth faster while it shrinks.
+constexpr int grow_over = 10;
+constexpr int shrink_over = 50;
+// A change that begins later than this was decided before the clock was set back.
+constexpr std::chrono::seconds begins_within{2};
+
+}  // namespace
+
+PlayoutControl::PlayoutControl(const StreamingSettings& streaming)
+    : least_(streaming.playout_delay),
+      most_(streaming.longest_playout_delay()),
+      delay_(PlayoutRamp::constant(streaming.playout_delay)) {}
+
+std::optional<Nanoseconds> PlayoutControl::wanted(std::span<const FlowFeedback> flows, LocalTime now) {
+  std::optional<Nanoseconds> longest;
+  slowest_flow_.reset();
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (!flows[i].heard || now - *flows[i].heard > heard_within || !flows[i].delay_needed) continue;
+    if (longest && *flows[i].delay_needed <= *longest) continue;
+    longest = flows[i].delay_needed;
+    slowest_flow_ = static_cast<unsigned>(i);
+  }
+  if (!longest) return std::nullopt;
+  return std::clamp(*longest + margin, least_, most_);
+}
+
+const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now) {
+  if (delay_.start > now + begins_within) delay_ = PlayoutRamp::constant(delay_.to);
+  // One change after the other, and only when frames of the changed delay have been shown.
+  if (now < delay_.end() + delay_.to) return delay_;
+  const auto want = wanted(flows, local_now);
+  if (want && *want > delay_.to) {
+    less_since_.reset();
+    change(std::min(*want + reserve, most_), now);
+  } else if (want && *want + worthwhile < delay_.to) {
+    less_ = less_since_ ? std::max(less_, *want) : *want;
+    if (!less_since_) less_since_ = local_now;
+    if (local_now - *less_since_ >= less_for) change(less_, now);
+  } else {
+    less_since_.reset();
+  }
+  return delay_;
+}
+
+void PlayoutControl::change(Nanoseconds to, WallTime now) {
+  const auto from = delay_.to;
+  delay_ = {now + lead, from, to, to > from ? grow_over * (to - from) : shrink_over * (from - to)};
+  less_since_.reset();
+}
+
+}  // namespace lw

@@ -1,0 +1,115 @@
+// Pins when the playout delay grows and shrinks: at once and for the slowest flow, within bounds, and back only when
+// less has been enough for a while.
+#include "server/sync/playout_control.h"
+
+#include <catch2/catch.hpp>
+
+#include <vector>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+StreamingSettings between(std::chrono::milliseconds least, std::chrono::milliseconds most) {
+  StreamingSettings streaming;
+  streaming.playout_delay = least;
+  streaming.playout_delay_max = most;
+  return streaming;
+}
+
+struct Playing {
+  PlayoutControl control{between(60ms, 400ms)};
+  std::vector<FlowFeedback> flows{3};
+  WallTime now{100'000s};
+  LocalTime local{50s};
+
+  void need(std::size_t flow, std::chrono::milliseconds delay) {
+    flows[flow].delay_needed = delay;
+    flows[flow].heard = local;
+  }
+  // The receivers go on saying what they said. Longest delay of a frame sent in the meantime.
+  Nanoseconds play(std::chrono::milliseconds time) {
+    Nanoseconds longest{0};
+    for (const auto end = now + time; now < end; now += 10ms, local += 10ms) {
+      for (auto& flow : flows)
+        if (flow.heard) flow.heard = local;
+      longest = std::max(longest, control.step(flows, now, local).at(now));
+    }
+    return longest;
+  }
+  Nanoseconds delay() { return control.step(flows, now, local).at(now); }
+};
+
+}  // namespace
+
+TEST_CASE("nobody said anything: the delay is the least") {
+  Playing playing;
+  CHECK(playing.play(2s) == 60ms);
+  CHECK_FALSE(playing.control.slowest_flow());
+}
+
+TEST_CASE("the delay grows to what the slowest flow needs, gently") {
+  Playing playing;
+  for (std::size_t flow = 0; flow < 3; ++flow) playing.need(flow, 30ms);
+  REQUIRE(playing.play(1s) == 60ms);
+  playing.need(1, 150ms);
+  const auto& ramp = playing.control.step(playing.flows, playing.now, playing.local);
+  CHECK(ramp.start == playing.now + 400ms);  // told often before it begins
+  CHECK(ramp.to == 165ms);                   // a margin to show it in, and some to spare
+  CHECK(ramp.length == 10 * 105ms);
+  CHECK(playing.play(400ms) == 60ms);
+  playing.play(1100ms);
+  CHECK(playing.delay() == 165ms);
+  CHECK(playing.control.slowest_flow() == 1);
+}
+
+TEST_CASE("it stays within its bounds") {
+  Playing playing;
+  playing.need(0, 5000ms);
+  CHECK(playing.play(10s) == 400ms);
+  playing.need(0, 1ms);
+  playing.play(60s);
+  CHECK(playing.delay() == 60ms);
+}
+
+TEST_CASE("it shrinks once less has been enough for a while, and as far as was enough") {
+  Playing playing;
+  playing.need(0, 200ms);
+  playing.play(5s);
+  REQUIRE(playing.delay() == 215ms);
+  playing.need(0, 100ms);
+  CHECK(playing.play(9s) == 215ms);
+  playing.need(0, 120ms);
+  playing.play(20s);
+  CHECK(playing.delay() == 130ms);
+}
+
+TEST_CASE("a little less is not worth a change") {
+  Playing playing;
+  playing.need(0, 200ms);
+  playing.play(5s);
+  playing.need(0, 195ms);
+  playing.play(60s);
+  CHECK(playing.delay() == 215ms);
+}
+
+TEST_CASE("a receiver that fell silent no longer counts") {
+  Playing playing;
+  playing.need(0, 40ms);
+  playing.flows[1].delay_needed = 300ms;
+  playing.flows[1].heard = playing.local - 2s;
+  const auto& ramp = playing.control.step(playing.flows, playing.now, playing.local);
+  CHECK(ramp.to == 60ms);
+}
+
+TEST_CASE("after the clock was set back it goes on from where it is") {
+  Playing playing;
+  playing.need(0, 200ms);
+  playing.play(5s);
+  playing.now -= 1h;
+  CHECK(playing.delay() == 215ms);
+  playing.need(0, 300ms);
+  playing.play(5s);
+  CHECK(playing.delay() == 315ms);
+}
