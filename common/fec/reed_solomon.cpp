@@ -9,25 +9,28 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t table_bytes = 32;  // of each coefficient
+constexpr std::size_t table_bytes = 32;   // of each coefficient
+constexpr std::size_t vector_bytes = 64;  // what the library works on at a time
 
 }  // namespace
 
 ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
-    : strength_(strength), symbol_bytes_(symbol_bytes) {
+    : strength_(strength),
+      symbol_bytes_(symbol_bytes),
+      given_stride_((strength.data + vector_bytes - 1) / vector_bytes * vector_bytes) {
   const std::size_t k = strength.data;
   const std::size_t m = strength.parity;
   assert(k >= 1 && m >= 1 && k + m <= 255);
   std::vector<Byte> all((k + m) * k);
   gf_gen_cauchy1_matrix(all.data(), static_cast<int>(k + m), static_cast<int>(k));
   matrix_.assign(all.begin() + static_cast<std::ptrdiff_t>(k * k), all.end());
-  // Either may hold the symbols of a group, or the sums that are made on the way to what is missing.
-  sources_.reserve(k + m);
-  targets_.reserve(k + m);
+  sources_.reserve(k);
+  targets_.reserve(m);
   rows_.resize(m * k);
   tables_.resize(table_bytes * m * k);
   inverse_tables_.resize(table_bytes * m * m);
-  sums_.resize(m * symbol_bytes);
+  given_.resize(2 * m * given_stride_);
+  for (std::size_t row = 0; row < 2 * m; ++row) given_rows_.push_back(given_.data() + row * given_stride_);
   square_.resize(m * m);
   inverse_.resize(m * m);
   from_.resize(k);
@@ -50,7 +53,7 @@ void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* cons
   sources_.assign(data.begin(), data.end());
   targets_.clear();
   for (auto* symbol : parity) targets_.push_back({symbol, symbol_bytes_});
-  apply(tables_);
+  apply();
 }
 
 // parity = P * present + M * missing, so missing = M^-1 * (parity + P * present) (in GF(2^8) minus is plus). M is as
@@ -63,20 +66,29 @@ void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned
   if (decode_loss_.symbols == symbols && std::ranges::equal(decode_loss_.missing, missing) &&
       std::ranges::equal(parity.first(e), decode_loss_.rows, same_row))
     return;
-  auto to = rows_.begin();
-  for (std::size_t i = 0; i < e; ++i) {
-    const std::size_t row = std::size_t{parity[i].row} * strength_.data;
-    for (std::size_t column = 0; column < symbols; ++column)
-      if (std::ranges::find(missing, column) == missing.end()) *to++ = matrix_[row + column];
-    for (std::size_t j = 0; j < e; ++j) *to++ = i == j ? 1 : 0;
-  }
-  ec_init_tables(static_cast<int>(symbols), static_cast<int>(e), rows_.data(), tables_.data());
+  const auto coefficient = [&](std::size_t i, std::size_t column) {
+    return matrix_[std::size_t{parity[i].row} * strength_.data + column];
+  };
   for (std::size_t i = 0; i < e; ++i)
-    for (std::size_t j = 0; j < e; ++j)
-      square_[i * e + j] = matrix_[std::size_t{parity[i].row} * strength_.data + missing[j]];
+    for (std::size_t j = 0; j < e; ++j) square_[i * e + j] = coefficient(i, missing[j]);
   [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(e));
   assert(singular == 0);
+  // M^-1 * (P, 1): what is missing in one go from what is there.
+  const std::size_t present = symbols - e;
+  for (std::size_t i = 0; i < e; ++i) {
+    Byte* to = given_rows_[i];
+    for (std::size_t column = 0; column < symbols; ++column)
+      if (std::ranges::find(missing, column) == missing.end()) *to++ = coefficient(i, column);
+  }
   ec_init_tables(static_cast<int>(e), static_cast<int>(e), inverse_.data(), inverse_tables_.data());
+  ec_encode_data(static_cast<int>(given_stride_), static_cast<int>(e), static_cast<int>(e), inverse_tables_.data(),
+                 given_rows_.data(), given_rows_.data() + strength_.parity);
+  auto to = rows_.begin();
+  for (std::size_t row = 0; row < e; ++row) {
+    to = std::copy_n(given_rows_[strength_.parity + row], present, to);
+    to = std::copy_n(inverse_.begin() + static_cast<std::ptrdiff_t>(row * e), e, to);
+  }
+  ec_init_tables(static_cast<int>(symbols), static_cast<int>(e), rows_.data(), tables_.data());
 
   encode_symbols_ = 0;
   decode_loss_.symbols = symbols;
@@ -94,18 +106,13 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
     if (std::ranges::find(missing, column) == missing.end()) sources_.push_back(data[column]);
   for (std::size_t j = 0; j < missing.size(); ++j) sources_.push_back({parity[j].data, symbol_bytes_});
   targets_.clear();
-  for (std::size_t i = 0; i < missing.size(); ++i)
-    targets_.push_back({reinterpret_cast<std::byte*>(sums_.data() + i * symbol_bytes_), symbol_bytes_});
-  apply(tables_);
-  std::swap(sources_, targets_);
-  targets_.clear();
   for (const auto position : missing) targets_.push_back(data[position]);
-  apply(inverse_tables_);
+  apply();
 }
 
-// targets_ = the matrix of `tables` * sources_. What all symbols have goes straight from and to their memory; the
+// targets_ = the matrix of tables_ * sources_. What all symbols have goes straight from and to their memory; the
 // tails, of the symbols that are longer than the shortest, by way of a copy that is filled up with zeros.
-void ReedSolomon::apply(std::vector<Byte>& tables) {
+void ReedSolomon::apply() {
   const auto as_bytes = [](std::byte* data) { return reinterpret_cast<Byte*>(data); };
   const int n = static_cast<int>(sources_.size());
   const std::size_t rows = targets_.size();
@@ -115,7 +122,7 @@ void ReedSolomon::apply(std::vector<Byte>& tables) {
   for (std::size_t i = 0; i < sources_.size(); ++i) from_[i] = as_bytes(sources_[i].data);
   for (std::size_t i = 0; i < rows; ++i) to_[i] = as_bytes(targets_[i].data);
   if (common > 0)
-    ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables.data(), from_.data(), to_.data());
+    ec_encode_data(static_cast<int>(common), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
   const std::size_t tail = symbol_bytes_ - common;
   if (tail == 0) return;
   Byte* room = tails_.data();
@@ -126,7 +133,7 @@ void ReedSolomon::apply(std::vector<Byte>& tables) {
     from_[i] = room;
   }
   for (std::size_t i = 0; i < rows; ++i) to_[i] = room + i * tail;
-  ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables.data(), from_.data(), to_.data());
+  ec_encode_data(static_cast<int>(tail), n, static_cast<int>(rows), tables_.data(), from_.data(), to_.data());
   for (std::size_t i = 0; i < rows; ++i) std::memcpy(targets_[i].data + common, to_[i], targets_[i].bytes - common);
 }
 

@@ -34,19 +34,20 @@ public:
 private:
   using Byte = unsigned char;
   void prepare_decoding(std::size_t symbols, std::span<const unsigned> missing, std::span<const Parity> parity);
-  void apply(std::vector<Byte>& tables);
+  void apply();
 
   const FecStrength strength_;
   const std::size_t symbol_bytes_;
+  const std::size_t given_stride_;
   std::vector<Byte> matrix_;  // parity rows of strength_.data columns
   // Of the operation under way.
   std::vector<Symbol> sources_;
   std::vector<Symbol> targets_;
   std::vector<Byte> rows_;
   std::vector<Byte> tables_;
-  std::vector<Byte> square_, inverse_;
-  std::vector<Byte> inverse_tables_;
-  std::vector<Byte> sums_;  // symbols of parity, less what is there of the data
+  std::vector<Byte> square_, inverse_, inverse_tables_;
+  std::vector<Byte> given_;  // coefficients of what is there of the data, a row for each that is missing
+  std::vector<Byte*> given_rows_;
   std::vector<Byte*> from_, to_;
   std::vector<Byte> tails_;
   // What tables_ do: encode so many symbols, or (0) rebuild these from those rows of parity and the rest.
