@@ -8,9 +8,9 @@
 namespace lw {
 
 struct PlayoutRamp {
-  WallTime start{};        // media time of the first frame with another delay
-  Nanoseconds from{0};     // delay of the frames before
-  Nanoseconds to{0};       // delay of the frames from start + length on
+  WallTime start{};     // media time of the first frame with another delay
+  Nanoseconds from{0};  // delay of the frames before
+  Nanoseconds to{0};    // delay of the frames from start + length on
   Nanoseconds length{0};
 
   static PlayoutRamp constant(Nanoseconds delay) { return {{}, delay, delay, Nanoseconds{0}}; }

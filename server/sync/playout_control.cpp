@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds worthwhile{15};
 constexpr std::chrono::seconds less_for{10};
 // A change begins so much later than it is decided: it is told many times in between.
 constexpr std::chrono::milliseconds lead{400};
-// Time that passes for a change, as a multiple of it: frames follow each other a tenth slower while it grows, since some
-// come too late meanwhile, and a fiftieth faster while it shrinks.
+// Time that passes for a change, as a multiple of it: frames follow each other a tenth slower while it grows, since
+// some come too late meanwhile, and a fiftieth faster while it shrinks.
 constexpr int grow_over = 10;
 constexpr int shrink_over = 50;
 // A change that begins later than this was decided before the clock was set back.

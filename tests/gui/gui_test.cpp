@@ -2,10 +2,12 @@
 // shown, and garbage, another version and a server that goes away are told in words.
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/flow_table_model.h"
+#include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
@@ -227,6 +229,24 @@ private slots:
     QVERIFY(window_->grab().save(LW_PICTURE));
   }
 
+  void plots_show_what_is_chosen() {
+    auto figures = stats(1000, 0);
+    figures["wall"] = QJsonObject{{"skew_us_p50", 52.0}, {"skew_us_p99", 1300.0}, {"playout_delay_us", 80000.0}};
+    for (int i = 0; i < 30; ++i) server_->tell("stats", figures);
+    auto* label = window_->findChild<QLabel*>("wall-figures");
+    QTRY_COMPARE(label->text(), QString::fromUtf8("skew 0.052 ms, p99 1.3 ms  \u00b7  playout delay 80 ms"));
+    auto charts = window_->findChildren<StripChart*>();
+    QCOMPARE(charts.size(), 3);
+    auto* choice = charts[1]->findChild<QComboBox*>();
+    QCOMPARE(choice->count(), static_cast<int>(quantity_count));
+    choice->setFocus();
+    QTest::keyClicks(choice, "Skew");
+    QCOMPARE(charts[1]->quantity(), Quantity::skew);
+    QVERIFY(charts[1]->accessibleName().contains("of the wall"));
+    charts[2]->set_quantity(Quantity::lateness);
+    QVERIFY(charts[2]->toolTip().contains("swap"));
+  }
+
   void a_call_that_fails_is_told() {
     server_->refuse = "identify";
     const QSignalSpy failed(&window_->link(), &ControlLink::call_failed);
@@ -269,14 +289,20 @@ private slots:
     history.add(stats(100, 0));
     history.add_gap();
     history.add(stats(200, 3));
-    const auto& flow = history.flows()[2];
-    QVERIFY(flow.throughput.back(0));
-    QVERIFY(!flow.throughput.back(1));
-    QVERIFY(flow.throughput.back(2));
-    QVERIFY(!flow.throughput.back(3));
-    QCOMPARE(flow.lost, 3);
+    const auto& throughput = history.flows()[2].series.of(Quantity::throughput);
+    QVERIFY(throughput.back(0));
+    QVERIFY(!throughput.back(1));
+    QVERIFY(throughput.back(2));
+    QVERIFY(!throughput.back(3));
+    QCOMPARE(history.flows()[2].lost, 3);
+    // How fast a count grew over a gap nobody knows.
+    const auto& loss = history.flows()[2].series.of(Quantity::loss);
+    QVERIFY(!loss.back(0));
     history.add(stats(300, 7));
-    QCOMPARE(history.flows()[2].lost_per_s, 40.0);
+    QCOMPARE(loss.back(0), 40.0);
+    history.add(stats(10, 0));  // the node was restarted
+    QVERIFY(!loss.back(0));
+    QVERIFY(!history.flows()[2].series.of(Quantity::completion).back(0));  // not measured
   }
 };
 

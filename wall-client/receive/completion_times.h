@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t size = 512;       // some 17 s at 30 frame/s
+  static constexpr std::size_t size = 512;        // some 17 s at 30 frame/s
   static constexpr std::size_t late_within = 64;  // frames behind the newest that packets still come of
 
   struct Frame {

@@ -90,6 +90,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
     if (std::exchange(had_gap_, true)) {
       history_.add_gap();
       wall_->refresh();
+      show_wall_figures();
       for (auto* chart : charts_) chart->refresh();
     }
   });
@@ -223,7 +224,17 @@ QWidget* MainWindow::make_center() {
   events_->setAccessibleName(tr("Events"));
   events_->setFrameShape(QFrame::NoFrame);
   events_->setTabChangesFocus(true);
-  layout->addWidget(heading(tr("Wall")));
+  wall_figures_ = new QLabel;
+  wall_figures_->setObjectName("wall-figures");
+  wall_figures_->setForegroundRole(QPalette::PlaceholderText);
+  wall_figures_->setToolTip(
+      tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
+         "Playout delay: from a frame's media time to its presentation."));
+  auto* title = new QHBoxLayout;
+  title->addWidget(heading(tr("Wall")));
+  title->addStretch(1);
+  title->addWidget(wall_figures_);
+  layout->addLayout(title);
   layout->addWidget(wall_, 3);
   layout->addWidget(make_transport());
   layout->addWidget(heading(tr("Events")));
@@ -290,12 +301,8 @@ QWidget* MainWindow::make_transport() {
 }
 
 QWidget* MainWindow::make_network() {
-  charts_ = {new StripChart(history_, Quantity::throughput, tr("Throughput by flow"), tr("Gbit/s"),
-                            tr("UDP payload received, over each tenth of a second.")),
-             new StripChart(history_, Quantity::jitter, tr("Interarrival jitter by flow"), tr("us"),
-                            tr("RFC 3550 section 6.4.1, over the first packet of each frame.")),
-             new StripChart(history_, Quantity::loss, tr("Packets lost by flow"), tr("packets/s"),
-                            tr("Packets expected by sequence number that did not come (RFC 3550 A.3)."))};
+  charts_ = {new StripChart(history_, Quantity::throughput), new StripChart(history_, Quantity::jitter),
+             new StripChart(history_, Quantity::loss)};
   auto* plots = new QWidget;
   auto* plots_layout = new QVBoxLayout(plots);
   plots_layout->setContentsMargins(0, 6, 0, 0);
@@ -460,8 +467,21 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   history_.add(stats);
   flow_table_.refresh();
   wall_->refresh();
+  show_wall_figures();
   if (pause_plots_->isChecked()) return;
   for (auto* chart : charts_) chart->refresh();
+}
+
+void MainWindow::show_wall_figures() {
+  const auto& wall = history_.wall();
+  const auto ms = [](double us) {
+    return us < 10'000 ? QString::number(us / 1000, 'g', 2) : QString::number(us / 1000, 'f', 0);
+  };
+  QStringList parts;
+  if (wall.skew_us_p50 && wall.skew_us_p99)
+    parts << tr("skew %1 ms, p99 %2 ms").arg(ms(*wall.skew_us_p50), ms(*wall.skew_us_p99));
+  if (wall.playout_delay_us) parts << tr("playout delay %1 ms").arg(ms(*wall.playout_delay_us));
+  wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
 void MainWindow::on_event(const QJsonObject& event) {

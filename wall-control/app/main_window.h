@@ -48,6 +48,7 @@ private:
   void on_play_state(const QJsonObject& state);
   void on_stats(const QJsonObject& stats);
   void on_event(const QJsonObject& event);
+  void show_wall_figures();
   void refresh_library();
   void fetch_posters();
   void load_selected();
@@ -70,6 +71,7 @@ private:
   QLineEdit* search_ = nullptr;
   QListView* library_view_ = nullptr;
   WallView* wall_ = nullptr;
+  QLabel* wall_figures_ = nullptr;
   QLabel* now_playing_ = nullptr;
   QLabel* position_ = nullptr;
   QSlider* seek_ = nullptr;

@@ -3,8 +3,6 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace lw {
@@ -22,24 +20,13 @@ qint64 count(const QJsonObject& json, const char* key) { return json[key].toInte
 
 }  // namespace
 
-void TimeSeries::add(std::optional<double> value) {
-  ring_[next_] = value ? static_cast<float>(*value) : std::numeric_limits<float>::quiet_NaN();
-  next_ = (next_ + 1) % samples_max;
-  count_ = std::min<std::size_t>(count_ + 1, samples_max);
-}
-
-std::optional<double> TimeSeries::back(int age) const {
-  if (age < 0 || age >= size()) return std::nullopt;
-  const auto value = ring_[(next_ + 2 * samples_max - 1 - static_cast<std::size_t>(age)) % samples_max];
-  return std::isnan(value) ? std::nullopt : std::optional<double>(value);
-}
-
 void FlowHistory::set_wall(const QJsonObject& info) {
   const auto wall = info["wall"].toObject();
   const auto same = flows_.size() == static_cast<std::size_t>(wall["flows"].toArray().size());
   if (same && !flows_.empty()) return;  // reconnected to the same wall: the history goes on
   flows_.clear();
   tiles_.clear();
+  wall_ = {};
   for (const auto& entry : wall["flows"].toArray()) {
     const auto json = entry.toObject();
     FlowRow row;
@@ -65,32 +52,43 @@ const TileRow* FlowHistory::tile(int column, int row) const {
   return found == tiles_.end() ? nullptr : &*found;
 }
 
+std::vector<SeriesLine> FlowHistory::lines(Quantity quantity) const {
+  std::vector<SeriesLine> lines;
+  switch (info(quantity).scope) {
+    case Scope::flow:
+      for (const auto& flow : flows_) lines.push_back({flow.flow, &flow.series.of(quantity)});
+      break;
+    case Scope::tile:
+      for (const auto& tile : tiles_) lines.push_back({static_cast<int>(lines.size()), &tile.series.of(quantity)});
+      break;
+    case Scope::wall:
+      lines.push_back({0, &wall_.series.of(quantity)});
+      break;
+  }
+  return lines;
+}
+
 void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interval) {
-  const auto lost = count(json, "lost");
-  // A restarted node counts from zero again.
-  const bool first = !row.reported || count(json, "packets") < row.packets;
-  const double lost_now =
-      first || interval <= 0 ? 0 : static_cast<double>(std::max<qint64>(0, lost - row.lost)) / interval;
   row.reported = true;
   row.receiving = json["receiving"].toBool();
   row.gbit_per_s = number(json, "gbit_per_s");
   row.jitter_us = number(json, "jitter_us");
   row.delay_us_p99 = number(json, "delay_us_p99");
   row.packets = count(json, "packets");
-  row.lost = lost;
+  row.lost = count(json, "lost");
   row.kernel_drops = count(json, "kernel_drops");
   row.reordered = count(json, "reordered");
   row.duplicates = count(json, "duplicates");
   row.late = count(json, "late");
   row.invalid = count(json, "invalid");
   row.receiver_cpu = json["cpu"].toInt(-1);
-  row.lost_per_s = lost_now;
-  row.throughput.add(row.gbit_per_s);
-  row.jitter.add(row.receiving ? row.jitter_us : std::nullopt);
-  row.loss.add(lost_now);
+  auto figures = json;
+  if (!row.receiving) figures.remove("jitter_us");  // it stands where it was
+  row.series.add(figures, interval);
 }
 
-void FlowHistory::take_tile(TileRow& row, const QJsonObject& json) {
+void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interval) {
+  row.series.add(json, interval);
   row.frame = json["frame"].isDouble() ? std::optional(json["frame"].toInt()) : std::nullopt;
   if (const auto fps = number(json, "fps")) row.fps_history.push_back(*fps);
   if (row.fps_history.size() > fps_samples) row.fps_history.erase(row.fps_history.begin());
@@ -110,6 +108,11 @@ void FlowHistory::take_tile(TileRow& row, const QJsonObject& json) {
 }
 
 void FlowHistory::add(const QJsonObject& stats) {
+  const auto wall = stats["wall"].toObject();
+  wall_.skew_us_p50 = number(wall, "skew_us_p50");
+  wall_.skew_us_p99 = number(wall, "skew_us_p99");
+  wall_.playout_delay_us = number(wall, "playout_delay_us");
+  wall_.series.add(wall, stats["interval_s"].toDouble());
   for (const auto& entry : stats["sender"].toArray()) {
     const auto json = entry.toObject();
     for (auto& row : flows_) {
@@ -120,6 +123,7 @@ void FlowHistory::add(const QJsonObject& stats) {
     }
   }
   std::vector<bool> seen(flows_.size());
+  std::vector<bool> tile_seen(tiles_.size());
   for (auto& tile : tiles_) tile.connected = tile.receiving = false;
   for (const auto& entry : stats["nodes"].toArray()) {
     const auto node = entry.toObject();
@@ -139,27 +143,36 @@ void FlowHistory::add(const QJsonObject& stats) {
     }
     for (const auto& shown : report["tiles"].toArray()) {
       const auto json = shown.toObject();
-      for (auto& tile : tiles_)
-        if (tile.column == json["tile"].toArray().at(0).toInt(-1) && tile.row == json["tile"].toArray().at(1).toInt(-1))
-          take_tile(tile, json);
+      for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        if (tiles_[i].column != json["tile"].toArray().at(0).toInt(-1) ||
+            tiles_[i].row != json["tile"].toArray().at(1).toInt(-1))
+          continue;
+        tile_seen[i] = true;
+        take_tile(tiles_[i], json, stats["interval_s"].toDouble());
+      }
     }
   }
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (seen[i]) continue;
     flows_[i].reported = flows_[i].receiving = false;
-    flows_[i].throughput.add({});
-    flows_[i].jitter.add({});
-    flows_[i].loss.add({});
+    flows_[i].series.add_gap();
   }
+  for (std::size_t i = 0; i < tiles_.size(); ++i)
+    if (!tile_seen[i]) tiles_[i].series.add_gap();
 }
 
 void FlowHistory::add_gap() {
-  for (auto& tile : tiles_) tile.connected = tile.receiving = false;
+  for (auto& tile : tiles_) {
+    tile.connected = tile.receiving = false;
+    tile.series.add_gap();
+  }
+  wall_.skew_us_p50.reset();
+  wall_.skew_us_p99.reset();
+  wall_.playout_delay_us.reset();
+  wall_.series.add_gap();
   for (auto& flow : flows_) {
     flow.reported = flow.receiving = false;
-    flow.throughput.add({});
-    flow.jitter.add({});
-    flow.loss.add({});
+    flow.series.add_gap();
   }
 }
 

@@ -1,6 +1,8 @@
-// What every flow did: the newest figures, and their history for the plots. Fed by `stats`, ten times a second; memory
-// is bounded. Draws nothing; the same code will feed on recorded sessions.
+// What every flow and tile did, and the wall: the newest figures, and their history for the plots. Fed by `stats`, ten
+// times a second; memory is bounded. Draws nothing; the same code will feed on recorded sessions.
 #pragma once
+
+#include "wall-control/models/time_series.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -10,24 +12,6 @@
 
 namespace lw {
 
-// A series of samples at a fixed pace; a gap is a gap, not zero.
-class TimeSeries {
-public:
-  static constexpr int samples_max = 6000;  // ten minutes at 10 Hz
-
-  void add(std::optional<double> value);
-  // 0 is the newest.
-  [[nodiscard]] std::optional<double> back(int age) const;
-  [[nodiscard]] int size() const { return static_cast<int>(count_); }
-
-private:
-  std::vector<float> ring_ = std::vector<float>(samples_max);
-  std::size_t next_ = 0;
-  std::size_t count_ = 0;
-};
-
-enum class Quantity { throughput, jitter, loss };
-
 struct FlowRow {
   int flow = 0;
   int column = 0, row = 0;
@@ -36,13 +20,8 @@ struct FlowRow {
   bool receiving = false;
   std::optional<double> gbit_per_s, jitter_us, rtt_us, delay_us_p99;
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
-  double lost_per_s = 0;
   int sender_cpu = -1, receiver_cpu = -1;
-  TimeSeries throughput, jitter, loss;
-
-  [[nodiscard]] const TimeSeries& series(Quantity quantity) const {
-    return quantity == Quantity::throughput ? throughput : quantity == Quantity::jitter ? jitter : loss;
-  }
+  SeriesSet series{Scope::flow};
 };
 
 struct TileRow {
@@ -57,6 +36,18 @@ struct TileRow {
   qint64 troubles = 0;  // concealed, not shown or late in the last two seconds
   std::vector<qint64> trouble_history;
   std::vector<double> fps_history;
+  SeriesSet series{Scope::tile};
+};
+
+struct WallRow {
+  std::optional<double> skew_us_p50, skew_us_p99, playout_delay_us;
+  SeriesSet series{Scope::wall};
+};
+
+// Of a plot: a flow, a tile in the order of the wall, or the wall itself.
+struct SeriesLine {
+  int index = 0;
+  const TimeSeries* series = nullptr;
 };
 
 class FlowHistory {
@@ -69,13 +60,16 @@ public:
 
   [[nodiscard]] const std::vector<FlowRow>& flows() const { return flows_; }
   [[nodiscard]] const std::vector<TileRow>& tiles() const { return tiles_; }
+  [[nodiscard]] const WallRow& wall() const { return wall_; }
   [[nodiscard]] const TileRow* tile(int column, int row) const;
+  [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity) const;
 
 private:
   void take_flow(FlowRow& row, const QJsonObject& json, double interval);
-  void take_tile(TileRow& row, const QJsonObject& json);
+  void take_tile(TileRow& row, const QJsonObject& json, double interval);
   std::vector<FlowRow> flows_;
   std::vector<TileRow> tiles_;
+  WallRow wall_;
 };
 
 }  // namespace lw

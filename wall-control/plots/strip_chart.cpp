@@ -2,11 +2,13 @@
 
 #include "wall-control/app/palette.h"
 
+#include <QComboBox>
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace lw {
 namespace {
@@ -20,17 +22,47 @@ double nice_above(double value) {
   return 10 * power;
 }
 
-QString number(double value) { return QString::number(value, 'g', 3); }
+QString number(double value) { return value >= 100 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 3); }
+
+// The unit that an axis up to `top` reads best in, and how many of the figure's own make one of it.
+struct AxisUnit {
+  const char* name;
+  double size;
+};
+AxisUnit axis_unit(const char* unit, double top) {
+  if (std::string_view(unit) != "us") return {unit, 1};
+  if (top < 1000) return {"\u00b5s", 1};
+  return top < 1'000'000 ? AxisUnit{"ms", 1000} : AxisUnit{"s", 1'000'000};
+}
 
 }  // namespace
 
-StripChart::StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit,
-                       const QString& definition, QWidget* parent)
-    : QWidget(parent), history_(history), quantity_(quantity), title_(title), unit_(unit) {
-  setToolTip(definition);
-  setAccessibleName(title);
-  setAccessibleDescription(tr("%1 The flow table has the same figures as text.").arg(definition));
+StripChart::StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent)
+    : QWidget(parent), history_(history), choice_(new QComboBox(this)) {
+  for (const auto& possible : quantities()) {
+    choice_->addItem(title_of(possible), static_cast<int>(possible.quantity));
+    choice_->setItemData(choice_->count() - 1, definition_of(possible), Qt::ToolTipRole);
+  }
+  choice_->setAccessibleName(tr("What this plot shows"));
+  choice_->move(4, 2);
+  connect(choice_, &QComboBox::currentIndexChanged, this, &StripChart::show_choice);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  set_quantity(quantity);
+  show_choice();
+}
+
+void StripChart::set_quantity(Quantity quantity) {
+  choice_->setCurrentIndex(choice_->findData(static_cast<int>(quantity)));
+}
+
+void StripChart::show_choice() {
+  quantity_ = static_cast<Quantity>(choice_->currentData().toInt());
+  const auto& chosen = info(quantity_);
+  setToolTip(definition_of(chosen));
+  choice_->setToolTip(definition_of(chosen));
+  setAccessibleName(title_of(chosen));
+  setAccessibleDescription(tr("%1 The flow table has figures as text.").arg(definition_of(chosen)));
+  update();
 }
 
 void StripChart::set_seconds(int seconds) {
@@ -44,11 +76,13 @@ void StripChart::set_hidden(int flow, bool hidden) {
   update();
 }
 
-std::vector<const FlowRow*> StripChart::shown_flows() const {
-  std::vector<const FlowRow*> flows;
-  for (const auto& flow : history_.flows())
-    if (std::ranges::find(hidden_, flow.flow) == hidden_.end()) flows.push_back(&flow);
-  return flows;
+// The legend hides flows; of other quantities all lines are shown.
+std::vector<SeriesLine> StripChart::shown_lines() const {
+  auto lines = history_.lines(quantity_);
+  if (info(quantity_).scope == Scope::flow)
+    std::erase_if(lines,
+                  [&](const SeriesLine& line) { return std::ranges::find(hidden_, line.index) != hidden_.end(); });
+  return lines;
 }
 
 std::vector<StripChart::Column> StripChart::columns_of(const TimeSeries& series, int width) const {
@@ -94,19 +128,18 @@ void StripChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), colors::panel);
   const QFontMetrics metrics(font());
-  const QRectF area = QRectF(rect()).adjusted(58, metrics.height() + 10, -10, -8);
-  painter.setPen(colors::text);
-  painter.drawText(QRectF(10, 4, width() - 20, metrics.height()), Qt::AlignLeft, title_);
+  const QRectF area = QRectF(rect()).adjusted(58, choice_->height() + 10, -10, -8);
   if (area.width() < 20 || area.height() < 20) return;
 
-  auto flows = shown_flows();
+  const auto lines = shown_lines();
   std::vector<std::vector<Column>> all;
   double greatest = 0;
-  for (const auto* flow : flows) {
-    all.push_back(columns_of(flow->series(quantity_), static_cast<int>(area.width())));
+  for (const auto& line : lines) {
+    all.push_back(columns_of(*line.series, static_cast<int>(area.width())));
     for (const auto& column : all.back()) greatest = std::max(greatest, column.any ? column.max : 0);
   }
   const double top = nice_above(greatest);
+  const auto unit = axis_unit(info(quantity_).unit, top);
 
   painter.setRenderHint(QPainter::Antialiasing);
   for (int i = 0; i <= 2; ++i) {
@@ -115,13 +148,13 @@ void StripChart::paintEvent(QPaintEvent*) {
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setPen(colors::faint);
     painter.drawText(QRectF(0, y - metrics.height() / 2.0, area.left() - 8, metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, number(top * i / 2));
+                     Qt::AlignRight | Qt::AlignVCenter, number(top * i / 2 / unit.size));
   }
   painter.setPen(colors::faint);
-  painter.drawText(QRectF(10, 4, width() - 20, metrics.height()), Qt::AlignRight,
-                   tr("%1, last %2 s").arg(unit_).arg(seconds_));
+  painter.drawText(QRectF(10, 2, width() - 20, choice_->height()), Qt::AlignRight | Qt::AlignVCenter,
+                   QString::fromUtf8(unit.name));
 
-  if (flows.size() > lines_max) {
+  if (lines.size() > lines_max) {
     // The envelope of all, then the worst as lines.
     std::vector<Column> envelope(all.front().size());
     for (const auto& columns : all)
@@ -138,8 +171,8 @@ void StripChart::paintEvent(QPaintEvent*) {
             QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].min / top * area.height()),
             QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].max / top * area.height()));
   }
-  for (std::size_t i = 0; i < std::min<std::size_t>(flows.size(), lines_max); ++i)
-    draw_series(painter, area, all[i], top, colors::series_pen(flows[i]->flow));
+  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), lines_max); ++i)
+    draw_series(painter, area, all[i], top, colors::series_pen(lines[i].index));
   if (greatest == 0 &&
       std::ranges::none_of(all, [](const auto& columns) { return std::ranges::any_of(columns, &Column::any); })) {
     painter.setPen(colors::faint);

@@ -1,10 +1,13 @@
-// A quantity of many flows over the last seconds. Each pixel column shows the least and the greatest sample that falls
-// into it, so that no spike is lost; gaps stay gaps. Many flows: the worst few as lines, the others as their envelope.
+// A quantity, which the operator chooses, of many flows or tiles over the last seconds. Each pixel column shows the
+// least and the greatest sample that falls into it, so that no spike is lost; gaps stay gaps. Many: the first few as
+// lines, the others as their envelope.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
 
 #include <QWidget>
+
+class QComboBox;
 
 namespace lw {
 
@@ -14,9 +17,10 @@ class StripChart : public QWidget {
 public:
   static constexpr int lines_max = 8;
 
-  StripChart(const FlowHistory& history, Quantity quantity, const QString& title, const QString& unit,
-             const QString& definition, QWidget* parent = nullptr);
+  StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent = nullptr);
 
+  void set_quantity(Quantity quantity);
+  [[nodiscard]] Quantity quantity() const { return quantity_; }
   void set_seconds(int seconds);
   void set_hidden(int flow, bool hidden);
   // Redraws with the newest samples (unless paused by its owner, who then does not call it).
@@ -33,15 +37,15 @@ private:
     double min = 0, max = 0;
     bool any = false;
   };
+  void show_choice();
   [[nodiscard]] std::vector<Column> columns_of(const TimeSeries& series, int width) const;
-  [[nodiscard]] std::vector<const FlowRow*> shown_flows() const;
+  [[nodiscard]] std::vector<SeriesLine> shown_lines() const;
   void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
                    const QPen& pen) const;
 
   const FlowHistory& history_;
-  Quantity quantity_;
-  QString title_;
-  QString unit_;
+  Quantity quantity_ = Quantity::throughput;
+  QComboBox* choice_ = nullptr;
   int seconds_ = 60;
   std::vector<int> hidden_;
 };

@@ -1,0 +1,79 @@
+#include "wall-control/models/quantity.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lw {
+namespace {
+
+constexpr std::array<QuantityInfo, quantity_count> table{{
+    {Quantity::throughput, Scope::flow, "gbit_per_s", false, "Gbit/s", QT_TRANSLATE_NOOP("Quantity", "Throughput"),
+     QT_TRANSLATE_NOOP("Quantity", "UDP payload received, over each tenth of a second.")},
+    {Quantity::jitter, Scope::flow, "jitter_us", false, "us", QT_TRANSLATE_NOOP("Quantity", "Interarrival jitter"),
+     QT_TRANSLATE_NOOP("Quantity", "RFC 3550 section 6.4.1, over the first packet of each frame.")},
+    {Quantity::delay, Scope::flow, "delay_us_p99", false, "us", QT_TRANSLATE_NOOP("Quantity", "Delay, p99"),
+     QT_TRANSLATE_NOOP("Quantity", "Arrival of a frame's first packet less its media time, newest 256 frames. Absent "
+                                   "where nobody vouches for the clocks.")},
+    {Quantity::completion, Scope::flow, "completion_us_p99", false, "us",
+     QT_TRANSLATE_NOOP("Quantity", "Frames complete after, p99"),
+     QT_TRANSLATE_NOOP("Quantity", "Arrival of a frame's last packet less its media time, newest 512 frames. The "
+                                   "playout delay must be some 10 ms above it.")},
+    {Quantity::loss, Scope::flow, "lost", true, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
+     QT_TRANSLATE_NOOP("Quantity", "Packets expected by sequence number that did not come (RFC 3550 A.3).")},
+    {Quantity::kernel_drops, Scope::flow, "kernel_drops", true, "packets/s",
+     QT_TRANSLATE_NOOP("Quantity", "Kernel drops"),
+     QT_TRANSLATE_NOOP("Quantity", "Of the lost packets, those that the node's kernel dropped at the full socket.")},
+    {Quantity::repaired, Scope::flow, "repaired", true, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets resent"),
+     QT_TRANSLATE_NOOP("Quantity", "Lost packets that a resend made good in time.")},
+    {Quantity::rebuilt, Scope::flow, "rebuilt", true, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets rebuilt"),
+     QT_TRANSLATE_NOOP("Quantity", "Lost packets that were rebuilt from forward error correction.")},
+    {Quantity::reordered, Scope::flow, "reordered", true, "packets/s",
+     QT_TRANSLATE_NOOP("Quantity", "Packets reordered"),
+     QT_TRANSLATE_NOOP("Quantity", "Packets that came with a number below the highest so far (RFC 4737).")},
+    {Quantity::late_packets, Scope::flow, "late", true, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets late"),
+     QT_TRANSLATE_NOOP("Quantity", "Packets whose band was already given up or shown.")},
+    {Quantity::lateness, Scope::tile, "lateness_us_p99", false, "us",
+     QT_TRANSLATE_NOOP("Quantity", "Lateness of swaps, p99"),
+     QT_TRANSLATE_NOOP("Quantity", "Time after a frame's swap less its presentation time, newest 256 frames.")},
+    {Quantity::playout_level, Scope::tile, "playout_frames", false, "frames",
+     QT_TRANSLATE_NOOP("Quantity", "Playout level"),
+     QT_TRANSLATE_NOOP("Quantity", "Whole frames that wait for their presentation.")},
+    {Quantity::skew, Scope::wall, "skew_us_p99", false, "us", QT_TRANSLATE_NOOP("Quantity", "Skew, p99"),
+     QT_TRANSLATE_NOOP("Quantity", "Latest less earliest swap of a frame over all tiles, newest 256 frames.")},
+    {Quantity::playout_delay, Scope::wall, "playout_delay_us", false, "us",
+     QT_TRANSLATE_NOOP("Quantity", "Playout delay"),
+     QT_TRANSLATE_NOOP("Quantity", "From a frame's media time to its presentation.")},
+}};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (static_cast<std::size_t>(table[i].quantity) != i) return false;
+  return true;
+}
+static_assert(in_order());
+
+QString translated(const char* text) { return QCoreApplication::translate("Quantity", text); }
+
+}  // namespace
+
+std::span<const QuantityInfo> quantities() { return table; }
+
+const QuantityInfo& info(Quantity quantity) { return table[static_cast<std::size_t>(quantity)]; }
+
+QString title_of(const QuantityInfo& quantity) {
+  const auto title = translated(quantity.title);
+  switch (quantity.scope) {
+    case Scope::flow:
+      return translated(QT_TRANSLATE_NOOP("Quantity", "%1 by flow")).arg(title);
+    case Scope::tile:
+      return translated(QT_TRANSLATE_NOOP("Quantity", "%1 by tile")).arg(title);
+    case Scope::wall:
+      break;
+  }
+  return translated(QT_TRANSLATE_NOOP("Quantity", "%1 of the wall")).arg(title);
+}
+
+QString definition_of(const QuantityInfo& quantity) { return translated(quantity.definition); }
+
+}  // namespace lw
