@@ -2,22 +2,26 @@
 // shown, and garbage, another version and a server that goes away are told in words.
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/flow_table_model.h"
+#include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QListView>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTabWidget>
 #include <QTest>
 #include <QWebSocket>
 #include <QWebSocketServer>
 
+#include <cmath>
 #include <memory>
 
 using namespace lw;
@@ -89,6 +93,32 @@ QJsonObject stats(qint64 packets, qint64 lost) {
           {"nodes",
            QJsonArray{QJsonObject{
                {"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
+}
+
+QJsonObject large_wall() {
+  QJsonArray flows;
+  QJsonArray tiles;
+  for (int tile = 0; tile < 64; ++tile) {
+    tiles << QJsonArray{tile % 8, tile / 8};
+    for (int band = 0; band < 4; ++band)
+      flows << QJsonObject{{"flow", 4 * tile + band}, {"tile", tiles.last()}, {"node", "one"}};
+  }
+  return {
+      {"wall", QJsonObject{{"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}}, {"flows", flows}}}};
+}
+
+// Flow 77 is unsteady, and there is a moment at which all are.
+QJsonObject large_stats(int tenth) {
+  QJsonArray flows;
+  for (int flow = 0; flow < 256; ++flow) {
+    const double own = 20 + 10 * std::sin(0.05 * tenth + flow);
+    const double jitter = flow == 77 && tenth > 200 ? 400 + own : tenth > 450 && tenth < 470 ? 200 + own : own;
+    flows << QJsonObject{
+        {"flow", flow}, {"receiving", true}, {"packets", 1000 * tenth}, {"lost", 0}, {"jitter_us", jitter}};
+  }
+  return {{"interval_s", 0.1},
+          {"nodes",
+           QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}}}}}}};
 }
 
 class FakeServer : public QObject {
@@ -245,6 +275,44 @@ private slots:
     QVERIFY(charts[1]->accessibleName().contains("of the wall"));
     charts[2]->set_quantity(Quantity::lateness);
     QVERIFY(charts[2]->toolTip().contains("swap"));
+  }
+
+  void the_heat_map_has_the_worst_above_and_gaps() {
+    window_->findChild<QTabWidget*>("network")->setCurrentIndex(1);
+    auto* map = window_->findChild<HeatMap*>();
+    for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 * (i - 20) : 0));
+    QTRY_VERIFY(map->accessibleDescription().contains("worst: flow 2"));
+    QVERIFY(map->accessibleDescription().contains("50 packets/s"));
+    const auto newest = QPointF(map->width() - 11, map->height() * 0.2);
+    QVERIFY2(map->text_at(newest).startsWith("flow 2: 50 packets/s"), qPrintable(map->text_at(newest)));
+    QVERIFY(map->text_at(QPointF(map->width() - 11, map->height() * 0.8)).contains(": 0 packets/s"));
+    QVERIFY(map->text_at(QPointF(map->width() / 2.0, map->height() * 0.2)).contains("nothing measured"));
+    QVERIFY(map->text_at(QPointF(1, 1)).isEmpty());
+    map->set_quantity(Quantity::throughput);
+    QVERIFY(map->accessibleDescription().contains("worst: flow 3"));
+    map->set_quantity(Quantity::lateness);
+    QVERIFY(map->accessibleName().contains("by tile"));
+  }
+
+  // 64 tiles of 4 flows each, a minute; what it costs is told, not judged.
+  void a_large_wall_fits_the_heat_map() {
+    FlowHistory history;
+    history.set_wall(large_wall());
+    QElapsedTimer clock;
+    clock.start();
+    for (int tenth = 0; tenth < 600; ++tenth) history.add(large_stats(tenth));
+    qInfo("stats of 256 flows: %.2f ms each", static_cast<double>(clock.nsecsElapsed()) / 600e6);
+    HeatMap map(history);
+    map.set_quantity(Quantity::jitter);
+    map.resize(420, 620);
+    map.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&map));
+    clock.restart();
+    map.refresh();
+    const auto picture = map.grab();
+    qInfo("heat map of 256 flows: %.2f ms", static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    QVERIFY(picture.save(QString(LW_PICTURE).replace("gui.png", "heat-map.png")));
+    QVERIFY(map.accessibleDescription().contains("worst: flow 77"));
   }
 
   void a_call_that_fails_is_told() {

@@ -2,6 +2,7 @@
 
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/wall_view.h"
 
@@ -91,7 +92,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
       history_.add_gap();
       wall_->refresh();
       show_wall_figures();
-      for (auto* chart : charts_) chart->refresh();
+      refresh_plots();
     }
   });
   gap_timer_.start();
@@ -303,6 +304,7 @@ QWidget* MainWindow::make_transport() {
 QWidget* MainWindow::make_network() {
   charts_ = {new StripChart(history_, Quantity::throughput), new StripChart(history_, Quantity::jitter),
              new StripChart(history_, Quantity::loss)};
+  heat_map_ = new HeatMap(history_);
   auto* plots = new QWidget;
   auto* plots_layout = new QVBoxLayout(plots);
   plots_layout->setContentsMargins(0, 6, 0, 0);
@@ -314,11 +316,12 @@ QWidget* MainWindow::make_network() {
   window->setCurrentIndex(2);
   connect(window, &QComboBox::currentIndexChanged, this, [this, window] {
     for (auto* chart : charts_) chart->set_seconds(window->currentData().toInt());
+    heat_map_->set_seconds(window->currentData().toInt());
   });
+  tools->addWidget(heading(tr("Network")));
+  tools->addStretch(1);
   tools->addWidget(window);
   tools->addWidget(button(pause_plots_));
-  tools->addStretch(1);
-  plots_layout->addLayout(tools);
   for (auto* chart : charts_) plots_layout->addWidget(chart, 1);
   legend_ = new QListWidget;
   legend_->setFlow(QListView::LeftToRight);
@@ -345,10 +348,17 @@ QWidget* MainWindow::make_network() {
   table->setAccessibleName(tr("Flows"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   auto* tabs = new QTabWidget;
+  tabs->setObjectName("network");
   tabs->addTab(plots, tr("Plots"));
+  tabs->addTab(heat_map_, tr("Heat map"));
   tabs->addTab(table, tr("Flows"));
-  tabs->setMinimumWidth(360);
-  return tabs;
+  auto* panel = new QWidget;
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(4, 0, 0, 0);
+  layout->addLayout(tools);
+  layout->addWidget(tabs, 1);
+  panel->setMinimumWidth(360);
+  return panel;
 }
 
 void MainWindow::connect_to(const QString& address) {
@@ -469,7 +479,12 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   wall_->refresh();
   show_wall_figures();
   if (pause_plots_->isChecked()) return;
+  refresh_plots();
+}
+
+void MainWindow::refresh_plots() {
   for (auto* chart : charts_) chart->refresh();
+  heat_map_->refresh();
 }
 
 void MainWindow::show_wall_figures() {

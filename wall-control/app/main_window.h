@@ -21,6 +21,7 @@ class QPlainTextEdit;
 
 namespace lw {
 
+class HeatMap;
 class StripChart;
 class WallView;
 
@@ -49,6 +50,7 @@ private:
   void on_stats(const QJsonObject& stats);
   void on_event(const QJsonObject& event);
   void show_wall_figures();
+  void refresh_plots();
   void refresh_library();
   void fetch_posters();
   void load_selected();
@@ -78,6 +80,7 @@ private:
   QDoubleSpinBox* rate_ = nullptr;
   QComboBox* pattern_ = nullptr;
   QList<StripChart*> charts_;
+  HeatMap* heat_map_ = nullptr;
   QListWidget* legend_ = nullptr;
   QPlainTextEdit* events_ = nullptr;
   QList<QAction*> keyed_;

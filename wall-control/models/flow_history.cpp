@@ -47,22 +47,23 @@ void FlowHistory::set_wall(const QJsonObject& info) {
 }
 
 const TileRow* FlowHistory::tile(int column, int row) const {
-  const auto found =
-      std::ranges::find_if(tiles_, [&](const TileRow& tile) { return tile.column == column && tile.row == row; });
-  return found == tiles_.end() ? nullptr : &*found;
+  return const_cast<FlowHistory*>(this)->find_tile(column, row);
 }
 
 std::vector<SeriesLine> FlowHistory::lines(Quantity quantity) const {
   std::vector<SeriesLine> lines;
   switch (info(quantity).scope) {
     case Scope::flow:
-      for (const auto& flow : flows_) lines.push_back({flow.flow, &flow.series.of(quantity)});
+      for (const auto& flow : flows_)
+        lines.push_back({flow.flow, tr("flow %1").arg(flow.flow), &flow.series.of(quantity)});
       break;
     case Scope::tile:
-      for (const auto& tile : tiles_) lines.push_back({static_cast<int>(lines.size()), &tile.series.of(quantity)});
+      for (const auto& tile : tiles_)
+        lines.push_back({static_cast<int>(lines.size()), tr("tile %1,%2").arg(tile.column).arg(tile.row),
+                         &tile.series.of(quantity)});
       break;
     case Scope::wall:
-      lines.push_back({0, &wall_.series.of(quantity)});
+      lines.push_back({0, tr("wall"), &wall_.series.of(quantity)});
       break;
   }
   return lines;
@@ -107,58 +108,75 @@ void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interv
   row.troubles = std::max<qint64>(0, row.trouble_history.back() - row.trouble_history.front());
 }
 
-void FlowHistory::add(const QJsonObject& stats) {
-  const auto wall = stats["wall"].toObject();
-  wall_.skew_us_p50 = number(wall, "skew_us_p50");
-  wall_.skew_us_p99 = number(wall, "skew_us_p99");
-  wall_.playout_delay_us = number(wall, "playout_delay_us");
-  wall_.series.add(wall, stats["interval_s"].toDouble());
-  for (const auto& entry : stats["sender"].toArray()) {
+FlowRow* FlowHistory::find_flow(int number) {
+  // They are listed in their order.
+  if (number >= 0 && number < static_cast<int>(flows_.size()) &&
+      flows_[static_cast<std::size_t>(number)].flow == number)
+    return &flows_[static_cast<std::size_t>(number)];
+  const auto found = std::ranges::find(flows_, number, &FlowRow::flow);
+  return found == flows_.end() ? nullptr : &*found;
+}
+
+TileRow* FlowHistory::find_tile(int column, int row) {
+  const auto found =
+      std::ranges::find_if(tiles_, [&](const TileRow& tile) { return tile.column == column && tile.row == row; });
+  return found == tiles_.end() ? nullptr : &*found;
+}
+
+void FlowHistory::take_wall(const QJsonObject& json, double interval) {
+  wall_.skew_us_p50 = number(json, "skew_us_p50");
+  wall_.skew_us_p99 = number(json, "skew_us_p99");
+  wall_.playout_delay_us = number(json, "playout_delay_us");
+  wall_.series.add(json, interval);
+}
+
+void FlowHistory::take_sender(const QJsonObject& json) {
+  auto* row = find_flow(json["flow"].toInt(-1));
+  if (row == nullptr) return;
+  row->sender_cpu = json["cpu"].toInt(-1);
+  row->sent = count(json, "packets");
+  row->rtt_us = number(json, "rtt_us");
+}
+
+void FlowHistory::take_report(const QJsonObject& report, double interval) {
+  for (const auto& entry : report["flows"].toArray()) {
     const auto json = entry.toObject();
-    for (auto& row : flows_) {
-      if (row.flow != json["flow"].toInt(-1)) continue;
-      row.sender_cpu = json["cpu"].toInt(-1);
-      row.sent = count(json, "packets");
-      row.rtt_us = number(json, "rtt_us");
-    }
+    auto* row = find_flow(json["flow"].toInt(-1));
+    if (row == nullptr) continue;
+    row->in_newest = true;
+    take_flow(*row, json, interval);
+    if (auto* tile = find_tile(row->column, row->row)) tile->receiving = tile->receiving || row->receiving;
   }
-  std::vector<bool> seen(flows_.size());
-  std::vector<bool> tile_seen(tiles_.size());
-  for (auto& tile : tiles_) tile.connected = tile.receiving = false;
+  for (const auto& entry : report["tiles"].toArray()) {
+    const auto json = entry.toObject();
+    const auto place = json["tile"].toArray();
+    auto* tile = find_tile(place.at(0).toInt(-1), place.at(1).toInt(-1));
+    if (tile == nullptr) continue;
+    tile->in_newest = true;
+    take_tile(*tile, json, interval);
+  }
+}
+
+void FlowHistory::add(const QJsonObject& stats) {
+  const double interval = stats["interval_s"].toDouble();
+  for (auto& flow : flows_) flow.in_newest = false;
+  for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
+  take_wall(stats["wall"].toObject(), interval);
+  for (const auto& entry : stats["sender"].toArray()) take_sender(entry.toObject());
   for (const auto& entry : stats["nodes"].toArray()) {
     const auto node = entry.toObject();
+    const auto name = node["node"].toString();
     for (auto& tile : tiles_)
-      if (tile.node == node["node"].toString()) tile.connected = node["connected"].toBool();
-    const auto report = node["report"].toObject();
-    for (const auto& flow : report["flows"].toArray()) {
-      const auto json = flow.toObject();
-      for (std::size_t i = 0; i < flows_.size(); ++i) {
-        if (flows_[i].flow != json["flow"].toInt(-1)) continue;
-        seen[i] = true;
-        take_flow(flows_[i], json, stats["interval_s"].toDouble());
-        for (auto& tile : tiles_)
-          if (tile.column == flows_[i].column && tile.row == flows_[i].row)
-            tile.receiving = tile.receiving || flows_[i].receiving;
-      }
-    }
-    for (const auto& shown : report["tiles"].toArray()) {
-      const auto json = shown.toObject();
-      for (std::size_t i = 0; i < tiles_.size(); ++i) {
-        if (tiles_[i].column != json["tile"].toArray().at(0).toInt(-1) ||
-            tiles_[i].row != json["tile"].toArray().at(1).toInt(-1))
-          continue;
-        tile_seen[i] = true;
-        take_tile(tiles_[i], json, stats["interval_s"].toDouble());
-      }
-    }
+      if (tile.node == name) tile.connected = node["connected"].toBool();
+    take_report(node["report"].toObject(), interval);
   }
-  for (std::size_t i = 0; i < flows_.size(); ++i) {
-    if (seen[i]) continue;
-    flows_[i].reported = flows_[i].receiving = false;
-    flows_[i].series.add_gap();
+  for (auto& flow : flows_) {
+    if (flow.in_newest) continue;
+    flow.reported = flow.receiving = false;
+    flow.series.add_gap();
   }
-  for (std::size_t i = 0; i < tiles_.size(); ++i)
-    if (!tile_seen[i]) tiles_[i].series.add_gap();
+  for (auto& tile : tiles_)
+    if (!tile.in_newest) tile.series.add_gap();
 }
 
 void FlowHistory::add_gap() {

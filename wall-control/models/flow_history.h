@@ -4,6 +4,7 @@
 
 #include "wall-control/models/time_series.h"
 
+#include <QCoreApplication>
 #include <QJsonObject>
 #include <QString>
 
@@ -21,6 +22,7 @@ struct FlowRow {
   std::optional<double> gbit_per_s, jitter_us, rtt_us, delay_us_p99;
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
   int sender_cpu = -1, receiver_cpu = -1;
+  bool in_newest = false;  // of the stats
   SeriesSet series{Scope::flow};
 };
 
@@ -36,6 +38,7 @@ struct TileRow {
   qint64 troubles = 0;  // concealed, not shown or late in the last two seconds
   std::vector<qint64> trouble_history;
   std::vector<double> fps_history;
+  bool in_newest = false;  // of the stats
   SeriesSet series{Scope::tile};
 };
 
@@ -47,10 +50,13 @@ struct WallRow {
 // Of a plot: a flow, a tile in the order of the wall, or the wall itself.
 struct SeriesLine {
   int index = 0;
+  QString name;  // "flow 3", "tile 1,0"
   const TimeSeries* series = nullptr;
 };
 
 class FlowHistory {
+  Q_DECLARE_TR_FUNCTIONS(FlowHistory)
+
 public:
   static constexpr double interval_s = 0.1;
 
@@ -65,6 +71,11 @@ public:
   [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity) const;
 
 private:
+  FlowRow* find_flow(int number);
+  TileRow* find_tile(int column, int row);
+  void take_wall(const QJsonObject& json, double interval);
+  void take_sender(const QJsonObject& json);
+  void take_report(const QJsonObject& report, double interval);
   void take_flow(FlowRow& row, const QJsonObject& json, double interval);
   void take_tile(TileRow& row, const QJsonObject& json, double interval);
   std::vector<FlowRow> flows_;

@@ -13,12 +13,14 @@ constexpr std::array<QuantityInfo, quantity_count> table{{
     {Quantity::jitter, Scope::flow, "jitter_us", false, "us", QT_TRANSLATE_NOOP("Quantity", "Interarrival jitter"),
      QT_TRANSLATE_NOOP("Quantity", "RFC 3550 section 6.4.1, over the first packet of each frame.")},
     {Quantity::delay, Scope::flow, "delay_us_p99", false, "us", QT_TRANSLATE_NOOP("Quantity", "Delay, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "Arrival of a frame's first packet less its media time, newest 256 frames. Absent "
-                                   "where nobody vouches for the clocks.")},
+     QT_TRANSLATE_NOOP("Quantity",
+                       "Arrival of a frame's first packet less its media time, newest 256 frames. Absent "
+                       "where nobody vouches for the clocks.")},
     {Quantity::completion, Scope::flow, "completion_us_p99", false, "us",
      QT_TRANSLATE_NOOP("Quantity", "Frames complete after, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "Arrival of a frame's last packet less its media time, newest 512 frames. The "
-                                   "playout delay must be some 10 ms above it.")},
+     QT_TRANSLATE_NOOP("Quantity",
+                       "Arrival of a frame's last packet less its media time, newest 512 frames. The "
+                       "playout delay must be some 10 ms above it.")},
     {Quantity::loss, Scope::flow, "lost", true, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
      QT_TRANSLATE_NOOP("Quantity", "Packets expected by sequence number that did not come (RFC 3550 A.3).")},
     {Quantity::kernel_drops, Scope::flow, "kernel_drops", true, "packets/s",

@@ -31,10 +31,10 @@ enum class Scope : unsigned char { flow, tile, wall };
 struct QuantityInfo {
   Quantity quantity;
   Scope scope;
-  const char* key;      // in the flow's, tile's or wall's figures
-  bool per_second;      // the key counts; shown is its growth
-  const char* unit;     // "us" is shown as ms or s where that reads better
-  const char* title;    // these two in the source's language: title_of, definition_of
+  const char* key;    // in the flow's, tile's or wall's figures
+  bool per_second;    // the key counts; shown is its growth
+  const char* unit;   // "us" is shown as ms or s where that reads better
+  const char* title;  // these two in the source's language: title_of, definition_of
   const char* definition;
 };
 

@@ -1,50 +1,16 @@
 #include "wall-control/plots/strip_chart.h"
 
 #include "wall-control/app/palette.h"
+#include "wall-control/plots/quantity_choice.h"
 
-#include <QComboBox>
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
-#include <cmath>
-#include <string_view>
 
 namespace lw {
-namespace {
-
-// 1, 2 or 5 times a power of ten, at or above the value.
-double nice_above(double value) {
-  if (value <= 0) return 1;
-  const double power = std::pow(10, std::floor(std::log10(value)));
-  for (const double step : {1.0, 2.0, 5.0, 10.0})
-    if (value <= step * power * 1.0001) return step * power;
-  return 10 * power;
-}
-
-QString number(double value) { return value >= 100 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 3); }
-
-// The unit that an axis up to `top` reads best in, and how many of the figure's own make one of it.
-struct AxisUnit {
-  const char* name;
-  double size;
-};
-AxisUnit axis_unit(const char* unit, double top) {
-  if (std::string_view(unit) != "us") return {unit, 1};
-  if (top < 1000) return {"\u00b5s", 1};
-  return top < 1'000'000 ? AxisUnit{"ms", 1000} : AxisUnit{"s", 1'000'000};
-}
-
-}  // namespace
-
 StripChart::StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent)
-    : QWidget(parent), history_(history), choice_(new QComboBox(this)) {
-  for (const auto& possible : quantities()) {
-    choice_->addItem(title_of(possible), static_cast<int>(possible.quantity));
-    choice_->setItemData(choice_->count() - 1, definition_of(possible), Qt::ToolTipRole);
-  }
-  choice_->setAccessibleName(tr("What this plot shows"));
-  choice_->move(4, 2);
+    : QWidget(parent), history_(history), choice_(make_quantity_choice(this)) {
   connect(choice_, &QComboBox::currentIndexChanged, this, &StripChart::show_choice);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   set_quantity(quantity);
@@ -85,21 +51,6 @@ std::vector<SeriesLine> StripChart::shown_lines() const {
   return lines;
 }
 
-std::vector<StripChart::Column> StripChart::columns_of(const TimeSeries& series, int width) const {
-  std::vector<Column> columns(static_cast<std::size_t>(std::max(1, width)));
-  const int samples = static_cast<int>(seconds_ / FlowHistory::interval_s);
-  for (int age = 0; age < std::min(samples, series.size()); ++age) {
-    const auto value = series.back(age);
-    if (!value) continue;
-    const auto at = static_cast<std::size_t>((samples - 1 - age) * width / samples);
-    auto& column = columns[std::min(at, columns.size() - 1)];
-    column.min = column.any ? std::min(column.min, *value) : *value;
-    column.max = column.any ? std::max(column.max, *value) : *value;
-    column.any = true;
-  }
-  return columns;
-}
-
 void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
                              const QPen& pen) const {
   const auto y = [&](double value) { return area.bottom() - std::clamp(value / top, 0.0, 1.05) * area.height(); };
@@ -135,11 +86,11 @@ void StripChart::paintEvent(QPaintEvent*) {
   std::vector<std::vector<Column>> all;
   double greatest = 0;
   for (const auto& line : lines) {
-    all.push_back(columns_of(*line.series, static_cast<int>(area.width())));
-    for (const auto& column : all.back()) greatest = std::max(greatest, column.any ? column.max : 0);
+    all.push_back(columns_of(*line.series, seconds_, static_cast<int>(area.width())));
+    greatest = std::max(greatest, greatest_of(all.back()));
   }
   const double top = nice_above(greatest);
-  const auto unit = axis_unit(info(quantity_).unit, top);
+  const auto unit = axis_unit(info(quantity_), top);
 
   painter.setRenderHint(QPainter::Antialiasing);
   for (int i = 0; i <= 2; ++i) {
@@ -148,11 +99,10 @@ void StripChart::paintEvent(QPaintEvent*) {
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setPen(colors::faint);
     painter.drawText(QRectF(0, y - metrics.height() / 2.0, area.left() - 8, metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, number(top * i / 2 / unit.size));
+                     Qt::AlignRight | Qt::AlignVCenter, short_number(top * i / 2 / unit.size));
   }
   painter.setPen(colors::faint);
-  painter.drawText(QRectF(10, 2, width() - 20, choice_->height()), Qt::AlignRight | Qt::AlignVCenter,
-                   QString::fromUtf8(unit.name));
+  painter.drawText(QRectF(10, 2, width() - 20, choice_->height()), Qt::AlignRight | Qt::AlignVCenter, unit.name);
 
   if (lines.size() > lines_max) {
     // The envelope of all, then the worst as lines.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "wall-control/models/flow_history.h"
+#include "wall-control/plots/columns.h"
 
 #include <QWidget>
 
@@ -33,12 +34,7 @@ protected:
   void paintEvent(QPaintEvent* event) override;
 
 private:
-  struct Column {
-    double min = 0, max = 0;
-    bool any = false;
-  };
   void show_choice();
-  [[nodiscard]] std::vector<Column> columns_of(const TimeSeries& series, int width) const;
   [[nodiscard]] std::vector<SeriesLine> shown_lines() const;
   void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
                    const QPen& pen) const;

@@ -1,0 +1,35 @@
+// From samples to pixels: what falls into each column of a plot, and what its axis reads. No spike vanishes: a column
+// keeps its least and greatest sample. A gap stays one.
+#pragma once
+
+#include "wall-control/models/time_series.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lw {
+
+struct Column {
+  double min = 0, max = 0;
+  bool any = false;
+};
+
+// The newest `seconds` of a series, the newest sample in the last of `width` columns.
+std::vector<Column> columns_of(const TimeSeries& series, int seconds, int width);
+// The greatest sample of them; 0 where there is none.
+double greatest_of(const std::vector<Column>& columns);
+
+// The top of an axis that goes up to `value`: 1, 2 or 5 times a power of ten, at or above it.
+double nice_above(double value);
+
+// The unit that figures up to `top` read best in, and how many of their own make one of it.
+struct AxisUnit {
+  QString name;
+  double size = 1;
+};
+AxisUnit axis_unit(const QuantityInfo& quantity, double top);
+// With three digits and no power of ten.
+QString short_number(double value);
+
+}  // namespace lw
