@@ -2,6 +2,7 @@
 // shown, and garbage, another version and a server that goes away are told in words.
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/flow_table_model.h"
+#include "wall-control/plots/columns.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/wall_view.h"
@@ -17,10 +18,12 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWebSocket>
 #include <QWebSocketServer>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -294,6 +297,35 @@ private slots:
     QVERIFY(map->accessibleName().contains("by tile"));
   }
 
+  void what_is_shown_can_be_exported() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 * (i - 20) : 0));
+    QTRY_COMPARE(window_->findChild<WallView*>()->accessibleDescription().contains("frame 17"), true);
+    QTest::qWait(100);
+    const auto content = [](const QString& path) {
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QCOMPARE(window_->export_view(folder.filePath("plots.csv")), QString());
+    const auto lines = content(folder.filePath("plots.csv")).split("\r\n");
+    QCOMPARE(lines[0], "quantity,unit,line,seconds_ago,min,max");
+    QCOMPARE(lines.filter("gbit_per_s,Gbit/s,flow 3,").size(), 30);
+    QCOMPARE(lines.filter("lost,packets/s,flow 2,0,50,50").size(), 1);
+    QCOMPARE(window_->export_view(folder.filePath("plots.json")), QString());
+    QVERIFY(QJsonDocument::fromJson(content(folder.filePath("plots.json")).toUtf8()).array().size() > 300);
+    QCOMPARE(window_->export_view(folder.filePath("plots.png")), QString());
+    QVERIFY(!QImage(folder.filePath("plots.png")).isNull());
+    auto* network = window_->findChild<QTabWidget*>("network");
+    network->setCurrentIndex(1);
+    QCOMPARE(window_->export_view(folder.filePath("map.csv")), QString());
+    QVERIFY(!content(folder.filePath("map.csv")).contains("gbit_per_s"));
+    network->setCurrentIndex(2);
+    QCOMPARE(window_->export_view(folder.filePath("flows.csv")), QString());
+    QCOMPARE(content(folder.filePath("flows.csv")).split("\r\n").filter("\"0,1\"").size(), 1);
+    QVERIFY(window_->export_view(folder.filePath("no-such-folder/a.csv")).contains("cannot write"));
+    QVERIFY(window_->export_view(folder.filePath("a.txt")).contains(".csv"));
+  }
+
   // 64 tiles of 4 flows each, a minute; what it costs is told, not judged.
   void a_large_wall_fits_the_heat_map() {
     FlowHistory history;
@@ -349,6 +381,23 @@ private slots:
     window_->connect_to("no address");
     QCOMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY(link_text().contains("HOST:PORT"));
+  }
+
+  void an_hour_keeps_its_spikes() {
+    TimeSeries series;
+    for (int tenth = 0; tenth < 40'000; ++tenth) {
+      const bool spike = tenth == 20'003;
+      const bool gap = tenth >= 30'000 && tenth < 30'050;
+      series.add(gap ? std::nullopt : std::optional(spike ? 500.0 : 1.0));
+    }
+    QCOMPARE(series.size(), TimeSeries::samples_max);
+    QCOMPARE(series.seconds(), TimeSeries::seconds_max);
+    const auto hour = columns_of(series, 3600, 360);
+    QCOMPARE(greatest_of(hour), 500.0);
+    QCOMPARE(std::ranges::count_if(hour, [](const Column& column) { return column.max == 500 && column.min == 1; }), 1);
+    const auto seconds = columns_of(series, 3600, 3600);
+    QCOMPARE(std::ranges::count_if(seconds, [](const Column& column) { return !column.any; }), 5);
+    QCOMPARE(greatest_of(columns_of(series, 600, 300)), 1.0);
   }
 
   void the_history_counts_gaps_as_gaps() {

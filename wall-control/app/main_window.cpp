@@ -1,5 +1,6 @@
 #include "wall-control/app/main_window.h"
 
+#include "wall-control/app/export.h"
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/plots/heat_map.h"
@@ -10,6 +11,7 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
@@ -28,6 +30,8 @@
 
 namespace lw {
 namespace {
+
+constexpr int message_ms = 10'000;
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
@@ -155,6 +159,9 @@ void MainWindow::make_actions() {
   mark_->setCheckable(true);
   pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
+  export_ = add_action(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                       tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
+                       [this] { ask_and_export(); });
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
   add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"),
@@ -309,19 +316,23 @@ QWidget* MainWindow::make_network() {
   auto* plots_layout = new QVBoxLayout(plots);
   plots_layout->setContentsMargins(0, 6, 0, 0);
   auto* tools = new QHBoxLayout;
-  auto* window = new QComboBox;
-  window->setAccessibleName(tr("Time shown"));
-  for (const int seconds : {10, 30, 60, 300, 600})
-    window->addItem(seconds < 60 ? tr("%1 s").arg(seconds) : tr("%1 min").arg(seconds / 60), seconds);
-  window->setCurrentIndex(2);
-  connect(window, &QComboBox::currentIndexChanged, this, [this, window] {
-    for (auto* chart : charts_) chart->set_seconds(window->currentData().toInt());
-    heat_map_->set_seconds(window->currentData().toInt());
+  time_shown_ = new QComboBox;
+  time_shown_->setAccessibleName(tr("Time shown"));
+  for (const int seconds : {10, 30, 60, 300, 600, 1800, 3600})
+    time_shown_->addItem(seconds < 60     ? tr("%1 s").arg(seconds)
+                         : seconds < 3600 ? tr("%1 min").arg(seconds / 60)
+                                          : tr("%1 h").arg(seconds / 3600),
+                         seconds);
+  time_shown_->setCurrentIndex(2);
+  connect(time_shown_, &QComboBox::currentIndexChanged, this, [this] {
+    for (auto* chart : charts_) chart->set_seconds(time_shown_->currentData().toInt());
+    heat_map_->set_seconds(time_shown_->currentData().toInt());
   });
   tools->addWidget(heading(tr("Network")));
   tools->addStretch(1);
-  tools->addWidget(window);
+  tools->addWidget(time_shown_);
   tools->addWidget(button(pause_plots_));
+  tools->addWidget(button(export_));
   for (auto* chart : charts_) plots_layout->addWidget(chart, 1);
   legend_ = new QListWidget;
   legend_->setFlow(QListView::LeftToRight);
@@ -347,16 +358,16 @@ QWidget* MainWindow::make_network() {
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setAccessibleName(tr("Flows"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  auto* tabs = new QTabWidget;
-  tabs->setObjectName("network");
-  tabs->addTab(plots, tr("Plots"));
-  tabs->addTab(heat_map_, tr("Heat map"));
-  tabs->addTab(table, tr("Flows"));
+  network_ = new QTabWidget;
+  network_->setObjectName("network");
+  network_->addTab(plots, tr("Plots"));
+  network_->addTab(heat_map_, tr("Heat map"));
+  network_->addTab(table, tr("Flows"));
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 0, 0);
   layout->addLayout(tools);
-  layout->addWidget(tabs, 1);
+  layout->addWidget(network_, 1);
   panel->setMinimumWidth(360);
   return panel;
 }
@@ -510,9 +521,28 @@ void MainWindow::on_event(const QJsonObject& event) {
 }
 
 void MainWindow::tell(const QString& words) {
-  statusBar()->showMessage(words, 10'000);
+  statusBar()->showMessage(words, message_ms);
   events_->appendPlainText(
       QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+}
+
+QString MainWindow::export_view(const QString& path) {
+  auto* view = network_->currentWidget();
+  if (path.endsWith(".png", Qt::CaseInsensitive)) return save_picture(path, *view);
+  std::vector<Quantity> shown;
+  if (view == heat_map_) shown = {heat_map_->quantity()};
+  for (auto* chart : view->findChildren<StripChart*>()) shown.push_back(chart->quantity());
+  if (shown.empty()) return save_table(path, sorted_flows_, FlowTableModel::sort_role);
+  return save_samples(path, samples_to_export(history_, shown, time_shown_->currentData().toInt()));
+}
+
+void MainWindow::ask_and_export() {
+  const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
+                                                 tr("Figures (*.csv *.json);;Picture (*.png)"));
+  if (path.isEmpty()) return;
+  const auto problem = export_view(path);
+  if (!problem.isEmpty()) return tell(problem);
+  statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }
 
 void MainWindow::show_keys() {

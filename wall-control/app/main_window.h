@@ -17,6 +17,7 @@ class QListWidget;
 class QSlider;
 class QDoubleSpinBox;
 class QComboBox;
+class QTabWidget;
 class QPlainTextEdit;
 
 namespace lw {
@@ -33,6 +34,8 @@ public:
 
   ControlLink& link() { return link_; }
   void connect_to(const QString& address);
+  // Figures (.csv, .json) or picture (.png) of what the network side shows. What went wrong, or nothing.
+  QString export_view(const QString& path);
 
 private:
   QWidget* make_library();
@@ -58,6 +61,7 @@ private:
   void change_rate(double rate);
   void make_legend();
   void tell(const QString& words);
+  void ask_and_export();
   void show_keys();
 
   ControlLink link_;
@@ -81,6 +85,8 @@ private:
   QComboBox* pattern_ = nullptr;
   QList<StripChart*> charts_;
   HeatMap* heat_map_ = nullptr;
+  QTabWidget* network_ = nullptr;
+  QComboBox* time_shown_ = nullptr;
   QListWidget* legend_ = nullptr;
   QPlainTextEdit* events_ = nullptr;
   QList<QAction*> keyed_;
@@ -92,6 +98,7 @@ private:
   QAction* identify_ = nullptr;
   QAction* mark_ = nullptr;
   QAction* pause_plots_ = nullptr;
+  QAction* export_ = nullptr;
   QJsonObject state_;
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call
   bool had_gap_ = true;

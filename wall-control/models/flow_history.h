@@ -58,8 +58,6 @@ class FlowHistory {
   Q_DECLARE_TR_FUNCTIONS(FlowHistory)
 
 public:
-  static constexpr double interval_s = 0.1;
-
   void set_wall(const QJsonObject& info);
   void add(const QJsonObject& stats);
   void add_gap();  // nothing came: the connection is gone

@@ -1,4 +1,5 @@
-// Samples at a fixed pace; a gap is a gap, not zero. Takes memory with its first sample.
+// Samples at a fixed pace of ten a second; a gap is a gap, not zero. The last ten minutes are kept as they came, the
+// last hour as the least and greatest of each second. Takes memory with its first sample that is none.
 #pragma once
 
 #include "wall-control/models/quantity.h"
@@ -13,17 +14,30 @@ namespace lw {
 
 class TimeSeries {
 public:
-  static constexpr int samples_max = 6000;  // ten minutes at 10 Hz
+  static constexpr int samples_max = 6000;
+  static constexpr int samples_per_second = 10;
+  static constexpr int seconds_max = 3600;
 
+  struct Second {
+    float min = 0, max = 0;
+  };
   void add(std::optional<double> value);
   // 0 is the newest.
   [[nodiscard]] std::optional<double> back(int age) const;
   [[nodiscard]] int size() const { return static_cast<int>(count_); }
+  // The same by whole seconds.
+  [[nodiscard]] std::optional<Second> second_back(int age) const;
+  [[nodiscard]] int seconds() const { return static_cast<int>(second_count_); }
 
 private:
+  void end_second();
+
   std::vector<float> ring_;
   std::size_t next_ = 0;
   std::size_t count_ = 0;
+  std::vector<Second> seconds_;  // of gaps: not a number
+  std::size_t next_second_ = 0;
+  std::size_t second_count_ = 0;
 };
 
 // The quantities of a flow, a tile or the wall.

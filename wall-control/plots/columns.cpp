@@ -1,24 +1,39 @@
 #include "wall-control/plots/columns.h"
 
-#include "wall-control/models/flow_history.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
 namespace lw {
 
+namespace {
+
+void add(Column& column, double min, double max) {
+  column.min = column.any ? std::min(column.min, min) : min;
+  column.max = column.any ? std::max(column.max, max) : max;
+  column.any = true;
+}
+
+}  // namespace
+
+int samples_of(int seconds) {
+  constexpr int fine = TimeSeries::samples_max / TimeSeries::samples_per_second;
+  return seconds <= fine ? seconds * TimeSeries::samples_per_second : seconds;
+}
+
 std::vector<Column> columns_of(const TimeSeries& series, int seconds, int width) {
   std::vector<Column> columns(static_cast<std::size_t>(std::max(1, width)));
-  const int samples = static_cast<int>(seconds / FlowHistory::interval_s);
-  for (int age = 0; age < std::min(samples, series.size()); ++age) {
-    const auto value = series.back(age);
-    if (!value) continue;
+  const int samples = samples_of(seconds);
+  const bool fine = samples > seconds;
+  const int known = std::min(samples, fine ? series.size() : series.seconds());
+  for (int age = 0; age < known; ++age) {
     const auto at = static_cast<std::size_t>((samples - 1 - age) * width / samples);
     auto& column = columns[std::min(at, columns.size() - 1)];
-    column.min = column.any ? std::min(column.min, *value) : *value;
-    column.max = column.any ? std::max(column.max, *value) : *value;
-    column.any = true;
+    if (fine) {
+      if (const auto value = series.back(age)) add(column, *value, *value);
+    } else if (const auto second = series.second_back(age)) {
+      add(column, second->min, second->max);
+    }
   }
   return columns;
 }

@@ -15,6 +15,8 @@ struct Column {
   bool any = false;
 };
 
+// How many samples there are of a time: ten a second, or one where only seconds are kept.
+int samples_of(int seconds);
 // The newest `seconds` of a series, the newest sample in the last of `width` columns.
 std::vector<Column> columns_of(const TimeSeries& series, int seconds, int width);
 // The greatest sample of them; 0 where there is none.

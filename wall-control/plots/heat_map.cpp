@@ -71,8 +71,7 @@ QRectF HeatMap::area() const {
 void HeatMap::collect() {
   rows_.clear();
   // No more columns than samples: one that holds none would look like a gap.
-  const int width =
-      std::clamp(static_cast<int>(area().width()), 1, static_cast<int>(seconds_ / FlowHistory::interval_s));
+  const int width = std::clamp(static_cast<int>(area().width()), 1, samples_of(seconds_));
   double greatest = 0;
   for (auto& line : history_.lines(quantity_)) {
     auto columns = columns_of(*line.series, seconds_, width);
@@ -83,11 +82,11 @@ void HeatMap::collect() {
   std::ranges::stable_sort(rows_, std::ranges::greater{}, &Row::greatest);
   top_ = nice_above(greatest);
   const auto unit = axis_unit(info(quantity_), top_);
-  setAccessibleDescription(rows_.empty() ? tr("nothing measured yet")
-                                         : tr("worst: %1, up to %2 %3 in the last %4 s")
-                                               .arg(rows_.front().line.name, short_number(greatest / unit.size),
-                                                    unit.name)
-                                               .arg(seconds_));
+  setAccessibleDescription(rows_.empty()
+                               ? tr("nothing measured yet")
+                               : tr("worst: %1, up to %2 %3 in the last %4 s")
+                                     .arg(rows_.front().line.name, short_number(greatest / unit.size), unit.name)
+                                     .arg(seconds_));
 }
 
 void HeatMap::paintEvent(QPaintEvent*) {
@@ -120,7 +119,8 @@ void HeatMap::draw_rows(QPainter& painter) const {
   const auto step = static_cast<std::size_t>(std::ceil(metrics.height() / height));
   painter.setPen(colors::faint);
   for (std::size_t row = 0; row < rows_.size(); row += step) {
-    const QRectF label(4, place.top() + static_cast<double>(row) * height, label_width - 10, std::max<double>(height, metrics.height()));
+    const QRectF label(4, place.top() + static_cast<double>(row) * height, label_width - 10,
+                       std::max<double>(height, metrics.height()));
     painter.drawText(label, Qt::AlignRight | (height < metrics.height() ? Qt::AlignTop : Qt::AlignVCenter),
                      rows_[row].line.name);
   }
@@ -136,17 +136,18 @@ void HeatMap::draw_scale(QPainter& painter) const {
   const QFontMetrics metrics(font());
   const auto baseline = bar.center().y() + metrics.ascent() / 2.0 - 1;
   painter.drawText(QPointF(bar.left() - 14, baseline), "0");
-  painter.drawText(QPointF(bar.right() + 8, baseline),
-                   QString("%1 %2").arg(short_number(top_ / unit.size), unit.name));
+  painter.drawText(QPointF(bar.right() + 8, baseline), QString("%1 %2").arg(short_number(top_ / unit.size), unit.name));
 }
 
 QString HeatMap::text_at(QPointF place) const {
   const auto rows = area();
   if (!rows.contains(place) || rows_.empty()) return {};
-  const auto index = static_cast<std::size_t>((place.y() - rows.top()) / rows.height() * static_cast<double>(rows_.size()));
+  const auto index =
+      static_cast<std::size_t>((place.y() - rows.top()) / rows.height() * static_cast<double>(rows_.size()));
   const auto& row = rows_[std::min(index, rows_.size() - 1)];
   const double share = (place.x() - rows.left()) / rows.width();
-  const auto column = std::min(static_cast<std::size_t>(share * static_cast<double>(row.columns.size())), row.columns.size() - 1);
+  const auto column =
+      std::min(static_cast<std::size_t>(share * static_cast<double>(row.columns.size())), row.columns.size() - 1);
   const auto ago = tr("%1 s ago").arg((1 - share) * seconds_, 0, 'f', 1);
   if (!row.columns[column].any) return tr("%1: nothing measured, %2").arg(row.line.name, ago);
   const auto unit = axis_unit(info(quantity_), row.columns[column].max);

@@ -1,5 +1,5 @@
-// A quantity of all flows, or all tiles, over time: a row each, the worst above, coloured by the greatest sample of each
-// moment. Where one of hundreds misbehaves it is seen at once, and so is a moment at which all did.
+// A quantity of all flows, or all tiles, over time: a row each, the worst above, coloured by the greatest sample of
+// each moment. Where one of hundreds misbehaves it is seen at once, and so is a moment at which all did.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
@@ -18,6 +18,7 @@ public:
   explicit HeatMap(const FlowHistory& history, QWidget* parent = nullptr);
 
   void set_quantity(Quantity quantity);
+  [[nodiscard]] Quantity quantity() const { return quantity_; }
   void set_seconds(int seconds);
   // Redraws with the newest samples.
   void refresh();

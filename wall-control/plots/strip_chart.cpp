@@ -55,7 +55,7 @@ void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::v
                              const QPen& pen) const {
   const auto y = [&](double value) { return area.bottom() - std::clamp(value / top, 0.0, 1.05) * area.height(); };
   // With few samples most columns are empty: a gap is only what is wider than a few samples.
-  const int samples = static_cast<int>(seconds_ / FlowHistory::interval_s);
+  const int samples = samples_of(seconds_);
   const int gap = std::max(2, static_cast<int>(columns.size()) * 4 / samples + 1);
   QPainterPath path;
   int last = -1000;

@@ -1,0 +1,99 @@
+#include "wall-control/app/export.h"
+
+#include "wall-control/plots/columns.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QWidget>
+
+namespace lw {
+namespace {
+
+// RFC 4180.
+QString quoted(const QVariant& value) {
+  auto text = value.toString();
+  if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
+  return '"' + text.replace('"', "\"\"") + '"';
+}
+
+QString problem(const QSaveFile& file) {
+  return QCoreApplication::translate("Export", "cannot write %1: %2").arg(file.fileName(), file.errorString());
+}
+
+// Rows under headings, as the file's ending says. The file is there whole or not at all.
+QString save_rows(const QString& path, const QStringList& headings, const QList<QVariantList>& rows) {
+  QByteArray content;
+  if (path.endsWith(".json", Qt::CaseInsensitive)) {
+    QJsonArray array;
+    for (const auto& row : rows) {
+      QJsonObject object;
+      for (int i = 0; i < headings.size(); ++i) object[headings[i]] = QJsonValue::fromVariant(row[i]);
+      array << object;
+    }
+    content = QJsonDocument(array).toJson();
+  } else if (path.endsWith(".csv", Qt::CaseInsensitive)) {
+    const auto write = [&](const QStringList& cells) { content += cells.join(',').toUtf8() + "\r\n"; };
+    QStringList cells;
+    for (const auto& heading : headings) cells << quoted(heading);
+    write(cells);
+    for (const auto& row : rows) {
+      cells.clear();
+      for (const auto& value : row) cells << quoted(value);
+      write(cells);
+    }
+  } else {
+    return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json or .png").arg(path);
+  }
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) return problem(file);
+  return {};
+}
+
+}  // namespace
+
+std::vector<ExportedSample> samples_to_export(const FlowHistory& history, const std::vector<Quantity>& quantities,
+                                              int seconds) {
+  std::vector<ExportedSample> samples;
+  const int count = samples_of(seconds);
+  for (const auto quantity : quantities) {
+    for (const auto& line : history.lines(quantity)) {
+      const auto columns = columns_of(*line.series, seconds, count);
+      for (int i = 0; i < count; ++i) {
+        const auto& column = columns[static_cast<std::size_t>(i)];
+        const double ago = static_cast<double>(count - 1 - i) * seconds / count;
+        if (column.any) samples.push_back({quantity, line.name, ago, column.min, column.max});
+      }
+    }
+  }
+  return samples;
+}
+
+QString save_samples(const QString& path, const std::vector<ExportedSample>& samples) {
+  QList<QVariantList> rows;
+  for (const auto& sample : samples)
+    rows << QVariantList{info(sample.quantity).key, info(sample.quantity).unit, sample.line,
+                         sample.seconds_ago,        sample.min,                 sample.max};
+  return save_rows(path, {"quantity", "unit", "line", "seconds_ago", "min", "max"}, rows);
+}
+
+QString save_table(const QString& path, const QAbstractItemModel& table, int role) {
+  QStringList headings;
+  for (int column = 0; column < table.columnCount(); ++column)
+    headings << table.headerData(column, Qt::Horizontal).toString();
+  QList<QVariantList> rows;
+  for (int row = 0; row < table.rowCount(); ++row) {
+    rows << QVariantList{};
+    for (int column = 0; column < table.columnCount(); ++column) rows.last() << table.index(row, column).data(role);
+  }
+  return save_rows(path, headings, rows);
+}
+
+QString save_picture(const QString& path, QWidget& view) {
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || !view.grab().save(&file, "PNG") || !file.commit()) return problem(file);
+  return {};
+}
+
+}  // namespace lw
