@@ -9,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -20,6 +21,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QWebSocket>
 #include <QWebSocketServer>
 
@@ -295,6 +297,33 @@ private slots:
     QVERIFY(map->accessibleDescription().contains("worst: flow 3"));
     map->set_quantity(Quantity::lateness);
     QVERIFY(map->accessibleName().contains("by tile"));
+  }
+
+  void every_control_tells_what_it_calls() {
+    server_->tell("state", playing);
+    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->value(), 17);
+    server_->calls.clear();
+    const auto copied = [&](const QWidget* control, int way) {
+      control->actions().at(way)->trigger();
+      return QGuiApplication::clipboard()->text();
+    };
+    const auto button = [&](const QString& text) -> QWidget* {
+      for (auto* made : window_->findChildren<QToolButton*>())
+        if (made->text() == text) return made;
+      return nullptr;
+    };
+    const auto command = "wall-control --connect " + server_->address() + " --call ";
+    QCOMPARE(copied(window_->findChild<QSlider*>("seek"), 0), command + "seek '{\"frame\":17}'");
+    const int own =
+        static_cast<int>(button("Identify")->actions().size()) - 2;  // a tool button has its own action first
+    QCOMPARE(copied(button("Identify"), own), command + "identify '{\"on\":true}'");
+    QCOMPARE(copied(button("Pause"), own), command + "pause");
+    const auto json = copied(button("Loop"), own + 1);
+    QCOMPARE(QJsonDocument::fromJson(json.toUtf8()).object()["params"].toObject(), (QJsonObject{{"loop", false}}));
+    const auto step = copied(button(QString::fromUtf8("\u2039 frame")), own).split('\n');
+    QCOMPARE(step, (QStringList{command + "pause", command + "seek '{\"frame\":16}'"}));
+    QTest::qWait(50);
+    QVERIFY(server_->calls.isEmpty());
   }
 
   void what_is_shown_can_be_exported() {

@@ -73,8 +73,8 @@ std::vector<ExportedSample> samples_to_export(const FlowHistory& history, const 
 QString save_samples(const QString& path, const std::vector<ExportedSample>& samples) {
   QList<QVariantList> rows;
   for (const auto& sample : samples)
-    rows << QVariantList{info(sample.quantity).key, info(sample.quantity).unit, sample.line,
-                         sample.seconds_ago,        sample.min,                 sample.max};
+    rows << QVariantList{
+        info(sample.quantity).key, info(sample.quantity).unit, sample.line, sample.seconds_ago, sample.min, sample.max};
   return save_rows(path, {"quantity", "unit", "line", "seconds_ago", "min", "max"}, rows);
 }
 

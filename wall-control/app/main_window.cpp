@@ -1,5 +1,6 @@
 #include "wall-control/app/main_window.h"
 
+#include "wall-control/app/call_text.h"
 #include "wall-control/app/export.h"
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/palette.h"
@@ -9,9 +10,11 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
@@ -111,6 +114,7 @@ QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& 
   action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
   action->setProperty("description", tip);
   connect(action, &QAction::triggered, this, [run] { run(); });
+  runs_[action] = run;
   addAction(action);
   if (!keys.isEmpty()) keyed_ << action;
   return action;
@@ -211,6 +215,7 @@ QWidget* MainWindow::make_library() {
   library_view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   library_view_->setAccessibleName(tr("Library"));
   connect(library_view_, &QListView::activated, this, [this] { load_selected(); });
+  offer_copies(library_view_, [this] { load_selected(); });
   layout->addWidget(heading(tr("Library")));
   layout->addWidget(search_);
   layout->addWidget(library_view_, 1);
@@ -296,13 +301,19 @@ QWidget* MainWindow::make_transport() {
   connect(pattern_, &QComboBox::activated, this, [this] {
     link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
   });
-  for (auto* part : {play_button, button(stop_), button(back_), button(forward_), button(loop_)})
-    buttons->addWidget(part);
+  auto* mark_button = button(mark_);
+  auto* identify_button = button(identify_);
+  const QList transport{play_button, button(stop_), button(back_), button(forward_), button(loop_)};
+  for (auto* part : transport) buttons->addWidget(part);
+  for (auto* part : transport + QList{mark_button, identify_button}) offer_copies(part);
+  offer_copies(rate_, [this] { link_.call("rate", {{"rate", rate_->value()}}); });
+  offer_copies(pattern_, [this] { link_.call("pattern", {{"pattern", pattern_->currentData().toString()}}); });
+  offer_copies(seek_, [this] { link_.call("seek", {{"frame", seek_->value()}}); });
   buttons->addWidget(new QLabel(tr("Rate")));
   buttons->addWidget(rate_);
   buttons->addStretch(1);
-  buttons->addWidget(button(mark_));
-  buttons->addWidget(button(identify_));
+  buttons->addWidget(mark_button);
+  buttons->addWidget(identify_button);
   buttons->addWidget(pattern_);
   layout->addLayout(buttons);
   return panel;
@@ -543,6 +554,34 @@ void MainWindow::ask_and_export() {
   const auto problem = export_view(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
+}
+
+// What the control would ask the server for, from its context menu.
+void MainWindow::offer_copies(QWidget* control, const std::function<void()>& run) {
+  const auto offer = [this, control, run](const QString& text, auto to_text) {
+    auto* action = new QAction(text, control);
+    connect(action, &QAction::triggered, this, [this, run, to_text] {
+      const auto calls = link_.calls_of(run);
+      if (calls.empty()) return;
+      QGuiApplication::clipboard()->setText(to_text(calls));
+      statusBar()->showMessage(tr("Copied: %1").arg(to_text(calls)), message_ms);
+    });
+    control->addAction(action);
+  };
+  control->setContextMenuPolicy(Qt::ActionsContextMenu);
+  offer(tr("Copy as command line"), [this](const auto& calls) { return as_command_line(link_.address(), calls); });
+  offer(tr("Copy as JSON-RPC"), [](const auto& calls) { return as_json_rpc(calls); });
+}
+
+void MainWindow::offer_copies(QToolButton* button) {
+  auto* action = button->defaultAction();
+  offer_copies(static_cast<QWidget*>(button), [this, action] {
+    // A checkable action asks for what it shows after it was pressed.
+    const QSignalBlocker quiet(action);
+    if (action->isCheckable()) action->toggle();
+    runs_[action]();
+    if (action->isCheckable()) action->toggle();
+  });
 }
 
 void MainWindow::show_keys() {

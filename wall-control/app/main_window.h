@@ -7,6 +7,7 @@
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/models/library_model.h"
 
+#include <QHash>
 #include <QMainWindow>
 #include <QTimer>
 
@@ -18,6 +19,7 @@ class QSlider;
 class QDoubleSpinBox;
 class QComboBox;
 class QTabWidget;
+class QToolButton;
 class QPlainTextEdit;
 
 namespace lw {
@@ -62,6 +64,8 @@ private:
   void make_legend();
   void tell(const QString& words);
   void ask_and_export();
+  void offer_copies(QWidget* control, const std::function<void()>& run);
+  void offer_copies(QToolButton* button);
   void show_keys();
 
   ControlLink link_;
@@ -90,6 +94,7 @@ private:
   QListWidget* legend_ = nullptr;
   QPlainTextEdit* events_ = nullptr;
   QList<QAction*> keyed_;
+  QHash<const QAction*, std::function<void()>> runs_;
   QAction* play_ = nullptr;
   QAction* stop_ = nullptr;
   QAction* back_ = nullptr;

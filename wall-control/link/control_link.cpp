@@ -109,7 +109,16 @@ void ControlLink::set_state(State state, const QString& text) {
   emit state_changed(state, text);
 }
 
+std::vector<ControlLink::Call> ControlLink::calls_of(const std::function<void()>& action) {
+  std::vector<Call> calls;
+  recording_ = &calls;
+  action();
+  recording_ = nullptr;
+  return calls;
+}
+
 void ControlLink::call(const QString& method, const QJsonObject& params, Reply done) {
+  if (recording_ != nullptr) return recording_->push_back({method, params});
   if (socket_.state() != QAbstractSocket::ConnectedState) {
     const auto error = tr("not connected to a server");
     if (done) done({}, error);

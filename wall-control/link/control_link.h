@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <vector>
 
 namespace lw {
 
@@ -31,6 +32,12 @@ public:
   // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
   void call(const QString& method, const QJsonObject& params = {}, Reply done = {});
+  // What `action` would call, without calling it.
+  struct Call {
+    QString method;
+    QJsonObject params;
+  };
+  std::vector<Call> calls_of(const std::function<void()>& action);
 
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] QString state_text() const { return text_; }
@@ -69,6 +76,7 @@ private:
   qint64 next_id_ = 1;
   int retry_ms_;
   bool wanted_ = false;
+  std::vector<Call>* recording_ = nullptr;
 };
 
 }  // namespace lw
