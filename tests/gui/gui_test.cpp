@@ -1,6 +1,7 @@
 // The operator's window against a fake server: every action becomes the right call, what the server says is what is
 // shown, and garbage, another version and a server that goes away are told in words.
 #include "wall-control/app/main_window.h"
+#include "wall-control/app/network_panel.h"
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/plots/columns.h"
 #include "wall-control/plots/heat_map.h"
@@ -328,6 +329,7 @@ private slots:
 
   void what_is_shown_can_be_exported() {
     const QTemporaryDir folder;
+    auto* panel = window_->findChild<NetworkPanel*>();
     for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 * (i - 20) : 0));
     QTRY_COMPARE(window_->findChild<WallView*>()->accessibleDescription().contains("frame 17"), true);
     QTest::qWait(100);
@@ -335,24 +337,24 @@ private slots:
       QFile file(path);
       return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     };
-    QCOMPARE(window_->export_view(folder.filePath("plots.csv")), QString());
+    QCOMPARE(panel->save(folder.filePath("plots.csv")), QString());
     const auto lines = content(folder.filePath("plots.csv")).split("\r\n");
     QCOMPARE(lines[0], "quantity,unit,line,seconds_ago,min,max");
     QCOMPARE(lines.filter("gbit_per_s,Gbit/s,flow 3,").size(), 30);
     QCOMPARE(lines.filter("lost,packets/s,flow 2,0,50,50").size(), 1);
-    QCOMPARE(window_->export_view(folder.filePath("plots.json")), QString());
+    QCOMPARE(panel->save(folder.filePath("plots.json")), QString());
     QVERIFY(QJsonDocument::fromJson(content(folder.filePath("plots.json")).toUtf8()).array().size() > 300);
-    QCOMPARE(window_->export_view(folder.filePath("plots.png")), QString());
+    QCOMPARE(panel->save(folder.filePath("plots.png")), QString());
     QVERIFY(!QImage(folder.filePath("plots.png")).isNull());
     auto* network = window_->findChild<QTabWidget*>("network");
     network->setCurrentIndex(1);
-    QCOMPARE(window_->export_view(folder.filePath("map.csv")), QString());
+    QCOMPARE(panel->save(folder.filePath("map.csv")), QString());
     QVERIFY(!content(folder.filePath("map.csv")).contains("gbit_per_s"));
     network->setCurrentIndex(2);
-    QCOMPARE(window_->export_view(folder.filePath("flows.csv")), QString());
+    QCOMPARE(panel->save(folder.filePath("flows.csv")), QString());
     QCOMPARE(content(folder.filePath("flows.csv")).split("\r\n").filter("\"0,1\"").size(), 1);
-    QVERIFY(window_->export_view(folder.filePath("no-such-folder/a.csv")).contains("cannot write"));
-    QVERIFY(window_->export_view(folder.filePath("a.txt")).contains(".csv"));
+    QVERIFY(panel->save(folder.filePath("no-such-folder/a.csv")).contains("cannot write"));
+    QVERIFY(panel->save(folder.filePath("a.txt")).contains(".csv"));
   }
 
   // 64 tiles of 4 flows each, a minute; what it costs is told, not judged.

@@ -1,11 +1,10 @@
 #include "wall-control/app/main_window.h"
 
 #include "wall-control/app/call_text.h"
-#include "wall-control/app/export.h"
+#include "wall-control/app/heading.h"
 #include "wall-control/app/library_delegate.h"
+#include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
-#include "wall-control/plots/heat_map.h"
-#include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -15,34 +14,22 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QListWidget>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSplitter>
 #include <QStatusBar>
-#include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
 
 namespace lw {
 namespace {
 
 constexpr int message_ms = 10'000;
-
-QLabel* heading(const QString& text) {
-  auto* label = new QLabel(text);
-  QFont font = label->font();
-  font.setBold(true);
-  label->setFont(font);
-  return label;
-}
 
 QToolButton* button(QAction* action, bool with_text = true) {
   auto* made = new QToolButton;
@@ -72,7 +59,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   auto* columns = new QSplitter(Qt::Horizontal);
   columns->addWidget(make_library());
   columns->addWidget(make_center());
-  columns->addWidget(make_network());
+  network_ = new NetworkPanel(history_, {button(pause_plots_), button(export_)});
+  columns->addWidget(network_);
   columns->setStretchFactor(0, 0);
   columns->setStretchFactor(1, 3);
   columns->setStretchFactor(2, 2);
@@ -99,7 +87,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
       history_.add_gap();
       wall_->refresh();
       show_wall_figures();
-      refresh_plots();
+      network_->refresh_plots();
     }
   });
   gap_timer_.start();
@@ -319,70 +307,6 @@ QWidget* MainWindow::make_transport() {
   return panel;
 }
 
-QWidget* MainWindow::make_network() {
-  charts_ = {new StripChart(history_, Quantity::throughput), new StripChart(history_, Quantity::jitter),
-             new StripChart(history_, Quantity::loss)};
-  heat_map_ = new HeatMap(history_);
-  auto* plots = new QWidget;
-  auto* plots_layout = new QVBoxLayout(plots);
-  plots_layout->setContentsMargins(0, 6, 0, 0);
-  auto* tools = new QHBoxLayout;
-  time_shown_ = new QComboBox;
-  time_shown_->setAccessibleName(tr("Time shown"));
-  for (const int seconds : {10, 30, 60, 300, 600, 1800, 3600})
-    time_shown_->addItem(seconds < 60     ? tr("%1 s").arg(seconds)
-                         : seconds < 3600 ? tr("%1 min").arg(seconds / 60)
-                                          : tr("%1 h").arg(seconds / 3600),
-                         seconds);
-  time_shown_->setCurrentIndex(2);
-  connect(time_shown_, &QComboBox::currentIndexChanged, this, [this] {
-    for (auto* chart : charts_) chart->set_seconds(time_shown_->currentData().toInt());
-    heat_map_->set_seconds(time_shown_->currentData().toInt());
-  });
-  tools->addWidget(heading(tr("Network")));
-  tools->addStretch(1);
-  tools->addWidget(time_shown_);
-  tools->addWidget(button(pause_plots_));
-  tools->addWidget(button(export_));
-  for (auto* chart : charts_) plots_layout->addWidget(chart, 1);
-  legend_ = new QListWidget;
-  legend_->setFlow(QListView::LeftToRight);
-  legend_->setWrapping(true);
-  legend_->setResizeMode(QListView::Adjust);
-  legend_->setMaximumHeight(56);
-  legend_->setFrameShape(QFrame::NoFrame);
-  legend_->setAccessibleName(tr("Flows shown"));
-  connect(legend_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
-    for (auto* chart : charts_) chart->set_hidden(item->data(Qt::UserRole).toInt(), item->checkState() != Qt::Checked);
-  });
-  plots_layout->addWidget(legend_);
-
-  auto* table = new QTableView;
-  sorted_flows_.setSourceModel(&flow_table_);
-  sorted_flows_.setSortRole(FlowTableModel::sort_role);
-  sorted_flows_.setDynamicSortFilter(true);
-  table->setModel(&sorted_flows_);
-  table->setSortingEnabled(true);
-  table->sortByColumn(FlowTableModel::lost, Qt::DescendingOrder);
-  table->setAlternatingRowColors(true);
-  table->verticalHeader()->hide();
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setAccessibleName(tr("Flows"));
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  network_ = new QTabWidget;
-  network_->setObjectName("network");
-  network_->addTab(plots, tr("Plots"));
-  network_->addTab(heat_map_, tr("Heat map"));
-  network_->addTab(table, tr("Flows"));
-  auto* panel = new QWidget;
-  auto* layout = new QVBoxLayout(panel);
-  layout->setContentsMargins(4, 0, 0, 0);
-  layout->addLayout(tools);
-  layout->addWidget(network_, 1);
-  panel->setMinimumWidth(360);
-  return panel;
-}
-
 void MainWindow::connect_to(const QString& address) {
   address_->setText(address);
   link_.connect_to(address);
@@ -412,23 +336,9 @@ void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
 void MainWindow::on_ready(const QJsonObject& info) {
   history_.set_wall(info);
   wall_->set_wall(info);
-  flow_table_.refresh();
-  make_legend();
+  network_->set_wall();
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
   refresh_library();
-}
-
-void MainWindow::make_legend() {
-  const QSignalBlocker quiet(legend_);
-  legend_->clear();
-  for (const auto& flow : history_.flows()) {
-    auto* item = new QListWidgetItem(tr("flow %1").arg(flow.flow), legend_);
-    item->setData(Qt::UserRole, flow.flow);
-    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    item->setCheckState(Qt::Checked);
-    item->setForeground(colors::series_pen(flow.flow).color());
-    item->setToolTip(tr("Tile %1,%2 on node %3").arg(flow.column).arg(flow.row).arg(flow.node));
-  }
 }
 
 void MainWindow::refresh_library() {
@@ -497,16 +407,11 @@ void MainWindow::on_play_state(const QJsonObject& state) {
 void MainWindow::on_stats(const QJsonObject& stats) {
   had_gap_ = false;
   history_.add(stats);
-  flow_table_.refresh();
+  network_->refresh_table();
   wall_->refresh();
   show_wall_figures();
   if (pause_plots_->isChecked()) return;
-  refresh_plots();
-}
-
-void MainWindow::refresh_plots() {
-  for (auto* chart : charts_) chart->refresh();
-  heat_map_->refresh();
+  network_->refresh_plots();
 }
 
 void MainWindow::show_wall_figures() {
@@ -537,21 +442,11 @@ void MainWindow::tell(const QString& words) {
       QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
 }
 
-QString MainWindow::export_view(const QString& path) {
-  auto* view = network_->currentWidget();
-  if (path.endsWith(".png", Qt::CaseInsensitive)) return save_picture(path, *view);
-  std::vector<Quantity> shown;
-  if (view == heat_map_) shown = {heat_map_->quantity()};
-  for (auto* chart : view->findChildren<StripChart*>()) shown.push_back(chart->quantity());
-  if (shown.empty()) return save_table(path, sorted_flows_, FlowTableModel::sort_role);
-  return save_samples(path, samples_to_export(history_, shown, time_shown_->currentData().toInt()));
-}
-
 void MainWindow::ask_and_export() {
   const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
                                                  tr("Figures (*.csv *.json);;Picture (*.png)"));
   if (path.isEmpty()) return;
-  const auto problem = export_view(path);
+  const auto problem = network_->save(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }

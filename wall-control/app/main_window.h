@@ -4,28 +4,25 @@
 
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
-#include "wall-control/models/flow_table_model.h"
 #include "wall-control/models/library_model.h"
 
 #include <QHash>
 #include <QMainWindow>
+#include <QSortFilterProxyModel>
 #include <QTimer>
 
 class QLabel;
 class QLineEdit;
 class QListView;
-class QListWidget;
 class QSlider;
 class QDoubleSpinBox;
 class QComboBox;
-class QTabWidget;
 class QToolButton;
 class QPlainTextEdit;
 
 namespace lw {
 
-class HeatMap;
-class StripChart;
+class NetworkPanel;
 class WallView;
 
 class MainWindow : public QMainWindow {
@@ -36,14 +33,11 @@ public:
 
   ControlLink& link() { return link_; }
   void connect_to(const QString& address);
-  // Figures (.csv, .json) or picture (.png) of what the network side shows. What went wrong, or nothing.
-  QString export_view(const QString& path);
 
 private:
   QWidget* make_library();
   QWidget* make_center();
   QWidget* make_transport();
-  QWidget* make_network();
   QWidget* make_connection();
   void make_actions();
   QAction* add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
@@ -55,13 +49,11 @@ private:
   void on_stats(const QJsonObject& stats);
   void on_event(const QJsonObject& event);
   void show_wall_figures();
-  void refresh_plots();
   void refresh_library();
   void fetch_posters();
   void load_selected();
   void step(int frames);
   void change_rate(double rate);
-  void make_legend();
   void tell(const QString& words);
   void ask_and_export();
   void offer_copies(QWidget* control, const std::function<void()>& run);
@@ -72,8 +64,6 @@ private:
   FlowHistory history_;
   LibraryModel library_;
   QSortFilterProxyModel found_;
-  FlowTableModel flow_table_{history_};
-  QSortFilterProxyModel sorted_flows_;
   QTimer gap_timer_;  // notices when statistics stop coming
 
   QLineEdit* address_ = nullptr;
@@ -87,11 +77,7 @@ private:
   QSlider* seek_ = nullptr;
   QDoubleSpinBox* rate_ = nullptr;
   QComboBox* pattern_ = nullptr;
-  QList<StripChart*> charts_;
-  HeatMap* heat_map_ = nullptr;
-  QTabWidget* network_ = nullptr;
-  QComboBox* time_shown_ = nullptr;
-  QListWidget* legend_ = nullptr;
+  NetworkPanel* network_ = nullptr;
   QPlainTextEdit* events_ = nullptr;
   QList<QAction*> keyed_;
   QHash<const QAction*, std::function<void()>> runs_;
