@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -453,17 +454,19 @@ void MainWindow::ask_and_export() {
 
 // What the control would ask the server for, from its context menu.
 void MainWindow::offer_copies(QWidget* control, const std::function<void()>& run) {
-  const auto offer = [this, control, run](const QString& text, auto to_text) {
-    auto* action = new QAction(text, control);
-    connect(action, &QAction::triggered, this, [this, run, to_text] {
+  auto* menu = new QMenu(control);
+  menu->setObjectName("copies");
+  const auto offer = [this, menu, run](const QString& text, auto to_text) {
+    connect(menu->addAction(text), &QAction::triggered, this, [this, run, to_text] {
       const auto calls = link_.calls_of(run);
       if (calls.empty()) return;
       QGuiApplication::clipboard()->setText(to_text(calls));
       statusBar()->showMessage(tr("Copied: %1").arg(to_text(calls)), message_ms);
     });
-    control->addAction(action);
   };
-  control->setContextMenuPolicy(Qt::ActionsContextMenu);
+  control->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(control, &QWidget::customContextMenuRequested, menu,
+          [control, menu](const QPoint& place) { menu->popup(control->mapToGlobal(place)); });
   offer(tr("Copy as command line"), [this](const auto& calls) { return as_command_line(link_.address(), calls); });
   offer(tr("Copy as JSON-RPC"), [](const auto& calls) { return as_json_rpc(calls); });
 }
