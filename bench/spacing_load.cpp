@@ -1,6 +1,7 @@
 #include "bench/spacing_load.h"
 
 #include "bench/frame_source.h"
+#include "common/base/timespec.h"
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/packet_spacing.h"
@@ -65,7 +66,7 @@ private:
     std::memcpy(&rtp, heads_[i].data(), sizeof(rtp));
     std::memcpy(&extensions, heads_[i].data() + sizeof(rtp), sizeof(extensions));
     std::memcpy(&upper, heads_[i].data() + sizeof(rtp) + sizeof(extensions), sizeof(upper));
-    into.push_back({WallTime{std::chrono::seconds{time.tv_sec} + Nanoseconds{time.tv_nsec}}, extensions.frame.value(),
+    into.push_back({WallTime{from_timespec(time)}, extensions.frame.value(),
                     std::uint32_t{upper.value()} << 16U | rtp.sequence.value()});
   }
 

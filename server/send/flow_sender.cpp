@@ -186,9 +186,11 @@ void FlowSender::serve(WallTime now) {
     // By the path that it was asked for by: that one is alive.
     if (format_) resender_->step(path->sender, sending_->templates, row_bytes(*format_, width_) * band_.first_row, now);
   }
-  if (in_step_ || adapts_) hear_feedback();
-  if (in_step_) tell_committed(LocalClock::now());
-  if (adapts_) tell_delay(now, LocalClock::now());
+  if (!in_step_ && !adapts_) return;
+  hear_feedback();
+  const auto local_now = LocalClock::now();
+  if (in_step_) tell_committed(local_now);
+  if (adapts_) tell_delay(now, local_now);
 }
 
 // Of two paths that one counts which was heard last.
@@ -418,9 +420,9 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
   counted_.send_errors += count - sent;
   counted_.packets += sent;
   for (std::size_t i = 0; i < sent; ++i) {
-    const auto bytes = run_[i].bytes();
-    counted_.bytes += bytes;
-    counted_.payload_bytes += bytes - (wire::fixed_bytes - 2) - templates.packets()[first + i].padding_bytes;
+    const auto& packet = templates.packets()[first + i];
+    counted_.bytes += packet.bytes();
+    counted_.payload_bytes += packet.bytes() - (wire::fixed_bytes - 2) - packet.padding_bytes;
   }
   // Sequence numbers were given to all: what the kernel refused is lost on the way, and the receiver sees it so.
   sequence_ += static_cast<std::uint32_t>(count);

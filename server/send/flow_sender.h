@@ -5,8 +5,8 @@
 // Between the packets of its frames it sends again what the receiver asks for, from the frames it keeps; behind them,
 // where that is wanted, their parity.
 //
-// Threads: offer() and commit() are the playback thread's, stats() and feedback() anybody's, everything else the flow's
-// own.
+// Threads: offer(), commit() and keep_to() are the playback thread's, stats() and feedback() anybody's, everything else
+// the flow's own.
 #pragma once
 
 #include "common/base/result.h"

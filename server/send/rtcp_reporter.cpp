@@ -23,27 +23,25 @@ void RtcpReporter::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_
 void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye) {
   const SenderReport report{ssrc_, now, rtp_timestamp(now), static_cast<std::uint32_t>(packets),
                             static_cast<std::uint32_t>(payload_bytes)};
-  const auto bytes = encode(report, cname_, bye, buffer_);
-  // A report that does not go out is made good by the next.
-  [[maybe_unused]] const auto sent = send(socket_.fd(), buffer_.data(), bytes, MSG_DONTWAIT);
+  tell(encode(report, cname_, bye, told_));
 }
 
 void RtcpReporter::answer(const ClockRequest& request, WallTime arrival) {
   const auto now = WallClock::now();
   // A clock that was set between the two would tell a lie.
   if (arrival > now || now - arrival > answer_within) return;
-  const auto bytes = encode(ssrc_, ClockReply{request.asked, arrival, now}, cname_, answer_);
-  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+  tell(encode(ssrc_, ClockReply{request.asked, arrival, now}, cname_, told_));
 }
 
 void RtcpReporter::tell_committed(const TickSet& committed) {
-  const auto bytes = encode(ssrc_, SyncSubject::committed, {ssrc_, committed}, cname_, answer_);
-  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+  tell(encode(ssrc_, SyncSubject::committed, {ssrc_, committed}, cname_, told_));
 }
 
-void RtcpReporter::tell_delay(const PlayoutRamp& delay) {
-  const auto bytes = encode(ssrc_, DelayKept{ssrc_, delay}, cname_, answer_);
-  [[maybe_unused]] const auto sent = send(socket_.fd(), answer_.data(), bytes, MSG_DONTWAIT);
+void RtcpReporter::tell_delay(const PlayoutRamp& delay) { tell(encode(ssrc_, DelayKept{ssrc_, delay}, cname_, told_)); }
+
+// What does not go out is made good by what is told next.
+void RtcpReporter::tell(std::size_t bytes) {
+  [[maybe_unused]] const auto sent = send(socket_.fd(), told_.data(), bytes, MSG_DONTWAIT);
 }
 
 std::span<const std::uint32_t> RtcpReporter::receive() {

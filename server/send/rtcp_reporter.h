@@ -47,6 +47,7 @@ private:
   static constexpr std::size_t missing_max = compounds_max * nacks_max * 17;
 
   void answer(const ClockRequest& request, WallTime arrival);
+  void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
   UdpSocket socket_;
@@ -57,8 +58,8 @@ private:
   std::optional<WallTime> loss_seen_;
   FlowFeedback feedback_;
   std::vector<std::uint32_t> missing_;
-  std::array<std::byte, rtcp_bytes_max> buffer_{};
-  std::array<std::byte, rtcp_bytes_max> answer_{};
+  std::array<std::byte, rtcp_bytes_max> buffer_{};  // what came
+  std::array<std::byte, rtcp_bytes_max> told_{};
 };
 
 }  // namespace lw

@@ -48,7 +48,6 @@ const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, Wal
   if (now < delay_.end() + delay_.to) return delay_;
   const auto want = wanted(flows, local_now);
   if (want && *want > delay_.to) {
-    less_since_.reset();
     change(std::min(*want + reserve, most_), now);
   } else if (want && *want + worthwhile < delay_.to) {
     less_ = less_since_ ? std::max(less_, *want) : *want;
