@@ -5,7 +5,6 @@
 #include <string_view>
 
 namespace lw {
-
 namespace {
 
 void add(Column& column, double min, double max) {

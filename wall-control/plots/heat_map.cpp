@@ -1,7 +1,6 @@
 #include "wall-control/plots/heat_map.h"
 
 #include "wall-control/app/palette.h"
-#include "wall-control/plots/quantity_choice.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -32,18 +31,12 @@ QRgb color_of(double share) {
 }  // namespace
 
 HeatMap::HeatMap(const FlowHistory& history, QWidget* parent)
-    : QWidget(parent), history_(history), choice_(make_quantity_choice(this)) {
-  // The wall's own quantities have one row.
-  for (int i = choice_->count() - 1; i >= 0; --i)
-    if (info(static_cast<Quantity>(choice_->itemData(i).toInt())).scope == Scope::wall) choice_->removeItem(i);
+    : QWidget(parent),
+      history_(history),
+      choice_(new QuantityChoice(this, {Scope::flow, Scope::tile}, Quantity::loss)) {  // the wall has one row
   connect(choice_, &QComboBox::currentIndexChanged, this, &HeatMap::show_choice);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  set_quantity(Quantity::loss);
   show_choice();
-}
-
-void HeatMap::set_quantity(Quantity quantity) {
-  choice_->setCurrentIndex(choice_->findData(static_cast<int>(quantity)));
 }
 
 void HeatMap::set_seconds(int seconds) {
@@ -52,9 +45,8 @@ void HeatMap::set_seconds(int seconds) {
 }
 
 void HeatMap::show_choice() {
-  quantity_ = static_cast<Quantity>(choice_->currentData().toInt());
-  choice_->setToolTip(definition_of(info(quantity_)));
-  setAccessibleName(tr("Heat map: %1").arg(title_of(info(quantity_))));
+  choice_->setToolTip(definition_of(choice_->chosen()));
+  setAccessibleName(tr("Heat map: %1").arg(title_of(choice_->chosen())));
   refresh();
 }
 
@@ -73,7 +65,7 @@ void HeatMap::collect() {
   // No more columns than samples: one that holds none would look like a gap.
   const int width = std::clamp(static_cast<int>(area().width()), 1, samples_of(seconds_));
   double greatest = 0;
-  for (auto& line : history_.lines(quantity_)) {
+  for (auto& line : history_.lines(quantity())) {
     auto columns = columns_of(*line.series, seconds_, width);
     const double row_greatest = greatest_of(columns);
     greatest = std::max(greatest, row_greatest);
@@ -81,7 +73,7 @@ void HeatMap::collect() {
   }
   std::ranges::stable_sort(rows_, std::ranges::greater{}, &Row::greatest);
   top_ = nice_above(greatest);
-  const auto unit = axis_unit(info(quantity_), top_);
+  const auto unit = axis_unit(choice_->chosen(), top_);
   setAccessibleDescription(rows_.empty()
                                ? tr("nothing measured yet")
                                : tr("worst: %1, up to %2 %3 in the last %4 s")
@@ -127,7 +119,7 @@ void HeatMap::draw_rows(QPainter& painter) const {
 }
 
 void HeatMap::draw_scale(QPainter& painter) const {
-  const auto unit = axis_unit(info(quantity_), top_);
+  const auto unit = axis_unit(choice_->chosen(), top_);
   const QRectF bar(area().left(), height() - scale_height, std::min(160.0, area().width() / 2), 10);
   QImage image(64, 1, QImage::Format_RGB32);
   for (int i = 0; i < image.width(); ++i) image.setPixel(i, 0, color_of(i / 63.0));
@@ -150,7 +142,7 @@ QString HeatMap::text_at(QPointF place) const {
       std::min(static_cast<std::size_t>(share * static_cast<double>(row.columns.size())), row.columns.size() - 1);
   const auto ago = tr("%1 s ago").arg((1 - share) * seconds_, 0, 'f', 1);
   if (!row.columns[column].any) return tr("%1: nothing measured, %2").arg(row.line.name, ago);
-  const auto unit = axis_unit(info(quantity_), row.columns[column].max);
+  const auto unit = axis_unit(choice_->chosen(), row.columns[column].max);
   return tr("%1: %2 %3, %4").arg(row.line.name, short_number(row.columns[column].max / unit.size), unit.name, ago);
 }
 
@@ -159,7 +151,7 @@ bool HeatMap::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto text = text_at(help->pos());
-  QToolTip::showText(help->globalPos(), text.isEmpty() ? definition_of(info(quantity_)) : text, this);
+  QToolTip::showText(help->globalPos(), text.isEmpty() ? definition_of(choice_->chosen()) : text, this);
   return true;
 }
 

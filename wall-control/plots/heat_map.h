@@ -4,10 +4,9 @@
 
 #include "wall-control/models/flow_history.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/plots/quantity_choice.h"
 
 #include <QWidget>
-
-class QComboBox;
 
 namespace lw {
 
@@ -17,8 +16,8 @@ class HeatMap : public QWidget {
 public:
   explicit HeatMap(const FlowHistory& history, QWidget* parent = nullptr);
 
-  void set_quantity(Quantity quantity);
-  [[nodiscard]] Quantity quantity() const { return quantity_; }
+  void set_quantity(Quantity quantity) { choice_->choose(quantity); }
+  [[nodiscard]] Quantity quantity() const { return choice_->chosen().quantity; }
   void set_seconds(int seconds);
   // Redraws with the newest samples.
   void refresh();
@@ -44,8 +43,7 @@ private:
   void draw_scale(QPainter& painter) const;
 
   const FlowHistory& history_;
-  Quantity quantity_ = Quantity::loss;
-  QComboBox* choice_ = nullptr;
+  QuantityChoice* choice_;
   int seconds_ = 60;
   std::vector<Row> rows_;  // the worst first
   double top_ = 1;         // of the colours

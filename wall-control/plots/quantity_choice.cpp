@@ -1,18 +1,22 @@
 #include "wall-control/plots/quantity_choice.h"
 
-#include <QCoreApplication>
+#include <algorithm>
 
 namespace lw {
 
-QComboBox* make_quantity_choice(QWidget* plot) {
-  auto* choice = new QComboBox(plot);
+QuantityChoice::QuantityChoice(QWidget* plot, std::initializer_list<Scope> scopes, Quantity first) : QComboBox(plot) {
   for (const auto& quantity : quantities()) {
-    choice->addItem(title_of(quantity), static_cast<int>(quantity.quantity));
-    choice->setItemData(choice->count() - 1, definition_of(quantity), Qt::ToolTipRole);
+    if (std::ranges::find(scopes, quantity.scope) == scopes.end()) continue;
+    addItem(title_of(quantity), static_cast<int>(quantity.quantity));
+    setItemData(count() - 1, definition_of(quantity), Qt::ToolTipRole);
   }
-  choice->setAccessibleName(QCoreApplication::translate("Quantity", "What this plot shows"));
-  choice->move(4, 2);
-  return choice;
+  setAccessibleName(tr("What this plot shows"));
+  move(4, 2);
+  choose(first);
 }
+
+void QuantityChoice::choose(Quantity quantity) { setCurrentIndex(findData(static_cast<int>(quantity))); }
+
+const QuantityInfo& QuantityChoice::chosen() const { return info(static_cast<Quantity>(currentData().toInt())); }
 
 }  // namespace lw

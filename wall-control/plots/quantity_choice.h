@@ -5,9 +5,19 @@
 
 #include <QComboBox>
 
+#include <initializer_list>
+
 namespace lw {
 
-// All quantities by their titles; the data is the Quantity as int. Lies at the top left of `plot`.
-QComboBox* make_quantity_choice(QWidget* plot);
+class QuantityChoice : public QComboBox {
+  Q_OBJECT
+
+public:
+  // The quantities of these scopes, by their titles. Lies at the top left of `plot`.
+  QuantityChoice(QWidget* plot, std::initializer_list<Scope> scopes, Quantity first);
+
+  void choose(Quantity quantity);
+  [[nodiscard]] const QuantityInfo& chosen() const;
+};
 
 }  // namespace lw

@@ -1,7 +1,6 @@
 #include "wall-control/plots/strip_chart.h"
 
 #include "wall-control/app/palette.h"
-#include "wall-control/plots/quantity_choice.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -10,20 +9,16 @@
 
 namespace lw {
 StripChart::StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent)
-    : QWidget(parent), history_(history), choice_(make_quantity_choice(this)) {
+    : QWidget(parent),
+      history_(history),
+      choice_(new QuantityChoice(this, {Scope::flow, Scope::tile, Scope::wall}, quantity)) {
   connect(choice_, &QComboBox::currentIndexChanged, this, &StripChart::show_choice);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  set_quantity(quantity);
   show_choice();
 }
 
-void StripChart::set_quantity(Quantity quantity) {
-  choice_->setCurrentIndex(choice_->findData(static_cast<int>(quantity)));
-}
-
 void StripChart::show_choice() {
-  quantity_ = static_cast<Quantity>(choice_->currentData().toInt());
-  const auto& chosen = info(quantity_);
+  const auto& chosen = choice_->chosen();
   setToolTip(definition_of(chosen));
   choice_->setToolTip(definition_of(chosen));
   setAccessibleName(title_of(chosen));
@@ -44,8 +39,8 @@ void StripChart::set_hidden(int flow, bool hidden) {
 
 // The legend hides flows; of other quantities all lines are shown.
 std::vector<SeriesLine> StripChart::shown_lines() const {
-  auto lines = history_.lines(quantity_);
-  if (info(quantity_).scope == Scope::flow)
+  auto lines = history_.lines(quantity());
+  if (choice_->chosen().scope == Scope::flow)
     std::erase_if(lines,
                   [&](const SeriesLine& line) { return std::ranges::find(hidden_, line.index) != hidden_.end(); });
   return lines;
@@ -90,7 +85,7 @@ void StripChart::paintEvent(QPaintEvent*) {
     greatest = std::max(greatest, greatest_of(all.back()));
   }
   const double top = nice_above(greatest);
-  const auto unit = axis_unit(info(quantity_), top);
+  const auto unit = axis_unit(choice_->chosen(), top);
 
   painter.setRenderHint(QPainter::Antialiasing);
   for (int i = 0; i <= 2; ++i) {

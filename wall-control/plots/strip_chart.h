@@ -5,10 +5,9 @@
 
 #include "wall-control/models/flow_history.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/plots/quantity_choice.h"
 
 #include <QWidget>
-
-class QComboBox;
 
 namespace lw {
 
@@ -20,8 +19,8 @@ public:
 
   StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent = nullptr);
 
-  void set_quantity(Quantity quantity);
-  [[nodiscard]] Quantity quantity() const { return quantity_; }
+  void set_quantity(Quantity quantity) { choice_->choose(quantity); }
+  [[nodiscard]] Quantity quantity() const { return choice_->chosen().quantity; }
   void set_seconds(int seconds);
   void set_hidden(int flow, bool hidden);
   // Redraws with the newest samples (unless paused by its owner, who then does not call it).
@@ -40,8 +39,7 @@ private:
                    const QPen& pen) const;
 
   const FlowHistory& history_;
-  Quantity quantity_ = Quantity::throughput;
-  QComboBox* choice_ = nullptr;
+  QuantityChoice* choice_;
   int seconds_ = 60;
   std::vector<int> hidden_;
 };
