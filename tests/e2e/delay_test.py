@@ -16,15 +16,12 @@ class Delay(unittest.TestCase):
         wall = Wall(2, 1, tile=(64, 40), playout_delay_ms=60, playout_delay_max_ms=600)
         make_source(wall.folder / "source", wall.picture, 30)
         wall.ingest(wall.folder / "source", "noise", "--rate", str(RATE))
-        base, back = wall.streaming["base_port"], wall.streaming["source_port"] - 10000
         script = wall.folder / "slower.toml"
         script.write_text("[[step]]\nat_s = 0\ndelay_ms = 1\n[[step]]\nat_s = 4\ndelay_ms = 250\n")
-        file = wall.folder / "server.toml"
-        file.write_text(wall.file.read_text().replace('name = "node-1-0"\naddress = "127.0.0.1"', 'name = "node-1-0"\naddress = "127.0.0.3"'))
+        file, relay_command = wall.behind_relay("node-1-0", 1)
         clients = [wall.client(f"node-{column}-0", "--headless", "--dump", wall.folder / f"dump-{column}") for column in range(2)]
         time.sleep(0.5)
-        relay = start(program("wall-probe"), "impair", "--listen", f"127.0.0.3:{base + 2}-{base + 3}", "--to", f"127.0.0.1:{base + 2}",
-                      "--from", f"127.0.0.1:{back}", "--script", script, stdout=subprocess.DEVNULL)
+        relay = start(*relay_command, "--script", script, stdout=subprocess.DEVNULL)
         slower = time.time() + 4
         time.sleep(0.3)
         server = start(program("wall-server"), "--wall", file, "--content", wall.content, "--play", "noise")

@@ -24,8 +24,7 @@ class Life(unittest.TestCase):
         make_source(self.wall.folder / "source", self.wall.picture, 30)
         self.second_disk = self.wall.folder / "second"
         self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30", out=f"{self.wall.content},{self.second_disk}")
-        self.server_file = self.wall.folder / "server.toml"
-        self.server_file.write_text(self.wall.file.read_text().replace('name = "node-1-0"\naddress = "127.0.0.1"', 'name = "node-1-0"\naddress = "127.0.0.3"'))
+        self.server_file, self.relay_command = self.wall.behind_relay("node-1-0", 1)
         self.clients = [self.client(0), self.client(1)]
         self.relay = self.start_relay()
         time.sleep(0.5)
@@ -46,9 +45,7 @@ class Life(unittest.TestCase):
         return self.start(program("wall-client"), "--wall", self.wall.file, "--node", f"node-{column}-0", "--headless")
 
     def start_relay(self):
-        base = self.wall.streaming["base_port"] + 2
-        return self.start(program("wall-probe"), "impair", "--listen", f"127.0.0.3:{base}-{base + 1}", "--to", f"127.0.0.1:{base}",
-                          "--from", f"127.0.0.1:{self.wall.streaming['source_port'] - 10000}", stdout=subprocess.DEVNULL)
+        return self.start(*self.relay_command, stdout=subprocess.DEVNULL)
 
     def start_server(self):
         return self.start(program("wall-server"), "--wall", self.server_file, "--content", self.wall.content, "--play", "noise")

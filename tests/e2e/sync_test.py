@@ -74,11 +74,8 @@ class Sync(unittest.TestCase):
     def test_a_frame_that_one_tile_misses_is_shown_by_none(self):
         """One of three paths loses every twentieth frame: all three tiles show the same frames."""
         self.play(resend=False, fec="none")
-        base, back = self.wall.streaming["base_port"], self.wall.streaming["source_port"] - 10000
-        self.start(program("wall-probe"), "impair", "--listen", f"127.0.0.3:{base + 2}-{base + 3}", "--to", f"127.0.0.1:{base + 2}",
-                   "--from", f"127.0.0.1:{back}", "--loss-percent", "5", "--seed", "3", stdout=subprocess.DEVNULL)
-        file = self.wall.folder / "server.toml"
-        file.write_text(self.wall.file.read_text().replace('name = "node-1-0"\naddress = "127.0.0.1"', 'name = "node-1-0"\naddress = "127.0.0.3"'))
+        file, relay = self.wall.behind_relay("node-1-0", 1)
+        self.start(*relay, "--loss-percent", "5", "--seed", "3", stdout=subprocess.DEVNULL)
         time.sleep(0.3)
         self.serve(file)
         time.sleep(8)

@@ -124,6 +124,15 @@ class Wall:
     def client(self, node, *options, **kwargs):
         return start(program("wall-client"), "--wall", self.file, "--node", node, *options, **kwargs)
 
+    def behind_relay(self, node, flow):
+        """A relay in the way of a node of one flow: the server's wall file, which names the relay's address, and the relay's command."""
+        address = f'name = "{node}"\naddress = '
+        file = self.folder / "server.toml"
+        file.write_text(self.file.read_text().replace(address + '"127.0.0.1"', address + '"127.0.0.3"'))
+        port = self.streaming["base_port"] + 2 * flow
+        return file, [program("wall-probe"), "impair", "--listen", f"127.0.0.3:{port}-{port + 1}", "--to", f"127.0.0.1:{port}",
+                      "--from", f"127.0.0.1:{self.streaming['source_port'] - 10000}"]
+
     def call(self, method, **params):
         with contextlib.closing(Control(self.control)) as control:
             return control.call(method, **params)
