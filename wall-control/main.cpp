@@ -1,7 +1,6 @@
 // wall-control: the operator's GUI, and --call for scripts.
 #include "wall-control/app/call.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/palette.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,16 +17,15 @@ namespace {
 int run_window(int argc, char** argv, const std::string& address, const std::string& screenshot, double after_s) {
   QApplication app(argc, argv);
   QApplication::setApplicationName("wall-control");
+  QApplication::setOrganizationName("Lambdawall");
   QApplication::setApplicationDisplayName("Lambdawall control");
   QApplication::setStyle(QStyleFactory::create("Fusion"));
-  QApplication::setPalette(lw::colors::dark());
   // Signals end the event loop at its next turn; a timer makes sure that there is one.
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
   QTimer turn;
   QObject::connect(&turn, &QTimer::timeout, [] {});
   turn.start(200);
 
-  app.setStyleSheet("QToolButton:checked { background: #1f4f73; border: 1px solid #56b4e9; }");
   lw::MainWindow window;
   window.show();
   window.connect_to(QString::fromStdString(address));

@@ -4,7 +4,8 @@
 #include "wall-control/app/heading.h"
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/network_panel.h"
-#include "wall-control/app/palette.h"
+#include "wall-control/connections/connection_bar.h"
+#include "wall-control/models/clock_watch.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -21,7 +22,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
-#include <QPushButton>
+#include <QShortcut>
 #include <QSlider>
 #include <QSplitter>
 #include <QStatusBar>
@@ -57,9 +58,12 @@ QString clock(double seconds) {
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setWindowTitle(tr("Lambdawall control"));
   make_actions();
+  connection_ = new ConnectionBar(link_, {button(lock_), button(theme_), button(present_), button(keys_)});
   auto* columns = new QSplitter(Qt::Horizontal);
-  columns->addWidget(make_library());
+  auto* library = make_library();
+  columns->addWidget(library);
   columns->addWidget(make_center());
+  hidden_for_audience_ << connection_ << library;
   network_ = new NetworkPanel(history_, {button(pause_plots_), button(export_)});
   columns->addWidget(network_);
   columns->setStretchFactor(0, 0);
@@ -70,12 +74,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   auto* central = new QWidget;
   auto* layout = new QVBoxLayout(central);
   layout->setContentsMargins(10, 8, 10, 4);
-  layout->addWidget(make_connection());
+  layout->addWidget(connection_);
   layout->addWidget(columns, 1);
   setCentralWidget(central);
   statusBar();
 
+  connect(connection_, &ConnectionBar::told, this, &MainWindow::tell);
   connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
+  connect(&link_, &ControlLink::guard_changed, this, &MainWindow::enable_controls);
   connect(&link_, &ControlLink::ready, this, &MainWindow::on_ready);
   connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
   connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
@@ -92,7 +98,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
     }
   });
   gap_timer_.start();
-  on_link_state(link_.state(), tr("Not connected"));
+  on_link_state(link_.state());
   resize(1360, 800);
 }
 
@@ -157,32 +163,44 @@ void MainWindow::make_actions() {
                        [this] { ask_and_export(); });
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
-  add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"),
-             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-  add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
+  make_view_actions();
+  keys_ = add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
 
-QWidget* MainWindow::make_connection() {
-  auto* bar = new QWidget;
-  auto* layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(0, 0, 0, 4);
-  address_ = new QLineEdit("127.0.0.1:9010");
-  address_->setAccessibleName(tr("Server's control address"));
-  address_->setFixedWidth(190);
-  auto* connect_button = new QPushButton(tr("Connect"));
-  link_text_ = new QLabel;
-  layout->addWidget(heading(tr("Server")));
-  layout->addWidget(address_);
-  layout->addWidget(connect_button);
-  layout->addSpacing(10);
-  layout->addWidget(link_text_, 1);
-  auto* keys = new QLabel(tr("? shows all keys"));
-  keys->setForegroundRole(QPalette::PlaceholderText);
-  layout->addWidget(keys);
-  const auto go = [this] { connect_to(address_->text()); };
-  connect(connect_button, &QPushButton::clicked, this, go);
-  connect(address_, &QLineEdit::returnPressed, this, go);
-  return bar;
+void MainWindow::make_view_actions() {
+  present_ = add_action(tr("Present"), {Qt::Key_F11}, tr("For an audience: wall and plots only, full screen, larger"),
+                        [this] { present(present_->isChecked()); });
+  present_->setCheckable(true);
+  auto* back = add_action(tr("Back"), {Qt::Key_Escape}, tr("Back from presenting"), [this] { present_->trigger(); });
+  back->setEnabled(false);
+  connect(present_, &QAction::toggled, back, &QAction::setEnabled);
+  lock_ = add_action(tr("Lock"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                     tr("Lock the controls of the wall against a slip of the hand, or unlock them"), [this] {
+                       connection_->toggle_lock();
+                       lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
+                     });
+  lock_->setCheckable(true);
+  theme_ = add_action(tr("Theme"), {QKeySequence(Qt::CTRL | Qt::Key_T)}, tr("Next theme: dark, light, high contrast"),
+                      [this] { look_.next_theme(); });
+  add_action(tr("Larger text"), {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)}, tr("Larger text"),
+             [this] { look_.change_text(1); });
+  add_action(tr("Smaller text"), {QKeySequence::ZoomOut}, tr("Smaller text"), [this] { look_.change_text(-1); });
+  add_action(tr("Usual text"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Text as large as usual"),
+             [this] { look_.reset_text(); });
+  add_action(tr("Wall 1"), {QKeySequence(Qt::ALT | Qt::Key_1)},
+             tr("To the first wall that is kept; Alt+2 to the second, and so on"),
+             [this] { connection_->connect_to_kept(0); });
+  for (int place = 1; place < 9; ++place)
+    connect(new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + place)), this), &QShortcut::activated,
+            this, [this, place] { connection_->connect_to_kept(place); });
+}
+
+// For an audience: the wall and how it does, nothing to click by accident.
+void MainWindow::present(bool on) {
+  for (auto* widget : hidden_for_audience_) widget->setVisible(!on);
+  look_.set_presenting(on);
+  setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+  if (on) statusBar()->showMessage(tr("F11 or Escape: back from presenting"), message_ms);
 }
 
 QWidget* MainWindow::make_library() {
@@ -308,36 +326,30 @@ QWidget* MainWindow::make_transport() {
   return panel;
 }
 
-void MainWindow::connect_to(const QString& address) {
-  address_->setText(address);
-  link_.connect_to(address);
-}
+void MainWindow::connect_to(const QString& address) { connection_->connect_to(address); }
 
-void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
-  using State = ControlLink::State;
-  const QString mark = state == State::ready        ? QString::fromUtf8("\u25cf ")
-                       : state == State::connecting ? QString::fromUtf8("\u25cc ")
-                                                    : QString::fromUtf8("\u25b2 ");
-  const QColor color = state == State::ready        ? colors::good
-                       : state == State::connecting ? colors::faint
-                                                    : colors::warning;
-  link_text_->setText(mark + text);
-  link_text_->setStyleSheet(QString("color: %1").arg(color.name()));
-  const bool ready = state == State::ready;
+void MainWindow::on_link_state(ControlLink::State state) {
+  const bool ready = state == ControlLink::State::ready;
   wall_->set_connected(ready);
-  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_, mark_}) action->setEnabled(ready);
-  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)})
-    widget->setEnabled(ready);
+  enable_controls();
   if (!ready) {
     now_playing_->setText(tr("Not connected"));
     position_->clear();
   }
 }
 
+void MainWindow::enable_controls() {
+  const bool may = link_.may_change();
+  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_, mark_}) action->setEnabled(may);
+  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)})
+    widget->setEnabled(may);
+}
+
 void MainWindow::on_ready(const QJsonObject& info) {
   history_.set_wall(info);
   wall_->set_wall(info);
   network_->set_wall();
+  frame_interval_us_ = 1e6 / std::max(1.0, rate_number(info["wall"].toObject()["frame_rate"].toString("1")));
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
   refresh_library();
 }
@@ -408,6 +420,7 @@ void MainWindow::on_play_state(const QJsonObject& state) {
 void MainWindow::on_stats(const QJsonObject& stats) {
   had_gap_ = false;
   history_.add(stats);
+  connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();

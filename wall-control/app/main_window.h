@@ -2,6 +2,7 @@
 // button asks for appears when the server has done it.
 #pragma once
 
+#include "wall-control/app/look.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
 #include "wall-control/models/library_model.h"
@@ -10,6 +11,7 @@
 #include <QMainWindow>
 #include <QSortFilterProxyModel>
 #include <QTimer>
+#include <QWidgetList>
 
 class QLabel;
 class QLineEdit;
@@ -22,6 +24,7 @@ class QPlainTextEdit;
 
 namespace lw {
 
+class ConnectionBar;
 class NetworkPanel;
 class WallView;
 
@@ -38,12 +41,14 @@ private:
   QWidget* make_library();
   QWidget* make_center();
   QWidget* make_transport();
-  QWidget* make_connection();
+  void make_view_actions();
+  void present(bool on);
+  void enable_controls();
   void make_actions();
   QAction* add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                       const std::function<void()>& run);
 
-  void on_link_state(ControlLink::State state, const QString& text);
+  void on_link_state(ControlLink::State state);
   void on_ready(const QJsonObject& info);
   void on_play_state(const QJsonObject& state);
   void on_stats(const QJsonObject& stats);
@@ -60,14 +65,14 @@ private:
   void offer_copies(QToolButton* button);
   void show_keys();
 
+  Look look_;
   ControlLink link_;
   FlowHistory history_;
   LibraryModel library_;
   QSortFilterProxyModel found_;
   QTimer gap_timer_;  // notices when statistics stop coming
 
-  QLineEdit* address_ = nullptr;
-  QLabel* link_text_ = nullptr;
+  ConnectionBar* connection_ = nullptr;
   QLineEdit* search_ = nullptr;
   QListView* library_view_ = nullptr;
   WallView* wall_ = nullptr;
@@ -90,7 +95,13 @@ private:
   QAction* mark_ = nullptr;
   QAction* pause_plots_ = nullptr;
   QAction* export_ = nullptr;
+  QAction* present_ = nullptr;
+  QAction* lock_ = nullptr;
+  QAction* theme_ = nullptr;
+  QAction* keys_ = nullptr;
+  QWidgetList hidden_for_audience_;
   QJsonObject state_;
+  double frame_interval_us_ = 1e6;
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call
   bool had_gap_ = true;
 };

@@ -2,6 +2,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QSet>
 
 #include <algorithm>
 
@@ -12,6 +13,12 @@ constexpr int protocol_version = 1;
 constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
+
+// What is not known to only read is taken to change something.
+bool only_reads(const QString& method, const QJsonObject& params) {
+  static const QSet<QString> readers{"info", "list", "image", "plan", "state", "stats", "subscribe", "unsubscribe"};
+  return readers.contains(method) || (method == "playlist" && params.isEmpty());
+}
 
 }  // namespace
 
@@ -119,16 +126,25 @@ std::vector<ControlLink::Call> ControlLink::calls_of(const std::function<void()>
 
 void ControlLink::call(const QString& method, const QJsonObject& params, Reply done) {
   if (recording_ != nullptr) return recording_->push_back({method, params});
-  if (socket_.state() != QAbstractSocket::ConnectedState) {
-    const auto error = tr("not connected to a server");
-    if (done) done({}, error);
-    emit call_failed(method, error);
-    return;
-  }
+  if (socket_.state() != QAbstractSocket::ConnectedState) return refuse(method, tr("not connected to a server"), done);
+  if (guard_ != Guard::none && !only_reads(method, params))
+    return refuse(method,
+                  guard_ == Guard::locked ? tr("the controls are locked; unlock them first")
+                                          : tr("this wall is open for viewing only"),
+                  done);
   const auto id = next_id_++;
   pending_[id] = {method, std::move(done)};
   const QJsonObject message{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
   socket_.sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
+}
+
+void ControlLink::refuse(const QString& method, const QString& error, const Reply& done) {
+  if (done) done({}, error);
+  emit call_failed(method, error);
+}
+
+void ControlLink::set_guard(Guard guard) {
+  if (std::exchange(guard_, guard) != guard) emit guard_changed();
 }
 
 void ControlLink::fail_pending(const QString& error) {

@@ -29,6 +29,13 @@ public:
   void connect_to(const QString& address);
   void disconnect_from();
 
+  // Keeps calls from changing anything: they fail here, in words. What only reads goes on.
+  enum class Guard : unsigned char { none, view_only, locked };
+  void set_guard(Guard guard);
+  [[nodiscard]] Guard guard() const { return guard_; }
+  // A server is there, and may be asked to change something.
+  [[nodiscard]] bool may_change() const { return state_ == State::ready && guard_ == Guard::none; }
+
   // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
   void call(const QString& method, const QJsonObject& params = {}, Reply done = {});
@@ -46,6 +53,7 @@ public:
 
 signals:
   void state_changed(lw::ControlLink::State state, const QString& text);
+  void guard_changed();
   void ready(const QJsonObject& info);  // connected, of the right version, subscribed
   void play_state(const QJsonObject& state);
   void stats(const QJsonObject& stats);
@@ -60,6 +68,7 @@ private:
   void on_message(const QString& text);
   void on_info(const QJsonObject& info);
   void fail_pending(const QString& error);
+  void refuse(const QString& method, const QString& error, const Reply& done);
 
   struct Pending {
     QString method;
@@ -70,6 +79,7 @@ private:
   QTimer answer_timeout_;
   QString address_;
   State state_ = State::idle;
+  Guard guard_ = Guard::none;
   QString text_;
   QJsonObject info_;
   std::map<qint64, Pending> pending_;

@@ -1,0 +1,212 @@
+// Which wall the window shows and whether it may change it: walls that are kept, viewing only, the lock, clocks that are
+// off, and the themes.
+#include "tests/gui/fake_server.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/connections/connection_bar.h"
+#include "wall-control/models/clock_watch.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <memory>
+
+using namespace lw;
+
+namespace {
+
+QJsonObject stats_with_clock(const QJsonObject& clock) {
+  return {{"nodes", QJsonArray{QJsonObject{{"node", "left"}, {"report", QJsonObject{{"clock", clock}}}}}}};
+}
+
+// Presses a button of the message box that will be open next.
+void answer_next_box(QMessageBox::StandardButton button) {
+  QTimer::singleShot(50, qApp, [button] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    QVERIFY(box != nullptr);
+    box->button(button)->click();
+  });
+}
+
+}  // namespace
+
+class ConnectionTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir settings_;
+  std::unique_ptr<FakeServer> server_;
+  std::unique_ptr<MainWindow> window_;
+
+  void open_window() {
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    be_active();
+  }
+  void be_active() {
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  }
+  void connect_window() {
+    open_window();
+    window_->connect_to(server_->address());
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+  }
+  [[nodiscard]] QString shown_state() const { return window_->findChild<QLabel*>("link-state")->text(); }
+
+private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+  }
+  void init() {
+    QSettings().clear();
+    server_ = std::make_unique<FakeServer>();
+  }
+  void cleanup() {
+    window_.reset();
+    server_.reset();
+  }
+
+  void walls_are_kept_and_opened_as_they_were() {
+    {
+      Profiles profiles;
+      QCOMPARE(profiles.keep({"Amsterdam", "10.0.0.1:9010", false}), QString());
+      QCOMPARE(profiles.keep({"Geneva", server_->address(), true}), QString());
+      QVERIFY(profiles.keep({"Geneva", "nowhere", false}).contains("HOST:PORT"));
+      QVERIFY(profiles.keep({" ", "10.0.0.1:9010", false}).contains("name"));
+    }
+    const Profiles again;
+    QCOMPARE(again.all().size(), 2U);
+    QCOMPARE(again.all()[1], (Profile{"Geneva", server_->address(), true}));
+    QCOMPARE(again.of_address("10.0.0.1:9010")->name, "Amsterdam");
+
+    open_window();
+    QTest::keyClick(window_.get(), Qt::Key_2, Qt::AltModifier);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QCOMPARE(window_->link().address(), server_->address());
+    QVERIFY(window_->findChild<QCheckBox*>("view-only")->isChecked());
+    QVERIFY(window_->findChild<QComboBox*>("wall-address")->currentText().startsWith("Geneva"));
+  }
+
+  void what_is_no_wall_in_the_settings_is_left_out() {
+    QSettings settings;
+    settings.beginWriteArray("walls");
+    settings.setArrayIndex(0);
+    settings.setValue("name", "half");
+    settings.setArrayIndex(1);
+    settings.setValue("name", "whole");
+    settings.setValue("address", "127.0.0.1:9010");
+    settings.endArray();
+    const Profiles profiles;
+    QCOMPARE(profiles.all().size(), 1U);
+    QCOMPARE(profiles.all()[0].name, "whole");
+  }
+
+  void who_only_views_changes_nothing() {
+    connect_window();
+    server_->tell("state", playing_state);
+    QTRY_VERIFY(window_->findChild<QSlider*>("seek")->isEnabled());
+    window_->findChild<QCheckBox*>("view-only")->setChecked(true);
+    QVERIFY(!window_->findChild<QSlider*>("seek")->isEnabled());
+    QVERIFY(shown_state().contains("View only"));
+    server_->calls.clear();
+    QString error;
+    window_->link().call("stop", {}, [&](const QJsonValue&, const QString& why) { error = why; });
+    QVERIFY(error.contains("viewing only"));
+    QTest::keyClick(window_.get(), Qt::Key_Space);
+    window_->link().call("list");
+    QTRY_COMPARE(server_->calls.size(), 1);
+    QCOMPARE(server_->calls[0].first, "list");
+    // What it would call can still be copied.
+    QCOMPARE(window_->link().calls_of([this] { window_->link().call("stop"); }).size(), 1U);
+  }
+
+  void the_lock_is_opened_only_when_that_is_meant() {
+    connect_window();
+    QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
+    QCOMPARE(window_->link().guard(), ControlLink::Guard::locked);
+    QVERIFY(shown_state().contains("Locked"));
+    answer_next_box(QMessageBox::No);
+    QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
+    QCOMPARE(window_->link().guard(), ControlLink::Guard::locked);
+    be_active();
+    answer_next_box(QMessageBox::Yes);
+    QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
+    QCOMPARE(window_->link().guard(), ControlLink::Guard::none);
+  }
+
+  void clocks_that_are_off_are_told() {
+    constexpr double interval_us = 33'333;
+    QCOMPARE(clock_problem(stats_with_clock({{"state", "system"}}), interval_us), QString());
+    QCOMPARE(clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 900.0}}), interval_us), QString());
+    QVERIFY(clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 40'000.0}}), interval_us).contains("40 ms"));
+    QVERIFY(clock_problem(stats_with_clock({{"state", "waiting"}}), interval_us).contains("left"));
+    QVERIFY(clock_problem(stats_with_clock({{"state", "holdover"}}), interval_us).contains("without the server"));
+    QCOMPARE(clock_problem({}, interval_us), QString());
+
+    connect_window();
+    QVERIFY(shown_state().contains("Connected"));
+    server_->tell("stats", stats_with_clock({{"state", "waiting"}}));
+    QTRY_VERIFY(shown_state().contains("Clock off: node left"));
+    server_->tell("stats", stats_with_clock({{"state", "kept"}, {"error_us", 100.0}}));
+    QTRY_VERIFY(!shown_state().contains("Clock off"));
+  }
+
+  void themes_and_size_of_text_are_remembered() {
+    open_window();
+    const auto dark = QApplication::palette().color(QPalette::Window);
+    const int usual = QApplication::font().pointSize();
+    QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+    const auto light = QApplication::palette().color(QPalette::Window);
+    QVERIFY(light.lightness() > 200 && dark.lightness() < 50);
+    QTest::keyClick(window_.get(), Qt::Key_Equal, Qt::ControlModifier);
+    QCOMPARE(QApplication::font().pointSize(), usual + 1);
+    open_window();
+    QCOMPARE(QApplication::palette().color(QPalette::Window), light);
+    QCOMPARE(QApplication::font().pointSize(), usual + 1);
+    QTest::keyClick(window_.get(), Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(QApplication::font().pointSize(), usual);
+    QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+    QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+    QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
+  }
+
+  void an_audience_sees_wall_and_plots() {
+    connect_window();
+    auto* bar = window_->findChild<ConnectionBar*>();
+    QVERIFY(bar->isVisible());
+    QTest::keyClick(window_.get(), Qt::Key_F11);
+    QVERIFY(!bar->isVisible());
+    QVERIFY(window_->isFullScreen());
+    QTest::keyClick(window_.get(), Qt::Key_Escape);
+    QVERIFY(bar->isVisible());
+    QVERIFY(!window_->isFullScreen());
+  }
+
+  void all_of_it_fits_a_small_screen() {
+    connect_window();
+    for (const auto size : {QSize(1400, 720), QSize(3840, 2160)}) {
+      window_->resize(size);
+      QTest::qWait(20);
+      QCOMPARE(window_->size(), size);
+    }
+    for (const char* name : {"dark", "light", "high-contrast"}) {
+      window_->resize(1280, 720);
+      server_->tell("state", playing_state);
+      for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 : 0));
+      QTest::qWait(100);
+      QVERIFY(window_->grab().save(QString(LW_PICTURE).replace(".png", QString("-%1.png").arg(name))));
+      QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+    }
+  }
+};
+
+QTEST_MAIN(ConnectionTest)
+#include "connection_test.moc"

@@ -1,0 +1,62 @@
+#include "wall-control/app/look.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr double presenting_scale = 1.5;
+
+struct Named {
+  Theme theme;
+  const char* name;  // in the settings
+};
+constexpr std::array themes{Named{Theme::dark, "dark"}, Named{Theme::light, "light"},
+                            Named{Theme::high_contrast, "high-contrast"}};
+
+}  // namespace
+
+Look::Look(QObject* parent) : QObject(parent), usual_text_(QFontDatabase::systemFont(QFontDatabase::GeneralFont).pointSize()), text_(usual_text_) {
+  const QSettings settings;
+  const auto kept = settings.value("theme").toString();
+  for (const auto& theme : themes)
+    if (kept == theme.name) theme_ = theme.theme;
+  text_ = std::clamp(settings.value("text_points", usual_text_).toInt(), text_min, text_max);
+  apply();
+}
+
+void Look::next_theme() {
+  const auto next = std::ranges::find(themes, theme_, &Named::theme) - themes.begin() + 1;
+  const auto& chosen = themes[static_cast<std::size_t>(next) % themes.size()];
+  theme_ = chosen.theme;
+  QSettings().setValue("theme", chosen.name);
+  apply();
+}
+
+void Look::change_text(int points) {
+  text_ = std::clamp(text_ + points, text_min, text_max);
+  QSettings().setValue("text_points", text_);
+  apply();
+}
+
+void Look::reset_text() { change_text(usual_text_ - text_); }
+
+void Look::set_presenting(bool presenting) {
+  presenting_ = presenting;
+  apply();
+}
+
+void Look::apply() {
+  colors::use(theme_);
+  QApplication::setPalette(colors::palette());
+  qApp->setStyleSheet(colors::style_sheet());
+  auto font = QApplication::font();
+  font.setPointSizeF(text_ * (presenting_ ? presenting_scale : 1));
+  QApplication::setFont(font);
+}
+
+}  // namespace lw

@@ -1,0 +1,36 @@
+// How the program looks: its theme and the size of its text, remembered from one start to the next. GUI thread.
+#pragma once
+
+#include "wall-control/app/palette.h"
+
+#include <QObject>
+
+namespace lw {
+
+class Look : public QObject {
+  Q_OBJECT
+
+public:
+  static constexpr int text_min = 7, text_max = 32;  // points
+
+  // As it was left.
+  explicit Look(QObject* parent = nullptr);
+
+  [[nodiscard]] Theme theme() const { return theme_; }
+  // Dark, light, high contrast, and dark again.
+  void next_theme();
+  void change_text(int points);
+  void reset_text();
+  // For an audience some metres away: larger for as long as it holds.
+  void set_presenting(bool presenting);
+
+private:
+  void apply();
+
+  const int usual_text_;
+  Theme theme_ = Theme::dark;
+  int text_;
+  bool presenting_ = false;
+};
+
+}  // namespace lw

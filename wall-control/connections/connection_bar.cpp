@@ -1,0 +1,176 @@
+#include "wall-control/connections/connection_bar.h"
+
+#include "wall-control/app/heading.h"
+#include "wall-control/app/palette.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace lw {
+namespace {
+
+QToolButton* tool(const QString& text, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(tip);
+  made->setMinimumHeight(28);
+  made->setFocusPolicy(Qt::TabFocus);
+  return made;
+}
+
+}  // namespace
+
+ConnectionBar::ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QWidget* parent)
+    : QWidget(parent), link_(link) {
+  wall_ = new QComboBox;
+  wall_->setObjectName("wall-address");
+  wall_->setEditable(true);
+  wall_->setInsertPolicy(QComboBox::NoInsert);
+  wall_->setAccessibleName(tr("Wall: the server's control address, or one that is kept"));
+  wall_->setToolTip(tr("HOST:PORT of the server, or a wall that is kept (Alt+1, Alt+2, ...)"));
+  wall_->setMinimumWidth(210);
+  auto* connect_button = new QPushButton(tr("Connect"));
+  connect_button->setObjectName("connect");
+  keep_ = tool(QString::fromUtf8("Keep\u2026"), tr("Keep this wall under a name"));
+  forget_ = tool(tr("Forget"), tr("Forget this wall"));
+  view_only_ = new QCheckBox(tr("View only"));
+  view_only_->setObjectName("view-only");
+  view_only_->setToolTip(tr("Nothing on the wall can be changed from this window"));
+  state_ = new QLabel;
+  state_->setObjectName("link-state");
+  state_->setAccessibleName(tr("State of the connection"));
+  state_->setMinimumWidth(80);
+  state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 4);
+  layout->addWidget(heading(tr("Wall")));
+  layout->addWidget(wall_);
+  for (QWidget* widget : QList<QWidget*>{connect_button, keep_, forget_, view_only_}) layout->addWidget(widget);
+  layout->addSpacing(8);
+  layout->addWidget(state_, 1);
+  for (auto* widget : tools) layout->addWidget(widget);
+
+  fill_walls();
+  connect(connect_button, &QPushButton::clicked, this, &ConnectionBar::go);
+  connect(wall_->lineEdit(), &QLineEdit::returnPressed, this, &ConnectionBar::go);
+  connect(wall_, &QComboBox::activated, this, &ConnectionBar::go);
+  connect(wall_, &QComboBox::currentTextChanged, this, [this] { forget_->setEnabled(wall_->currentIndex() >= 0); });
+  connect(keep_, &QToolButton::clicked, this, &ConnectionBar::keep);
+  connect(forget_, &QToolButton::clicked, this, &ConnectionBar::forget);
+  connect(view_only_, &QCheckBox::toggled, this, &ConnectionBar::apply_guard);
+  connect(&link_, &ControlLink::state_changed, this, &ConnectionBar::show_state);
+  show_state();
+}
+
+// The text of a kept wall is its name and address, its data the address.
+void ConnectionBar::fill_walls() {
+  const auto text = wall_->currentText();
+  wall_->clear();
+  for (const auto& profile : profiles_.all())
+    wall_->addItem(QString::fromUtf8("%1  \u00b7  %2").arg(profile.name, profile.address), profile.address);
+  wall_->setCurrentIndex(-1);
+  wall_->setEditText(text);
+  forget_->setEnabled(false);
+}
+
+void ConnectionBar::go() {
+  const int kept = wall_->findText(wall_->currentText());
+  connect_to(kept >= 0 ? wall_->itemData(kept).toString() : wall_->currentText().trimmed());
+}
+
+void ConnectionBar::connect_to(const QString& address) {
+  const auto* profile = profiles_.of_address(address);
+  const int kept = wall_->findData(address);
+  wall_->setCurrentIndex(kept);
+  if (kept < 0) wall_->setEditText(address);
+  if (profile != nullptr) view_only_->setChecked(profile->view_only);
+  clock_problem_.clear();
+  link_.connect_to(address);
+}
+
+void ConnectionBar::connect_to_kept(int place) {
+  if (place >= 0 && place < static_cast<int>(profiles_.all().size()))
+    connect_to(profiles_.all()[static_cast<std::size_t>(place)].address);
+}
+
+void ConnectionBar::keep() {
+  const int kept = wall_->findText(wall_->currentText());
+  const auto address = kept >= 0 ? wall_->itemData(kept).toString() : wall_->currentText().trimmed();
+  const auto* known = profiles_.of_address(address);
+  const auto wall_name = link_.info()["wall"].toObject()["name"].toString();
+  bool said = false;
+  const auto name = QInputDialog::getText(this, tr("Keep this wall"), tr("Name of the wall at %1").arg(address),
+                                          QLineEdit::Normal, known != nullptr ? known->name : wall_name, &said);
+  if (!said) return;
+  const auto problem = profiles_.keep({name.trimmed(), address, view_only_->isChecked()});
+  if (!problem.isEmpty()) return emit told(problem);
+  fill_walls();
+  wall_->setCurrentIndex(wall_->findData(address));
+}
+
+void ConnectionBar::forget() {
+  const auto* profile = profiles_.of_address(wall_->currentData().toString());
+  if (profile == nullptr) return;
+  const auto address = profile->address;
+  if (QMessageBox::question(this, tr("Forget this wall"), tr("Forget %1 (%2)?").arg(profile->name, address)) !=
+      QMessageBox::Yes)
+    return;
+  profiles_.forget(QString(profile->name));
+  fill_walls();
+  wall_->setEditText(address);
+}
+
+void ConnectionBar::toggle_lock() {
+  if (locked_ &&
+      QMessageBox::question(this, tr("Unlock"), tr("Unlock the controls of the wall?")) != QMessageBox::Yes)
+    return;
+  locked_ = !locked_;
+  apply_guard();
+}
+
+void ConnectionBar::apply_guard() {
+  using Guard = ControlLink::Guard;
+  link_.set_guard(locked_ ? Guard::locked : view_only_->isChecked() ? Guard::view_only : Guard::none);
+  view_only_->setEnabled(!locked_);
+  show_state();
+}
+
+void ConnectionBar::set_clock_problem(const QString& problem) {
+  if (std::exchange(clock_problem_, problem) != problem) show_state();
+}
+
+// Each state has a shape, a colour and words.
+void ConnectionBar::show_state() {
+  using State = ControlLink::State;
+  const auto state = link_.state();
+  const bool well = state == State::ready && clock_problem_.isEmpty();
+  const QString mark = well                         ? QString::fromUtf8("\u25cf ")
+                       : state == State::connecting ? QString::fromUtf8("\u25cc ")
+                                                    : QString::fromUtf8("\u25b2 ");
+  const QColor color = well ? colors::good : state == State::connecting ? colors::faint : colors::warning;
+  QStringList words{link_.state_text()};
+  if (state == State::ready && !clock_problem_.isEmpty()) words.prepend(clock_problem_);
+  if (link_.guard() == ControlLink::Guard::locked) words.prepend(tr("Locked"));
+  if (link_.guard() == ControlLink::Guard::view_only) words.prepend(tr("View only"));
+  state_->setText(mark + words.join(QString::fromUtf8("  \u00b7  ")));
+  state_->setToolTip(words.join('\n'));
+  if (const auto style = QString("color: %1").arg(color.name()); style != state_->styleSheet())
+    state_->setStyleSheet(style);
+}
+
+void ConnectionBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && state_ != nullptr) show_state();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace lw

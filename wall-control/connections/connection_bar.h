@@ -1,0 +1,57 @@
+// The line at the top: which wall, how it is connected, in words, and whether anything may be changed from here. Keeps
+// the walls that the operator knows.
+#pragma once
+
+#include "wall-control/connections/profiles.h"
+#include "wall-control/link/control_link.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace lw {
+
+class ConnectionBar : public QWidget {
+  Q_OBJECT
+
+public:
+  // `tools` stand at the right. `link` outlives this.
+  ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QWidget* parent = nullptr);
+
+  // HOST:PORT. A wall that is known is opened as it was kept.
+  void connect_to(const QString& address);
+  // To the wall that is kept at this place, if there is one.
+  void connect_to_kept(int place);
+  void toggle_lock();
+  // What is wrong with the clocks of a wall that is connected; nothing when all is well.
+  void set_clock_problem(const QString& problem);
+
+signals:
+  void told(const QString& words);
+
+protected:
+  void changeEvent(QEvent* event) override;
+
+private:
+  void fill_walls();
+  void go();
+  void keep();
+  void forget();
+  void apply_guard();
+  void show_state();
+
+  ControlLink& link_;
+  Profiles profiles_;
+  QString clock_problem_;
+  bool locked_ = false;
+  QComboBox* wall_ = nullptr;
+  QToolButton* keep_ = nullptr;
+  QToolButton* forget_ = nullptr;
+  QCheckBox* view_only_ = nullptr;
+  QLabel* state_ = nullptr;
+};
+
+}  // namespace lw
