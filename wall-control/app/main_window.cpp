@@ -5,6 +5,7 @@
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/events/event_log.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -20,7 +21,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSplitter>
@@ -220,12 +220,7 @@ QWidget* MainWindow::make_center() {
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
   wall_ = new WallView(history_);
-  events_ = new QPlainTextEdit;
-  events_->setReadOnly(true);
-  events_->setMaximumBlockCount(1000);
-  events_->setAccessibleName(tr("Events"));
-  events_->setFrameShape(QFrame::NoFrame);
-  events_->setTabChangesFocus(true);
+  events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
@@ -239,7 +234,6 @@ QWidget* MainWindow::make_center() {
   layout->addLayout(title);
   layout->addWidget(wall_, 3);
   layout->addWidget(make_transport());
-  layout->addWidget(heading(tr("Events")));
   layout->addWidget(events_, 1);
   return panel;
 }
@@ -427,20 +421,13 @@ void MainWindow::show_wall_figures() {
   wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
-void MainWindow::on_event(const QJsonObject& event) {
-  const auto time =
-      QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
-  const auto severity = event["severity"].toString();
-  const auto mark = severity == "error"     ? QString::fromUtf8("\u2717")
-                    : severity == "warning" ? QString::fromUtf8("\u25b2")
-                                            : QString::fromUtf8("\u00b7");
-  events_->appendPlainText(QString("%1  %2  %3").arg(time, mark, event["text"].toString()));
+void MainWindow::on_event(const QJsonObject& json) {
+  if (const auto event = to_event(json)) events_->add(*event);
 }
 
 void MainWindow::tell(const QString& words) {
   statusBar()->showMessage(words, message_ms);
-  events_->appendPlainText(
-      QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+  events_->add(own_event(Severity::error, "wall-control", words));
 }
 
 void MainWindow::ask_and_export() {

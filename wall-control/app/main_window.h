@@ -18,10 +18,10 @@ class QSlider;
 class QDoubleSpinBox;
 class QComboBox;
 class QToolButton;
-class QPlainTextEdit;
 
 namespace lw {
 
+class EventLog;
 class NetworkPanel;
 class WallView;
 
@@ -47,7 +47,7 @@ private:
   void on_ready(const QJsonObject& info);
   void on_play_state(const QJsonObject& state);
   void on_stats(const QJsonObject& stats);
-  void on_event(const QJsonObject& event);
+  void on_event(const QJsonObject& json);
   void show_wall_figures();
   void refresh_library();
   void fetch_posters();
@@ -78,7 +78,7 @@ private:
   QDoubleSpinBox* rate_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
-  QPlainTextEdit* events_ = nullptr;
+  EventLog* events_ = nullptr;
   QList<QAction*> keyed_;
   QHash<const QAction*, std::function<void()>> runs_;
   QAction* play_ = nullptr;
