@@ -3,6 +3,7 @@
 #include "wall-control/app/heading.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/connections/connection_bar.h"
+#include "wall-control/events/event_log.h"
 #include "wall-control/library/library_panel.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
@@ -16,7 +17,6 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStatusBar>
@@ -144,12 +144,7 @@ QWidget* MainWindow::make_center() {
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
   wall_ = new WallView(history_);
-  events_ = new QPlainTextEdit;
-  events_->setReadOnly(true);
-  events_->setMaximumBlockCount(1000);
-  events_->setAccessibleName(tr("Events"));
-  events_->setFrameShape(QFrame::NoFrame);
-  events_->setTabChangesFocus(true);
+  events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
@@ -164,7 +159,6 @@ QWidget* MainWindow::make_center() {
   layout->addLayout(title);
   layout->addWidget(wall_, 3);
   layout->addWidget(transport_);
-  layout->addWidget(heading(tr("Events")));
   layout->addWidget(events_, 1);
   return panel;
 }
@@ -237,20 +231,13 @@ void MainWindow::show_wall_figures() {
   wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
-void MainWindow::on_event(const QJsonObject& event) {
-  const auto time =
-      QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
-  const auto severity = event["severity"].toString();
-  const auto mark = severity == "error"     ? QString::fromUtf8("\u2717")
-                    : severity == "warning" ? QString::fromUtf8("\u25b2")
-                                            : QString::fromUtf8("\u00b7");
-  events_->appendPlainText(QString("%1  %2  %3").arg(time, mark, event["text"].toString()));
+void MainWindow::on_event(const QJsonObject& json) {
+  if (const auto event = to_event(json)) events_->add(*event);
 }
 
 void MainWindow::tell(const QString& words) {
   statusBar()->showMessage(words, message_ms);
-  events_->appendPlainText(
-      QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+  events_->add(own_event(Severity::error, "wall-control", words));
 }
 
 void MainWindow::ask_and_export() {

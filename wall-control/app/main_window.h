@@ -13,12 +13,12 @@
 
 class QLabel;
 class QComboBox;
-class QPlainTextEdit;
 
 namespace lw {
 
-class LibraryPanel;
 class ConnectionBar;
+class EventLog;
+class LibraryPanel;
 class NetworkPanel;
 class TransportPanel;
 class WallView;
@@ -43,7 +43,7 @@ private:
   void on_ready(const QJsonObject& info);
   void on_play_state(const QJsonObject& state);
   void on_stats(const QJsonObject& stats);
-  void on_event(const QJsonObject& event);
+  void on_event(const QJsonObject& json);
   void show_wall_figures();
   void tell(const QString& words);
   void ask_and_export();
@@ -62,7 +62,7 @@ private:
   TransportPanel* transport_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
-  QPlainTextEdit* events_ = nullptr;
+  EventLog* events_ = nullptr;
   QAction* identify_ = nullptr;
   QAction* mark_ = nullptr;
   QAction* pause_plots_ = nullptr;
