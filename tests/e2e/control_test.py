@@ -51,6 +51,30 @@ class ControlPlane(unittest.TestCase):
         self.assertEqual(self.frame_shown(), before)
         self.assertEqual(len(before), 1)
 
+    def test_a_loop_keeps_within_in_and_out(self):
+        self.wall.call("load", name="first", frame=30)
+        state = self.wall.call("loop", loop=True, **{"in": 10, "out": 12})
+        self.assertEqual((state["in"], state["out"]), (10, 12))
+        wait_until(lambda: self.frame_shown() & {10, 11, 12}, 5, "the loop on the tiles")
+        seen = set()
+        for rate in (1, -1):
+            self.wall.call("rate", rate=rate)
+            time.sleep(0.3)
+            for _ in range(10):
+                seen |= self.frame_shown()
+                time.sleep(0.05)
+        self.assertTrue(seen and seen <= {10, 11, 12}, seen)
+        self.wall.call("rate", rate=1)
+        for params, words in [({"in": 12, "out": 10}, "behind"), ({"in": 5, "out": 40}, "no frame 40")]:
+            with self.assertRaises(RuntimeError) as caught:
+                self.wall.call("loop", loop=True, **params)
+            self.assertIn(words, str(caught.exception))
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("seek", frame=30)
+        self.assertIn("outside of the loop", str(caught.exception))
+        self.assertNotIn("in", self.wall.call("loop", loop=True))
+        self.wall.call("seek", frame=30)
+
     def test_end_without_loop_goes_to_the_playlist(self):
         self.wall.call("rate", rate=1)
         self.wall.call("loop", loop=False)
