@@ -99,6 +99,11 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
                                                         {{"identify", {{"on", 1}}}, "on"},
                                                         {{"identify", {{"on", true}, {"tile", {0}}}}, "tile"},
                                                         {{"image", {{"name", "a"}, {"kind", "photo"}}}, "kind"},
+                                                        {{"describe", {{"title", "b"}}}, "name"},
+                                                        {{"describe", {{"name", "a"}, {"title", 5}}}, "title"},
+                                                        {{"describe", {{"name", "a"}, {"tags", "b"}}}, "tags"},
+                                                        {{"describe", {{"name", "a"}, {"stripes", {"/"}}}}, "stripes"},
+                                                        {{"delete", Json::object()}, "name"},
                                                         {{"plan", Json::object()}, "name"}};
   for (const auto& [call, member] : wrong) {
     const auto reply = service.call(call[0].get<std::string>(), call[1]);
