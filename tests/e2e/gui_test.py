@@ -12,7 +12,7 @@ class Gui(unittest.TestCase):
         wall = Wall(2, 2, tile=(320, 200), bezel=(8, 8), nodes={"left": [(0, 0), (0, 1)], "right": [(1, 0), (1, 1)]})
         pictures = wall.folder / "pictures"
         width, height = wall.picture
-        made = run(program("wall-samples"), "--out", pictures, "--size", f"{width}x{height}", "--frames", 60, "--particles", 40)
+        made = run(program("wall-samples"), "--out", pictures, "--size", f"{width}x{height}", "--frames", 60, "--particles", 20)
         self.assertEqual(made.returncode, 0, made.stderr)
         wall.ingest(pictures / "cosmos-2d", "cosmos-2d", "--title", "Cosmic web, whole domain", "--tag", "cosmology", "--tag", "2d")
         wall.ingest(pictures / "cosmos-3d", "cosmos-3d", "--title", "Flight through the cosmic web", "--tag", "cosmology", "--tag", "3d")

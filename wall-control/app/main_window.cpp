@@ -37,10 +37,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
   connection_ = new ConnectionBar(
       link_, {commands_.button(lock_), commands_.button(theme_), commands_.button(present_), commands_.button(keys_)});
-  hidden_for_audience_ << connection_ << library_ << events_;
   auto* columns = new QSplitter(Qt::Horizontal);
   columns->addWidget(library_);
   columns->addWidget(make_center());
+  hidden_for_audience_ << connection_ << library_ << events_;
   network_ = new NetworkPanel(history_, {commands_.button(pause_plots_), commands_.button(export_)});
   columns->addWidget(network_);
   columns->setStretchFactor(0, 0);

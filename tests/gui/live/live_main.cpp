@@ -57,8 +57,7 @@ class LiveTest : public QObject {
   int frames_shown(int column, int row) {
     for (const auto& node : ask("stats")["nodes"].toArray())
       for (const auto& tile : node.toObject()["report"].toObject()["tiles"].toArray())
-        if (tile.toObject()["tile"].toArray() == QJsonArray{column, row})
-          return tile.toObject()["shown_whole"].toInt();
+        if (tile.toObject()["tile"].toArray() == QJsonArray{column, row}) return tile.toObject()["shown_whole"].toInt();
     return 0;
   }
 
