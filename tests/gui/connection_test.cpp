@@ -193,7 +193,7 @@ private slots:
 
   void all_of_it_fits_a_small_screen() {
     connect_window();
-    for (const auto size : {QSize(1400, 720), QSize(3840, 2160)}) {
+    for (const auto size : {QSize(1280, 720), QSize(3840, 2160)}) {
       window_->resize(size);
       QTest::qWait(20);
       QCOMPARE(window_->size(), size);
