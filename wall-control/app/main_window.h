@@ -56,6 +56,7 @@ private:
   void change_rate(double rate);
   void tell(const QString& words);
   void ask_and_export();
+  void share_time();
   void offer_copies(QWidget* control, const std::function<void()>& run);
   void offer_copies(QToolButton* button);
   void show_keys();
