@@ -26,6 +26,7 @@ namespace lw {
 namespace {
 
 constexpr int message_ms = 10'000;
+constexpr int gap_samples = 5;
 
 }  // namespace
 
@@ -67,18 +68,31 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&link_, &ControlLink::event, this, &MainWindow::on_event);
   connect(&link_, &ControlLink::call_failed, this,
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
-  gap_timer_.setInterval(500);
+  gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
     if (std::exchange(had_gap_, true)) {
-      history_.add_gap();
+      history_.add_gap(gap_samples);
       wall_->refresh();
       show_wall_figures();
       network_->refresh_plots();
     }
   });
   gap_timer_.start();
+  share_time();
   on_link_state();
   resize(1360, 800);
+}
+
+// Plots and event log speak of the same moments.
+void MainWindow::share_time() {
+  auto* window = &network_->window();
+  connect(pause_plots_, &QAction::toggled, window, &TimeWindow::hold);
+  connect(window, &TimeWindow::changed, this, [this, window] {
+    pause_plots_->setChecked(!window->live());
+    const auto times = network_->marked_times();
+    events_->set_times(times ? std::optional(EventFilter::Times{times->first, times->second}) : std::nullopt);
+  });
+  connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
 }
 
 void MainWindow::make_actions() {
@@ -215,7 +229,6 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();
-  if (pause_plots_->isChecked()) return;
   network_->refresh_plots();
 }
 

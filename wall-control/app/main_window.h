@@ -47,6 +47,7 @@ private:
   void show_wall_figures();
   void tell(const QString& words);
   void ask_and_export();
+  void share_time();
   void show_keys();
 
   Look look_;
