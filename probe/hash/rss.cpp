@@ -1,46 +1,20 @@
 #include "probe/hash/rss.h"
 
+#include "common/host/ethtool.h"
 #include "probe/hash/toeplitz.h"
 
 #include <linux/ethtool.h>
-#include <linux/sockios.h>
 #include <net/if.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <utility>
 
 namespace lw {
 namespace {
 
 constexpr std::uint8_t toeplitz_function = 1;  // ETH_RSS_HASH_TOP of the kernel
-
-// Asks an interface by the ethtool ioctl.
-class Ethtool {
-public:
-  explicit Ethtool(const std::string& interface) : fd_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    interface.copy(request_.ifr_name, IFNAMSIZ - 1);
-  }
-  ~Ethtool() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Ethtool(const Ethtool&) = delete;
-  Ethtool& operator=(const Ethtool&) = delete;
-
-  bool ask(void* command) {
-    request_.ifr_data = static_cast<char*>(command);
-    return ioctl(fd_, SIOCETHTOOL, &request_) == 0;
-  }
-
-private:
-  int fd_;
-  ifreq request_{};
-};
 
 void append_port(std::uint16_t port, std::vector<std::byte>& input) {
   input.push_back(static_cast<std::byte>(port >> 8U));
