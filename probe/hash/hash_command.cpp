@@ -32,7 +32,7 @@ struct HashOptions {
   bool json = false;
 };
 
-constexpr std::size_t flows_max = 4096;
+constexpr std::size_t flows_max = 1024;
 
 Result<std::vector<FlowTuple>> flows_of(const HashOptions& options, const std::optional<Wall>& wall) {
   auto flows = wall ? flows_of_wall(*wall, options.node, options.from) : flows_of_lists(options.from, options.to);
@@ -94,6 +94,9 @@ Result<HashRule> rule_of(const HashOptions& options, bool ipv6) {
       if (bond->mode != "802.3ad" && bond->mode != "balance-xor")
         return Error{options.interface + " is a bond of mode " + bond->mode + ", which does not hash flows",
                      "modes 802.3ad and balance-xor do"};
+      if (bond->members.empty())
+        return Error{options.interface + " has no member links",
+                     "enslave them (ip link set NAME master " + options.interface + "), or give --by and --members"};
       return bond_rule(options, bond->policy, std::move(bond->members));
     }
     auto rss = read_rss(options.interface, ipv6);
@@ -230,7 +233,8 @@ Result<void> check(const HashOptions& options) {
     return Error{"no flows to hash", "give --wall FILE, or --from ADDRESS:PORTS and --to ADDRESS:PORTS"};
   if (options.by.empty() && options.interface.empty())
     return Error{"no rule to hash by", "give --by, or --interface NAME to take the rule of a bond or a card"};
-  if (options.interface.empty() && options.members == 0 && options.table.empty())
+  const bool has_table = options.by == "rss" && !options.table.empty();
+  if (options.interface.empty() && options.members == 0 && !has_table)
     return Error{"no number of members", "give --members, the links of a bond or the queues of a card"};
   if (std::ranges::any_of(options.table, [](unsigned queue) { return queue > 65'535; }))
     return Error{"--table has a queue above 65535", "write it as ethtool -x shows it"};

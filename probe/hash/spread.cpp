@@ -99,17 +99,21 @@ RandomSpread random_spread(unsigned flows, unsigned members) {
 std::optional<PortMove> find_wall_ports(const HashRule& rule, const std::vector<FlowTuple>& flows) {
   // The receiving side's ports move over their whole range; where that is not enough, the sender's as well, some steps.
   constexpr int source_steps = 8;
+  // A few seconds' worth, for walls of hundreds of flows.
+  constexpr std::size_t hashes_max = 30'000'000;
   if (!rule.uses_ports) return {};
   std::optional<PortMove> best;
   auto least = above_even(spread_of(rule, flows));
+  std::size_t hashes = 0;
   for (int source_by = 0; source_by <= 2 * source_steps && least > 0; source_by += 2) {
     const auto sources = moved(flows, &FlowTuple::from, source_by);
     if (!sources) break;
-    for (int distance = 0; distance < port_max && least > 0; distance += 2)
+    for (int distance = 0; distance < port_max && least > 0 && hashes < hashes_max; distance += 2)
       for (const int base_by : {distance, -distance}) {
         const auto tried = moved(*sources, &FlowTuple::to, base_by);
         if (!tried || overlap(*tried)) continue;
         const auto excess = above_even(spread_of(rule, *tried));
+        hashes += flows.size();
         if (excess >= least) continue;
         least = excess;
         best = PortMove{base_by, source_by, excess};

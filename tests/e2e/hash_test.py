@@ -95,6 +95,8 @@ class Hash(unittest.TestCase):
             (["--by", "layer3+4", "--members", "2"], "--wall FILE"),
             (["--by", "layer2", "--members", "2", *self.FLOWS], "--source-mac"),
             (["--by", "layer3+4", *self.FLOWS], "--members"),
+            (["--by", "layer3+4", "--table", "0,1", *self.FLOWS], "--members"),
+            (["--by", "ecmp", *self.FLOWS], "--members"),
             (["--interface", "no-such-nic", *self.FLOWS], "no-such-nic"),
             (["--by", "rss", "--queues", "2", "--key", "6d:5a", *self.FLOWS], "--key"),
         ):
