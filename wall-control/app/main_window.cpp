@@ -6,7 +6,7 @@
 #include "wall-control/app/network_panel.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/models/clock_watch.h"
-#include "wall-control/wallview/wall_view.h"
+#include "wall-control/wallview/wall_page.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -237,7 +237,7 @@ QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallView(history_);
+  wall_ = new WallPage(link_, history_, [this](QWidget* control, const auto& run) { offer_copies(control, run); });
   events_ = new QPlainTextEdit;
   events_->setReadOnly(true);
   events_->setMaximumBlockCount(1000);

@@ -26,7 +26,7 @@ namespace lw {
 
 class ConnectionBar;
 class NetworkPanel;
-class WallView;
+class WallPage;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -75,7 +75,7 @@ private:
   ConnectionBar* connection_ = nullptr;
   QLineEdit* search_ = nullptr;
   QListView* library_view_ = nullptr;
-  WallView* wall_ = nullptr;
+  WallPage* wall_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   QLabel* now_playing_ = nullptr;
   QLabel* position_ = nullptr;
