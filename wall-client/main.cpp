@@ -120,12 +120,12 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, renderer};
+        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(), renderer};
         reading.clock = clock ? clock->stats() : ClockStats{ClockState::system, system_clock_error(), {}, {}, {}, 0};
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;
       },
-      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); });
+      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); }, presenter.previews());
   auto shown = presenter.run(stop_requested);
   if (shown && dump) shown = dump->close();
   return shown;

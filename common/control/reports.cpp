@@ -157,6 +157,14 @@ Json to_json(const ClockStats& now) {
   return json;
 }
 
+Json to_json(const ProcessStats& now, const ProcessStats* before, double interval_s) {
+  Json json{{"cpu_s", now.cpu_s}};
+  if (now.cpus == 0) return json;
+  json["cpus"] = now.cpus;
+  if (before != nullptr && interval_s > 0) json["cpu_share"] = (now.cpu_s - before->cpu_s) / interval_s / now.cpus;
+  return json;
+}
+
 Json to_json(const std::vector<SwapTime>& swaps) {
   Json json = Json::array();
   for (const auto& swap : swaps)
@@ -182,6 +190,10 @@ std::optional<Json> checked_report(const Json& report) {
     copy_text(clean, *clock, "state");
     if (std::ranges::find(clock_states, clean.value("state", "")) == clock_states.end()) return std::nullopt;
     out["clock"] = std::move(clean);
+  }
+  if (const auto process = report.find("process"); process != report.end() && process->is_object()) {
+    out["process"] = checked_figures(*process, node_process_metrics);
+    copy_if(out["process"], *process, "cpu_share", &Json::is_number);
   }
   out["flows"] = Json::array();
   out["tiles"] = Json::array();

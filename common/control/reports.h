@@ -5,17 +5,20 @@
 #include "common/control/rpc.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/process_stats.h"
 
 #include <string>
 #include <vector>
 
 namespace lw {
 
-// Totals as they are; rates ("gbit_per_s", "fps") are over the interval since `before`, absent when there is none.
+// Totals as they are; rates ("gbit_per_s", "fps", "cpu_share") are over the interval since `before`, absent when there
+// is none.
 Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s);
 Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
 Json to_json(const TileStats& now, const TileStats* before, double interval_s);
 Json to_json(const ClockStats& now);
+Json to_json(const ProcessStats& now, const ProcessStats* before, double interval_s);
 Json to_json(const std::vector<SwapTime>& swaps);  // [[PTS in us since 1970, lateness in us], ...]
 
 // "2026-01-31T12:00:00.123Z"

@@ -49,6 +49,7 @@ public:
   void send(std::shared_ptr<const std::string> text, bool droppable) override;
   void close(const std::string& reason) override;
   [[nodiscard]] const std::string& address() const override { return address_; }
+  [[nodiscard]] std::size_t unread_bytes() const override { return queued_bytes_; }
 
 private:
   void on_request(beast::error_code error);

@@ -28,6 +28,8 @@ public:
   void send(std::string text) { send(std::make_shared<const std::string>(std::move(text)), false); }
   virtual void close(const std::string& reason) = 0;
   [[nodiscard]] virtual const std::string& address() const = 0;
+  // Of messages that are queued for it.
+  [[nodiscard]] virtual std::size_t unread_bytes() const = 0;
 };
 
 struct HttpReply {

@@ -118,6 +118,17 @@ inline constexpr std::array node_clock_metrics{
     Metric{"steps", "node_clock_steps_total", MetricKind::counter, 1, "Times the clock was set, not slewed"},
 };
 
+inline constexpr std::array node_process_metrics{
+    Metric{"cpu_s", "node_cpu_seconds_total", MetricKind::counter, 1, "CPU time of the node's wall-client"},
+    Metric{"cpus", "node_cpus", MetricKind::gauge, 1, "CPUs that it may run on"},
+};
+
+// Of a tile as part of the wall.
+inline constexpr std::array wall_tile_metrics{
+    Metric{"skew_us", "tile_skew_seconds", MetricKind::gauge, 1e-6,
+           "How much later than the first tile it showed the newest frame that all showed"},
+};
+
 inline constexpr std::array tile_metrics{
     Metric{"frame", "tile_frame", MetricKind::gauge, 1, "Frame of the visualization shown now"},
     Metric{"frames_due", "tile_frames_due_total", MetricKind::counter, 1, "Frames whose presentation time has passed"},

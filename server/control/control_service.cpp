@@ -49,6 +49,7 @@ const std::array methods{
     Method{"stats", &Impl::stats},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
+    Method{"node.picture", &Impl::node_picture},
 };
 
 }  // namespace
@@ -155,6 +156,7 @@ void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& no
 
 void Impl::peer_closed(WebPeer& peer) {
   subscribers_.erase(&peer);
+  tell_who_wants_pictures();
   const auto found = node_of_peer_.find(&peer);
   if (found == node_of_peer_.end()) return;
   auto& node = nodes_[found->second];

@@ -83,7 +83,21 @@ Result<void> Impl::change_tiles(const std::optional<std::pair<unsigned, unsigned
     change(tiles_[index]);
     push_overlay(id);
   }
+  tell_state();
   return {};
+}
+
+Json Impl::overlays_json() const {
+  Json overlays = Json::array();
+  for (unsigned index = 0; index < tiles_.size(); ++index) {
+    const auto& tile = tiles_[index];
+    if (tile.pattern == "none" && !tile.identify && !tile.mark) continue;
+    overlays.push_back({{"tile", {wall_.tile(index).column, wall_.tile(index).row}},
+                        {"pattern", tile.pattern},
+                        {"identify", tile.identify},
+                        {"mark", tile.mark}});
+  }
+  return overlays;
 }
 
 void Impl::push_overlay(TileId tile) {
@@ -167,6 +181,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
              name);
   for (unsigned index = 0; index < tiles_.size(); ++index)
     if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
+  if (pictures_wanted_) push_picture_wish(node->second);
   return Json{{"protocol", protocol_version}};
 }
 

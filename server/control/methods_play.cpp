@@ -14,6 +14,7 @@ Json Impl::state_json() const {
             {"loop", state.loop},
             {"playlist", state.playlist},
             {"revision", state.revision}};
+  if (auto overlays = overlays_json(); !overlays.empty()) json["overlays"] = std::move(overlays);
   if (state.status == PlayStatus::stopped) return json;
   json["name"] = state.name;
   json["frame"] = state.frame;

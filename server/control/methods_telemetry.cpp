@@ -8,12 +8,15 @@ using Impl = ControlService::Impl;
 
 namespace {
 
-Json wall_figures(const SkewWatch& skew, std::optional<Nanoseconds> playout_delay) {
+Json wall_figures(const Wall& wall, const SkewWatch& skew, std::optional<Nanoseconds> playout_delay) {
   Json json{{"frames_in_step", skew.frames()}};
   if (playout_delay) json["playout_delay_us"] = static_cast<double>(playout_delay->count()) / 1000;
   if (const auto median = skew.skew_us().quantile(0.5)) json["skew_us_p50"] = *median;
   if (const auto high = skew.skew_us().quantile(0.99)) json["skew_us_p99"] = *high;
   if (const auto max = skew.skew_us().max()) json["skew_us_max"] = *max;
+  for (unsigned tile = 0; tile < skew.by_tile_us().size(); ++tile)
+    json["tiles"].push_back(
+        {{"tile", {wall.tile(tile).column, wall.tile(tile).row}}, {"skew_us", skew.by_tile_us()[tile]}});
   return json;
 }
 
@@ -41,7 +44,7 @@ void Impl::collect_stats() {
             {"interval_s", interval_s},
             {"sender", std::move(flows)},
             {"nodes", std::move(nodes)},
-            {"wall", wall_figures(skew_, session_.state().playout_delay)}};
+            {"wall", wall_figures(wall_, skew_, session_.state().playout_delay)}};
   sender_before_ = std::move(sender);
   stats_time_ = now;
   notify("stats", stats_, &Subscription::stats, true);
@@ -49,16 +52,19 @@ void Impl::collect_stats() {
 
 RpcReply Impl::subscribe(const Json& json, const Caller& caller) {
   Params params(json);
-  const Subscription wanted{params.boolean_or("stats", true), params.boolean_or("events", true)};
+  const Subscription wanted{params.boolean_or("stats", true), params.boolean_or("events", true),
+                            params.boolean_or("pictures", false)};
   if (auto problem = params.problem()) return bad_params(*problem);
   if (caller.peer == nullptr) return cannot(Error{"only a connection can subscribe", ""});
   subscribers_[caller.peer] = wanted;
+  tell_who_wants_pictures();
   return Json{{"state", state_json()}, {"events", events_}};
 }
 
 RpcReply Impl::unsubscribe(const Json& json, const Caller& caller) {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
   subscribers_.erase(caller.peer);
+  tell_who_wants_pictures();
   return Json::object();
 }
 

@@ -59,6 +59,8 @@ std::string Impl::metrics_text() const {
   std::vector<Sample> receivers;
   std::vector<Sample> tiles;
   std::vector<Sample> clocks;
+  std::vector<Sample> processes;
+  std::vector<Sample> tiles_of_wall;
   if (stats_.empty()) return out;
   for (const auto& flow : stats_.at("sender"))
     senders.push_back(
@@ -70,8 +72,9 @@ std::string Impl::metrics_text() const {
     const auto name = escaped(node.at("node").get<std::string>());
     out += fmt::format("lambdawall_node_connected{{node=\"{}\"}} {}\n", name, node.at("connected").get<bool>() ? 1 : 0);
     if (!node.contains("report")) continue;
-    if (node.at("report").contains("clock"))
-      clocks.push_back({fmt::format("node=\"{}\"", name), &node.at("report").at("clock")});
+    for (const auto& [member, samples] : {std::pair{"clock", &clocks}, {"process", &processes}})
+      if (node.at("report").contains(member))
+        samples->push_back({fmt::format("node=\"{}\"", name), &node.at("report").at(member)});
     for (const auto& flow : node.at("report").at("flows"))
       receivers.push_back({fmt::format("node=\"{}\",flow=\"{}\"", name, flow.at("flow").get<std::uint64_t>()), &flow});
     for (const auto& tile : node.at("report").at("tiles"))
@@ -81,6 +84,11 @@ std::string Impl::metrics_text() const {
   write(out, receiver_flow_metrics, receivers);
   write(out, tile_metrics, tiles);
   write(out, node_clock_metrics, clocks);
+  write(out, node_process_metrics, processes);
+  if (stats_.at("wall").contains("tiles"))
+    for (const auto& tile : stats_.at("wall").at("tiles"))
+      tiles_of_wall.push_back({tile_label(tile.at("tile")), &tile});
+  write(out, wall_tile_metrics, tiles_of_wall);
   write(out, wall_metrics, std::array{Sample{fmt::format("wall=\"{}\"", escaped(wall_.name)), &stats_.at("wall")}});
   return out;
 }

@@ -34,6 +34,7 @@ struct Caller {
 struct Subscription {
   bool stats = true;
   bool events = true;
+  bool pictures = false;  // of what the tiles show
 };
 
 struct NodeState {
@@ -48,6 +49,7 @@ struct TileSettings {
   std::string pattern = "none";
   bool identify = false;
   bool mark = false;
+  std::optional<LocalTime> picture;  // when the last one was passed on
 };
 
 class ControlService::Impl {
@@ -81,11 +83,13 @@ public:
   RpcReply pattern(const Json& params);
   RpcReply node_hello(const Json& params, const Caller& caller);
   RpcReply node_report(const Json& params, const Caller& caller);
-  RpcReply subscribe(const Json& params, const Caller& caller);  // methods_telemetry.cpp
+  RpcReply node_picture(const Json& params, const Caller& caller);  // methods_picture.cpp
+  RpcReply subscribe(const Json& params, const Caller& caller);     // methods_telemetry.cpp
   RpcReply unsubscribe(const Json& params, const Caller& caller);
   RpcReply stats(const Json& params);
 
   [[nodiscard]] Json state_json() const;
+  [[nodiscard]] Json overlays_json() const;        // methods_node.cpp
   [[nodiscard]] std::string metrics_text() const;  // metrics_text.cpp
   [[nodiscard]] static std::vector<std::string> method_names();
 
@@ -102,6 +106,9 @@ private:
   void look_for_skew(const Json& report);
   void tell_state();
   void push_overlay(TileId tile);
+  void tell_who_wants_pictures();
+  void push_picture_wish(const NodeState& node) const;
+  void pass_on(const Json& picture);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
   RpcReply switch_on_tiles(const Json& params, bool TileSettings::*setting);
   Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile,
@@ -126,6 +133,7 @@ private:
   Json stats_ = Json::object();
   std::uint64_t revision_told_ = 0;
   unsigned ticks_ = 0;
+  bool pictures_wanted_ = false;       // by any subscriber: the nodes know
   std::unique_ptr<WebServer> server_;  // last: goes first
 };
 

@@ -7,16 +7,18 @@ namespace lw {
 void SkewWatch::add(unsigned tile, std::int64_t pts_us, double lateness_us) {
   auto frame = std::ranges::find(open_, pts_us, &Frame::pts_us);
   if (frame == open_.end()) {
-    open_.push_back({pts_us, lateness_us, lateness_us, std::vector<bool>(tiles_), 0});
+    open_.push_back({pts_us, lateness_us, lateness_us, std::vector<std::optional<double>>(tiles_), 0});
     frame = open_.end() - 1;
   }
-  if (frame->shown[tile]) return;
-  frame->shown[tile] = true;
+  if (frame->lateness_us[tile]) return;
+  frame->lateness_us[tile] = lateness_us;
   frame->least_us = std::min(frame->least_us, lateness_us);
   frame->most_us = std::max(frame->most_us, lateness_us);
   if (++frame->tiles < tiles_) return;
   skew_.add(frame->most_us - frame->least_us);
   ++frames_;
+  newest_us_.clear();
+  for (const auto& lateness : frame->lateness_us) newest_us_.push_back(*lateness - frame->least_us);
   open_.erase(frame);
 }
 

@@ -7,6 +7,7 @@
 #include <boost/circular_buffer.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lw {
@@ -20,18 +21,21 @@ public:
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }                  // that all tiles showed
   [[nodiscard]] const RecentDistribution<256>& skew_us() const { return skew_; }  // of the newest of them
+  // How much later than the first each tile showed the newest of them; empty before one.
+  [[nodiscard]] const std::vector<double>& by_tile_us() const { return newest_us_; }
 
 private:
   struct Frame {
     std::int64_t pts_us = 0;
     double least_us = 0, most_us = 0;
-    std::vector<bool> shown;
+    std::vector<std::optional<double>> lateness_us;  // by tile
     unsigned tiles = 0;
   };
   const unsigned tiles_;
   boost::circular_buffer<Frame> open_{64};  // not yet shown by all, oldest first
   std::uint64_t frames_ = 0;
   RecentDistribution<256> skew_;
+  std::vector<double> newest_us_;
 };
 
 }  // namespace lw

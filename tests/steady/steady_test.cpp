@@ -1,5 +1,6 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
-// path allocates and none takes a lock. The real threads over real sockets and files; only the window is missing.
+// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator. The real
+// threads over real sockets and files; only the window is missing.
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -100,10 +101,26 @@ int main() {
   const auto session = Session::start(wall, library, {}).value();
   require(session->load("steady", 0, false).has_value(), "the visualization does not load");
 
-  std::this_thread::sleep_for(warm_up);
+  // An operator looks, too.
+  const auto previews = presenter.previews();
+  unsigned seen = 0;
+  const auto look_for = [&](std::chrono::milliseconds time) {
+    for (const auto end = LocalClock::now() + time; LocalClock::now() < end;) {
+      for (auto* preview : previews) {
+        if (preview->ready() != nullptr) {
+          ++seen;
+          preview->give_back();
+        }
+        preview->ask();
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  };
+  look_for(warm_up);
   const auto before = shown_whole(presenter);
+  seen = 0;
   steady::watch(true);
-  std::this_thread::sleep_for(watched);
+  look_for(watched);
   steady::watch(false);
   const auto shown = shown_whole(presenter) - before;
   stop = true;
@@ -114,6 +131,7 @@ int main() {
               static_cast<unsigned long long>(shown), static_cast<unsigned long long>(counts.allocations),
               static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str());
   require(shown > 60, "too little was shown to say anything");
+  require(seen > 5, "too few previews were made to say anything");
   require(counts.allocations == 0, "the data path allocates: " + steady::first_culprit());
   require(counts.locks == 0, "the data path locks: " + steady::first_culprit());
   return 0;

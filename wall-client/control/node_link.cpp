@@ -4,6 +4,7 @@
 #include "common/clock/kernel_clock.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
+#include "common/control/tile_picture.h"
 #include "common/control/web_client.h"
 #include "common/wall/shared_settings.h"
 
@@ -25,6 +26,7 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr std::chrono::milliseconds report_interval{100};
+constexpr std::size_t reports_per_picture = 4;  // of a tile
 
 constexpr std::array<std::pair<std::string_view, Pattern>, 6> pattern_names{{{"none", Pattern::none},
                                                                              {"identify", Pattern::identify},
@@ -43,11 +45,12 @@ const T* previous(const std::vector<T>& before, std::size_t index) {
 class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
-       std::function<void(const TileOverlay&)> on_overlay)
+       std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
       : node_(std::move(node)),
         settings_(shared_settings(wall)),
         read_(std::move(read)),
         on_overlay_(std::move(on_overlay)),
+        previews_(std::move(previews)),
         timer_(io_) {
     const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
     client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
@@ -58,6 +61,7 @@ public:
                                   },
                                   [this](std::string_view text) { on_message(text); },
                                   [this, where](const std::string& reason) {
+                                    pictures_wanted_ = false;
                                     // Said once for each outage: the link tries again for ever.
                                     if (!std::exchange(told_, true))
                                       spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
@@ -90,6 +94,7 @@ private:
     timer_.async_wait([this](const boost::system::error_code& error) {
       if (error) return;
       report();
+      if (pictures_wanted_) send_pictures();
       tick();
     });
   }
@@ -109,12 +114,36 @@ private:
                 {"time", to_iso8601(WallClock::now())},
                 {"interval_s", interval_s},
                 {"clock", to_json(reading.clock)},
+                {"process", to_json(reading.process, last_time_ ? &last_.process : nullptr, interval_s)},
                 {"flows", std::move(flows)},
                 {"tiles", std::move(tiles)}};
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
     client_->send(rpc_notification("node.report", params));
     last_ = std::move(reading);
     last_time_ = now;
+  }
+
+  // A few at a time: those of all tiles at once would hold up the figures.
+  void send_pictures() {
+    ++picture_turn_;
+    for (std::size_t i = 0; i < previews_.size(); ++i) {
+      if (const auto* picture = previews_[i]->ready()) {
+        if (const auto png = png_of(*picture); !png.empty())
+          client_->send(rpc_notification("node.picture", tile_picture_json(previews_[i]->tile(), picture->frame, png)));
+        previews_[i]->give_back();
+      }
+      if ((picture_turn_ + i) % reports_per_picture == 0) previews_[i]->ask();
+    }
+  }
+
+  void on_pictures(const Json& json) {
+    Params params(json);
+    const bool on = params.boolean("on");
+    if (const auto problem = params.problem())
+      return spdlog::warn("a node.pictures message is not understood: {}", *problem);
+    pictures_wanted_ = on;
+    for (auto* preview : previews_)
+      if (preview->ready() != nullptr) preview->give_back();  // of before
   }
 
   void on_message(std::string_view text) {
@@ -124,6 +153,8 @@ private:
     } else if (const auto* request = std::get_if<RpcRequest>(&message);
                request != nullptr && request->method == "node.pattern") {
       on_pattern(request->params);
+    } else if (request != nullptr && request->method == "node.pictures") {
+      on_pictures(request->params);
     }
   }
 
@@ -146,6 +177,9 @@ private:
   const std::string settings_;
   std::function<NodeReading()> read_;
   std::function<void(const TileOverlay&)> on_overlay_;
+  std::vector<PreviewSlot*> previews_;
+  bool pictures_wanted_ = false;
+  std::size_t picture_turn_ = 0;
   asio::io_context io_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_ = asio::make_work_guard(io_);
   asio::steady_timer timer_;
@@ -157,8 +191,9 @@ private:
 };
 
 NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
-                   std::function<void(const TileOverlay&)> on_overlay)
-    : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay))) {}
+                   std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
+    : impl_(
+          std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(previews))) {}
 
 NodeLink::~NodeLink() = default;
 

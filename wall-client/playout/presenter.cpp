@@ -5,6 +5,7 @@
 #include "common/plan/buffers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -15,6 +16,7 @@ constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is 
 constexpr std::chrono::milliseconds publish_interval{20};
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
+constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
 constexpr std::size_t frames_waiting_min = 64;
 
 }  // namespace
@@ -28,8 +30,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       dump_(dump) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
-    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>());
-    tile.id = tile.counted.tile = placement.tile;
+    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall));
     const auto bands = bands_of(wall, placement.tile);
     for (const auto& band : bands)
       tile.flows.push_back(
@@ -61,6 +62,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
       for (auto& tile : tiles_) publish(*tile);
       next_publish_ = now + publish_interval;
     }
+    make_preview(now);
     sleep_until(next_wake(now));
   }
   return {};
@@ -116,6 +118,29 @@ void Presenter::draw_idle(Tile& tile, WallTime now) {
   if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
   display_.redraw(tile.id);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
+}
+
+// At most one step of one tile's: the picture on the wall comes first.
+void Presenter::make_preview(WallTime now) {
+  for (const auto& tile : tiles_)
+    if (const auto due = tile->playout->next_time(); due && *due - now < preview_time) return;
+  for (auto& tile : tiles_) {
+    if (!tile->preview.asked()) continue;
+    auto& picture = tile->preview.picture();
+    if (!std::exchange(tile->preview_begun, true)) {
+      picture.frame = tile->counted.frame;
+      return display_.begin_preview(tile->id);
+    }
+    if (!display_.take_preview(tile->id, picture)) continue;
+    tile->preview_begun = false;
+    return tile->preview.hand_over();
+  }
+}
+
+std::vector<PreviewSlot*> Presenter::previews() {
+  std::vector<PreviewSlot*> slots;
+  for (auto& tile : tiles_) slots.push_back(&tile->preview);
+  return slots;
 }
 
 void Presenter::set_overlay(const TileOverlay& overlay) {

@@ -10,6 +10,7 @@
 #include "wall-client/playout/playout_buffer.h"
 #include "wall-client/present/display.h"
 #include "wall-client/present/dump.h"
+#include "wall-client/present/preview.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <atomic>
@@ -31,6 +32,8 @@ public:
   // Any thread.
   void set_overlay(const TileOverlay& overlay);
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
+  // Small pictures of the tiles, made for whoever asks in their slots: one other thread.
+  std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
 
@@ -38,6 +41,8 @@ private:
   static constexpr std::size_t swaps_kept = 256;  // of more than a second, should nobody take them for so long
 
   struct Tile {
+    Tile(TileId of, const Wall& wall) : id(of), preview(of, wall.tile_width, wall.tile_height) { counted.tile = of; }
+
     TileId id;
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
@@ -48,12 +53,15 @@ private:
     RecentDistribution<256> lateness_us;
     Snapshot<TileStats> published;
     SpscRing<SwapTime> swaps{swaps_kept};
+    PreviewSlot preview;
+    bool preview_begun = false;
   };
 
   void keep_delay();
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
   void draw_idle(Tile& tile, WallTime now);
+  void make_preview(WallTime now);
   void apply_overlays();
   void publish(Tile& tile);
   [[nodiscard]] WallTime next_wake(WallTime now) const;

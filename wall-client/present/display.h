@@ -9,6 +9,7 @@
 #include "common/wall/wall_file.h"
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/present/overlay.h"
+#include "wall-client/present/preview.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,10 @@ public:
   virtual bool poll_events() = 0;
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileId tile) = 0;
+  // A small picture of the same. With OpenGL the GPU makes and brings it meanwhile: take_preview() is false until it is
+  // there, some turns of the presenter later. Nobody waits.
+  virtual void begin_preview(TileId tile) = 0;
+  virtual bool take_preview(TileId tile, SmallPicture& into) = 0;
   // Of the OpenGL context; empty when headless.
   [[nodiscard]] virtual std::string renderer() const = 0;
 };

@@ -37,6 +37,8 @@ public:
   void set_overlay(const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileId id) override { return use(id).read_back(); }
+  void begin_preview(TileId id) override { use(id).begin_preview(); }
+  bool take_preview(TileId id, SmallPicture& into) override { return use(id).take_preview(into); }
   [[nodiscard]] std::string renderer() const override { return renderer_; }
 
 private:

@@ -127,6 +127,11 @@ void GlTile::draw_pattern(WallTime now) {
   draw(counter_, motion.counter_x, motion.counter_y);
 }
 
+void GlTile::begin_preview() {
+  if (!preview_) preview_.emplace(facts_.width, facts_.height);
+  preview_->begin(presented_->framebuffer);
+}
+
 GLuint GlTile::compose(WallTime now) {
   const bool pattern = overlay_.pattern != Pattern::none;
   const bool label = overlay_.identify && !pattern;

@@ -8,10 +8,13 @@
 #include "wall-client/present/card_painter.h"
 #include "wall-client/present/conceal_mark.h"
 #include "wall-client/present/display.h"
+#include "wall-client/present/gl_preview.h"
 #include "wall-client/present/gl_program.h"
 #include "wall-client/present/raw_texture.h"
 
 #include <epoxy/gl.h>
+
+#include <optional>
 
 namespace lw {
 
@@ -31,6 +34,8 @@ public:
   GLuint compose(WallTime now);
   // What compose() gave last.
   [[nodiscard]] Picture read_back() const;
+  void begin_preview();
+  bool take_preview(SmallPicture& into) { return preview_ && preview_->take(into); }
 
 private:
   struct Target {
@@ -69,7 +74,8 @@ private:
   CardTexture waiting_;
   CardTexture label_;
   CardTexture pattern_;
-  CardTexture counter_;  // of the bar pattern
+  CardTexture counter_;               // of the bar pattern
+  std::optional<GlPreview> preview_;  // once one was asked for
 };
 
 }  // namespace lw

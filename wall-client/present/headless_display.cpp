@@ -97,7 +97,10 @@ public:
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
   void set_overlay(const TileOverlay& overlay) override {
-    if (const auto found = tiles_.find(overlay.tile); found != tiles_.end()) found->second.overlay = overlay;
+    const auto found = tiles_.find(overlay.tile);
+    if (found == tiles_.end()) return;
+    found->second.overlay = overlay;
+    found->second.card.reset();
   }
   bool poll_events() override { return true; }
   [[nodiscard]] std::string renderer() const override { return {}; }
@@ -115,6 +118,16 @@ public:
     return picture;
   }
 
+  void begin_preview(TileId) override {}
+  bool take_preview(TileId id, SmallPicture& into) override {
+    Tile& tile = tiles_.at(id);
+    if (tile.overlay.pattern != Pattern::none || !tile.has_picture)
+      reduce_card(tile, into);
+    else
+      reduce(width_, height_, into, [&](unsigned x, unsigned y) { return pixel_of(tile, x, y); });
+    return true;
+  }
+
 private:
   struct Tile {
     TileFacts facts;
@@ -124,8 +137,39 @@ private:
     std::optional<std::vector<MarkBar>> next_marks;
     std::vector<MarkBar> marks;  // of the picture that is shown
     TileOverlay overlay;
+    std::optional<Card> card;   // what a preview shows of a pattern that stands still, painted when one is asked for
+    std::optional<Card> label;  // the same, over a picture
     WallTime drawn{};
   };
+
+  void reduce_card(Tile& tile, SmallPicture& into) const {
+    const Pattern pattern = tile.overlay.pattern;
+    if (!tile.card)
+      tile.card = pattern == Pattern::none  ? paint_waiting(tile.facts)
+                  : pattern == Pattern::bar ? paint_bar_background(tile.facts)
+                                            : paint_pattern(pattern, tile.facts, tile.drawn);
+    const Rect bar = pattern == Pattern::bar ? bar_motion(tile.facts, tile.drawn).bar : Rect{};
+    reduce(width_, height_, into, [&](unsigned x, unsigned y) {
+      const bool in_bar = x >= bar.x && x < bar.x + bar.width;
+      const Rgba color = in_bar ? card_colors::white : tile.card->at(x, y);
+      return Rgb8{color.r, color.g, color.b};
+    });
+  }
+
+  // As read_back has it, of a tile that has a picture.
+  Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
+    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width_), width_, x);
+    if (tile.overlay.mark)
+      for (const auto& bar : tile.marks)
+        if (x - bar.x < bar.width && y - bar.y < bar.height) rgb = {bar.color.r, bar.color.g, bar.color.b};
+    if (!tile.overlay.identify) return rgb;
+    if (!tile.label) tile.label = paint_identify_label(tile.facts);
+    const Rgba over = tile.label->at(x, y);
+    const auto mix = [&](std::uint8_t below, std::uint8_t above) {
+      return static_cast<std::uint8_t>((above * over.a + below * (255 - over.a) + 127) / 255);
+    };
+    return {mix(rgb[0], over.r), mix(rgb[1], over.g), mix(rgb[2], over.b)};
+  }
 
   [[nodiscard]] Picture converted(const Tile& tile) const {
     const bool sixteen = tile.format == PixelFormat::ycbcr422_10;

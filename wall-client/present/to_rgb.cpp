@@ -21,9 +21,9 @@ Group group_10(const std::byte* bytes) {
           static_cast<float>((b(2) & 15U) << 6U | b(3) >> 2U), static_cast<float>((b(3) & 3U) << 8U | b(4))};
 }
 
-// Calls out(pixel, r, g, b) with values from 0 to 1.
+// Calls out(pixel, r, g, b) for the two pixels of each group from the first to before the end, with values from 0 to 1.
 template <class Out>
-void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, Out out) {
+void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, unsigned first, unsigned end, Out out) {
   const bool ten = format == PixelFormat::ycbcr422_10;
   const std::size_t bytes = info(format).group_bytes;
   const auto group = [&](unsigned index) { return ten ? group_10(row + index * bytes) : group_8(row + index * bytes); };
@@ -32,7 +32,7 @@ void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, Out
   const float chroma_zero = ten ? 512 : 128;
   const float chroma_range = ten ? 896 : 224;
   const unsigned groups = width / 2;
-  for (unsigned index = 0; index < groups; ++index) {
+  for (unsigned index = first; index < end; ++index) {
     const Group here = group(index);
     const Group next = group(std::min(index + 1, groups - 1));
     for (unsigned odd = 0; odd < 2; ++odd) {
@@ -56,7 +56,7 @@ void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::
     std::memcpy(rgb, row, std::size_t{width} * 3);
     return;
   }
-  convert_ycbcr(format, row, width, [rgb](unsigned pixel, float r, float g, float b) {
+  convert_ycbcr(format, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
     rgb[pixel * 3] = quantized<std::uint8_t>(r, 255);
     rgb[pixel * 3 + 1] = quantized<std::uint8_t>(g, 255);
     rgb[pixel * 3 + 2] = quantized<std::uint8_t>(b, 255);
@@ -69,11 +69,24 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
       rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
     return;
   }
-  convert_ycbcr(format, row, width, [rgb](unsigned pixel, float r, float g, float b) {
+  convert_ycbcr(format, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
     rgb[pixel * 3] = quantized<std::uint16_t>(r, 65535);
     rgb[pixel * 3 + 1] = quantized<std::uint16_t>(g, 65535);
     rgb[pixel * 3 + 2] = quantized<std::uint16_t>(b, 65535);
   });
+}
+
+std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, unsigned pixel) {
+  std::array<std::uint8_t, 3> rgb{};
+  if (format == PixelFormat::rgb8) {
+    std::memcpy(rgb.data(), row + std::size_t{pixel} * 3, 3);
+    return rgb;
+  }
+  convert_ycbcr(format, row, width, pixel / 2, pixel / 2 + 1, [&](unsigned at, float r, float g, float b) {
+    if (at == pixel)
+      rgb = {quantized<std::uint8_t>(r, 255), quantized<std::uint8_t>(g, 255), quantized<std::uint8_t>(b, 255)};
+  });
+  return rgb;
 }
 
 void fill_black(PixelFormat format, unsigned width, std::byte* row) {

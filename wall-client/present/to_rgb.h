@@ -4,6 +4,7 @@
 
 #include "common/pixel/pixel_format.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,6 +14,9 @@ namespace lw {
 void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb);
 // One row to 16 bits per channel; any format.
 void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb);
+
+// One pixel of a row, with 8 bits per channel; any format.
+std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, unsigned pixel);
 
 // One row of black.
 void fill_black(PixelFormat format, unsigned width, std::byte* row);

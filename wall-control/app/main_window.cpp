@@ -8,7 +8,7 @@
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
 #include "wall-control/transport/transport_panel.h"
-#include "wall-control/wallview/wall_view.h"
+#include "wall-control/wallview/wall_page.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -157,7 +157,8 @@ QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallView(history_);
+  wall_ = new WallPage(link_, history_,
+                       [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
   events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");

@@ -21,7 +21,7 @@ class EventLog;
 class LibraryPanel;
 class NetworkPanel;
 class TransportPanel;
-class WallView;
+class WallPage;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -58,7 +58,7 @@ private:
 
   ConnectionBar* connection_ = nullptr;
   LibraryPanel* library_ = nullptr;
-  WallView* wall_ = nullptr;
+  WallPage* wall_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   TransportPanel* transport_ = nullptr;
   QComboBox* pattern_ = nullptr;

@@ -172,6 +172,8 @@ void ControlLink::on_message(const QString& text) {
       emit play_state(params);
     else if (method == "event")
       emit event(params);
+    else if (method == "picture")
+      emit picture(params);
     return;
   }
   const auto found = pending_.find(message["id"].toInteger(-1));

@@ -58,6 +58,7 @@ signals:
   void play_state(const QJsonObject& state);
   void stats(const QJsonObject& stats);
   void event(const QJsonObject& event);
+  void picture(const QJsonObject& picture);  // of what a tile shows
   void call_failed(const QString& method, const QString& error);
 
 private:

@@ -1,10 +1,17 @@
-// The wall drawn to scale, bezels and all, with each tile's state in shape, words and colour.
+// The wall drawn to scale, bezels and all: on each tile a small picture of what it shows, its state in shape, words and
+// colour, and as many of its figures as fit. A tile without a picture says why. One tile can be selected, by the mouse
+// or the arrow keys.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
+#include "wall-control/models/tile_figures.h"
+#include "wall-control/models/tile_pictures.h"
+#include "wall-control/models/wall_status.h"
 
 #include <QJsonObject>
 #include <QWidget>
+
+#include <optional>
 
 namespace lw {
 
@@ -12,7 +19,9 @@ class WallView : public QWidget {
   Q_OBJECT
 
 public:
-  explicit WallView(const FlowHistory& history, QWidget* parent = nullptr);
+  // All outlive this.
+  WallView(const FlowHistory& history, const WallStatus& status, const TilePictures& pictures,
+           QWidget* parent = nullptr);
 
   void set_wall(const QJsonObject& info);
   void set_connected(bool connected);
@@ -23,26 +32,54 @@ public:
 
   // What a tile's state is called: also read out by screen readers and checked by tests.
   struct TileState {
-    enum class Kind { playing, trouble, waiting, gone } kind = Kind::gone;
+    enum class Kind { playing, trouble, pattern, waiting, gone } kind = Kind::gone;
     QString headline;
     QString detail;
   };
   [[nodiscard]] TileState state_of(const TileRow& tile) const;
+  // Why there is no picture of the tile; empty where there is one.
+  [[nodiscard]] QString no_picture_because(const TileRow& tile) const;
+
+  [[nodiscard]] const TileRow* selected() const;
+  void select(int column, int row);
+  [[nodiscard]] QRectF rect_of(int column, int row) const;
+
+signals:
+  void selected_changed();
+  void opened();                          // the selected tile: clicked, or Enter
+  void closed();                          // Escape
+  void menu_wanted(const QPoint& place);  // of the selected tile; on the screen
 
 protected:
   void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   bool event(QEvent* event) override;
 
 private:
-  [[nodiscard]] QRectF rect_of(int column, int row) const;
+  enum class Detail { shape, place, state, figures };  // each has what those before have
+  [[nodiscard]] Detail detail_of(const QRectF& area) const;
+  [[nodiscard]] const TileRow* tile_at(const QPointF& place) const;
+  [[nodiscard]] bool is_own_key(int key) const;
+  [[nodiscard]] QString tool_tip(const TileRow& tile) const;
+  void move_selection(int columns, int rows);
   void draw_tile(QPainter& painter, const TileRow& tile) const;
+  void draw_picture(QPainter& painter, const QRectF& area, const TileRow& tile, Detail detail) const;
+  void draw_top(QPainter& painter, const QRectF& area, const TileRow& tile, const TileState& state,
+                Detail detail) const;
+  void draw_bottom(QPainter& painter, const QRectF& area, const TileRow& tile, const TileState& state,
+                   Detail detail) const;
+  void draw_selection(QPainter& painter, const QRectF& area) const;
 
   const FlowHistory& history_;
-  QString name_;
+  const WallStatus& status_;
+  const TilePictures& pictures_;
   int columns_ = 0, rows_ = 0;
   int tile_width_ = 1, tile_height_ = 1;
   int bezel_x_ = 0, bezel_y_ = 0;
   bool connected_ = false;
+  std::optional<std::pair<int, int>> selected_;
 };
 
 }  // namespace lw

@@ -78,6 +78,8 @@ TEST_CASE("reports hold every figure of the registry and no other") {
   const auto tile = full_tile();
   check_keys(to_json(tile, &tile, 1), tile_metrics, {"tile", "fps"});
   check_keys(to_json(full_clock()), node_clock_metrics, {"state"});
+  const ProcessStats process{12.5, 4};
+  check_keys(to_json(process, &process, 1), node_process_metrics, {"cpu_share"});
 }
 
 TEST_CASE("what was not measured is absent, not zero") {
@@ -172,4 +174,14 @@ TEST_CASE("what is no report is refused") {
 
 TEST_CASE("times are ISO 8601 with milliseconds") {
   CHECK(to_iso8601(WallTime(std::chrono::milliseconds(1'769'860'800'123))) == "2026-01-31T12:00:00.123Z");
+}
+
+TEST_CASE("a process's share of its CPUs is over the interval, and absent where they are not known") {
+  const ProcessStats before{10, 4};
+  CHECK(to_json(ProcessStats{11, 4}, &before, 0.5)["cpu_share"] == 0.5);
+  CHECK_FALSE(to_json(before, nullptr, 0.5).contains("cpu_share"));
+  CHECK(to_json(ProcessStats{11, 0}, &before, 0.5) == Json{{"cpu_s", 11.0}});
+  auto told = report();
+  told["process"] = {{"cpu_s", 11.0}, {"cpus", "four"}, {"cpu_share", 0.5}, {"more", 1}};
+  CHECK((*checked_report(told))["process"] == Json{{"cpu_s", 11.0}, {"cpu_share", 0.5}});
 }

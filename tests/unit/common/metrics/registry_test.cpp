@@ -54,7 +54,9 @@ TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
   check("Receiver flow", receiver_flow_metrics);
   check("Tile", tile_metrics);
   check("Clock of a node", node_clock_metrics);
+  check("Process of a node", node_process_metrics);
   check("Wall", wall_metrics);
+  check("Tile in the wall", wall_tile_metrics);
 }
 
 TEST_CASE("Prometheus names are unique and end as their kind wants") {
@@ -75,6 +77,8 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   look(receiver_flow_metrics);
   look(tile_metrics);
   look(node_clock_metrics);
+  look(node_process_metrics);
   look(wall_metrics);
+  look(wall_tile_metrics);
   CHECK(names.size() == count);
 }

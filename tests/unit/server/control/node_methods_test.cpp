@@ -189,6 +189,9 @@ TEST_CASE("the skew of frames is taken from what the nodes report") {
                  {"tiles", {{{"tile", {1U, 0U}}, {"presented", {{1'000'000, 40.0}, {3'000'000, 0.0}}}}}}});
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 1; }));
   CHECK(service.call("stats")["result"]["wall"]["skew_us_max"] == 30.0);
+  CHECK(service.call("stats")["result"]["wall"]["tiles"] ==
+        Json{{{"tile", {0, 0}}, {"skew_us", 0.0}}, {{"tile", {1, 0}}, {"skew_us", 30.0}}});
+  CHECK_THAT(service.control->metrics_text(), Catch::Contains("lambdawall_tile_skew_seconds{tile=\"0,0\"} 0\n"));
 }
 
 TEST_CASE("reports of strangers and reports that are none are refused") {
@@ -229,6 +232,16 @@ TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they
   CHECK(right->wait_for("node.pattern")["identify"] == false);
   CHECK(service.call("mark", {{"on", true}}).contains("result"));
   CHECK(right->wait_for("node.pattern")["mark"] == true);
+  // Every operator sees what is drawn.
+  CHECK(service.call("state")["result"]["overlays"] ==
+        Json{{{"tile", {0, 0}}, {"pattern", "grid"}, {"identify", false}, {"mark", true}},
+             {{"tile", {1, 0}}, {"pattern", "grid"}, {"identify", false}, {"mark", true}}});
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  service.call("mark", {{"on", false}});
+  service.call("pattern", {{"pattern", "none"}});
+  CHECK(desk->wait_for("state")["overlays"].size() == 2);
+  CHECK_FALSE(desk->wait_for("state").contains("overlays"));
   const auto nowhere = service.call("pattern", {{"pattern", "bar"}, {"tile", {2U, 0U}}});
   REQUIRE(nowhere.contains("error"));
   CHECK_THAT(nowhere["error"]["message"].get<std::string>(), Catch::Contains("[2, 0]") && Catch::Contains("2 columns"));

@@ -25,12 +25,14 @@ TEST_CASE("skew is the spread of a frame's swaps over all tiles") {
 
 TEST_CASE("frames that a tile did not show are forgotten") {
   SkewWatch watch(2);
+  CHECK(watch.by_tile_us().empty());
   for (std::int64_t pts = 0; pts < 1000; ++pts) watch.add(0, pts, 0);
   watch.add(1, 0, 0);  // far too late
   CHECK(watch.frames() == 0);
   watch.add(1, 999, 7);
   CHECK(watch.frames() == 1);
   CHECK(watch.skew_us().max() == 7);
+  CHECK(watch.by_tile_us() == std::vector<double>{0, 7});
 }
 
 TEST_CASE("a wall of one tile has no skew") {

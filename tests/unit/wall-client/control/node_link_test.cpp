@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/control/rpc.h"
+#include "common/control/tile_picture.h"
 #include "common/control/web_server.h"
 #include "tests/unit/common/control/raw_client.h"
 
@@ -31,6 +32,7 @@ struct FakeServer {
   std::atomic<std::uint64_t> bytes{0};
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
+  PreviewSlot preview{{1, 2}, 640, 400};
   std::unique_ptr<NodeLink> node;
 
   FakeServer() {
@@ -61,7 +63,7 @@ struct FakeServer {
       const std::lock_guard lock(mutex);
       overlays.push_back(wanted);
     };
-    node = std::make_unique<NodeLink>(wall, "left", read, overlay);
+    node = std::make_unique<NodeLink>(wall, "left", read, overlay, std::vector{&preview});
   }
   bool hears(std::size_t count, std::chrono::milliseconds limit = 10s) {
     return pump(
@@ -141,4 +143,35 @@ TEST_CASE("a node goes at once, with a server or without") {
   server.node.reset();
   CHECK(pump(server.io, [&] { return server.peer == nullptr; }));
   CHECK(std::chrono::steady_clock::now() - start < 5s);
+}
+
+TEST_CASE("a node sends pictures while they are wanted, one after the other") {
+  FakeServer server;
+  server.serve();
+  server.start_node();
+  REQUIRE(server.hears(3));
+  CHECK_FALSE(server.preview.asked());
+  server.peer->send(rpc_notification("node.pictures", {{"on", true}}));
+  const auto pictures = [&] {
+    std::vector<Json> found;
+    for (const auto& message : server.heard)
+      if (message["method"] == "node.picture") found.push_back(message["params"]);
+    return found;
+  };
+  for (const std::uint32_t frame : {11U, 12U}) {
+    REQUIRE(pump(server.io, [&] { return server.preview.asked(); }));
+    server.preview.picture().frame = frame;
+    server.preview.hand_over();
+  }
+  REQUIRE(pump(server.io, [&] { return pictures().size() == 2; }));
+  CHECK(checked_tile_picture(pictures()[0]) == pictures()[0]);
+  CHECK(pictures()[0]["tile"] == Json{1, 2});
+  CHECK(pictures()[1]["frame"] == 12);
+  server.peer->send(rpc_notification("node.pictures", {{"on", "yes"}}));  // not understood: as before
+  REQUIRE(pump(server.io, [&] { return server.preview.asked(); }));
+  server.peer->send(rpc_notification("node.pictures", {{"on", false}}));
+  REQUIRE(server.hears(server.heard.size() + 8));
+  server.preview.hand_over();
+  REQUIRE(server.hears(server.heard.size() + 8));
+  CHECK(pictures().size() == 2);
 }

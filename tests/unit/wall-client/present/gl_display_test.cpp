@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 using namespace lw;
 using namespace lw::test;
@@ -162,6 +163,37 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
   both.windows->redraw(right);
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
   CHECK(difference(both.windows->read_back(right), marked) > 0);
+}
+
+TEST_CASE("previews come from the windows a little later, the same", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  const auto preview = [](Display& display, TileId tile) {
+    SmallPicture small(320, 200);
+    display.begin_preview(tile);
+    for (int turn = 0; turn < 1000 && !display.take_preview(tile, small); ++turn)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return small.rgb;
+  };
+  const auto largest = [&] {
+    const auto windows = preview(*both.windows, left);
+    const auto headless = preview(*both.headless, left);
+    int difference = 0;
+    for (std::size_t i = 0; i < windows.size(); ++i)
+      difference = std::max(difference, std::abs(int{windows[i]} - int{headless[i]}));
+    return difference;
+  };
+  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8}) {
+    const auto smooth = make_frame(both.wall, left, format, [](unsigned row, std::size_t) { return 60 + row / 2; });
+    both.upload(left, smooth.frame);
+    both.swap(left);
+    CHECK(largest() <= 4);
+  }
+  SmallPicture none(320, 200);
+  CHECK_FALSE(both.windows->take_preview(right, none));  // none was begun
+  // What a dump reads is not touched by it.
+  both.windows->begin_preview(left);
+  CHECK(difference(both, left) <= 4);
 }
 
 TEST_CASE("the bar moves in windows", "[.][gl]") {

@@ -7,6 +7,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+
 using namespace lw;
 using namespace lw::test;
 
@@ -140,4 +144,77 @@ TEST_CASE("overlays of other nodes' tiles are ignored") {
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   display->set_overlay({{9, 9}, Pattern::grid, false});
   CHECK(display->poll_events());
+}
+
+TEST_CASE("a preview is the tile in small, with what is drawn over it") {
+  const auto wall = small_wall(320, 200);
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  SmallPicture small(320, 200);
+  CHECK((small.width == 192 && small.height == 120));
+  const auto red = [&](unsigned x, unsigned y) {
+    display->begin_preview(tile);
+    REQUIRE(display->take_preview(tile, small));
+    return unsigned{small.rgb[(std::size_t{y} * small.width + x) * 3]};
+  };
+  display->redraw(tile);
+  const auto waiting = red(96, 5);
+  CHECK(waiting != 77);
+  const auto ramp = make_frame(wall, tile, PixelFormat::rgb8,
+                               [](unsigned row, std::size_t i) { return row < 100 ? i / 3 % 160 : 77; });
+  display->upload(tile, ramp.frame);
+  CHECK(red(96, 5) == waiting);  // not before its swap
+  display->swap(tile);
+  CHECK(red(96, 90) == 77);
+  CHECK(std::abs(static_cast<int>(red(48, 30)) - 80) <= 2);
+  display->set_overlay({tile, Pattern::black, false});
+  CHECK(red(96, 90) == 0);
+  display->set_overlay({tile, Pattern::bar, false});
+  display->redraw(tile);
+  red(0, 0);
+  CHECK(std::ranges::count(small.rgb, 77) < static_cast<std::ptrdiff_t>(small.rgb.size() / 4));
+  display->set_overlay({tile, Pattern::none, true});
+  red(0, 0);
+  CHECK(std::ranges::count(small.rgb, 77) > 100);
+  CHECK(small.rgb[(std::size_t{60} * small.width + 96) * 3 + 1] != 77);  // the label
+}
+
+TEST_CASE("a preview of any format has the colours of the picture") {
+  const auto wall = small_wall(64, 48);
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  SmallPicture small(64, 48);
+  CHECK((small.width == 64 && small.height == 48));
+  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8}) {
+    display->upload(tile, noise_frame(wall, tile, format, 5).frame);
+    display->swap(tile);
+    REQUIRE(display->take_preview(tile, small));
+    const auto picture = display->read_back(tile);
+    for (std::size_t i = 0; i < small.rgb.size(); ++i)
+      REQUIRE(small.rgb[i] == std::to_integer<unsigned>(picture.pixels[i]));
+  }
+}
+
+TEST_CASE("a small picture is encoded as PNG") {
+  SmallPicture small(640, 400);
+  CHECK((small.width == 192 && small.height == 120));
+  std::mt19937 random(1);
+  for (auto& value : small.rgb) value = static_cast<std::uint8_t>(random());
+  const auto png = png_of(small);
+  CHECK(png.starts_with("\x89PNG"));
+  CHECK(png.size() < std::size_t{192} << 10U);  // as the server takes them, even of noise
+}
+
+TEST_CASE("a preview is asked for, made and given back in turn") {
+  PreviewSlot slot({1, 2}, 640, 400);
+  CHECK_FALSE(slot.asked());
+  slot.ask();
+  CHECK(slot.asked());
+  CHECK(slot.ready() == nullptr);
+  slot.picture().frame = 5;
+  slot.hand_over();
+  slot.ask();  // it is ready: nothing more is made
+  CHECK_FALSE(slot.asked());
+  REQUIRE(slot.ready() != nullptr);
+  CHECK(slot.ready()->frame == 5U);
+  slot.give_back();
+  CHECK(slot.ready() == nullptr);
 }

@@ -1,0 +1,32 @@
+// The figures of a tile, its node and its flows as words, each with its definition: the wall view and the panel beside
+// it show the same.
+#pragma once
+
+#include "wall-control/models/flow_history.h"
+#include "wall-control/models/wall_status.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lw {
+
+struct Figure {
+  QString name;
+  QString value;  // empty: not measured
+  QString definition;
+  bool alarming = false;
+};
+
+// As few words as they fit on a tile with; what is not measured is left out.
+std::vector<Figure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
+
+std::vector<Figure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
+std::vector<Figure> figures_of_node(const NodeRow& node);
+std::vector<Figure> figures_of_flow(const FlowRow& flow);
+
+// What `pattern` of the protocol is called.
+QString pattern_text(const QString& pattern);
+const std::vector<QString>& pattern_names();
+
+}  // namespace lw

@@ -1,0 +1,56 @@
+// What the nodes and tiles are up to beside the figures of the flows: is the node there, how busy is it, does it have
+// the wall's clock; what is drawn over or instead of the stream; how far behind the first a tile shows. Fed by `info`,
+// `stats` and `state`. Draws nothing.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lw {
+
+struct NodeRow {
+  QString name, address;
+  bool connected = false;
+  std::optional<double> age_s;      // of its newest report
+  std::optional<double> cpu_share;  // of the CPUs that it may use, 0 to 1; mean of the last second
+  int cpus = 0;
+  QString clock_state;  // "system", "waiting", "kept", "holdover"; empty where not told
+  std::optional<double> clock_error_us;
+  QString renderer;  // empty: headless, or not told
+  std::vector<double> share_history;
+};
+
+struct OverlayRow {
+  QString pattern = "none";
+  bool identify = false;
+  bool mark = false;
+};
+
+class WallStatus {
+public:
+  void set_wall(const QJsonObject& info);
+  void add(const QJsonObject& stats);
+  void add_gap();  // nothing came: the connection is gone
+  void set_state(const QJsonObject& state);
+
+  [[nodiscard]] const NodeRow* node(const QString& name) const;
+  [[nodiscard]] OverlayRow overlay(int column, int row) const;
+  // Of the newest frame that all tiles showed.
+  [[nodiscard]] std::optional<double> skew_us(int column, int row) const;
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+private:
+  static void take_report(NodeRow& node, const QJsonObject& report);
+
+  using Place = std::pair<int, int>;
+  std::vector<NodeRow> nodes_;
+  std::vector<std::pair<Place, OverlayRow>> overlays_;  // of tiles that have one
+  std::vector<std::pair<Place, double>> skews_us_;
+  bool stopped_ = true;
+};
+
+}  // namespace lw

@@ -1,0 +1,64 @@
+// Beside the wall: what there is to know of the selected tile, its node and its flows, each figure with its definition
+// as tool tip, and what can be asked of the tile.
+#pragma once
+
+#include "wall-control/models/tile_figures.h"
+#include "wall-control/wallview/tile_wishes.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lw {
+
+// Gives a control the menu by which what it asks for can be copied.
+using OfferCopies = std::function<void(QWidget* control, const std::function<void()>& run)>;
+
+class TilePanel : public QWidget {
+  Q_OBJECT
+
+public:
+  // All outlive this.
+  TilePanel(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
+            QWidget* parent = nullptr);
+
+  void show_tile(int column, int row);
+  // `state` in words, as the wall says it.
+  void refresh(const QString& state);
+
+  [[nodiscard]] QSize sizeHint() const override { return {270, 360}; }
+
+signals:
+  void closed();
+
+protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+private:
+  QWidget* make_wishes(const OfferCopies& offer);
+  QToolButton* make_switch(const QString& text, const QString& tip, const OfferCopies& offer,
+                           const std::function<void(bool on)>& ask);
+  void show_group(int index, const QString& title, const std::vector<Figure>& figures);
+  void follow_overlay();
+
+  ControlLink& link_;
+  const FlowHistory& history_;
+  const WallStatus& status_;
+  std::pair<int, int> place_;
+  QLabel* title_ = nullptr;
+  QLabel* state_ = nullptr;
+  QToolButton* identify_ = nullptr;
+  QToolButton* mark_ = nullptr;
+  QToolButton* blank_ = nullptr;
+  QComboBox* pattern_ = nullptr;
+  QTreeWidget* figures_ = nullptr;
+};
+
+}  // namespace lw

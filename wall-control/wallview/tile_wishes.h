@@ -1,0 +1,18 @@
+// What an operator can ask of a tile, or of all: the calls, in one place for buttons, menus and their copies.
+#pragma once
+
+#include "wall-control/link/control_link.h"
+
+#include <optional>
+#include <utility>
+
+namespace lw {
+
+using Place = std::optional<std::pair<int, int>>;  // column and row; nothing: all tiles
+
+void ask_to_identify(ControlLink& link, const Place& place, bool on);
+void ask_to_mark(ControlLink& link, const Place& place, bool on);
+// "none" is the stream.
+void ask_for_pattern(ControlLink& link, const Place& place, const QString& pattern);
+
+}  // namespace lw

@@ -1,0 +1,49 @@
+// The wall, the panel of the selected tile beside it, and the menu of what can be asked of a tile. Asks the server for
+// small pictures only while it can be seen.
+#pragma once
+
+#include "wall-control/models/tile_pictures.h"
+#include "wall-control/models/wall_status.h"
+#include "wall-control/wallview/tile_panel.h"
+#include "wall-control/wallview/wall_view.h"
+
+#include <QWidget>
+
+class QMenu;
+
+namespace lw {
+
+class WallPage : public QWidget {
+  Q_OBJECT
+
+public:
+  // All outlive this.
+  WallPage(ControlLink& link, const FlowHistory& history, const OfferCopies& offer, QWidget* parent = nullptr);
+
+  // The history is of another wall, or has something new.
+  void set_wall(const QJsonObject& info);
+  void refresh();
+  void set_connected(bool connected);
+
+  [[nodiscard]] WallView* view() { return view_; }
+  [[nodiscard]] TilePanel* panel() { return panel_; }
+  // Of a tile; made anew each time, and gone when it closes.
+  QMenu* make_menu(int column, int row);
+
+protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+private:
+  void want_pictures(bool wanted);
+  void open_panel();
+  void close_panel();
+
+  ControlLink& link_;
+  WallStatus status_;
+  TilePictures pictures_;
+  WallView* view_ = nullptr;
+  TilePanel* panel_ = nullptr;
+};
+
+}  // namespace lw
