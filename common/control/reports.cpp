@@ -140,6 +140,8 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
   put(json, "lateness_us_p50", now.lateness_us_p50);
   put(json, "lateness_us_p99", now.lateness_us_p99);
   put(json, "lateness_us_max", now.lateness_us_max);
+  put(json, "scanout_us_p50", now.scanout_us_p50);
+  put(json, "scanout_us_p99", now.scanout_us_p99);
   if (before != nullptr && interval_s > 0) json["fps"] = static_cast<double>(now.swaps - before->swaps) / interval_s;
   return json;
 }

@@ -138,6 +138,9 @@ inline constexpr std::array tile_metrics{
            "Median of swap time less presentation time, newest 256 frames"},
     Metric{"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"lateness_us_max", "tile_lateness_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
+    Metric{"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median of time on the screen less presentation time, newest 256 frames that the window system told of"},
+    Metric{"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1,
            "Whole frames that wait for their presentation time"},
 };

@@ -50,6 +50,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
     auto now = WallClock::now();
     if (adapts_delay_) keep_delay();
     for (auto& tile : tiles_) {
+      hear_of_screen(*tile);
       take_bands(*tile);
       // Before the wall's clock is known it is not known either when a frame is due.
       if (wall_clock_known())
@@ -98,6 +99,7 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   const auto due = tile.playout->presentation_time(*frame);
   const auto swapped = display_.swap(tile.id);
   ++tile.counted.swaps;
+  tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
   tile.counted.late += swapped - due > frame_interval_;
   tile.counted.frame = frame->frame;
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
@@ -110,6 +112,13 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
                         display_.read_back(tile.id));
   tile.playout->shown();
   return dumped;
+}
+
+void Presenter::hear_of_screen(Tile& tile) {
+  const auto shown = display_.newest_on_screen(tile.id);
+  if (!shown) return;
+  const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
+  tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
 }
 
 void Presenter::draw_idle(Tile& tile, WallTime now) {
@@ -149,6 +158,8 @@ void Presenter::publish(Tile& tile) {
   tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
   tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
   tile.counted.lateness_us_max = tile.lateness_us.max();
+  tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
+  tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
   tile.counted.playout_frames = tile.playout->whole_waiting();
   tile.published.publish(tile.counted);
 }

@@ -12,6 +12,7 @@
 #include "wall-client/present/dump.h"
 #include "wall-client/receive/flow_receiver.h"
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -46,6 +47,8 @@ private:
     WallTime next_idle_draw{};
     TileStats counted;
     RecentDistribution<256> lateness_us;
+    std::array<WallTime, 16> due_of_swap{};  // of the newest, by their count: until it is told when they were seen
+    RecentDistribution<256> scanout_us;
     Snapshot<TileStats> published;
     SpscRing<SwapTime> swaps{swaps_kept};
   };
@@ -54,6 +57,7 @@ private:
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
   void draw_idle(Tile& tile, WallTime now);
+  void hear_of_screen(Tile& tile);
   void apply_overlays();
   void publish(Tile& tile);
   [[nodiscard]] WallTime next_wake(WallTime now) const;

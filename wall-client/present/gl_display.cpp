@@ -4,6 +4,7 @@
 #include "wall-client/present/gl_program.h"
 #include "wall-client/present/gl_tile.h"
 #include "wall-client/present/gl_window.h"
+#include "wall-client/present/swap_feedback.h"
 #include "wall-client/present/tile_facts.h"
 
 #include <epoxy/gl.h>
@@ -31,9 +32,10 @@ public:
   void upload(TileId id, const AssembledFrame& frame) override { use(id).upload(frame); }
   WallTime swap(TileId id) override {
     use(id).flip();
-    return redraw(id);
+    return show(id, true);
   }
-  WallTime redraw(TileId id) override;
+  WallTime redraw(TileId id) override { return show(id, false); }
+  std::optional<ScreenTime> newest_on_screen(TileId id) override;
   void set_overlay(const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileId id) override { return use(id).read_back(); }
@@ -43,10 +45,14 @@ private:
   struct Shown {
     std::unique_ptr<GlWindow> window;
     std::unique_ptr<GlTile> tile;
+    std::optional<SwapFeedback> feedback;
   };
   Result<void> open_first(const Wall& wall);
+  // Of the current window, if there is any; said once where not.
+  std::optional<SwapFeedback> feedback();
   // The tile, with its window's context current.
   GlTile& use(TileId id);
+  WallTime show(TileId id, bool new_frame);
 
   const int width_;
   const int height_;
@@ -69,7 +75,8 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     // Only one window may wait for the retrace: two that wait halve the frame rate.
     (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
     auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
-    tiles_[placement.tile] = {std::move(*window), std::move(tile)};
+    auto told = feedback();
+    tiles_[placement.tile] = {std::move(*window), std::move(tile), std::move(told)};
     redraw(placement.tile);
   }
   return {};
@@ -100,11 +107,25 @@ GlTile& GlDisplay::use(TileId id) {
   return *shown.tile;
 }
 
-WallTime GlDisplay::redraw(TileId id) {
+WallTime GlDisplay::show(TileId id, bool new_frame) {
   Shown& shown = tiles_.at(id);
   shown.window->make_current();
   shown.window->show(shown.tile->compose(WallClock::now()), width_, height_);
-  return WallClock::now();
+  const auto time = WallClock::now();
+  if (shown.feedback) shown.feedback->swapped(new_frame);
+  return time;
+}
+
+std::optional<SwapFeedback> GlDisplay::feedback() {
+  auto feedback = SwapFeedback::of_current_window();
+  if (feedback) return std::move(*feedback);
+  if (tiles_.empty()) spdlog::info("when pictures go to the screen is not measured: {}", feedback.error().text());
+  return std::nullopt;
+}
+
+std::optional<ScreenTime> GlDisplay::newest_on_screen(TileId id) {
+  auto& feedback = tiles_.at(id).feedback;
+  return feedback ? feedback->newest() : std::nullopt;
 }
 
 void GlDisplay::set_overlay(const TileOverlay& overlay) {

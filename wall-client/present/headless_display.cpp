@@ -96,6 +96,7 @@ public:
     return redraw(id);
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
   void set_overlay(const TileOverlay& overlay) override {
     if (const auto found = tiles_.find(overlay.tile); found != tiles_.end()) found->second.overlay = overlay;
   }

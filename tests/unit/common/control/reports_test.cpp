@@ -49,6 +49,7 @@ TileStats full_tile() {
   stats.frame = 9;
   stats.swaps = 40;
   stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
+  stats.scanout_us_p50 = stats.scanout_us_p99 = 3;
   return stats;
 }
 
@@ -89,7 +90,8 @@ TEST_CASE("what was not measured is absent, not zero") {
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);
-  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max"})
+  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50",
+                          "scanout_us_p99"})
     CHECK_FALSE(tile.contains(key));
 }
 
