@@ -76,6 +76,9 @@ class Screen(unittest.TestCase):
                   f"{len(measured)} of {tile['swaps']} swaps told")
         self.assertEqual(self.logged("waits"), [], "the presenter waited for a swap")
         self.assertNotIn("is not measured", self.said.read_text())
+        # A frame is swapped once; and twice a second where there is none.
+        idle = 2 * len(tiles) * (2 + (swaps[-1][2] - swaps[0][2]) / 1e6)
+        self.assertLess(len(swaps), len(lines) + idle)
 
     def test_without_a_word_of_the_driver_nothing_is_reported(self):
         for extensions, why in (("", "no GLX_OML_sync_control"), ("oml-other-clock", "not of the system's monotonic clock")):

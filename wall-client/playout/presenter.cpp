@@ -47,7 +47,6 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
 Result<void> Presenter::run(const std::atomic<bool>& stop) {
   while (!stop && display_.poll_events()) {
     if (overlays_changed_.exchange(false)) apply_overlays();
-    auto now = WallClock::now();
     if (adapts_delay_) keep_delay();
     for (auto& tile : tiles_) {
       hear_of_screen(*tile);
@@ -55,9 +54,9 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
       // Before the wall's clock is known it is not known either when a frame is due.
       if (wall_clock_known())
         if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
-      draw_idle(*tile, now);
+      draw_idle(*tile);
     }
-    now = WallClock::now();
+    const auto now = WallClock::now();
     if (is_due(next_publish_, now, publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
       next_publish_ = now + publish_interval;
@@ -121,7 +120,8 @@ void Presenter::hear_of_screen(Tile& tile) {
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
 }
 
-void Presenter::draw_idle(Tile& tile, WallTime now) {
+void Presenter::draw_idle(Tile& tile) {
+  const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
   if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
   display_.redraw(tile.id);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));

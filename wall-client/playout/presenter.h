@@ -56,7 +56,7 @@ private:
   void keep_delay();
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
-  void draw_idle(Tile& tile, WallTime now);
+  void draw_idle(Tile& tile);
   void hear_of_screen(Tile& tile);
   void apply_overlays();
   void publish(Tile& tile);
