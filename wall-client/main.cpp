@@ -99,6 +99,10 @@ Result<void> show(const Options& options) {
   auto display =
       options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
   if (!display) return display.error();
+  const auto swap_group = (*display)->swap_group();
+  if (!swap_group.text.empty())
+    spdlog::log(swap_group.joined ? spdlog::level::info : spdlog::level::warn, "[sync] swap_group: {}",
+                swap_group.text);
   std::optional<NodeClock> clock;
   if (wall->clock == ClockSource::wall) clock.emplace();
   auto flows = start_flows(*wall, *node, clock ? &*clock : nullptr);
@@ -120,7 +124,7 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, renderer};
+        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, renderer, swap_group.text};
         reading.clock = clock ? clock->stats() : ClockStats{ClockState::system, system_clock_error(), {}, {}, {}, 0};
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;

@@ -178,6 +178,7 @@ std::optional<Json> checked_report(const Json& report) {
   copy_text(out, report, "node");
   copy_text(out, report, "time");
   copy_text(out, report, "renderer");
+  copy_text(out, report, "swap_group");
   copy_if(out, report, "interval_s", &Json::is_number);
   if (const auto clock = report.find("clock"); clock != report.end() && clock->is_object()) {
     Json clean = checked_figures(*clock, node_clock_metrics);

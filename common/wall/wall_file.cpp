@@ -295,6 +295,11 @@ void read_sync(TomlSection section, SyncSettings& sync) {
   const auto lost_node = read_choice(section, "lost_node", {"continue", "hold"},
                                      "use \"continue\" (the others play on) or \"hold\" (they wait for it)");
   sync.lost_node = lost_node == "hold" ? LostNode::hold : LostNode::go_on;
+  sync.swap_group = read_unsigned(section, "swap_group", {0, 64}, 0);
+  sync.swap_barrier = read_unsigned(section, "swap_barrier", {0, 64}, 0);
+  if (sync.swap_barrier > 0 && sync.swap_group == 0)
+    section.fail("swap_barrier", "[sync] swap_barrier is without a swap_group",
+                 "add the group that the barrier joins to others, like swap_group = 1");
 }
 
 // The tables of an array of tables: nothing if there is none or it is something else.
@@ -360,7 +365,7 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
   if (const auto* table = table_of(root, "clock", false))
     read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))
-    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node"}, errors), wall.sync);
+    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node", "swap_group", "swap_barrier"}, errors), wall.sync);
   return wall;
 }
 

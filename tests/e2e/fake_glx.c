@@ -2,7 +2,7 @@
 // has not. Says when each swap "went to the screen", and counts who joins which group.
 //
 // FAKE_GLX names what there is, joined by commas: "oml"; "oml-other-clock", whose times are of another clock; "nv";
-// "nv-refuses", which lets nobody join. FAKE_GLX_LOG is a file, with a line for each of:
+// "nv-refuses", which lets nobody join; "nv-one", which lets one window. FAKE_GLX_LOG is a file, with a line for each of:
 //   swap DRAWABLE COUNT MONOTONIC_US REALTIME_NS   the swap was made
 //   told DRAWABLE COUNT UST                        it was told when a swap went to the screen
 //   waits DRAWABLE                                 the program had to wait: for a swap that it asked the time of, or in a
@@ -135,7 +135,8 @@ static int fake_query_max(void* display, int screen, unsigned* groups, unsigned*
 static int fake_join(void* display, unsigned long drawable, unsigned group) {
   (void)display;
   fprintf(out, "joins %lu %u\n", drawable, group);
-  if (has("nv-refuses")) return 0;
+  static int joined;
+  if (has("nv-refuses") || (has("nv-one") && group != 0 && joined++ > 0)) return 0;
   window_of(drawable)->group = group;
   return 1;
 }
@@ -150,7 +151,7 @@ static const char* fake_extensions(void* display, int screen) {
   static char text[8192];
   const char* real = real_extensions(display, screen);
   snprintf(text, sizeof(text), "%s%s%s", real != NULL ? real : "", has("oml") || other_clock ? " GLX_OML_sync_control" : "",
-           has("nv") || has("nv-refuses") ? " GLX_NV_swap_group" : "");
+           has("nv") || has("nv-refuses") || has("nv-one") ? " GLX_NV_swap_group" : "");
   return text;
 }
 

@@ -94,6 +94,43 @@ class Screen(unittest.TestCase):
                 self.assertEqual(len(said), 1)
                 self.assertIn(why, said[0])
 
+    def test_windows_join_a_swap_group_and_swap_as_often(self):
+        self.play("nv", '[sync]\nswap_group = 1\nswap_barrier = 1\n')
+        # Only one of them is drawn anew by itself: a moving pattern, without a stream.
+        self.wall.call("stop")
+        self.wall.call("pattern", pattern="bar", tile=[0, 0])
+        before = len(self.logged("swap"))
+        wait_until(lambda: len(self.logged("swap")) > before + 40, 20, "the pattern")
+        self.assertEqual(self.report()["swap_group"], "joined group 1, barrier 1")
+        stop_in_windows(self.client)
+        windows = {drawable for drawable, *_ in self.logged("swap")}
+        self.assertEqual(len(windows), 2)
+        self.assertEqual(sorted(self.logged("joins")), sorted((window, 1) for window in windows))
+        self.assertEqual(set(self.logged("binds")), {(1, 1)})
+        self.assertEqual(self.logged("waits"), [], "a window of the group would have waited for the other")
+        self.assertIn("[sync] swap_group: joined group 1, barrier 1", self.said.read_text())
+
+    def test_a_swap_group_that_cannot_be_joined_is_said_and_playing_goes_on(self):
+        for extensions, group, why in (("", 1, "no GLX_NV_swap_group"), ("nv", 2, "1 groups and 1 barriers"), ("nv-refuses", 1, "refuses group 1")):
+            with self.subTest(why):
+                self.play(extensions, f"[sync]\nswap_group = {group}\n")
+                report = self.report()
+                self.assertTrue(report["swap_group"].startswith("not joined: "), report["swap_group"])
+                self.assertIn(why, report["swap_group"])
+                stop_in_windows(self.client)
+                self.assertEqual(self.said.read_text().count(report["swap_group"]), 1)
+        client = self.wall.client("both", "--headless")
+        self.addCleanup(stop, client)
+        wait_until(lambda: self.report().get("swap_group") == "not joined: there are no windows", 10, "the headless node's report")
+
+    def test_a_window_leaves_the_group_that_another_cannot_join(self):
+        self.play("nv-one", "[sync]\nswap_group = 1\n")
+        stop_in_windows(self.client)
+        (first, group), (second, also), (left, none) = self.logged("joins")
+        self.assertEqual((group, also, none), (1, 1, 0))
+        self.assertEqual(left, first)
+        self.assertNotEqual(first, second)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

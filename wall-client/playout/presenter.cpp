@@ -24,6 +24,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
     : frame_interval_(wall.frame_rate.duration_of(1)),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
+      locked_(display.swap_group().joined),
       display_(display),
       dump_(dump) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
@@ -56,6 +57,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
         if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
       draw_idle(*tile);
     }
+    if (locked_) keep_count();
     const auto now = WallClock::now();
     if (is_due(next_publish_, now, publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
@@ -97,6 +99,7 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.uploaded_time = frame->media_time;
   const auto due = tile.playout->presentation_time(*frame);
   const auto swapped = display_.swap(tile.id);
+  ++tile.drawn;
   ++tile.counted.swaps;
   tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
   tile.counted.late += swapped - due > frame_interval_;
@@ -120,10 +123,19 @@ void Presenter::hear_of_screen(Tile& tile) {
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
 }
 
+// A window of a swap group that is ahead of the others would wait for them, and this thread, which draws them, with it.
+void Presenter::keep_count() {
+  std::uint64_t most = 0;
+  for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
+  for (auto& tile : tiles_)
+    for (; tile->drawn < most; ++tile->drawn) display_.redraw(tile->id);
+}
+
 void Presenter::draw_idle(Tile& tile) {
   const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
   if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
   display_.redraw(tile.id);  // not the frame uploaded ahead of its time
+  ++tile.drawn;
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 

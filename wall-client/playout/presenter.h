@@ -43,6 +43,7 @@ private:
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
+    std::uint64_t drawn = 0;                // swaps of the window, those without a new frame included
     bool animated = false;                  // a pattern that moves without a stream
     WallTime next_idle_draw{};
     TileStats counted;
@@ -58,6 +59,7 @@ private:
   Result<void> show_due(Tile& tile, WallTime now);
   void draw_idle(Tile& tile);
   void hear_of_screen(Tile& tile);
+  void keep_count();
   void apply_overlays();
   void publish(Tile& tile);
   [[nodiscard]] WallTime next_wake(WallTime now) const;
@@ -65,6 +67,7 @@ private:
   const Nanoseconds frame_interval_;
   const SyncMode mode_;
   const bool adapts_delay_;
+  const bool locked_;  // the windows swap together
   Display& display_;
   FrameDump* dump_;
   std::vector<std::unique_ptr<Tile>> tiles_;

@@ -34,6 +34,12 @@ struct ScreenTime {
   WallTime time{};
 };
 
+// What came of [sync] swap_group.
+struct SwapGroup {
+  bool joined = false;
+  std::string text;  // for the operator; empty where the wall file names none
+};
+
 // How rows get into a texture. Which is faster depends on the driver.
 enum class UploadPath : std::uint8_t {
   automatic,  // both are measured when the display opens
@@ -70,6 +76,8 @@ public:
   virtual bool poll_events() = 0;
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileId tile) = 0;
+  // Where it is joined, windows swap together: one that has swapped more often than another waits for that.
+  [[nodiscard]] virtual SwapGroup swap_group() const = 0;
   // Of the OpenGL context; empty when headless.
   [[nodiscard]] virtual std::string renderer() const = 0;
 };

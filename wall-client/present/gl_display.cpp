@@ -5,6 +5,7 @@
 #include "wall-client/present/gl_tile.h"
 #include "wall-client/present/gl_window.h"
 #include "wall-client/present/swap_feedback.h"
+#include "wall-client/present/swap_group.h"
 #include "wall-client/present/tile_facts.h"
 
 #include <epoxy/gl.h>
@@ -39,6 +40,7 @@ public:
   void set_overlay(const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileId id) override { return use(id).read_back(); }
+  [[nodiscard]] SwapGroup swap_group() const override { return swap_group_; }
   [[nodiscard]] std::string renderer() const override { return renderer_; }
 
 private:
@@ -48,6 +50,8 @@ private:
     std::optional<SwapFeedback> feedback;
   };
   Result<void> open_first(const Wall& wall);
+  // All windows, or none.
+  void join(const SyncSettings& sync);
   // Of the current window, if there is any; said once where not.
   std::optional<SwapFeedback> feedback();
   // The tile, with its window's context current.
@@ -60,6 +64,7 @@ private:
   std::map<TileId, Shown> tiles_;
   GlPrograms programs_;
   std::string renderer_;
+  SwapGroup swap_group_;
 };
 
 Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
@@ -79,7 +84,21 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     tiles_[placement.tile] = {std::move(*window), std::move(tile), std::move(told)};
     redraw(placement.tile);
   }
+  if (wall.sync.swap_group > 0) join(wall.sync);
   return {};
+}
+
+void GlDisplay::join(const SyncSettings& sync) {
+  for (auto joining = tiles_.begin(); joining != tiles_.end(); ++joining) {
+    joining->second.window->make_current();
+    swap_group_ = join_swap_group(sync);
+    if (swap_group_.joined) continue;
+    for (auto joined = tiles_.begin(); joined != joining; ++joined) {
+      joined->second.window->make_current();
+      leave_swap_group();
+    }
+    return;
+  }
 }
 
 Result<void> GlDisplay::open_first(const Wall& wall) {

@@ -64,7 +64,8 @@ void on_samples(Picture& picture, Draw draw) {
 
 class HeadlessDisplay final : public Display {
 public:
-  HeadlessDisplay(const Wall& wall, const WallNode& node) : width_(wall.tile_width), height_(wall.tile_height) {
+  HeadlessDisplay(const Wall& wall, const WallNode& node)
+      : width_(wall.tile_width), height_(wall.tile_height), lock_asked_(wall.sync.swap_group > 0) {
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
@@ -101,6 +102,9 @@ public:
     if (const auto found = tiles_.find(overlay.tile); found != tiles_.end()) found->second.overlay = overlay;
   }
   bool poll_events() override { return true; }
+  [[nodiscard]] SwapGroup swap_group() const override {
+    return {false, lock_asked_ ? "not joined: there are no windows" : ""};
+  }
   [[nodiscard]] std::string renderer() const override { return {}; }
 
   Picture read_back(TileId id) override {
@@ -146,6 +150,7 @@ private:
 
   unsigned width_;
   unsigned height_;
+  bool lock_asked_;
   std::map<TileId, Tile> tiles_;
 };
 

@@ -60,6 +60,7 @@ ClockStats full_clock() {
 Json report() {
   return {{"node", "left"},
           {"time", "t"},
+          {"swap_group", "joined group 1"},
           {"interval_s", 0.1},
           {"clock", to_json(full_clock())},
           {"flows", {to_json(full_receiver(), nullptr, 0)}},
