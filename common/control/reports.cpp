@@ -22,6 +22,10 @@ void put(Json& json, const char* key, const std::optional<T>& value) {
   if (value) json[key] = *value;
 }
 
+void put_us(Json& json, const char* key, const std::optional<Nanoseconds>& value) {
+  if (value) json[key] = static_cast<double>(value->count()) / 1000;
+}
+
 Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
 
 void put_rate(Json& json, std::uint64_t now, std::uint64_t before, double interval_s) {
@@ -147,15 +151,20 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
 }
 
 Json to_json(const ClockStats& now) {
-  const auto put_us = [](Json& json, const char* key, const std::optional<Nanoseconds>& value) {
-    if (value) json[key] = static_cast<double>(value->count()) / 1000;
-  };
   Json json{{"state", clock_states[static_cast<std::size_t>(now.state)]}};
   put_us(json, "error_us", now.error);
   put_us(json, "offset_us", now.offset);
   put(json, "drift_ppm", now.drift_ppm);
   put_us(json, "round_trip_us_min", now.round_trip_min);
+  put_us(json, "phc_offset_us", now.phc_offset);
   if (now.state != ClockState::system) json["steps"] = now.steps;
+  return json;
+}
+
+Json to_json(const SystemClockState& now) {
+  Json json = Json::object();
+  put_us(json, "error_us", now.error);
+  put_us(json, "phc_offset_us", now.phc_offset);
   return json;
 }
 

@@ -285,6 +285,13 @@ void read_clock(TomlSection section, Wall& wall) {
       read_choice(section, "source", {"system", "wall"},
                   "use \"system\" (PTP or chrony keep the hosts' clocks) or \"wall\" (the nodes follow the server's)");
   wall.clock = source == "wall" ? ClockSource::wall : ClockSource::system;
+  wall.phc = section.text("phc", "");
+  if (!section.find("phc")) return;
+  if (!wall.phc.starts_with('/') || wall.phc.size() > 255 || !is_printable(wall.phc))
+    section.fail("phc", "[clock] phc is no device", "write the network card's, like phc = \"/dev/ptp0\"");
+  if (wall.clock == ClockSource::wall)
+    section.fail("phc", "[clock] phc is of no use with source = \"wall\", which follows no system's clock",
+                 "remove it, or use source = \"system\"");
 }
 
 void read_sync(TomlSection section, SyncSettings& sync) {
@@ -363,7 +370,7 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
-    read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
+    read_clock(TomlSection(*table, "[clock]", {"source", "phc"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))
     read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node", "swap_group", "swap_barrier"}, errors), wall.sync);
   return wall;

@@ -135,6 +135,7 @@ struct Wall {
   WallServer server;
   StreamingSettings streaming;
   ClockSource clock = ClockSource::system;
+  std::string phc = {};  // a network card's PTP clock to hold the system's against, "/dev/ptp0"; empty: none
   SyncSettings sync;
 
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }

@@ -81,7 +81,10 @@ std::string Impl::metrics_text() const {
   write(out, receiver_flow_metrics, receivers);
   write(out, tile_metrics, tiles);
   write(out, node_clock_metrics, clocks);
-  write(out, wall_metrics, std::array{Sample{fmt::format("wall=\"{}\"", escaped(wall_.name)), &stats_.at("wall")}});
+  const auto wall = fmt::format("wall=\"{}\"", escaped(wall_.name));
+  write(out, wall_metrics, std::array{Sample{wall, &stats_.at("wall")}});
+  if (const auto clock = stats_.find("clock"); clock != stats_.end())
+    write(out, server_clock_metrics, std::array{Sample{wall, &*clock}});
   return out;
 }
 

@@ -54,7 +54,8 @@ TileStats full_tile() {
 }
 
 ClockStats full_clock() {
-  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1};
+  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1,
+          Nanoseconds(-700)};
 }
 
 Json report() {
@@ -80,6 +81,7 @@ TEST_CASE("reports hold every figure of the registry and no other") {
   const auto tile = full_tile();
   check_keys(to_json(tile, &tile, 1), tile_metrics, {"tile", "fps"});
   check_keys(to_json(full_clock()), node_clock_metrics, {"state"});
+  check_keys(to_json(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)}), server_clock_metrics, {});
 }
 
 TEST_CASE("what was not measured is absent, not zero") {
@@ -91,8 +93,8 @@ TEST_CASE("what was not measured is absent, not zero") {
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);
-  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50",
-                          "scanout_us_p99"})
+  for (const char* key :
+       {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50", "scanout_us_p99"})
     CHECK_FALSE(tile.contains(key));
 }
 
@@ -101,6 +103,8 @@ TEST_CASE("a clock is told in words and microseconds") {
   CHECK(kept["state"] == "kept");
   CHECK(kept["error_us"] == 1.5);
   CHECK(kept["offset_us"] == -2000);
+  CHECK(kept["phc_offset_us"] == -0.7);
+  CHECK(to_json(SystemClockState{}) == Json::object());
   CHECK(to_json(ClockStats{}) == Json{{"state", "waiting"}, {"steps", 0}});
   CHECK(to_json(ClockStats{ClockState::system, {}, {}, {}, {}, 0}) == Json{{"state", "system"}});
 }

@@ -54,6 +54,7 @@ TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
   check("Receiver flow", receiver_flow_metrics);
   check("Tile", tile_metrics);
   check("Clock of a node", node_clock_metrics);
+  check("Clock of the server", server_clock_metrics);
   check("Wall", wall_metrics);
 }
 
@@ -75,6 +76,7 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   look(receiver_flow_metrics);
   look(tile_metrics);
   look(node_clock_metrics);
+  look(server_clock_metrics);
   look(wall_metrics);
   CHECK(names.size() == count);
 }
