@@ -1,6 +1,6 @@
 // wall-client: shows the tiles of one node.
 #include "common/base/log.h"
-#include "common/clock/kernel_clock.h"
+#include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
@@ -83,6 +83,10 @@ void advise_receive_buffer(const Wall& wall, const Band& band, const FlowReceive
         flow.receive_buffer_bytes() >> 10U, wanted >> 10U, wanted);
 }
 
+ClockStats clock_stats(const SystemClockState& system) {
+  return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
+}
+
 Result<void> show(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
@@ -99,6 +103,10 @@ Result<void> show(const Options& options) {
   auto display =
       options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
   if (!display) return display.error();
+  const auto swap_group = (*display)->swap_group();
+  if (!swap_group.text.empty())
+    spdlog::log(swap_group.joined ? spdlog::level::info : spdlog::level::warn, "[sync] swap_group: {}",
+                swap_group.text);
   std::optional<NodeClock> clock;
   if (wall->clock == ClockSource::wall) clock.emplace();
   auto flows = start_flows(*wall, *node, clock ? &*clock : nullptr);
@@ -113,6 +121,7 @@ Result<void> show(const Options& options) {
 
   std::vector<FlowReceiver*> receivers;
   for (const auto& flow : *flows) receivers.push_back(flow.get());
+  SystemClock system_clock(wall->phc);
   Presenter presenter(*wall, *node, receivers, **display, dump.get());
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
@@ -120,8 +129,9 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{}, presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(), renderer};
-        reading.clock = clock ? clock->stats() : ClockStats{ClockState::system, system_clock_error(), {}, {}, {}, 0};
+        NodeReading reading{
+            {}, presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(), renderer, swap_group.text};
+        reading.clock = clock ? clock->stats() : clock_stats(system_clock.read());
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;
       },

@@ -12,6 +12,12 @@ std::optional<Nanoseconds> system_clock_error() {
   return std::chrono::microseconds{state.maxerror};
 }
 
+std::chrono::seconds tai_less_utc() {
+  timex state{};
+  adjtimex(&state);
+  return std::chrono::seconds{state.tai};
+}
+
 std::string boot_id() {
   std::string id;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), id);

@@ -16,6 +16,10 @@ enum class Source : std::uint8_t { system, awaited, kept };
 std::atomic<Source> source{Source::system};
 Snapshot<WallClockLine> newest_line;
 
+// Two reads of a clock that are farther apart had something between them.
+constexpr std::chrono::microseconds between_max{3};
+constexpr int attempts = 4;
+
 Nanoseconds read(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);
@@ -32,8 +36,7 @@ WallTime WallClock::now() noexcept {
 }
 
 std::optional<ClockReading> read_clocks() {
-  constexpr std::chrono::microseconds between_max{3};
-  for (int attempt = 0; attempt < 4; ++attempt) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
     const auto before = RawClock::now();
     const SystemTime system{read(CLOCK_REALTIME)};
     const auto after = RawClock::now();
@@ -59,6 +62,16 @@ WallTime to_wall(SystemTime time) {
   if (source.load(std::memory_order_acquire) != Source::kept) return WallTime{time.time_since_epoch()};
   const auto line = newest_line.read();
   return line.at_raw(RawTime{time.time_since_epoch() - line.system_less_raw});
+}
+
+std::optional<WallTime> to_wall(LocalTime time) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const LocalTime before{read(CLOCK_MONOTONIC)};
+    const auto wall = WallClock::now();
+    const LocalTime after{read(CLOCK_MONOTONIC)};
+    if (after - before <= between_max) return wall - (before + (after - before) / 2 - time);
+  }
+  return std::nullopt;
 }
 
 void sleep_until(WallTime time) {

@@ -60,6 +60,8 @@ void follow_system_clock();
 [[nodiscard]] bool wall_clock_known();
 [[nodiscard]] std::uint32_t wall_clock_steps();
 [[nodiscard]] WallTime to_wall(SystemTime time);
+// Of a time a moment ago; nothing where the thread was interrupted each time it looked.
+[[nodiscard]] std::optional<WallTime> to_wall(LocalTime time);
 // Returns at once if it has passed. A step of the clock meanwhile does not change how long it sleeps.
 void sleep_until(WallTime time);
 

@@ -22,6 +22,10 @@ void put(Json& json, const char* key, const std::optional<T>& value) {
   if (value) json[key] = *value;
 }
 
+void put_us(Json& json, const char* key, const std::optional<Nanoseconds>& value) {
+  if (value) json[key] = static_cast<double>(value->count()) / 1000;
+}
+
 Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
 
 void put_rate(Json& json, std::uint64_t now, std::uint64_t before, double interval_s) {
@@ -140,19 +144,19 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
   put(json, "lateness_us_p50", now.lateness_us_p50);
   put(json, "lateness_us_p99", now.lateness_us_p99);
   put(json, "lateness_us_max", now.lateness_us_max);
+  put(json, "scanout_us_p50", now.scanout_us_p50);
+  put(json, "scanout_us_p99", now.scanout_us_p99);
   if (before != nullptr && interval_s > 0) json["fps"] = static_cast<double>(now.swaps - before->swaps) / interval_s;
   return json;
 }
 
 Json to_json(const ClockStats& now) {
-  const auto put_us = [](Json& json, const char* key, const std::optional<Nanoseconds>& value) {
-    if (value) json[key] = static_cast<double>(value->count()) / 1000;
-  };
   Json json{{"state", clock_states[static_cast<std::size_t>(now.state)]}};
   put_us(json, "error_us", now.error);
   put_us(json, "offset_us", now.offset);
   put(json, "drift_ppm", now.drift_ppm);
   put_us(json, "round_trip_us_min", now.round_trip_min);
+  put_us(json, "phc_offset_us", now.phc_offset);
   if (now.state != ClockState::system) json["steps"] = now.steps;
   return json;
 }
@@ -162,6 +166,13 @@ Json to_json(const ProcessStats& now, const ProcessStats* before, double interva
   if (now.cpus == 0) return json;
   json["cpus"] = now.cpus;
   if (before != nullptr && interval_s > 0) json["cpu_share"] = (now.cpu_s - before->cpu_s) / interval_s / now.cpus;
+  return json;
+}
+
+Json to_json(const SystemClockState& now) {
+  Json json = Json::object();
+  put_us(json, "error_us", now.error);
+  put_us(json, "phc_offset_us", now.phc_offset);
   return json;
 }
 
@@ -184,6 +195,7 @@ std::optional<Json> checked_report(const Json& report) {
   copy_text(out, report, "node");
   copy_text(out, report, "time");
   copy_text(out, report, "renderer");
+  copy_text(out, report, "swap_group");
   copy_if(out, report, "interval_s", &Json::is_number);
   if (const auto clock = report.find("clock"); clock != report.end() && clock->is_object()) {
     Json clean = checked_figures(*clock, node_clock_metrics);

@@ -2,6 +2,7 @@
 // was not measured is absent.
 #pragma once
 
+#include "common/clock/system_clock.h"
 #include "common/control/rpc.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
@@ -19,6 +20,7 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
 Json to_json(const TileStats& now, const TileStats* before, double interval_s);
 Json to_json(const ClockStats& now);
 Json to_json(const ProcessStats& now, const ProcessStats* before, double interval_s);
+Json to_json(const SystemClockState& now);
 Json to_json(const std::vector<SwapTime>& swaps);  // [[PTS in us since 1970, lateness in us], ...]
 
 // "2026-01-31T12:00:00.123Z"

@@ -21,7 +21,8 @@ struct ClockStats {
   std::optional<Nanoseconds> offset;  // of the wall's clock from the system's
   std::optional<double> drift_ppm;    // of the wall's clock against this host's counter
   std::optional<Nanoseconds> round_trip_min;
-  std::uint32_t steps = 0;  // times the clock was set, the first included; else it is slewed
+  std::uint32_t steps = 0;                     // times the clock was set, the first included; else it is slewed
+  std::optional<Nanoseconds> phc_offset = {};  // of a network card's PTP clock from the system's
 };
 
 }  // namespace lw

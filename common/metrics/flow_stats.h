@@ -92,7 +92,8 @@ struct TileStats {
   std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;
   std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS, newest 256 frames
-  unsigned playout_frames = 0;                                              // whole frames waiting for their PTS
+  std::optional<double> scanout_us_p50, scanout_us_p99;  // time on the screen less PTS, of the same, where it is told
+  unsigned playout_frames = 0;                           // whole frames waiting for their PTS
 };
 
 }  // namespace lw

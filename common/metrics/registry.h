@@ -116,6 +116,15 @@ inline constexpr std::array node_clock_metrics{
     Metric{"round_trip_us_min", "node_clock_round_trip_seconds_min", MetricKind::gauge, 1e-6,
            "Shortest exchange with the server over the window"},
     Metric{"steps", "node_clock_steps_total", MetricKind::counter, 1, "Times the clock was set, not slewed"},
+    Metric{"phc_offset_us", "node_clock_phc_offset_seconds", MetricKind::gauge, 1e-6,
+           "The network card's PTP clock less the node's system clock"},
+};
+
+inline constexpr std::array server_clock_metrics{
+    Metric{"error_us", "server_clock_error_seconds", MetricKind::gauge, 1e-6,
+           "The server's system clock is off by no more"},
+    Metric{"phc_offset_us", "server_clock_phc_offset_seconds", MetricKind::gauge, 1e-6,
+           "The network card's PTP clock less the server's system clock"},
 };
 
 inline constexpr std::array node_process_metrics{
@@ -149,6 +158,9 @@ inline constexpr std::array tile_metrics{
            "Median of swap time less presentation time, newest 256 frames"},
     Metric{"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"lateness_us_max", "tile_lateness_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
+    Metric{"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median of time on the screen less presentation time, newest 256 frames that the window system told of"},
+    Metric{"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1,
            "Whole frames that wait for their presentation time"},
 };

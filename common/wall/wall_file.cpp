@@ -285,6 +285,13 @@ void read_clock(TomlSection section, Wall& wall) {
       read_choice(section, "source", {"system", "wall"},
                   "use \"system\" (PTP or chrony keep the hosts' clocks) or \"wall\" (the nodes follow the server's)");
   wall.clock = source == "wall" ? ClockSource::wall : ClockSource::system;
+  wall.phc = section.text("phc", "");
+  if (!section.find("phc")) return;
+  if (!wall.phc.starts_with('/') || wall.phc.size() > 255 || !is_printable(wall.phc))
+    section.fail("phc", "[clock] phc is no device", "write the network card's, like phc = \"/dev/ptp0\"");
+  if (wall.clock == ClockSource::wall)
+    section.fail("phc", "[clock] phc is of no use with source = \"wall\", which follows no system's clock",
+                 "remove it, or use source = \"system\"");
 }
 
 void read_sync(TomlSection section, SyncSettings& sync) {
@@ -295,6 +302,11 @@ void read_sync(TomlSection section, SyncSettings& sync) {
   const auto lost_node = read_choice(section, "lost_node", {"continue", "hold"},
                                      "use \"continue\" (the others play on) or \"hold\" (they wait for it)");
   sync.lost_node = lost_node == "hold" ? LostNode::hold : LostNode::go_on;
+  sync.swap_group = read_unsigned(section, "swap_group", {0, 64}, 0);
+  sync.swap_barrier = read_unsigned(section, "swap_barrier", {0, 64}, 0);
+  if (sync.swap_barrier > 0 && sync.swap_group == 0)
+    section.fail("swap_barrier", "[sync] swap_barrier is without a swap_group",
+                 "add the group that the barrier joins to others, like swap_group = 1");
 }
 
 // The tables of an array of tables: nothing if there is none or it is something else.
@@ -358,9 +370,9 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
                                errors),
                    wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
-    read_clock(TomlSection(*table, "[clock]", {"source"}, errors), wall);
+    read_clock(TomlSection(*table, "[clock]", {"source", "phc"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))
-    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node"}, errors), wall.sync);
+    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node", "swap_group", "swap_barrier"}, errors), wall.sync);
   return wall;
 }
 

@@ -118,6 +118,8 @@ enum class LostNode : std::uint8_t {
 struct SyncSettings {
   SyncMode mode = SyncMode::tile;
   LostNode lost_node = LostNode::go_on;  // that was there and says nothing more; mode wall
+  unsigned swap_group = 0;               // of the graphics driver, for frame lock by hardware; 0: none
+  unsigned swap_barrier = 0;             // that joins groups of several hosts; 0: none
 };
 
 struct Wall {
@@ -133,6 +135,7 @@ struct Wall {
   WallServer server;
   StreamingSettings streaming;
   ClockSource clock = ClockSource::system;
+  std::string phc = {};  // a network card's PTP clock to hold the system's against, "/dev/ptp0"; empty: none
   SyncSettings sync;
 
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }

@@ -61,7 +61,8 @@ Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Sess
       plan_(std::move(plan)),
       timer_(io),
       tiles_(wall.tile_count()),
-      skew_(wall.tile_count()) {
+      skew_(wall.tile_count()),
+      system_clock_(wall.phc) {
   for (const auto& band : all_bands(wall)) {
     losses_.emplace_back(band.flow, band.tile);
     two_paths_.emplace_back(band.flow, band.tile);

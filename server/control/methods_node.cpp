@@ -50,11 +50,10 @@ Json only_its_own(Json report, const Wall& wall, const WallNode& node) {
 
 // How far the node's clock may be from ours. What it says itself is about the keepers of its system clock, if it has
 // that; ours may be off, too. Delays between clocks of unknown error are left out.
-void bound_clock_error(Json& report, bool same_host) {
+void bound_clock_error(Json& report, bool same_host, std::optional<Nanoseconds> ours) {
   if (auto clock = report.find("clock"); clock != report.end()) {
     if (clock->at("state") == "system") {
       const auto theirs = clock->find("error_us");
-      const auto ours = system_clock_error();
       if (same_host)
         (*clock)["error_us"] = 0.0;
       else if (theirs != clock->end() && ours)
@@ -192,7 +191,7 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   if (!report) return bad_params("not a node's report");
   auto& node = nodes_[known->second];
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
-  bound_clock_error(*node.report, node.same_host);
+  bound_clock_error(*node.report, node.same_host, system_clock_.read().error);
   node.heard = LocalClock::now();
   look_for_losses(*node.report, known->second);
   look_for_skew(*node.report);

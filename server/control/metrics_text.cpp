@@ -89,7 +89,10 @@ std::string Impl::metrics_text() const {
     for (const auto& tile : stats_.at("wall").at("tiles"))
       tiles_of_wall.push_back({tile_label(tile.at("tile")), &tile});
   write(out, wall_tile_metrics, tiles_of_wall);
-  write(out, wall_metrics, std::array{Sample{fmt::format("wall=\"{}\"", escaped(wall_.name)), &stats_.at("wall")}});
+  const auto wall = fmt::format("wall=\"{}\"", escaped(wall_.name));
+  write(out, wall_metrics, std::array{Sample{wall, &stats_.at("wall")}});
+  if (const auto clock = stats_.find("clock"); clock != stats_.end())
+    write(out, server_clock_metrics, std::array{Sample{wall, &*clock}});
   return out;
 }
 

@@ -1,6 +1,7 @@
 // The inside of ControlService: its state, shared by the files of method groups (methods_*.cpp). Control thread only.
 #pragma once
 
+#include "common/clock/system_clock.h"
 #include "common/control/rpc.h"
 #include "common/control/web_server.h"
 #include "common/wall/geometry.h"
@@ -126,6 +127,7 @@ private:
   std::vector<LossWatch> losses_;    // by flow, as are
   std::vector<PathWatch> two_paths_;
   SkewWatch skew_;
+  SystemClock system_clock_;
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;

@@ -4,14 +4,13 @@ The source is written by NumPy/PIL here; the dumps are what the clients read bac
 """
 import json
 import shutil
-import subprocess
 import time
 import unittest
 
 import numpy as np
 from PIL import Image
 
-from wall import Wall, program, run, start, stop, wait_until
+from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until
 
 
 def make_source(folder, size, frames, seed=7):
@@ -32,11 +31,6 @@ def shown_lines(dump):
     return [json.loads(line) for line in (dump / "shown.ndjson").read_text().splitlines()]
 
 
-def in_windows(command):
-    """Real windows need a display; a virtual one does."""
-    return ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", *command]
-
-
 class Pixels(unittest.TestCase):
     def play(self, wall, name, seconds, headless=True):
         server = wall.server("--play", name)
@@ -52,16 +46,9 @@ class Pixels(unittest.TestCase):
                 self.assertEqual(stop(client), 0)
         else:
             for client in clients:
-                self.stop_under_xvfb(client)
+                stop_in_windows(client)
         self.assertEqual(stop(server), 0)
         return dumps, stats
-
-    def stop_under_xvfb(self, wrapper):
-        """xvfb-run does not pass signals on: end the client itself, its child, and wait for the wrapper."""
-        children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(wrapper.pid)], capture_output=True, text=True).stdout.splitlines()
-        pid = next(int(line.split()[0]) for line in children if "wall-client" in line)
-        subprocess.run(["kill", "-TERM", str(pid)], check=True)
-        self.assertEqual(wrapper.wait(10), 0)
 
     def compare(self, wall, dumps, pictures, least_frames, tolerance=0):
         compared = 0

@@ -46,6 +46,19 @@ def stop(process, sig=signal.SIGTERM, timeout=10):
     return process.wait(timeout)
 
 
+def in_windows(command):
+    """Real windows need a display; a virtual one does."""
+    return ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", *command]
+
+
+def stop_in_windows(wrapper):
+    """xvfb-run does not pass signals on: ends the client itself, its child, and waits for the wrapper."""
+    children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(wrapper.pid)], capture_output=True, text=True).stdout.splitlines()
+    pid = next(int(line.split()[0]) for line in children if "wall-client" in line)
+    os.kill(pid, signal.SIGTERM)
+    assert wrapper.wait(10) == 0
+
+
 def run(*command, timeout=120, **kwargs):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, **kwargs)
 

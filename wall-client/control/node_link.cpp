@@ -118,6 +118,7 @@ private:
                 {"flows", std::move(flows)},
                 {"tiles", std::move(tiles)}};
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
+    if (!reading.swap_group.empty()) params["swap_group"] = reading.swap_group;
     client_->send(rpc_notification("node.report", params));
     last_ = std::move(reading);
     last_time_ = now;

@@ -25,7 +25,8 @@ struct NodeReading {
   std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the reading before
   ClockStats clock;
   ProcessStats process;
-  std::string renderer;  // of the OpenGL context; empty when headless
+  std::string renderer;    // of the OpenGL context; empty when headless
+  std::string swap_group;  // what came of it; empty where the wall file names none
 };
 
 class NodeLink {

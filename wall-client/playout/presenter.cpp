@@ -26,6 +26,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
     : frame_interval_(wall.frame_rate.duration_of(1)),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
+      locked_(display.swap_group().joined),
       display_(display),
       dump_(dump) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
@@ -48,16 +49,17 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
 Result<void> Presenter::run(const std::atomic<bool>& stop) {
   while (!stop && display_.poll_events()) {
     if (overlays_changed_.exchange(false)) apply_overlays();
-    auto now = WallClock::now();
     if (adapts_delay_) keep_delay();
     for (auto& tile : tiles_) {
+      hear_of_screen(*tile);
       take_bands(*tile);
       // Before the wall's clock is known it is not known either when a frame is due.
       if (wall_clock_known())
         if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
-      draw_idle(*tile, now);
+      draw_idle(*tile);
     }
-    now = WallClock::now();
+    if (locked_) keep_count();
+    const auto now = WallClock::now();
     if (is_due(next_publish_, now, publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
       next_publish_ = now + publish_interval;
@@ -99,7 +101,9 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.uploaded_time = frame->media_time;
   const auto due = tile.playout->presentation_time(*frame);
   const auto swapped = display_.swap(tile.id);
+  ++tile.drawn;
   ++tile.counted.swaps;
+  tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
   tile.counted.late += swapped - due > frame_interval_;
   tile.counted.frame = frame->frame;
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
@@ -114,9 +118,26 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   return dumped;
 }
 
-void Presenter::draw_idle(Tile& tile, WallTime now) {
+void Presenter::hear_of_screen(Tile& tile) {
+  const auto shown = display_.newest_on_screen(tile.id);
+  if (!shown) return;
+  const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
+  tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
+}
+
+// A window of a swap group that is ahead of the others would wait for them, and this thread, which draws them, with it.
+void Presenter::keep_count() {
+  std::uint64_t most = 0;
+  for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
+  for (auto& tile : tiles_)
+    for (; tile->drawn < most; ++tile->drawn) display_.redraw(tile->id);
+}
+
+void Presenter::draw_idle(Tile& tile) {
+  const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
   if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
   display_.redraw(tile.id);  // not the frame uploaded ahead of its time
+  ++tile.drawn;
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 
@@ -174,6 +195,8 @@ void Presenter::publish(Tile& tile) {
   tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
   tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
   tile.counted.lateness_us_max = tile.lateness_us.max();
+  tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
+  tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
   tile.counted.playout_frames = tile.playout->whole_waiting();
   tile.published.publish(tile.counted);
 }

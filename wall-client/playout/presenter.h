@@ -13,6 +13,7 @@
 #include "wall-client/present/preview.h"
 #include "wall-client/receive/flow_receiver.h"
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -47,10 +48,13 @@ private:
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
+    std::uint64_t drawn = 0;                // swaps of the window, those without a new frame included
     bool animated = false;                  // a pattern that moves without a stream
     WallTime next_idle_draw{};
     TileStats counted;
     RecentDistribution<256> lateness_us;
+    std::array<WallTime, 16> due_of_swap{};  // of the newest, by their count: until it is told when they were seen
+    RecentDistribution<256> scanout_us;
     Snapshot<TileStats> published;
     SpscRing<SwapTime> swaps{swaps_kept};
     PreviewSlot preview;
@@ -60,8 +64,10 @@ private:
   void keep_delay();
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
-  void draw_idle(Tile& tile, WallTime now);
+  void draw_idle(Tile& tile);
   void make_preview(WallTime now);
+  void hear_of_screen(Tile& tile);
+  void keep_count();
   void apply_overlays();
   void publish(Tile& tile);
   [[nodiscard]] WallTime next_wake(WallTime now) const;
@@ -69,6 +75,7 @@ private:
   const Nanoseconds frame_interval_;
   const SyncMode mode_;
   const bool adapts_delay_;
+  const bool locked_;  // the windows swap together
   Display& display_;
   FrameDump* dump_;
   std::vector<std::unique_ptr<Tile>> tiles_;

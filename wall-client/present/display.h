@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,18 @@ struct Picture {
   unsigned height = 0;
   bool sixteen_bits = false;
   std::vector<std::byte> pixels;
+};
+
+// When a picture went to the screen.
+struct ScreenTime {
+  std::uint64_t swap = 0;  // which of the tile's swap()s, from 1
+  WallTime time{};
+};
+
+// What came of [sync] swap_group.
+struct SwapGroup {
+  bool joined = false;
+  std::string text;  // for the operator; empty where the wall file names none
 };
 
 // How rows get into a texture. Which is faster depends on the driver.
@@ -55,6 +68,9 @@ public:
   virtual WallTime swap(TileId tile) = 0;
   // Draws again without going on to a picture uploaded since; the time after the swap.
   virtual WallTime redraw(TileId tile) = 0;
+  // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
+  // does not wait for one.
+  virtual std::optional<ScreenTime> newest_on_screen(TileId tile) = 0;
   // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
   virtual void set_overlay(const TileOverlay& overlay) = 0;
   // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
@@ -65,6 +81,8 @@ public:
   // there, some turns of the presenter later. Nobody waits.
   virtual void begin_preview(TileId tile) = 0;
   virtual bool take_preview(TileId tile, SmallPicture& into) = 0;
+  // Where it is joined, windows swap together: one that has swapped more often than another waits for that.
+  [[nodiscard]] virtual SwapGroup swap_group() const = 0;
   // Of the OpenGL context; empty when headless.
   [[nodiscard]] virtual std::string renderer() const = 0;
 };

@@ -4,6 +4,8 @@
 #include "wall-client/present/gl_program.h"
 #include "wall-client/present/gl_tile.h"
 #include "wall-client/present/gl_window.h"
+#include "wall-client/present/swap_feedback.h"
+#include "wall-client/present/swap_group.h"
 #include "wall-client/present/tile_facts.h"
 
 #include <epoxy/gl.h>
@@ -31,24 +33,32 @@ public:
   void upload(TileId id, const AssembledFrame& frame) override { use(id).upload(frame); }
   WallTime swap(TileId id) override {
     use(id).flip();
-    return redraw(id);
+    return show(id, true);
   }
-  WallTime redraw(TileId id) override;
+  WallTime redraw(TileId id) override { return show(id, false); }
+  std::optional<ScreenTime> newest_on_screen(TileId id) override;
   void set_overlay(const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileId id) override { return use(id).read_back(); }
   void begin_preview(TileId id) override { use(id).begin_preview(); }
   bool take_preview(TileId id, SmallPicture& into) override { return use(id).take_preview(into); }
+  [[nodiscard]] SwapGroup swap_group() const override { return swap_group_; }
   [[nodiscard]] std::string renderer() const override { return renderer_; }
 
 private:
   struct Shown {
     std::unique_ptr<GlWindow> window;
     std::unique_ptr<GlTile> tile;
+    std::optional<SwapFeedback> feedback;
   };
   Result<void> open_first(const Wall& wall);
+  // All windows, or none.
+  void join(const SyncSettings& sync);
+  // Of the current window, if there is any; said once where not.
+  std::optional<SwapFeedback> feedback();
   // The tile, with its window's context current.
   GlTile& use(TileId id);
+  WallTime show(TileId id, bool new_frame);
 
   const int width_;
   const int height_;
@@ -56,6 +66,7 @@ private:
   std::map<TileId, Shown> tiles_;
   GlPrograms programs_;
   std::string renderer_;
+  SwapGroup swap_group_;
 };
 
 Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
@@ -71,10 +82,25 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     // Only one window may wait for the retrace: two that wait halve the frame rate.
     (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
     auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
-    tiles_[placement.tile] = {std::move(*window), std::move(tile)};
+    auto told = feedback();
+    tiles_[placement.tile] = {std::move(*window), std::move(tile), std::move(told)};
     redraw(placement.tile);
   }
+  if (wall.sync.swap_group > 0) join(wall.sync);
   return {};
+}
+
+void GlDisplay::join(const SyncSettings& sync) {
+  for (auto joining = tiles_.begin(); joining != tiles_.end(); ++joining) {
+    joining->second.window->make_current();
+    swap_group_ = join_swap_group(sync);
+    if (swap_group_.joined) continue;
+    for (auto joined = tiles_.begin(); joined != joining; ++joined) {
+      joined->second.window->make_current();
+      leave_swap_group();
+    }
+    return;
+  }
 }
 
 Result<void> GlDisplay::open_first(const Wall& wall) {
@@ -102,11 +128,25 @@ GlTile& GlDisplay::use(TileId id) {
   return *shown.tile;
 }
 
-WallTime GlDisplay::redraw(TileId id) {
+WallTime GlDisplay::show(TileId id, bool new_frame) {
   Shown& shown = tiles_.at(id);
   shown.window->make_current();
   shown.window->show(shown.tile->compose(WallClock::now()), width_, height_);
-  return WallClock::now();
+  const auto time = WallClock::now();
+  if (shown.feedback) shown.feedback->swapped(new_frame);
+  return time;
+}
+
+std::optional<SwapFeedback> GlDisplay::feedback() {
+  auto feedback = SwapFeedback::of_current_window();
+  if (feedback) return std::move(*feedback);
+  if (tiles_.empty()) spdlog::info("when pictures go to the screen is not measured: {}", feedback.error().text());
+  return std::nullopt;
+}
+
+std::optional<ScreenTime> GlDisplay::newest_on_screen(TileId id) {
+  auto& feedback = tiles_.at(id).feedback;
+  return feedback ? feedback->newest() : std::nullopt;
 }
 
 void GlDisplay::set_overlay(const TileOverlay& overlay) {

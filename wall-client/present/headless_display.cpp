@@ -64,7 +64,8 @@ void on_samples(Picture& picture, Draw draw) {
 
 class HeadlessDisplay final : public Display {
 public:
-  HeadlessDisplay(const Wall& wall, const WallNode& node) : width_(wall.tile_width), height_(wall.tile_height) {
+  HeadlessDisplay(const Wall& wall, const WallNode& node)
+      : width_(wall.tile_width), height_(wall.tile_height), lock_asked_(wall.sync.swap_group > 0) {
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
@@ -96,6 +97,7 @@ public:
     return redraw(id);
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
   void set_overlay(const TileOverlay& overlay) override {
     const auto found = tiles_.find(overlay.tile);
     if (found == tiles_.end()) return;
@@ -103,6 +105,9 @@ public:
     found->second.card.reset();
   }
   bool poll_events() override { return true; }
+  [[nodiscard]] SwapGroup swap_group() const override {
+    return {false, lock_asked_ ? "not joined: there are no windows" : ""};
+  }
   [[nodiscard]] std::string renderer() const override { return {}; }
 
   Picture read_back(TileId id) override {
@@ -189,6 +194,7 @@ private:
 
   unsigned width_;
   unsigned height_;
+  bool lock_asked_;
   std::map<TileId, Tile> tiles_;
 };
 

@@ -48,6 +48,21 @@ TEST_CASE("a kept clock goes by its line") {
   CHECK(WallClock::now() > WallTime{1'000'000s});
 }
 
+TEST_CASE("a time of the local clock is the wall's as long ago") {
+  const auto start = reading();
+  keep_wall_clock({start.raw, WallTime{1000s}, 0, start.system_less_raw(), 1});
+  std::optional<WallTime> wall;
+  LocalTime asked;
+  do {
+    asked = LocalClock::now();
+    wall = to_wall(asked - 100ms);
+  } while (!wall);
+  // Between two reads of the wall's clock, of which one may be interrupted for any time.
+  CHECK(*wall <= WallClock::now() - 100ms);
+  CHECK(*wall >= WallTime{1000s} - 100ms);
+  follow_system_clock();
+}
+
 TEST_CASE("a free clock starts with the system's time and goes on by the counter") {
   const auto before = reading();
   {

@@ -49,16 +49,19 @@ TileStats full_tile() {
   stats.frame = 9;
   stats.swaps = 40;
   stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
+  stats.scanout_us_p50 = stats.scanout_us_p99 = 3;
   return stats;
 }
 
 ClockStats full_clock() {
-  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1};
+  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1,
+          Nanoseconds(-700)};
 }
 
 Json report() {
   return {{"node", "left"},
           {"time", "t"},
+          {"swap_group", "joined group 1"},
           {"interval_s", 0.1},
           {"clock", to_json(full_clock())},
           {"flows", {to_json(full_receiver(), nullptr, 0)}},
@@ -80,6 +83,7 @@ TEST_CASE("reports hold every figure of the registry and no other") {
   check_keys(to_json(full_clock()), node_clock_metrics, {"state"});
   const ProcessStats process{12.5, 4};
   check_keys(to_json(process, &process, 1), node_process_metrics, {"cpu_share"});
+  check_keys(to_json(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)}), server_clock_metrics, {});
 }
 
 TEST_CASE("what was not measured is absent, not zero") {
@@ -91,7 +95,8 @@ TEST_CASE("what was not measured is absent, not zero") {
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);
-  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max"})
+  for (const char* key :
+       {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50", "scanout_us_p99"})
     CHECK_FALSE(tile.contains(key));
 }
 
@@ -100,6 +105,8 @@ TEST_CASE("a clock is told in words and microseconds") {
   CHECK(kept["state"] == "kept");
   CHECK(kept["error_us"] == 1.5);
   CHECK(kept["offset_us"] == -2000);
+  CHECK(kept["phc_offset_us"] == -0.7);
+  CHECK(to_json(SystemClockState{}) == Json::object());
   CHECK(to_json(ClockStats{}) == Json{{"state", "waiting"}, {"steps", 0}});
   CHECK(to_json(ClockStats{ClockState::system, {}, {}, {}, {}, 0}) == Json{{"state", "system"}});
 }

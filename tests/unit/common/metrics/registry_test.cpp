@@ -55,6 +55,7 @@ TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
   check("Tile", tile_metrics);
   check("Clock of a node", node_clock_metrics);
   check("Process of a node", node_process_metrics);
+  check("Clock of the server", server_clock_metrics);
   check("Wall", wall_metrics);
   check("Tile in the wall", wall_tile_metrics);
 }
@@ -78,6 +79,7 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   look(tile_metrics);
   look(node_clock_metrics);
   look(node_process_metrics);
+  look(server_clock_metrics);
   look(wall_metrics);
   look(wall_tile_metrics);
   CHECK(names.size() == count);

@@ -141,6 +141,25 @@ TEST_CASE("clock and sync are read") {
   CHECK(wall.sync.lost_node == LostNode::hold);
 }
 
+TEST_CASE("a PTP clock is read, and only for the system's clock") {
+  CHECK(parse_wall(good, "w.toml")->phc.empty());
+  CHECK(parse_wall(good + "[clock]\nphc = \"/dev/ptp0\"\n", "w.toml")->phc == "/dev/ptp0");
+  const std::string end = "pixel_format = \"ycbcr422-10\"\n";
+  check({end, end + "[clock]\nphc = \"ptp0\"\n", 28, "phc is no device", "/dev/ptp0"});
+  check({end, end + "[clock]\nphc = \"\"\n", 28, "phc is no device", "/dev/ptp0"});
+  check({end, end + "[clock]\nsource = \"wall\"\nphc = \"/dev/ptp0\"\n", 29, "of no use", "remove it"});
+}
+
+TEST_CASE("a swap group is read, and a barrier only with one") {
+  CHECK(parse_wall(good, "w.toml")->sync.swap_group == 0);
+  const auto sync = parse_wall(good + "[sync]\nswap_group = 2\nswap_barrier = 1\n", "w.toml").value().sync;
+  CHECK(sync.swap_group == 2);
+  CHECK(sync.swap_barrier == 1);
+  const std::string end = "pixel_format = \"ycbcr422-10\"\n";
+  check({end, end + "[sync]\nswap_barrier = 1\n", 28, "without a swap_group", "swap_group = 1"});
+  check({end, end + "[sync]\nswap_group = 65\n", 28, "out of range", "0 to 64"});
+}
+
 TEST_CASE("CPUs of flows are read for the server and for each node") {
   const auto wall = parse_wall(with("name = \"b\"", "cpus = [3, 1]\nname = \"b\""), "w.toml");
   REQUIRE(wall.has_value());

@@ -1,0 +1,46 @@
+// A network card's PTP hardware clock (PHC, /dev/ptpN), which ptp4l keeps, beside the system's clock. One thread.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+struct PhcReading {
+  Nanoseconds ahead{0};   // the PHC less the system's clock, as it counts itself: in TAI or UTC
+  Nanoseconds window{0};  // between the two reads of the system's clock around it: `ahead` is true to half of that
+};
+
+class Phc {
+public:
+  using Ioctl = std::function<int(int descriptor, unsigned long request, void* data)>;  // ioctl(2), or a test's
+
+  // Error where there is no such device, or it may not be read.
+  static Result<Phc> open(const std::string& device);
+  static Result<Phc> open(const std::string& device, Ioctl ioctl);
+  ~Phc();
+  Phc(Phc&& other) noexcept;
+  Phc& operator=(Phc&&) = delete;
+
+  // Of several samples the one that took the shortest. Error where it is no PTP clock, or the card is gone.
+  [[nodiscard]] Result<PhcReading> read() const;
+
+private:
+  Phc(std::string device, int descriptor, Ioctl ioctl)
+      : device_(std::move(device)), descriptor_(descriptor), ioctl_(std::move(ioctl)) {}
+
+  std::string device_;
+  int descriptor_;
+  Ioctl ioctl_;
+};
+
+// The same between clocks that both count in UTC. PTP keeps a card's clock in TAI, other keepers in UTC: it is taken
+// for what brings it to within a second of the system's clock; nothing where neither does. `tai_less_utc` as the kernel
+// is told it; 0: it is not.
+std::optional<Nanoseconds> phc_offset(Nanoseconds ahead, std::chrono::seconds tai_less_utc);
+
+}  // namespace lw
