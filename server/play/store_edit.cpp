@@ -46,8 +46,7 @@ std::vector<fs::path> files_of(const LibraryEntry& entry) {
   std::vector<fs::path> files;
   for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
     for (unsigned tile = 0; tile < m.geometry.columns * m.geometry.rows; ++tile)
-      files.push_back(
-          stripe_file(entry.folder, m, stripe, {tile % m.geometry.columns, tile / m.geometry.columns}));
+      files.push_back(stripe_file(entry.folder, m, stripe, {tile % m.geometry.columns, tile / m.geometry.columns}));
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!name->empty()) files.push_back(entry.folder / *name);
   return files;
