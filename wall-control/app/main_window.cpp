@@ -68,6 +68,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
       history_.add_gap();
       wall_->refresh();
       show_wall_figures();
+      transport_->take(history_);
       network_->refresh_plots();
     }
   });
@@ -211,6 +212,7 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();
+  transport_->take(history_);
   if (pause_plots_->isChecked()) return;
   network_->refresh_plots();
 }
