@@ -206,6 +206,7 @@ private slots:
     window_->connect_to(server_->address());
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(was_called("subscribe"));
+    QVERIFY(was_called("plan", {{"name", "alpha"}}));  // the last thing asked unasked
   }
   void cleanup() {
     window_.reset();
