@@ -4,6 +4,7 @@
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/library/library_panel.h"
+#include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/transport/transport_panel.h"
 #include "wall-control/wallview/wall_view.h"
 
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QToolButton>
 
 namespace lw {
@@ -36,7 +38,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   transport_->add_tools(make_wall_tools());
   connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
   auto* columns = new QSplitter(Qt::Horizontal);
-  columns->addWidget(library_);
+  columns->addWidget(make_left());
   columns->addWidget(make_center());
   network_ = new NetworkPanel(history_, {commands_.button(pause_plots_), commands_.button(export_)});
   columns->addWidget(network_);
@@ -122,6 +124,18 @@ QWidget* MainWindow::make_connection() {
   return bar;
 }
 
+QWidget* MainWindow::make_left() {
+  playlist_ = new PlaylistPanel(
+      link_, commands_, [this] { return library_->selected(); },
+      [this](const QString& name) { return library_->title_of(name); });
+  connect(playlist_, &PlaylistPanel::failed, this, &MainWindow::tell);
+  auto* tabs = new QTabWidget;
+  tabs->setObjectName("left");
+  tabs->addTab(library_, tr("Library"));
+  tabs->addTab(playlist_, tr("Playlist"));
+  return tabs;
+}
+
 QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
@@ -203,6 +217,7 @@ void MainWindow::on_ready(const QJsonObject& info) {
 
 void MainWindow::on_play_state(const QJsonObject& state) {
   library_->set_state(state);
+  playlist_->set_state(state);
   transport_->set_state(state, library_->title_of(state["name"].toString()));
 }
 

@@ -18,6 +18,7 @@ namespace lw {
 
 class LibraryPanel;
 class NetworkPanel;
+class PlaylistPanel;
 class TransportPanel;
 class WallView;
 
@@ -31,6 +32,7 @@ public:
   void connect_to(const QString& address);
 
 private:
+  QWidget* make_left();
   QWidget* make_center();
   QList<QWidget*> make_wall_tools();
   QWidget* make_connection();
@@ -54,6 +56,7 @@ private:
   QLineEdit* address_ = nullptr;
   QLabel* link_text_ = nullptr;
   LibraryPanel* library_ = nullptr;
+  PlaylistPanel* playlist_ = nullptr;
   WallView* wall_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   TransportPanel* transport_ = nullptr;
