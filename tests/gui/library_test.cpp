@@ -70,7 +70,8 @@ QJsonObject strip() {
   QPixmap pixmap(400, 60);
   QPainter painter(&pixmap);
   int x = 0;
-  for (const auto color : {Qt::red, Qt::green, Qt::blue, Qt::white}) painter.fillRect(QRect(100 * x++, 0, 100, 60), color);
+  for (const auto color : {Qt::red, Qt::green, Qt::blue, Qt::white})
+    painter.fillRect(QRect(100 * x++, 0, 100, 60), color);
   painter.end();
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -171,6 +172,9 @@ private slots:
                                                      QJsonObject{{"verdict", "impossible"}, {"what", "the link"}}}}});
     QVERIFY(badge_text(*model.find("waves")).contains("too much: the link"));
     QVERIFY(!model.find("waves")->plays());
+    model.forget_plans();
+    QVERIFY(model.find("waves")->plays());
+    QCOMPARE(model.without_plan(), (QStringList{"waves", "cosmos"}));
   }
 
   void keys_go_through_the_strip() {
@@ -214,10 +218,9 @@ private slots:
     dialog->findChild<QLineEdit*>("tags")->setText("sea, , 3D");
     QVERIFY(dialog->grab().save(LW_PICTURES "/describe.png"));
     dialog->save_button()->click();
-    QVERIFY(server_->was_asked("describe", {{"name", "waves"},
-                                            {"title", "Better"},
-                                            {"tags", QJsonArray{"sea", "3D"}},
-                                            {"description", "About waves"}}));
+    QVERIFY(server_->was_asked(
+        "describe",
+        {{"name", "waves"}, {"title", "Better"}, {"tags", QJsonArray{"sea", "3D"}}, {"description", "About waves"}}));
   }
 
   void import_goes_on_after_a_cancel() {

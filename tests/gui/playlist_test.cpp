@@ -26,9 +26,9 @@ namespace {
 QJsonObject entry(int id, const QString& name) { return {{"id", id}, {"name", name}}; }
 
 QJsonObject state(const QJsonValue& on_wall, const QJsonArray& playlist, bool repeat = false) {
-  QJsonObject state{{"status", "playing"}, {"name", "alpha"}, {"frame", 0},    {"frames", 90},
-                    {"frame_rate", "30"},  {"rate", 1.0},     {"loop", true},  {"playlist", playlist},
-                    {"repeat", repeat}};
+  QJsonObject state{{"status", "playing"}, {"name", "alpha"},      {"frame", 0},
+                    {"frames", 90},        {"frame_rate", "30"},   {"rate", 1.0},
+                    {"loop", true},        {"playlist", playlist}, {"repeat", repeat}};
   if (on_wall.isObject()) state["entry"] = on_wall;
   return state;
 }
@@ -103,10 +103,9 @@ private slots:
         {"entries", QJsonArray{entry(1, "alpha"), QJsonObject{{"id", 2}, {"name", "alpha"}, {"seconds", 12.5}}}},
         {"repeat", true}};
     button("apply")->click();
-    QVERIFY(server_->was_asked(
-        "playlist",
-        {{"entries", QJsonArray{QJsonObject{{"name", "alpha"}}, QJsonObject{{"name", "alpha"}, {"seconds", 12.5}}}},
-         {"repeat", true}}));
+    QVERIFY(server_->was_asked("playlist", {{"entries", QJsonArray{QJsonObject{{"name", "alpha"}},
+                                                                   QJsonObject{{"name", "alpha"}, {"seconds", 12.5}}}},
+                                            {"repeat", true}}));
     QTRY_VERIFY(live().contains("Live"));
     QVERIFY(list()->item(0)->text().contains("queued"));
     server_->tell("state", state(entry(1, "alpha"), {entry(2, "alpha"), entry(1, "alpha")}, true));
@@ -119,7 +118,8 @@ private slots:
   void play_from_start_makes_it_live_and_goes_there() {
     button("add")->click();
     button("play-from-start")->click();
-    QVERIFY(server_->was_asked("playlist", {{"entries", QJsonArray{QJsonObject{{"name", "alpha"}}}}, {"repeat", false}}));
+    QVERIFY(
+        server_->was_asked("playlist", {{"entries", QJsonArray{QJsonObject{{"name", "alpha"}}}}, {"repeat", false}}));
     QVERIFY(server_->was_asked("next"));
     button("play-from-start")->findChild<QMenu*>("copies")->actions().at(0)->trigger();
     QVERIFY(QGuiApplication::clipboard()->text().endsWith("--call next"));

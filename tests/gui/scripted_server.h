@@ -43,8 +43,9 @@ public:
     QJsonArray flows;
     for (int i = 0; i < 2; ++i)
       flows << QJsonObject{{"flow", i}, {"tile", tiles[i]}, {"node", "one"}, {"rows", 40}, {"port", 50000 + 2 * i}};
-    return {{"name", "test wall"}, {"columns", 2},    {"rows", 1},
-            {"tile_width", 64},    {"tile_height", 40}, {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
+    return {{"name", "test wall"}, {"columns", 2},
+            {"rows", 1},           {"tile_width", 64},
+            {"tile_height", 40},   {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
             {"flows", flows}};
   }
   [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }

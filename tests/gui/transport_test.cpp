@@ -166,7 +166,7 @@ private slots:
       history.add(stats({5, 0, 0, 7}, {5}));
       marks.add(history);
     }
-    QCOMPARE(marks.totals()[2], 0);  // what was counted before says nothing about now
+    QCOMPARE(marks.totals()[2], 0);         // what was counted before says nothing about now
     history.add(stats({6, 0, 0, 1}, {6}));  // the node was restarted
     marks.add(history);
     QVERIFY(marks.marks().empty());

@@ -130,7 +130,8 @@ void ImportDialog::add_place(QFormLayout& form) {
   auto* choose_wall = new QPushButton(tr("File..."));
   auto* choose_out = new QPushButton(tr("Folder..."));
   connect(choose_wall, &QPushButton::clicked, this, [this] {
-    const auto path = QFileDialog::getOpenFileName(this, tr("Wall file"), wall_file_->text(), tr("Wall files (*.toml)"));
+    const auto path =
+        QFileDialog::getOpenFileName(this, tr("Wall file"), wall_file_->text(), tr("Wall files (*.toml)"));
     if (!path.isEmpty()) wall_file_->setText(path);
   });
   connect(choose_out, &QPushButton::clicked, this, [this] {
@@ -145,12 +146,8 @@ void ImportDialog::add_place(QFormLayout& form) {
 }
 
 IngestRequest ImportDialog::request() const {
-  return {input_->text().trimmed(),
-          wall_file_->text().trimmed(),
-          parts_of(out_->text(), ','),
-          name_->text().trimmed(),
-          title_->text().trimmed(),
-          parts_of(tags_->text(), ','),
+  return {input_->text().trimmed(),      wall_file_->text().trimmed(), parts_of(out_->text(), ','),
+          name_->text().trimmed(),       title_->text().trimmed(),     parts_of(tags_->text(), ','),
           fit_->currentData().toString()};
 }
 

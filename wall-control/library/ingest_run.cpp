@@ -17,14 +17,12 @@ constexpr int words_max = 400;
 }  // namespace
 
 QString progress_text(const IngestProgress& progress) {
-  const auto rate = IngestRun::tr("%1 frame/s, %2 MB/s")
-                        .arg(progress.frames_per_s, 0, 'f', 1)
-                        .arg(progress.mb_per_s, 0, 'f', 0);
+  const auto rate =
+      IngestRun::tr("%1 frame/s, %2 MB/s").arg(progress.frames_per_s, 0, 'f', 1).arg(progress.mb_per_s, 0, 'f', 0);
   if (!progress.total) return IngestRun::tr("%1 frames, %2").arg(progress.frames).arg(rate);
   auto text = IngestRun::tr("frame %1 of %2, %3").arg(progress.frames).arg(*progress.total).arg(rate);
   if (progress.frames_per_s <= 0) return text;
-  const auto left =
-      static_cast<qint64>(static_cast<double>(*progress.total - progress.frames) / progress.frames_per_s);
+  const auto left = static_cast<qint64>(static_cast<double>(*progress.total - progress.frames) / progress.frames_per_s);
   if (left < 0) return text;
   return text + IngestRun::tr(", %1:%2 left").arg(left / 60).arg(left % 60, 2, 10, QChar('0'));
 }

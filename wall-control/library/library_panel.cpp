@@ -54,7 +54,7 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   layout->setContentsMargins(4, 4, 4, 0);
   layout->addLayout(make_filters());
   layout->addWidget(view_, 1);
-  auto* hint = new QLabel(tr("Enter shows it on the wall"));
+  auto* hint = new QLabel(tr("Enter: on the wall;  , and . scrub"));
   hint->setForegroundRole(QPalette::PlaceholderText);
   auto* below = new QHBoxLayout;
   below->addWidget(hint, 1);
@@ -68,6 +68,7 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   refresh_soon_.setSingleShot(true);
   refresh_soon_.setInterval(refresh_soon_ms);
   connect(&refresh_soon_, &QTimer::timeout, this, &LibraryPanel::refresh);
+  connect(&link_, &ControlLink::ready, &library_, &LibraryModel::forget_plans);
   connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
     if (event["code"].toString() == "library") refresh_soon_.start();
   });

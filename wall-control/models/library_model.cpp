@@ -135,6 +135,14 @@ QStringList LibraryModel::without_poster() const {
   return names;
 }
 
+void LibraryModel::forget_plans() {
+  for (auto& row : rows_) {
+    row.verdict.clear();
+    row.limit.clear();
+    row.mends.clear();
+  }
+}
+
 QStringList LibraryModel::without_plan() const {
   QStringList names;
   for (const auto& row : rows_)

@@ -60,6 +60,8 @@ public:
   void set_plan(const QString& name, const QJsonObject& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
+  // Another host answers from now on.
+  void forget_plans();
   [[nodiscard]] QStringList without_poster() const;
   [[nodiscard]] QStringList without_plan() const;  // of those that fit
   [[nodiscard]] QStringList tags() const;          // of all, sorted

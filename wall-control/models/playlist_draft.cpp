@@ -38,7 +38,8 @@ QString problem_of(const QJsonValue& value) {
   if (!value.isObject()) return PlaylistDraft::tr("is no object");
   const auto json = value.toObject();
   for (const auto& key : json.keys())
-    if (key != "name" && key != "loops" && key != "seconds") return PlaylistDraft::tr("has an unknown member %1").arg(key);
+    if (key != "name" && key != "loops" && key != "seconds")
+      return PlaylistDraft::tr("has an unknown member %1").arg(key);
   if (json["name"].toString().isEmpty()) return PlaylistDraft::tr("has no name");
   if (json.contains("loops") && json.contains("seconds")) return PlaylistDraft::tr("has both loops and seconds");
   const double loops = json["loops"].toDouble(0);
@@ -162,7 +163,8 @@ QString PlaylistDraft::open(const QByteArray& file) {
   const auto entries = json["entries"].toArray();
   if (entries.size() > entries_max) return tr("it has more than %1 entries").arg(entries_max);
   for (qsizetype i = 0; i < entries.size(); ++i)
-    if (const auto problem = problem_of(entries[i]); !problem.isEmpty()) return tr("entry %1 %2").arg(i + 1).arg(problem);
+    if (const auto problem = problem_of(entries[i]); !problem.isEmpty())
+      return tr("entry %1 %2").arg(i + 1).arg(problem);
   entries_.clear();
   for (const auto& entry : entries) entries_ << entry_of(entry.toObject());
   for (auto& entry : entries_) entry.id = 0;

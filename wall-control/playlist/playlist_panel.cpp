@@ -74,7 +74,8 @@ QWidget* PlaylistPanel::make_list() {
           [this](const QModelIndex&, int from, int, const QModelIndex&, int before) {
             const int to = before > from ? before - 1 : before;
             draft_.move(from, to);
-            QMetaObject::invokeMethod(this, [this, to] { show_draft(to); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, to] { show_draft(to); }, Qt::QueuedConnection);
           });
   return list_;
 }
@@ -138,13 +139,15 @@ QWidget* PlaylistPanel::make_edit_buttons() {
   layout->setContentsMargins(0, 0, 0, 0);
   for (auto* part : {add, remove, up, down}) layout->addWidget(part);
   layout->addWidget(button(QString::fromUtf8("Open\u2026"), tr("Open a playlist file"), [this] { ask_and_open(); }));
-  layout->addWidget(button(QString::fromUtf8("Save\u2026"), tr("Save this playlist as a file"), [this] { ask_and_save(); }));
+  layout->addWidget(
+      button(QString::fromUtf8("Save\u2026"), tr("Save this playlist as a file"), [this] { ask_and_save(); }));
   return row;
 }
 
 QWidget* PlaylistPanel::make_live_buttons(Commands& commands) {
   apply_ = button(tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
-  auto* play = button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
+  auto* play =
+      button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
   revert_ = button(tr("Revert"), tr("Take what the server has, and forget what was edited"), [this] {
     draft_.take_live();
     show_draft(0);
@@ -177,7 +180,7 @@ void PlaylistPanel::show_draft(int current) {
   list_->setCurrentRow(std::clamp(current, 0, std::max(0, list_->count() - 1)));
   showing_ = false;
   const bool edited = draft_.edited();
-  live_->setText(edited                      ? QString::fromUtf8("\u25b2 ") + tr("Edited, not live: Apply makes it so")
+  live_->setText(edited                       ? QString::fromUtf8("\u25b2 ") + tr("Edited, not live: Apply makes it so")
                  : draft_.entries().isEmpty() ? tr("Empty: add from the library")
                                               : QString::fromUtf8("\u25cf ") + tr("Live: the server plays this"));
   live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warning : colors::good).name()));
