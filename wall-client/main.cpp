@@ -129,8 +129,8 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{
-            {}, presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(), renderer, swap_group.text};
+        NodeReading reading{{},       presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(),
+                            renderer, swap_group.text};
         reading.clock = clock ? clock->stats() : clock_stats(system_clock.read());
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;

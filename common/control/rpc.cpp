@@ -127,13 +127,28 @@ std::int64_t Params::integer(const char* name, std::int64_t min, std::int64_t ma
 }
 
 double Params::number(const char* name, double min, double max) {
-  const auto* value = find(name, true);
-  if (value == nullptr) return 0;
+  if (!object_.contains(name)) fail(std::string(name) + " is missing");
+  return optional_number(name, min, max).value_or(0);
+}
+
+std::optional<double> Params::optional_number(const char* name, double min, double max) {
+  const auto* value = find(name, false);
+  if (value == nullptr) return std::nullopt;
   if (!value->is_number() || !(value->get<double>() >= min && value->get<double>() <= max)) {
     fail(fmt::format("{} must be a number from {} to {}", name, min, max));
-    return 0;
+    return std::nullopt;
   }
   return value->get<double>();
+}
+
+std::optional<std::vector<Json>> Params::optional_objects(const char* name) {
+  const auto* value = find(name, false);
+  if (value == nullptr) return std::nullopt;
+  if (!value->is_array() || !std::ranges::all_of(*value, [](const Json& entry) { return entry.is_object(); })) {
+    fail(std::string(name) + " must be an array of objects");
+    return std::nullopt;
+  }
+  return value->get<std::vector<Json>>();
 }
 
 bool Params::boolean(const char* name) {

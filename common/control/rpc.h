@@ -72,6 +72,8 @@ public:
   bool boolean(const char* name);
   bool boolean_or(const char* name, bool otherwise);
   std::optional<std::vector<std::string>> optional_texts(const char* name);
+  std::optional<double> optional_number(const char* name, double min, double max);
+  std::optional<std::vector<Json>> optional_objects(const char* name);
   std::optional<std::pair<unsigned, unsigned>> optional_pair(const char* name);  // [column, row]
   // Call after the last: the first problem, in words.
   [[nodiscard]] std::optional<std::string> problem();

@@ -41,6 +41,7 @@ const std::array methods{
     Method{"rate", &Impl::rate},
     Method{"loop", &Impl::loop},
     Method{"playlist", &Impl::playlist},
+    Method{"next", &Impl::next},
     Method{"identify", &Impl::identify},
     Method{"mark", &Impl::mark},
     Method{"pattern", &Impl::pattern},

@@ -1,4 +1,4 @@
-// Methods that play: load, play, pause, stop, seek, rate, loop, playlist, state.
+// Methods that play: load, play, pause, stop, seek, rate, loop, playlist, next, state.
 #include "common/base/frame_rate.h"
 #include "server/control/service_impl.h"
 
@@ -6,13 +6,46 @@ namespace lw {
 
 using Impl = ControlService::Impl;
 
+namespace {
+
+constexpr std::size_t entries_max = 1000;
+
+Json entry_json(const PlaylistEntry& entry) {
+  Json json{{"id", entry.id}, {"name", entry.name}};
+  if (entry.loops) json["loops"] = *entry.loops;
+  if (entry.seconds) json["seconds"] = *entry.seconds;
+  return json;
+}
+
+Json entries_json(const Playlist& playlist) {
+  Json entries = Json::array();
+  for (const auto& entry : playlist.entries) entries.push_back(entry_json(entry));
+  return entries;
+}
+
+// Appends it to the playlist, or says what is wrong.
+std::optional<std::string> take_entry(const Json& json, Playlist& playlist) {
+  Params params(json);
+  PlaylistEntry entry;
+  entry.name = params.text("name");
+  entry.id = static_cast<std::uint64_t>(params.optional_integer("id", 1, INT64_MAX).value_or(0));
+  if (const auto loops = params.optional_integer("loops", 1, PlaylistEntry::loops_max))
+    entry.loops = static_cast<std::uint32_t>(*loops);
+  entry.seconds = params.optional_number("seconds", PlaylistEntry::seconds_min, PlaylistEntry::seconds_max);
+  playlist.entries.push_back(std::move(entry));
+  return params.problem();
+}
+
+}  // namespace
+
 Json Impl::state_json() const {
   const auto state = session_.state();
   constexpr std::array<std::string_view, 3> names{"stopped", "playing", "paused"};
   Json json{{"status", names[static_cast<std::size_t>(state.status)]},
             {"rate", state.rate},
             {"loop", state.loop},
-            {"playlist", state.playlist},
+            {"playlist", entries_json(state.playlist)},
+            {"repeat", state.playlist.repeat},
             {"revision", state.revision}};
   if (auto overlays = overlays_json(); !overlays.empty()) json["overlays"] = std::move(overlays);
   if (state.status == PlayStatus::stopped) return json;
@@ -20,6 +53,7 @@ Json Impl::state_json() const {
   json["frame"] = state.frame;
   json["frames"] = state.frame_count;
   json["frame_rate"] = to_text(state.frame_rate);
+  if (state.entry) json["entry"] = entry_json(*state.entry);
   if (state.range) {
     json["in"] = state.range->first;
     json["out"] = state.range->last;
@@ -96,13 +130,33 @@ RpcReply Impl::loop(const Json& json) {
 
 RpcReply Impl::playlist(const Json& json) {
   Params params(json);
-  auto names = params.optional_texts("names");
+  const auto names = params.optional_texts("names");
+  const auto entries = params.optional_objects("entries");
+  Playlist playlist;
+  playlist.repeat = params.boolean_or("repeat", false);
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (names) {
-    if (const auto set = session_.set_playlist(std::move(*names)); !set) return cannot(set.error());
+  if (names && entries) return bad_params("give names or entries, not both");
+  if (!names && !entries && json.contains("repeat")) return bad_params("repeat belongs to names or entries");
+  for (const auto& name : names.value_or(std::vector<std::string>{}))
+    playlist.entries.push_back({0, name, std::nullopt, std::nullopt});
+  for (const auto& entry : entries.value_or(std::vector<Json>{}))
+    if (const auto problem = take_entry(entry, playlist))
+      return bad_params("entries, number " + std::to_string(playlist.entries.size()) + ": " + *problem);
+  if (playlist.entries.size() > entries_max)
+    return bad_params("a playlist has at most " + std::to_string(entries_max) + " entries");
+  if (names || entries) {
+    if (const auto set = session_.set_playlist(std::move(playlist)); !set) return cannot(set.error());
     tell_state();
   }
-  return Json{{"names", session_.state().playlist}};
+  const auto now = session_.state().playlist;
+  Json now_names = Json::array();
+  for (const auto& entry : now.entries) now_names.push_back(entry.name);
+  return Json{{"names", std::move(now_names)}, {"entries", entries_json(now)}, {"repeat", now.repeat}};
+}
+
+RpcReply Impl::next(const Json& json) {
+  if (auto problem = Params(json).problem()) return bad_params(*problem);
+  return done(session_.next());
 }
 
 }  // namespace lw

@@ -79,6 +79,7 @@ public:
   RpcReply rate(const Json& params);
   RpcReply loop(const Json& params);
   RpcReply playlist(const Json& params);
+  RpcReply next(const Json& params);
   RpcReply identify(const Json& params);  // methods_node.cpp
   RpcReply mark(const Json& params);
   RpcReply pattern(const Json& params);

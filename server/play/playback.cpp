@@ -138,6 +138,7 @@ void Playback::begin(PlaybackCommand& command) {
   reader_->use(*store_);
   const Manifest& manifest = store_->manifest();
   timeline_.begin(start, manifest.frame_rate, manifest.frame_count, command.frame);
+  timeline_.set_times(command.times);
   timeline_.set_paused(command.flag);
   ++counted_.generation;
   counted_.playing = true;

@@ -40,7 +40,8 @@ public:
   Result<void> seek(std::uint32_t frame) override;
   Result<void> set_rate(double rate) override;
   Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
-  Result<void> set_playlist(std::vector<std::string> names) override;
+  Result<void> set_playlist(Playlist playlist) override;
+  Result<void> next() override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
   [[nodiscard]] std::string resources() const override {
@@ -58,7 +59,11 @@ private:
   void report_reads(const PlaybackStatus& status);
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
-  void at_end();
+  Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
+                     const std::optional<PlaylistEntry>& entry);
+  bool begin_next();
+  void keep_time(Nanoseconds passed);
+  void end_entry();
   void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
     if (on_event_) on_event_({severity, std::move(code), std::move(text), tile, std::nullopt});
   }
@@ -77,6 +82,9 @@ private:
   std::uint64_t jumps_told_ = 0;
   WallSync::Nodes missing_told_;
   WallTime next_tell_{};
+  std::uint64_t entries_given_ = 0;
+  LocalTime polled_{};
+  Nanoseconds entry_played_{0};  // of state_.entry; a pause does not count
 };
 
 // Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
@@ -132,15 +140,23 @@ Result<void> WallSession::post(PlaybackCommand command) {
 }
 
 Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused) {
-  const auto entry = playable(name);
-  if (!entry) return entry.error();
-  const auto& manifest = (*entry)->manifest;
+  return begin(name, frame, paused, {});
+}
+
+Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bool paused,
+                                const std::optional<PlaylistEntry>& entry) {
+  const auto found = playable(name);
+  if (!found) return found.error();
+  const auto& manifest = (*found)->manifest;
   if (frame >= manifest.frame_count)
     return Error{fmt::format("{} has no frame {}", name, frame),
                  fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
-  auto store = OpenStore::open((*entry)->folder);
+  auto store = OpenStore::open((*found)->folder);
   if (!store) return store.error();
-  if (auto posted = post({PlaybackCommand::Kind::load, *store, frame, 1, paused}); !posted) return posted;
+  if (auto posted =
+          post({PlaybackCommand::Kind::load, *store, frame, 1, paused, entry ? entry->times() : std::nullopt});
+      !posted)
+    return posted;
   store_ = std::move(*store);
   ++generation_;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
@@ -149,6 +165,8 @@ Result<void> WallSession::load(const std::string& name, std::uint32_t frame, boo
   state_.frame_count = manifest.frame_count;
   state_.frame_rate = manifest.frame_rate;
   state_.range.reset();
+  state_.entry = entry;
+  entry_played_ = {};
   ++state_.revision;
   tell(Severity::info, "loaded",
        fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
@@ -178,6 +196,7 @@ Result<void> WallSession::stop() {
   if (auto posted = post({PlaybackCommand::Kind::stop, nullptr, 0, 1, false}); !posted) return posted;
   state_.status = PlayStatus::stopped;
   state_.name.clear();
+  state_.entry.reset();
   store_.reset();
   ++state_.revision;
   return {};
@@ -218,23 +237,50 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
   if (range.first > range.last)
     return Error{fmt::format("in, frame {}, is behind out, frame {}", range.first, range.last),
                  "let in be the same frame as out or one before"};
-  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop, range, loaded}); !posted) return posted;
+  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop, {}, range, loaded}); !posted) return posted;
   state_.loop = loop;
   state_.range = range == all ? std::nullopt : std::optional(range);
   ++state_.revision;
   return {};
 }
 
-Result<void> WallSession::set_playlist(std::vector<std::string> names) {
-  for (const auto& name : names)
-    if (const auto entry = playable(name); !entry) return entry.error();
-  state_.playlist = std::move(names);
+Result<void> WallSession::set_playlist(Playlist playlist) {
+  for (auto& entry : playlist.entries) {
+    if (const auto found = playable(entry.name); !found) return found.error();
+    if (auto checked = check(entry); !checked) return checked;
+    if (entry.id == 0 || entry.id > entries_given_) entry.id = ++entries_given_;
+  }
+  state_.playlist = std::move(playlist);
   ++state_.revision;
   return {};
 }
 
+Result<void> WallSession::next() {
+  if (state_.playlist.entries.empty()) return Error{"nothing follows", "put something into the playlist"};
+  if (begin_next()) return {};
+  return Error{"nothing of the playlist can be played", "the events say why"};
+}
+
+// What cannot be played is left out, for good.
+bool WallSession::begin_next() {
+  auto& entries = state_.playlist.entries;
+  while (!entries.empty()) {
+    const auto entry = entries.front();
+    entries.pop_front();
+    if (const auto loaded = begin(entry.name, 0, false, entry); loaded) {
+      if (state_.playlist.repeat) entries.push_back(entry);
+      return true;
+    } else {
+      tell(Severity::error, "playlist", entry.name + " is left out: " + loaded.error().text());
+    }
+  }
+  return false;
+}
+
 void WallSession::poll() {
   if (clock_) clock_->step();
+  const auto now = LocalClock::now();
+  const auto passed = now - std::exchange(polled_, now);
   const auto status = playback_->status();
   report_reads(status);
   tell_missing(status.missing);
@@ -250,20 +296,25 @@ void WallSession::poll() {
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
-  if (status.ended && state_.status == PlayStatus::playing) at_end();
+  if (status.ended && state_.status == PlayStatus::playing) return end_entry();
+  keep_time(passed);
 }
 
-void WallSession::at_end() {
+// Ends an entry of the playlist whose time is over.
+void WallSession::keep_time(Nanoseconds passed) {
+  if (state_.status != PlayStatus::playing || !state_.entry || !state_.entry->seconds) return;
+  entry_played_ += passed;
+  if (std::chrono::duration<double>(entry_played_).count() < *state_.entry->seconds) return;
+  end_entry();
+}
+
+void WallSession::end_entry() {
   tell(Severity::info, "ended", state_.name + " came to its end");
-  while (!state_.playlist.empty()) {
-    const auto next = state_.playlist.front();
-    state_.playlist.erase(state_.playlist.begin());
-    if (const auto loaded = load(next, 0, false); loaded)
-      return;
-    else
-      tell(Severity::error, "playlist", next + " is left out: " + loaded.error().text());
-  }
+  if (begin_next()) return;
+  if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, true}); !posted)
+    tell(Severity::error, "playlist", posted.error().text());
   state_.status = PlayStatus::paused;
+  entry_played_ = {};  // played again, it has all its time again
   ++state_.revision;
 }
 

@@ -7,6 +7,7 @@
 #include "common/metrics/flow_stats.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
+#include "server/play/playlist.h"
 #include "server/play/timeline.h"
 
 #include <cstdint>
@@ -29,7 +30,8 @@ struct PlayState {
   double rate = 1;
   bool loop = true;
   std::optional<FrameRange> range;  // that playing keeps within; none: all frames
-  std::vector<std::string> playlist;
+  Playlist playlist;
+  std::optional<PlaylistEntry> entry;        // of the playlist, that is on the wall
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
   std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
 };
@@ -60,7 +62,9 @@ public:
   virtual Result<void> set_rate(double rate) = 0;  // -8..8, not 0
   // Without a first or last frame it is that of the visualization. Frames need something loaded.
   virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
-  virtual Result<void> set_playlist(std::vector<std::string> names) = 0;  // every name must be in the library and fit
+  // Every name must be in the library and fit. Entries keep ids that were given, and get one else.
+  virtual Result<void> set_playlist(Playlist playlist) = 0;
+  virtual Result<void> next() = 0;  // of the playlist, now
 
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
   // failed reads -> events).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace lw {
 
@@ -12,12 +13,23 @@ void Timeline::begin(WallTime start, FrameRate rate, std::uint32_t frame_count, 
   frame_rate_ = rate;
   tick_ = 0;
   range_ = {0, frame_count - 1};
+  times_.reset();
   seek(frame);
 }
 
 void Timeline::seek(std::uint32_t frame) {
   position_ = std::clamp(frame, range_.first, range_.last);
-  ended_ = false;
+  if (std::exchange(ended_, false)) rounds_ = 0;
+}
+
+void Timeline::set_times(std::optional<std::uint32_t> times) {
+  times_ = times;
+  rounds_ = 0;
+}
+
+bool Timeline::goes_round() {
+  if (!times_) return loop_;
+  return ++rounds_ < *times_;
 }
 
 void Timeline::set_range(FrameRange range) {
@@ -34,7 +46,7 @@ void Timeline::advance() {
   const double count = range_.last - first + 1;
   if (next >= first && next < first + count) {
     position_ = next;
-  } else if (loop_) {
+  } else if (goes_round()) {
     position_ = first + std::fmod(std::fmod(next - first, count) + count, count);
   } else {
     position_ = next < first ? range_.first : range_.last;

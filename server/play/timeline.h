@@ -6,6 +6,7 @@
 #include "common/base/units.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace lw {
 
@@ -22,6 +23,8 @@ public:
   void seek(std::uint32_t frame);
   void set_rate(double frames_per_tick) { rate_ = frames_per_tick; }
   void set_loop(bool loop) { loop_ = loop; }
+  // Plays them so many times before it ends, whatever loop says; nothing: as loop says.
+  void set_times(std::optional<std::uint32_t> times);
   // Keeps within these frames; one that it is outside of is left at once.
   void set_range(FrameRange range);
   void set_paused(bool paused) { paused_ = paused; }
@@ -40,11 +43,15 @@ public:
   void advance();
 
 private:
+  bool goes_round();
+
   WallTime start_{};
   FrameRate frame_rate_;
   std::int64_t tick_ = 0;
   FrameRange range_;
-  double position_ = 0;  // in frames; its integer part is shown
+  std::optional<std::uint32_t> times_;
+  std::uint32_t rounds_ = 0;  // that were played whole
+  double position_ = 0;       // in frames; its integer part is shown
   double rate_ = 1;
   bool loop_ = true;
   bool paused_ = false;

@@ -114,6 +114,29 @@ class ControlPlane(unittest.TestCase):
         self.assertEqual(self.wall.call("state")["frame"], 19)
         self.wall.call("loop", loop=True)
 
+    def test_a_playlist_keeps_durations_and_repeats(self):
+        self.wall.call("rate", rate=1)
+        self.wall.call("loop", loop=True)
+        entries = [{"name": "second", "loops": 2}, {"name": "first", "seconds": 0.8}]
+        listed = self.wall.call("playlist", entries=entries, repeat=True)
+        ids = [entry["id"] for entry in listed["entries"]]
+        began = time.monotonic()
+        state = self.wall.call("next")
+        self.assertEqual((state["entry"]["id"], [e["id"] for e in state["playlist"]]), (ids[0], [ids[1], ids[0]]))
+        wait_until(lambda: self.wall.call("state")["entry"]["id"] == ids[1], 10, "the second entry")
+        self.assertGreater(time.monotonic() - began, 1.4)  # twice 20 frames at 25 frame/s, read ahead 0.1 s
+        began = time.monotonic()
+        wait_until(lambda: self.wall.call("state")["entry"]["id"] == ids[0], 10, "the first entry again")
+        self.assertGreater(time.monotonic() - began, 0.5)
+        self.wall.call("playlist", entries=[])
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("next")
+        self.assertIn("nothing follows", str(caught.exception))
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("playlist", entries=[{"name": "first", "loops": 1, "seconds": 5}])
+        self.assertIn("both loops and seconds", str(caught.exception))
+        self.assertNotIn("entry", self.wall.call("load", name="first"))
+
     def test_two_operators_hear_of_each_other(self):
         one, two = Control(self.wall.control), Control(self.wall.control)
         one.call("subscribe", stats=False)

@@ -4,6 +4,7 @@
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/models/clock_watch.h"
+#include "wall-control/transport/timeline_bar.h"
 
 #include <QAction>
 #include <QApplication>
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QSettings>
-#include <QSlider>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -112,9 +112,9 @@ private slots:
   void who_only_views_changes_nothing() {
     connect_window();
     server_->tell("state", playing_state);
-    QTRY_VERIFY(window_->findChild<QSlider*>("seek")->isEnabled());
+    QTRY_VERIFY(window_->findChild<TimelineBar*>()->isEnabled());
     window_->findChild<QCheckBox*>("view-only")->setChecked(true);
-    QVERIFY(!window_->findChild<QSlider*>("seek")->isEnabled());
+    QVERIFY(!window_->findChild<TimelineBar*>()->isEnabled());
     QVERIFY(shown_state().contains("View only"));
     server_->calls.clear();
     QString error;

@@ -7,6 +7,7 @@
 #include "wall-control/plots/columns.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/transport/timeline_bar.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractItemModelTester>
@@ -19,7 +20,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,6 +80,7 @@ private slots:
     window_->connect_to(server_->address());
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(was_called("subscribe"));
+    QVERIFY(was_called("plan", {{"name", "alpha"}}));  // the last thing asked unasked
   }
   void cleanup() {
     window_.reset();
@@ -99,7 +100,7 @@ private slots:
 
   void every_key_reaches_the_server() {
     server_->tell("state", playing_state);
-    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->value(), 17);
+    QTRY_COMPARE(window_->findChild<TimelineBar*>()->asked(), 17);
     window_->setFocus();
     QTest::keyClick(window_.get(), Qt::Key_Space);
     QVERIFY(was_called("pause"));
@@ -119,14 +120,15 @@ private slots:
     QVERIFY(was_called("identify", {{"on", true}}));
     QTest::keyClick(window_.get(), Qt::Key_Period, Qt::ControlModifier);
     QVERIFY(was_called("stop"));
-    window_->findChild<QSlider*>("seek")->setValue(40);
+    auto* timeline = window_->findChild<TimelineBar*>();
+    QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(timeline->x_of(40)), 25));
     QVERIFY(was_called("seek", {{"frame", 40}}));
   }
 
   void state_is_the_servers() {
     server_->calls.clear();
     server_->tell("state", playing_state);
-    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->maximum(), 89);
+    QTRY_COMPARE(window_->findChild<TimelineBar*>()->frames(), 90);
     QTest::qWait(50);
     QVERIFY(server_->calls.isEmpty());  // following the server must not call it
   }
@@ -177,7 +179,7 @@ private slots:
 
   void every_control_tells_what_it_calls() {
     server_->tell("state", playing_state);
-    QTRY_COMPARE(window_->findChild<QSlider*>("seek")->value(), 17);
+    QTRY_COMPARE(window_->findChild<TimelineBar*>()->asked(), 17);
     server_->calls.clear();
     const auto copied = [&](const QWidget* control, int way) {
       control->findChild<QMenu*>("copies")->actions().at(way)->trigger();
@@ -189,12 +191,12 @@ private slots:
       return nullptr;
     };
     const auto command = "wall-control --connect " + server_->address() + " --call ";
-    QCOMPARE(copied(window_->findChild<QSlider*>("seek"), 0), command + "seek '{\"frame\":17}'");
+    QCOMPARE(copied(window_->findChild<TimelineBar*>(), 0), command + "seek '{\"frame\":17}'");
     QCOMPARE(copied(button("Identify"), 0), command + "identify '{\"on\":true}'");
     QCOMPARE(copied(button("Pause"), 0), command + "pause");
     const auto json = copied(button("Loop"), 1);
     QCOMPARE(QJsonDocument::fromJson(json.toUtf8()).object()["params"].toObject(), (QJsonObject{{"loop", false}}));
-    const auto step = copied(button(QString::fromUtf8("\u2039 frame")), 0).split('\n');
+    const auto step = copied(button(QString::fromUtf8("\u2039")), 0).split('\n');
     QCOMPARE(step, (QStringList{command + "pause", command + "seek '{\"frame\":16}'"}));
     QTest::qWait(50);
     QVERIFY(server_->calls.isEmpty());

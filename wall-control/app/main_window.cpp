@@ -7,6 +7,7 @@
 #include "wall-control/library/library_panel.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
+#include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/transport/transport_panel.h"
 #include "wall-control/wallview/wall_page.h"
 
@@ -20,6 +21,7 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QToolButton>
 
 namespace lw {
@@ -39,9 +41,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connection_ = new ConnectionBar(
       link_, {commands_.button(lock_), commands_.button(theme_), commands_.button(present_), commands_.button(keys_)});
   auto* columns = new QSplitter(Qt::Horizontal);
-  columns->addWidget(library_);
+  auto* left = make_left();
+  columns->addWidget(left);
   columns->addWidget(make_center());
-  hidden_for_audience_ << connection_ << library_ << events_;
+  hidden_for_audience_ << connection_ << left << events_;
   network_ = new NetworkPanel(history_, {commands_.button(pause_plots_), commands_.button(export_)});
   columns->addWidget(network_);
   columns->setStretchFactor(0, 0);
@@ -74,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
       history_.add_gap(gap_samples);
       wall_->refresh();
       show_wall_figures();
+      transport_->take(history_);
       network_->refresh_plots();
     }
   });
@@ -153,6 +157,18 @@ void MainWindow::present(bool on) {
   if (on) statusBar()->showMessage(tr("F11 or Escape: back from presenting"), message_ms);
 }
 
+QWidget* MainWindow::make_left() {
+  playlist_ = new PlaylistPanel(
+      link_, commands_, [this] { return library_->selected(); },
+      [this](const QString& name) { return library_->title_of(name); });
+  connect(playlist_, &PlaylistPanel::failed, this, &MainWindow::tell);
+  auto* tabs = new QTabWidget;
+  tabs->setObjectName("left");
+  tabs->addTab(library_, tr("Library"));
+  tabs->addTab(playlist_, tr("Playlist"));
+  return tabs;
+}
+
 QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
@@ -204,7 +220,7 @@ void MainWindow::on_link_state() {
   const bool ready = link_.state() == ControlLink::State::ready;
   const bool may = link_.may_change();
   wall_->set_connected(ready);
-  transport_->set_connected(ready, may);
+  transport_->set_connected(ready);
   for (auto* action : {identify_, mark_}) action->setEnabled(may);
   pattern_->setEnabled(may);
 }
@@ -220,6 +236,7 @@ void MainWindow::on_ready(const QJsonObject& info) {
 
 void MainWindow::on_play_state(const QJsonObject& state) {
   library_->set_state(state);
+  playlist_->set_state(state);
   transport_->set_state(state, library_->title_of(state["name"].toString()));
 }
 
@@ -230,6 +247,7 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();
+  transport_->take(history_);
   network_->refresh_plots();
 }
 

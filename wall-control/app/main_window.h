@@ -20,6 +20,7 @@ class ConnectionBar;
 class EventLog;
 class LibraryPanel;
 class NetworkPanel;
+class PlaylistPanel;
 class TransportPanel;
 class WallPage;
 
@@ -33,6 +34,7 @@ public:
   void connect_to(const QString& address);
 
 private:
+  QWidget* make_left();
   QWidget* make_center();
   QList<QWidget*> make_wall_tools();
   void make_actions();
@@ -58,6 +60,7 @@ private:
 
   ConnectionBar* connection_ = nullptr;
   LibraryPanel* library_ = nullptr;
+  PlaylistPanel* playlist_ = nullptr;
   WallPage* wall_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   TransportPanel* transport_ = nullptr;

@@ -4,11 +4,18 @@
 #include "wall-control/models/library_model.h"
 
 #include <QPainter>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
 
 namespace lw {
 namespace {
 
-constexpr int poster_height = 76;
+constexpr int lines = 6;
+constexpr int poster_width = 122;
+constexpr int margin = 8;
+
+int line_height(const QFontMetrics& metrics) { return metrics.height() + 1; }
 
 const LibraryModel* model_of(const QModelIndex& index, QModelIndex& source) {
   const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(index.model());
@@ -16,10 +23,48 @@ const LibraryModel* model_of(const QModelIndex& index, QModelIndex& source) {
   return qobject_cast<const LibraryModel*>(source.model());
 }
 
+void draw_picture(QPainter& painter, const QRect& place, const QPixmap& pixmap, const QRect& part) {
+  painter.fillRect(place, QColor{0x05, 0x07, 0x0a});
+  if (pixmap.isNull()) return;
+  const auto scaled = part.size().scaled(place.size(), Qt::KeepAspectRatio);
+  painter.drawPixmap(QRect(place.center() - QPoint(scaled.width() / 2, scaled.height() / 2), scaled), pixmap, part);
+}
+
+void draw_strip(QPainter& painter, const QRect& place, const VisualizationRow& row, double position) {
+  const int width = row.strip.width() / row.thumbnails;
+  const int number = std::clamp(static_cast<int>(position * row.thumbnails), 0, row.thumbnails - 1);
+  draw_picture(painter, place, row.strip, QRect(number * width, 0, width, row.strip.height()));
+  const int x = place.left() + static_cast<int>(position * (place.width() - 2));
+  painter.fillRect(QRect(place.left(), place.bottom() - 2, place.width(), 3), colors::line);
+  painter.fillRect(QRect(x, place.bottom() - 5, 2, 6), colors::text);
+}
+
+QStringList figures_of(const VisualizationRow& row) {
+  const auto tenths = static_cast<int>(row.seconds * 10 + 0.5);
+  const auto time = QString("%1:%2.%3").arg(tenths / 600).arg(tenths / 10 % 60, 2, 10, QChar('0')).arg(tenths % 10);
+  return {LibraryDelegate::tr("%1 frames, %2/s, %3").arg(row.frames).arg(row.frame_rate, time),
+          LibraryDelegate::tr("%1, %2").arg(row.size, row.pixel_format),
+          LibraryDelegate::tr("%1, %2 Gbit/s").arg(bytes_text(row.bytes)).arg(row.gbit_per_s, 0, 'f', 2),
+          row.tags.isEmpty() ? LibraryDelegate::tr("no tags") : row.tags.join(", ")};
+}
+
+QColor badge_color(const VisualizationRow& row) {
+  return row.plays() && row.verdict != "limited" ? colors::good : colors::warning;
+}
+
 }  // namespace
 
-QSize LibraryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
-  return {280, poster_height + 16};
+QRect LibraryDelegate::poster_in(const QRect& item, const QFontMetrics& metrics) {
+  return {item.left() + 10, item.top() + margin, poster_width, lines * line_height(metrics) - 2};
+}
+
+QSize LibraryDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
+  return {280, lines * line_height(option.fontMetrics) + 2 * margin};
+}
+
+void LibraryDelegate::set_scrub(const QString& name, double position) {
+  scrubbed_ = name;
+  position_ = std::clamp(position, 0.0, 1.0);
 }
 
 void LibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -36,29 +81,26 @@ void LibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->fillRect(option.rect, colors::raised);
   if (playing) painter->fillRect(option.rect.left(), option.rect.top(), 3, option.rect.height(), colors::good);
 
-  const QRect poster(option.rect.left() + 10, option.rect.top() + 8, poster_height * 8 / 5, poster_height);
-  painter->fillRect(poster, QColor{0x05, 0x07, 0x0a});
-  if (!row.poster.isNull()) {
-    const auto scaled = row.poster.size().scaled(poster.size(), Qt::KeepAspectRatio);
-    painter->drawPixmap(QRect(poster.center() - QPoint(scaled.width() / 2, scaled.height() / 2), scaled), row.poster);
-  }
-  const QRect text =
-      QRect(poster.right() + 12, poster.top() - 2, option.rect.right() - poster.right() - 20, poster.height() + 4);
-  const int height = option.fontMetrics.height() + 1;
+  const QRect poster = poster_in(option.rect, option.fontMetrics);
+  if (scrubbed_ == row.name && !row.strip.isNull() && row.thumbnails > 0)
+    draw_strip(*painter, poster, row, position_);
+  else
+    draw_picture(*painter, poster, row.poster, row.poster.rect());
+  const int left = poster.right() + 12;
+  const QRect text(left, poster.top() - 2, option.rect.right() - left - 8, poster.height() + 4);
   QFont bold = option.font;
   bold.setBold(true);
   const auto line = [&](int number, const QString& words, const QColor& color, const QFont& font) {
     painter->setFont(font);
     painter->setPen(color);
-    painter->drawText(text.adjusted(0, number * height, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+    painter->drawText(text.adjusted(0, number * line_height(option.fontMetrics), 0, 0), Qt::AlignLeft | Qt::AlignTop,
                       QFontMetrics(font).elidedText(words, Qt::ElideRight, text.width()));
   };
+  const bool selected = (option.state & QStyle::State_Selected) != 0;
   line(0, (playing ? QString::fromUtf8("\u25b6 ") : QString()) + row.title, colors::text, bold);
-  line(1, tr("%1 frames at %2/s, %3").arg(row.frames).arg(row.frame_rate, row.pixel_format), colors::faint,
-       option.font);
-  line(2, tr("%1, needs %2 Gbit/s").arg(row.size).arg(row.gbit_per_s, 0, 'f', 2), colors::faint, option.font);
-  line(3, row.fits ? tr("\u2713 fits this wall") : tr("\u2717 %1").arg(row.reason),
-       row.fits ? colors::good : colors::warning, option.font);
+  int number = 1;
+  for (const auto& words : figures_of(row)) line(number++, words, selected ? colors::text : colors::faint, option.font);
+  line(number, badge_text(row), badge_color(row), option.font);
   painter->restore();
 }
 

@@ -1,4 +1,4 @@
-// A visualization in the library: poster, title, figures, and whether it fits.
+// A visualization in the library: poster or a picture of its strip, title, figures, tags, and whether it fits.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -12,6 +12,16 @@ public:
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+  // Where the picture is within an item.
+  [[nodiscard]] static QRect poster_in(const QRect& item, const QFontMetrics& metrics);
+  // Instead of the poster, this visualization shows its strip at 0..1 of its time; an empty name: none.
+  void set_scrub(const QString& name, double position);
+  [[nodiscard]] double scrub_position() const { return position_; }
+
+private:
+  QString scrubbed_;
+  double position_ = 0;
 };
 
 }  // namespace lw

@@ -1,19 +1,26 @@
-// The library side of the window: the server's visualizations, searched, and shown on the wall.
+// The library side of the window: the server's visualizations, searched, sorted and filtered, shown on the wall,
+// described and deleted.
 #pragma once
 
+#include "wall-control/models/library_filter.h"
 #include "wall-control/models/library_model.h"
 
 #include <QJsonObject>
-#include <QSortFilterProxyModel>
+#include <QTimer>
 #include <QWidget>
 
+class QAction;
+class QBoxLayout;
+class QCheckBox;
+class QComboBox;
+class QLabel;
 class QLineEdit;
-class QListView;
 
 namespace lw {
 
 class Commands;
 class ControlLink;
+class LibraryView;
 
 class LibraryPanel : public QWidget {
   Q_OBJECT
@@ -25,20 +32,44 @@ public:
   void refresh();
   // Asks the server to show the one selected, or else the first.
   void load_selected();
+  // The one selected, or else the first; empty: there is none.
+  [[nodiscard]] QString selected() const;
   // Of the server: what is on the wall is marked.
   void set_state(const QJsonObject& state);
   // As people know it, if the library has it.
   [[nodiscard]] QString title_of(const QString& name) const;
 
 private:
-  void make_actions(Commands& commands);
+  void make_actions();
+  QBoxLayout* make_filters();
+  QBoxLayout* make_buttons();
+  void take_list(const QJsonObject& list);
+  void show_counts();
+  void show_tags();
   void fetch_posters();
+  void fetch_strip(const QString& name);
+  void fetch_plan();
+  void describe_selected();
+  void delete_selected();
+  void open_import();
 
   ControlLink& link_;
+  Commands& commands_;
   LibraryModel library_;
-  QSortFilterProxyModel found_;
+  LibraryFilter found_;
+  QTimer refresh_soon_;       // several changes at once are one
+  bool asking_plan_ = false;  // one after the other: a plan reads much of the host
+  qsizetype rejected_ = 0;
   QLineEdit* search_ = nullptr;
-  QListView* view_ = nullptr;
+  QComboBox* order_ = nullptr;
+  QComboBox* tag_ = nullptr;
+  QCheckBox* only_fitting_ = nullptr;
+  LibraryView* view_ = nullptr;
+  QLabel* counts_ = nullptr;
+  QString wanted_;  // to be selected when the server lists it
+  QAction* import_ = nullptr;
+  QAction* describe_ = nullptr;
+  QAction* delete_ = nullptr;
 };
 
 }  // namespace lw

@@ -116,6 +116,7 @@ void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interv
   row.lateness_us_p99 = number(json, "lateness_us_p99");
   row.frames_due = count(json, "frames_due");
   row.shown_whole = count(json, "shown_whole");
+  row.shown_repaired = count(json, "shown_repaired");
   row.shown_concealed = count(json, "shown_concealed");
   row.not_shown = count(json, "not_shown");
   row.late = count(json, "late");

@@ -35,7 +35,7 @@ struct TileRow {
   std::optional<int> frame;
   std::optional<double> fps;  // mean of the last second: a tenth of it holds now 3, now 4 swaps
   std::optional<double> lateness_us_p99;
-  qint64 frames_due = 0, shown_whole = 0, shown_concealed = 0, not_shown = 0, late = 0;
+  qint64 frames_due = 0, shown_whole = 0, shown_repaired = 0, shown_concealed = 0, not_shown = 0, late = 0;
   qint64 troubles = 0;  // concealed, not shown or late in the last two seconds
   std::vector<qint64> trouble_history;
   std::vector<double> fps_history;

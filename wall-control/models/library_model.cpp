@@ -1,6 +1,6 @@
 #include "wall-control/models/library_model.h"
 
-#include <QJsonObject>
+#include "wall-control/models/rate_number.h"
 
 #include <algorithm>
 
@@ -26,16 +26,57 @@ VisualizationRow row_of(const QJsonObject& json) {
   row.gbit_per_s = json["gbit_per_s"].toDouble();
   row.fits = json["fits"].toBool();
   row.has_poster = json["poster"].toBool();
+  row.thumbnails = json["thumbnails"].toInt();
+  row.bytes = json["bytes"].toDouble();
+  row.made = QDateTime::fromString(json["made"].toString(), Qt::ISODateWithMs);
+  if (const double rate = rate_number(row.frame_rate); rate > 0) row.seconds = row.frames / rate;
   return row;
 }
 
+QString tooltip_of(const VisualizationRow& row) {
+  QStringList lines{row.title + " (" + row.name + ")"};
+  if (!row.description.isEmpty()) lines << row.description;
+  if (!row.tags.isEmpty()) lines << LibraryModel::tr("Tags: %1").arg(row.tags.join(", "));
+  if (row.made.isValid()) lines << LibraryModel::tr("Made %1").arg(row.made.toLocalTime().toString("yyyy-MM-dd HH:mm"));
+  lines << badge_text(row) << row.mends;
+  return lines.join('\n');
+}
+
+// What is known of it from before, if it is still the same.
+void keep(VisualizationRow& row, const VisualizationRow& known) {
+  if (row.made != known.made || row.frames != known.frames) return;
+  row.poster = known.poster;
+  row.strip = known.strip;
+  row.verdict = known.verdict;
+  row.limit = known.limit;
+  row.mends = known.mends;
+}
+
 }  // namespace
+
+QString VisualizationRow::search_text() const {
+  return name + "\n" + title + "\n" + description + "\n" + tags.join('\n');
+}
+
+QString bytes_text(double bytes) {
+  const auto number = [](double value) { return QString::number(value, 'f', value < 10 ? 1 : 0); };
+  if (bytes < 1e9) return QString("%1 MB").arg(number(bytes / 1e6));
+  return bytes < 1e12 ? QString("%1 GB").arg(number(bytes / 1e9)) : QString("%1 TB").arg(number(bytes / 1e12));
+}
+
+QString badge_text(const VisualizationRow& row) {
+  if (!row.fits) return LibraryModel::tr("\u2717 %1").arg(row.reason);
+  if (row.verdict == "impossible") return LibraryModel::tr("\u2717 too much: %1").arg(row.limit);
+  if (row.verdict == "limited") return LibraryModel::tr("\u25b2 fits, tight: %1").arg(row.limit);
+  return row.verdict.isEmpty() ? LibraryModel::tr("\u2713 fits this wall")
+                               : LibraryModel::tr("\u2713 fits this wall and link");
+}
 
 void LibraryModel::set_visualizations(const QJsonArray& visualizations) {
   std::vector<VisualizationRow> rows;
   for (const auto& entry : visualizations) {
     auto row = row_of(entry.toObject());
-    if (const auto* known = find(row.name)) row.poster = known->poster;
+    if (const auto* known = find(row.name)) keep(row, *known);
     rows.push_back(std::move(row));
   }
   beginResetModel();
@@ -43,13 +84,39 @@ void LibraryModel::set_visualizations(const QJsonArray& visualizations) {
   endResetModel();
 }
 
-void LibraryModel::set_poster(const QString& name, const QPixmap& poster) {
+void LibraryModel::change(const QString& name, const std::function<void(VisualizationRow&)>& change) {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (rows_[i].name != name) continue;
-    rows_[i].poster = poster;
+    change(rows_[i]);
     const auto changed = index(static_cast<int>(i));
     emit dataChanged(changed, changed);
   }
+}
+
+void LibraryModel::set_poster(const QString& name, const QPixmap& poster) {
+  change(name, [&](VisualizationRow& row) { row.poster = poster; });
+}
+
+void LibraryModel::set_strip(const QString& name, const QPixmap& strip) {
+  change(name, [&](VisualizationRow& row) { row.strip = strip; });
+}
+
+void LibraryModel::set_plan(const QString& name, const QJsonObject& plan) {
+  change(name, [&](VisualizationRow& row) {
+    row.verdict = plan["verdict"].toString();
+    row.limit.clear();
+    row.mends.clear();
+    for (const auto& entry : plan["findings"].toArray()) {
+      const auto finding = entry.toObject();
+      if (finding["verdict"].toString() == "ok") continue;
+      const auto words = tr("%1 needs %2, has %3")
+                             .arg(finding["what"].toString(), finding["needed"].toString(), finding["have"].toString());
+      // The worst decides what is told first.
+      if (row.limit.isEmpty() || (finding["verdict"].toString() == row.verdict && row.verdict == "impossible"))
+        row.limit = words;
+      row.mends << words + "; " + finding["mend"].toString();
+    }
+  });
 }
 
 void LibraryModel::set_playing(const QString& name) {
@@ -63,6 +130,29 @@ QStringList LibraryModel::without_poster() const {
   for (const auto& row : rows_)
     if (row.has_poster && row.poster.isNull()) names << row.name;
   return names;
+}
+
+void LibraryModel::forget_plans() {
+  for (auto& row : rows_) {
+    row.verdict.clear();
+    row.limit.clear();
+    row.mends.clear();
+  }
+}
+
+QStringList LibraryModel::without_plan() const {
+  QStringList names;
+  for (const auto& row : rows_)
+    if (row.fits && row.verdict.isEmpty()) names << row.name;
+  return names;
+}
+
+QStringList LibraryModel::tags() const {
+  QStringList tags;
+  for (const auto& row : rows_) tags << row.tags;
+  tags.removeDuplicates();
+  tags.sort(Qt::CaseInsensitive);
+  return tags;
 }
 
 const VisualizationRow* LibraryModel::find(const QString& name) const {
@@ -79,17 +169,15 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
       return row.poster;
     case Qt::ToolTipRole:
-      return row.fits ? row.description : tr("Does not fit this wall: %1").arg(row.reason);
+      return tooltip_of(row);
     case Qt::AccessibleTextRole:
       return tr("%1, %2 frames, %3 gigabits per second, %4")
           .arg(row.title)
           .arg(row.frames)
           .arg(row.gbit_per_s, 0, 'f', 2)
-          .arg(row.fits ? tr("fits") : tr("does not fit"));
+          .arg(badge_text(row));
     case name_role:
       return row.name;
-    case search_role:
-      return row.name + " " + row.title + " " + row.description + " " + row.tags.join(' ');
     default:
       return {};
   }

@@ -1,11 +1,13 @@
-// The visualizations of the server, with their posters.
+// The visualizations of the server, with their pictures and whether this wall and its link can play them.
 #pragma once
 
 #include <QAbstractListModel>
+#include <QDateTime>
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QPixmap>
-#include <QSortFilterProxyModel>
 
+#include <functional>
 #include <vector>
 
 namespace lw {
@@ -20,26 +22,49 @@ struct VisualizationRow {
   QString size;    // "1296 x 816"
   QString reason;  // why it does not fit
   int frames = 0;
+  double seconds = 0;
   double gbit_per_s = 0;
+  double bytes = 0;
   bool fits = false;
   bool has_poster = false;
+  int thumbnails = 0;  // pictures side by side in the strip
+  QDateTime made;
   QPixmap poster;
+  QPixmap strip;
+  QString verdict;    // of the server's plan: "ok", "limited", "impossible"; empty: not yet told
+  QString limit;      // the first thing that is short,
+  QStringList mends;  // and all of them with what would help
+
+  [[nodiscard]] bool plays() const { return fits && verdict != "impossible"; }
+  [[nodiscard]] QString search_text() const;
 };
+
+// "1.2 GB"
+QString bytes_text(double bytes);
+// Whether it fits wall and link, in words with a sign.
+QString badge_text(const VisualizationRow& row);
 
 class LibraryModel : public QAbstractListModel {
   Q_OBJECT
 
 public:
-  enum Role { row_role = Qt::UserRole, name_role, search_role };
+  enum Role { row_role = Qt::UserRole, name_role };
 
   explicit LibraryModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
   // The result of `list`. Posters that are known stay.
   void set_visualizations(const QJsonArray& visualizations);
   void set_poster(const QString& name, const QPixmap& poster);
+  void set_strip(const QString& name, const QPixmap& strip);
+  // What `plan` answered.
+  void set_plan(const QString& name, const QJsonObject& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
+  // Another host answers from now on.
+  void forget_plans();
   [[nodiscard]] QStringList without_poster() const;
+  [[nodiscard]] QStringList without_plan() const;  // of those that fit
+  [[nodiscard]] QStringList tags() const;          // of all, sorted
   [[nodiscard]] const VisualizationRow* find(const QString& name) const;
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
@@ -49,6 +74,8 @@ public:
   [[nodiscard]] const VisualizationRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
 
 private:
+  void change(const QString& name, const std::function<void(VisualizationRow&)>& change);
+
   std::vector<VisualizationRow> rows_;
   QString playing_;
 };

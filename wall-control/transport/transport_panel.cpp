@@ -2,13 +2,15 @@
 
 #include "wall-control/app/commands.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/models/flow_history.h"
 #include "wall-control/models/rate_number.h"
+#include "wall-control/transport/timeline_bar.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QDoubleSpinBox>
+#include <QJsonArray>
 #include <QLabel>
-#include <QSlider>
 #include <QToolButton>
 
 #include <algorithm>
@@ -18,10 +20,15 @@ namespace {
 
 constexpr double rate_max = 8;
 
-QString clock(double seconds) {
-  return QString("%1:%2")
-      .arg(static_cast<int>(seconds) / 60)
-      .arg(seconds - static_cast<int>(seconds) / 60 * 60, 4, 'f', 1, '0');
+// From the tile that is behind to the one that is ahead.
+std::optional<Frames> shown_by_tiles(const FlowHistory& history) {
+  std::optional<Frames> shown;
+  for (const auto& tile : history.tiles()) {
+    if (!tile.connected || !tile.receiving || !tile.frame) continue;
+    if (!shown) shown = Frames{*tile.frame, *tile.frame};
+    shown = Frames{std::min(shown->first, *tile.frame), std::max(shown->last, *tile.frame)};
+  }
+  return shown;
 }
 
 }  // namespace
@@ -32,34 +39,50 @@ TransportPanel::TransportPanel(ControlLink& link, Commands& commands, QWidget* p
   layout->setContentsMargins(0, 2, 0, 2);
   now_playing_ = new QLabel;
   position_ = new QLabel;
+  make_timeline(commands);
+  layout->addWidget(now_playing_);
   auto* line = new QHBoxLayout;
-  line->addWidget(now_playing_, 1);
+  line->addWidget(shown_, 1);
   line->addWidget(position_);
   layout->addLayout(line);
-  seek_ = new QSlider(Qt::Horizontal);
-  seek_->setObjectName("seek");
-  seek_->setAccessibleName(tr("Position"));
-  // Left and right step by frames everywhere.
-  seek_->setFocusPolicy(Qt::ClickFocus);
-  connect(seek_, &QSlider::valueChanged, this, [this](int frame) {
-    if (!applying_state_) seek(frame);
-  });
-  commands.offer_copies(seek_, [this] { seek(seek_->value()); });
-  layout->addWidget(seek_);
+  layout->addWidget(timeline_);
+  make_rate(commands);
+  layout->addLayout(make_loop_row(commands));
   make_buttons(commands);
   layout->addLayout(buttons_);
+}
+
+void TransportPanel::make_timeline(Commands& commands) {
+  timeline_ = new TimelineBar(marks_);
+  timeline_->setObjectName("timeline");
+  connect(timeline_, &TimelineBar::seek_wanted, this, &TransportPanel::seek);
+  connect(timeline_, &TimelineBar::loop_wanted, this,
+          [this](const Frames& loop) { ask_for_loop(state_["loop"].toBool(), loop.first, loop.last); });
+  commands.offer_copies(timeline_, [this] { seek(timeline_->asked()); });
+  shown_ = new QLabel;
+  shown_->setObjectName("shown");
+  troubles_ = new QLabel;
+  troubles_->setObjectName("troubles");
+  troubles_->setToolTip(
+      tr("Frames of tiles since this visualization was loaded, marked on the timeline where they were.\n"
+         "Made good: lost packets were sent again or rebuilt. Concealed: rows missing, the frame before shows.\n"
+         "Late: shown after its time. Not shown: nothing came, or it was left out."));
+  for (auto* label : {shown_, troubles_}) label->setForegroundRole(QPalette::PlaceholderText);
+  // A long title or many figures are cut off before the window grows.
+  for (auto* label : {now_playing_, troubles_}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
 void TransportPanel::make_actions(Commands& commands) {
   play_ = commands.add(tr("Play"), {Qt::Key_Space, Qt::Key_K}, tr("Play or pause"), [this] { play_or_pause(); });
   stop_ = commands.add(tr("Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stop sending"),
                        [this] { link_.call("stop"); });
-  back_ = commands.add(QString::fromUtf8("\u2039 frame"), {Qt::Key_Left}, tr("One frame back, paused"),
-                       [this] { step(-1); });
+  back_ = commands.add(QString::fromUtf8("\u2039"), {Qt::Key_Left}, tr("One frame back, paused"), [this] { step(-1); });
   forward_ =
-      commands.add(QString::fromUtf8("frame \u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
-  commands.add(tr("First frame"), {Qt::Key_Home}, tr("To the first frame"), [this] { seek(0); });
-  commands.add(tr("Last frame"), {Qt::Key_End}, tr("To the last frame"), [this] { seek(last_frame()); });
+      commands.add(QString::fromUtf8("\u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
+  commands.add(tr("First frame"), {Qt::Key_Home}, tr("To the first frame, or the loop's in"),
+               [this] { seek(first_frame()); });
+  commands.add(tr("Last frame"), {Qt::Key_End}, tr("To the last frame, or the loop's out"),
+               [this] { seek(last_frame()); });
   commands.add(tr("Backwards"), {Qt::Key_J}, tr("Play backwards; again: faster"), [this] {
     const double rate = state_["rate"].toDouble(1);
     change_rate(rate < 0 ? std::max(-rate_max, rate * 2) : -1);
@@ -68,13 +91,44 @@ void TransportPanel::make_actions(Commands& commands) {
     const double rate = state_["rate"].toDouble(1);
     change_rate(rate >= 1 ? std::min(rate_max, rate * 2) : 1);
   });
-  loop_ = commands.add(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] {
-    link_.call("loop", {{"loop", loop_->isChecked()}});
-  });
+  loop_ = commands.add(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"),
+                       [this] { ask_for_loop(loop_->isChecked(), loop_end("in"), loop_end("out")); });
   loop_->setCheckable(true);
+  next_ = commands.add(tr("Next"), {Qt::Key_N}, tr("Go to the next of the playlist"), [this] { link_.call("next"); });
+  make_loop_actions(commands);
 }
 
-void TransportPanel::make_buttons(Commands& commands) {
+// A new end that would lie behind the other one takes that one's place: the other goes back to where it was first.
+void TransportPanel::make_loop_actions(Commands& commands) {
+  const auto loops = [this] { return state_["loop"].toBool(); };
+  const auto frame = [this] { return state_["frame"].toInt(); };
+  set_in_ = commands.add(tr("In"), {Qt::Key_BracketLeft}, tr("Let the loop begin at this frame"), [=, this] {
+    const auto out = loop_end("out");
+    ask_for_loop(loops(), frame(), out && *out >= frame() ? out : std::nullopt);
+  });
+  set_out_ = commands.add(tr("Out"), {Qt::Key_BracketRight}, tr("Let the loop end at this frame"), [=, this] {
+    const auto in = loop_end("in");
+    ask_for_loop(loops(), in && *in <= frame() ? in : std::nullopt, frame());
+  });
+  clear_loop_ = commands.add(tr("All"), {Qt::Key_Backslash}, tr("Play all frames again: clear in and out"),
+                             [=, this] { ask_for_loop(loops(), {}, {}); });
+}
+
+QLayout* TransportPanel::make_loop_row(Commands& commands) {
+  auto* row = new QHBoxLayout;
+  for (auto* action : {set_in_, set_out_, clear_loop_}) {
+    auto* button = commands.button(action);
+    button->setMinimumHeight(24);
+    row->addWidget(button);
+  }
+  row->addSpacing(8);
+  row->addWidget(new QLabel(tr("Rate")));
+  row->addWidget(rate_);
+  row->addWidget(troubles_, 1);
+  return row;
+}
+
+void TransportPanel::make_rate(Commands& commands) {
   rate_ = new QDoubleSpinBox;
   rate_->setRange(-rate_max, rate_max);
   rate_->setSingleStep(0.25);
@@ -87,17 +141,30 @@ void TransportPanel::make_buttons(Commands& commands) {
     if (!applying_state_ && rate != 0) link_.call("rate", {{"rate", rate}});
   });
   commands.offer_copies(rate_, [this] { link_.call("rate", {{"rate", rate_->value()}}); });
+}
+
+void TransportPanel::make_buttons(Commands& commands) {
   auto* play_button = commands.button(play_);
   play_button->setMinimumWidth(70);
   buttons_ = new QHBoxLayout;
   buttons_->addWidget(play_button);
-  for (auto* action : {stop_, back_, forward_, loop_}) buttons_->addWidget(commands.button(action));
-  buttons_->addWidget(new QLabel(tr("Rate")));
-  buttons_->addWidget(rate_);
+  for (auto* action : {stop_, back_, forward_, loop_, next_}) buttons_->addWidget(commands.button(action));
   buttons_->addStretch(1);
 }
 
-int TransportPanel::last_frame() const { return std::max(0, state_["frames"].toInt() - 1); }
+int TransportPanel::last_frame() const { return loop_end("out").value_or(std::max(0, state_["frames"].toInt() - 1)); }
+
+std::optional<int> TransportPanel::loop_end(const char* key) const {
+  const auto frame = state_[key];
+  return frame.isDouble() ? std::optional(frame.toInt()) : std::nullopt;
+}
+
+void TransportPanel::ask_for_loop(bool loop, std::optional<int> in, std::optional<int> out) {
+  QJsonObject params{{"loop", loop}};
+  if (in) params["in"] = *in;
+  if (out) params["out"] = *out;
+  link_.call("loop", params);
+}
 
 void TransportPanel::play_or_pause() {
   const auto status = state_["status"].toString();
@@ -110,7 +177,7 @@ void TransportPanel::seek(int frame) { link_.call("seek", {{"frame", frame}}); }
 void TransportPanel::step(int frames) {
   if (state_["status"].toString() == "stopped") return;
   link_.call("pause");
-  seek(std::clamp(state_["frame"].toInt() + frames, 0, last_frame()));
+  seek(std::clamp(state_["frame"].toInt() + frames, first_frame(), last_frame()));
 }
 
 void TransportPanel::change_rate(double rate) {
@@ -118,36 +185,82 @@ void TransportPanel::change_rate(double rate) {
   if (state_["status"].toString() == "paused") link_.call("play");
 }
 
-void TransportPanel::set_connected(bool connected, bool may_change) {
-  for (auto* action : {play_, stop_, back_, forward_, loop_}) action->setEnabled(may_change);
-  seek_->setEnabled(may_change);
-  rate_->setEnabled(may_change);
+void TransportPanel::enable() {
+  const bool may = link_.may_change();
+  for (auto* action : {play_, stop_, back_, forward_, loop_}) action->setEnabled(may);
+  for (auto* action : {set_in_, set_out_}) action->setEnabled(may && state_["frames"].toInt() > 0);
+  clear_loop_->setEnabled(may && loop_end("in"));
+  next_->setEnabled(may && !state_["playlist"].toArray().isEmpty());
+  timeline_->setEnabled(may);
+  rate_->setEnabled(may);
+}
+
+void TransportPanel::set_connected(bool connected) {
+  enable();
   if (connected) return;
   now_playing_->setText(tr("Not connected"));
   position_->clear();
+  shown_->clear();
+  timeline_->set_shown({});
 }
 
 void TransportPanel::set_state(const QJsonObject& state, const QString& title) {
   state_ = state;
   applying_state_ = true;
   const auto status = state["status"].toString();
+  const auto following = state["playlist"].toArray();
   const int frames = state["frames"].toInt();
   const int frame = state["frame"].toInt();
   const double rate = rate_number(state["frame_rate"].toString("1"));
   now_playing_->setText(
       status == "stopped"
           ? tr("Stopped")
-          : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")));
-  position_->setText(
-      status == "stopped" || rate <= 0
-          ? QString()
-          : tr("frame %1 of %2   %3 / %4").arg(frame).arg(frames).arg(clock(frame / rate), clock(frames / rate)));
+          : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")) +
+                (following.isEmpty()
+                     ? QString()
+                     : tr(", next up: %1").arg(following[0].toObject()["name"].toString().toHtmlEscaped())));
+  position_->setText(status == "stopped" || rate <= 0 ? QString()
+                                                      : tr("asked: frame %1 of %2   %3 / %4")
+                                                            .arg(frame)
+                                                            .arg(frames)
+                                                            .arg(time_text(frame / rate), time_text(frames / rate)));
   play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
-  seek_->setMaximum(last_frame());
-  if (!seek_->isSliderDown()) seek_->setValue(frame);
+  marks_.follow(state["name"].toString(), rate * state["rate"].toDouble(1));
+  timeline_->set_frames(frames, rate);
+  timeline_->set_asked(frame);
+  const auto in = loop_end("in");
+  timeline_->set_loop(in ? std::optional(Frames{*in, last_frame()}) : std::nullopt);
+  enable();
+  next_->setToolTip(following.isEmpty() ? tr("Nothing follows: the playlist is empty")
+                                        : tr("Next up: %1 (N)").arg(following[0].toObject()["name"].toString()));
+  show_troubles();
   rate_->setValue(state["rate"].toDouble(1));
   loop_->setChecked(state["loop"].toBool());
   applying_state_ = false;
+}
+
+void TransportPanel::take(const FlowHistory& history) {
+  marks_.add(history);
+  const auto shown = state_["status"].toString() == "stopped" ? std::nullopt : shown_by_tiles(history);
+  timeline_->set_shown(shown);
+  timeline_->refresh();
+  if (!shown)
+    shown_->setText(state_["name"].toString().isEmpty() ? QString() : tr("No tile tells what it shows"));
+  else if (shown->first == shown->last)
+    shown_->setText(tr("All tiles show frame %1").arg(shown->first));
+  else
+    shown_->setText(tr("Tiles show frames %1 to %2").arg(shown->first).arg(shown->last));
+  show_troubles();
+}
+
+void TransportPanel::show_troubles() {
+  const auto totals = marks_.totals();
+  QStringList parts;
+  for (std::size_t i = trouble_count; i-- > 0;) {
+    const auto kind = static_cast<Trouble>(i);
+    if (totals[i] > 0) parts << QString("%1 %2 %3").arg(trouble_sign(kind)).arg(totals[i]).arg(trouble_name(kind));
+  }
+  troubles_->setText(parts.join("  "));
 }
 
 }  // namespace lw

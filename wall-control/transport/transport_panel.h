@@ -2,6 +2,8 @@
 // asks for appears when the server has done it.
 #pragma once
 
+#include "wall-control/models/trouble_marks.h"
+
 #include <QJsonObject>
 #include <QList>
 #include <QWidget>
@@ -10,12 +12,13 @@ class QAction;
 class QDoubleSpinBox;
 class QHBoxLayout;
 class QLabel;
-class QSlider;
 
 namespace lw {
 
 class Commands;
 class ControlLink;
+class FlowHistory;
+class TimelineBar;
 
 class TransportPanel : public QWidget {
   Q_OBJECT
@@ -24,26 +27,41 @@ public:
   // Both outlive this.
   TransportPanel(ControlLink& link, Commands& commands, QWidget* parent = nullptr);
 
-  void set_connected(bool connected, bool may_change);
+  // Also when it changed whether the link lets anything be changed.
+  void set_connected(bool connected);
   // Of the server; `title` is of what plays.
   void set_state(const QJsonObject& state, const QString& title);
+  // After each `stats`, and when they cease to come: what the tiles really show.
+  void take(const FlowHistory& history);
 
 signals:
   void start_wanted();  // play was asked for, and nothing is loaded
 
 private:
   void make_actions(Commands& commands);
+  void make_rate(Commands& commands);
+  QLayout* make_loop_row(Commands& commands);
   void make_buttons(Commands& commands);
+  void enable();
   void play_or_pause();
+  void make_timeline(Commands& commands);
+  void make_loop_actions(Commands& commands);
   void seek(int frame);
+  void ask_for_loop(bool loop, std::optional<int> in, std::optional<int> out);
+  [[nodiscard]] std::optional<int> loop_end(const char* key) const;
+  void show_troubles();
   void step(int frames);
   void change_rate(double rate);
+  [[nodiscard]] int first_frame() const { return loop_end("in").value_or(0); }
   [[nodiscard]] int last_frame() const;
 
   ControlLink& link_;
   QLabel* now_playing_ = nullptr;
   QLabel* position_ = nullptr;
-  QSlider* seek_ = nullptr;
+  TroubleMarks marks_;
+  TimelineBar* timeline_ = nullptr;
+  QLabel* shown_ = nullptr;
+  QLabel* troubles_ = nullptr;
   QHBoxLayout* buttons_ = nullptr;
   QDoubleSpinBox* rate_ = nullptr;
   QAction* play_ = nullptr;
@@ -51,6 +69,10 @@ private:
   QAction* back_ = nullptr;
   QAction* forward_ = nullptr;
   QAction* loop_ = nullptr;
+  QAction* next_ = nullptr;
+  QAction* set_in_ = nullptr;
+  QAction* set_out_ = nullptr;
+  QAction* clear_loop_ = nullptr;
   QJsonObject state_;
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call
 };

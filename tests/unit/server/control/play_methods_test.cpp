@@ -75,36 +75,63 @@ TEST_CASE("the playlist is set only when names are given") {
   CHECK(service.call("state")["result"]["playlist"] == Json::array());
 }
 
+TEST_CASE("entries of a playlist have durations, and the state tells which is on the wall and what follows") {
+  Service service;
+  const Json entries{{{"name", "a"}, {"loops", 3}}, {{"name", "b"}, {"seconds", 12.5}}, {{"name", "a"}}};
+  const auto set = service.call("playlist", {{"entries", entries}, {"repeat", true}})["result"];
+  CHECK(set["names"] == Json{"a", "b", "a"});
+  CHECK(set["repeat"] == true);
+  REQUIRE(set["entries"].size() == 3);
+  CHECK(set["entries"][0] == Json{{"id", 1}, {"name", "a"}, {"loops", 3}});
+  CHECK(set["entries"][1] == Json{{"id", 2}, {"name", "b"}, {"seconds", 12.5}});
+  CHECK(set["entries"][2] == Json{{"id", 3}, {"name", "a"}});
+  auto state = service.call("state")["result"];
+  CHECK(state["playlist"] == set["entries"]);
+  CHECK_FALSE(state.contains("entry"));
+  state = service.call("next")["result"];
+  CHECK(state["entry"] == set["entries"][0]);
+  CHECK(state["playlist"].size() == 2);
+}
+
 TEST_CASE("bad parameters are refused by name, and reach nobody") {
   Service service;
-  const std::vector<std::pair<Json, std::string>> wrong{{{"load", Json::object()}, "name"},
-                                                        {{"load", {{"name", 5}}}, "name"},
-                                                        {{"load", {{"name", "a"}, {"frame", -1}}}, "frame"},
-                                                        {{"load", {{"name", "a"}, {"frame", 1.5}}}, "frame"},
-                                                        {{"load", {{"name", "a"}, {"paused", 1}}}, "paused"},
-                                                        {{"load", {{"name", "a"}, {"loop", true}}}, "loop"},
-                                                        {{"seek", Json::object()}, "frame"},
-                                                        {{"seek", {{"frame", "3"}}}, "frame"},
-                                                        {{"seek", {{"frame", 1ULL << 40U}}}, "frame"},
-                                                        {{"rate", {{"rate", 0}}}, "rate"},
-                                                        {{"rate", {{"rate", 8.5}}}, "rate"},
-                                                        {{"rate", {{"rate", "fast"}}}, "rate"},
-                                                        {{"loop", {{"loop", "yes"}}}, "loop"},
-                                                        {{"loop", {{"loop", true}, {"in", -1}}}, "in"},
-                                                        {{"loop", {{"loop", true}, {"out", "end"}}}, "out"},
-                                                        {{"playlist", {{"names", "a"}}}, "names"},
-                                                        {{"playlist", {{"names", {1}}}}, "names"},
-                                                        {{"play", {{"now", true}}}, "now"},
-                                                        {{"pattern", {{"pattern", "stripes"}}}, "pattern"},
-                                                        {{"identify", {{"on", 1}}}, "on"},
-                                                        {{"identify", {{"on", true}, {"tile", {0}}}}, "tile"},
-                                                        {{"image", {{"name", "a"}, {"kind", "photo"}}}, "kind"},
-                                                        {{"describe", {{"title", "b"}}}, "name"},
-                                                        {{"describe", {{"name", "a"}, {"title", 5}}}, "title"},
-                                                        {{"describe", {{"name", "a"}, {"tags", "b"}}}, "tags"},
-                                                        {{"describe", {{"name", "a"}, {"stripes", {"/"}}}}, "stripes"},
-                                                        {{"delete", Json::object()}, "name"},
-                                                        {{"plan", Json::object()}, "name"}};
+  const std::vector<std::pair<Json, std::string>> wrong{
+      {{"load", Json::object()}, "name"},
+      {{"load", {{"name", 5}}}, "name"},
+      {{"load", {{"name", "a"}, {"frame", -1}}}, "frame"},
+      {{"load", {{"name", "a"}, {"frame", 1.5}}}, "frame"},
+      {{"load", {{"name", "a"}, {"paused", 1}}}, "paused"},
+      {{"load", {{"name", "a"}, {"loop", true}}}, "loop"},
+      {{"seek", Json::object()}, "frame"},
+      {{"seek", {{"frame", "3"}}}, "frame"},
+      {{"seek", {{"frame", 1ULL << 40U}}}, "frame"},
+      {{"rate", {{"rate", 0}}}, "rate"},
+      {{"rate", {{"rate", 8.5}}}, "rate"},
+      {{"rate", {{"rate", "fast"}}}, "rate"},
+      {{"loop", {{"loop", "yes"}}}, "loop"},
+      {{"loop", {{"loop", true}, {"in", -1}}}, "in"},
+      {{"loop", {{"loop", true}, {"out", "end"}}}, "out"},
+      {{"playlist", {{"names", "a"}}}, "names"},
+      {{"playlist", {{"names", {1}}}}, "names"},
+      {{"playlist", {{"entries", {"a"}}}}, "entries"},
+      {{"playlist", {{"entries", {{{"loops", 2}}}}}}, "name"},
+      {{"playlist", {{"entries", {{{"name", "a"}, {"loops", 0}}}}}}, "loops"},
+      {{"playlist", {{"entries", {{{"name", "a"}, {"seconds", 0}}}}}}, "number 1"},
+      {{"playlist", {{"entries", {{{"name", "a"}, {"speed", 2}}}}}}, "speed"},
+      {{"playlist", {{"repeat", true}}}, "repeat"},
+      {{"playlist", {{"names", {"a"}}, {"entries", Json::array()}}}, "not both"},
+      {{"next", {{"now", true}}}, "now"},
+      {{"play", {{"now", true}}}, "now"},
+      {{"pattern", {{"pattern", "stripes"}}}, "pattern"},
+      {{"identify", {{"on", 1}}}, "on"},
+      {{"identify", {{"on", true}, {"tile", {0}}}}, "tile"},
+      {{"image", {{"name", "a"}, {"kind", "photo"}}}, "kind"},
+      {{"describe", {{"title", "b"}}}, "name"},
+      {{"describe", {{"name", "a"}, {"title", 5}}}, "title"},
+      {{"describe", {{"name", "a"}, {"tags", "b"}}}, "tags"},
+      {{"describe", {{"name", "a"}, {"stripes", {"/"}}}}, "stripes"},
+      {{"delete", Json::object()}, "name"},
+      {{"plan", Json::object()}, "name"}};
   for (const auto& [call, member] : wrong) {
     const auto reply = service.call(call[0].get<std::string>(), call[1]);
     INFO(call.dump() << ": " << reply.dump());
@@ -125,7 +152,8 @@ TEST_CASE("what the session refuses is told with the mend") {
                                        {"seek", {{"frame", 1}}},
                                        {"rate", {{"rate", 1}}},
                                        {"loop", {{"loop", true}}},
-                                       {"playlist", {{"names", {"a"}}}}}) {
+                                       {"playlist", {{"names", {"a"}}}},
+                                       {"next", Json::object()}}) {
     const auto reply = service.call(method, params);
     INFO(method);
     REQUIRE(reply.contains("error"));

@@ -51,8 +51,19 @@ public:
       if (first || last) now.range = FrameRange{first.value_or(0), last.value_or(239)};
     });
   }
-  Result<void> set_playlist(std::vector<std::string> names) override {
-    return note("playlist", [&] { now.playlist = std::move(names); });
+  Result<void> set_playlist(Playlist playlist) override {
+    return note("playlist", [&] {
+      now.playlist = std::move(playlist);
+      for (auto& entry : now.playlist.entries) entry.id = ++entries_given;
+    });
+  }
+  Result<void> next() override {
+    return note("next", [&] {
+      now.entry = now.playlist.entries.front();
+      now.playlist.entries.pop_front();
+      now.status = PlayStatus::playing;
+      now.name = now.entry->name;
+    });
   }
   void poll() override { ++polls; }
   [[nodiscard]] PlayState state() const override { return now; }
@@ -64,6 +75,7 @@ public:
   std::vector<std::string> calls;
   std::optional<Error> refuse;
   unsigned polls = 0;
+  std::uint64_t entries_given = 0;
 
 private:
   template <class Change>

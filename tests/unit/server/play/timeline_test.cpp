@@ -82,6 +82,19 @@ TEST_CASE("without loop a range ends on its last frame") {
   REQUIRE(timeline.ended());
 }
 
+TEST_CASE("ends after so many times, whatever loop says, and begins to count anew when it is revived") {
+  for (const bool loop : {true, false}) {
+    auto timeline = started(2);
+    timeline.set_loop(loop);
+    timeline.set_times(2);
+    REQUIRE(frames(timeline, 6) == std::vector<unsigned>{0, 1, 0, 1, 1, 1});
+    REQUIRE(timeline.ended());
+    timeline.seek(0);
+    timeline.set_paused(false);
+    REQUIRE(frames(timeline, 6) == std::vector<unsigned>{0, 1, 0, 1, 1, 1});
+  }
+}
+
 TEST_CASE("what is begun anew has all frames again") {
   auto timeline = started(10);
   timeline.set_range({3, 3});

@@ -1,0 +1,36 @@
+// What is to follow on the wall, and for how long each. Values only; Session plays them.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+struct PlaylistEntry {
+  static constexpr std::uint32_t loops_max = 1'000'000;
+  static constexpr double seconds_min = 0.1, seconds_max = 7 * 24 * 3600;
+
+  std::uint64_t id = 0;  // of the entry, not of the visualization, which may be there twice; given by the session
+  std::string name;
+  // How long it plays; with neither once, or on and on while the session loops.
+  std::optional<std::uint32_t> loops;
+  std::optional<double> seconds;
+
+  // How many times its frames are played before it ends; nothing: as the session loops.
+  [[nodiscard]] std::optional<std::uint32_t> times() const {
+    return seconds ? std::optional<std::uint32_t>(UINT32_MAX) : loops;
+  }
+};
+
+struct Playlist {
+  std::deque<PlaylistEntry> entries;  // that follow, in this order
+  bool repeat = false;                // what has begun comes again at the end
+};
+
+Result<void> check(const PlaylistEntry& entry);
+
+}  // namespace lw

@@ -1,0 +1,313 @@
+// The library: what is shown and in which order, whether it fits wall and link, the strip under pointer and keys, and
+// what is asked before anything on the server's disks changes.
+#include "tests/gui/scripted_server.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/library/delete_dialog.h"
+#include "wall-control/library/describe_dialog.h"
+#include "wall-control/library/import_dialog.h"
+#include "wall-control/library/library_delegate.h"
+#include "wall-control/library/library_view.h"
+#include "wall-control/models/library_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+using namespace lw;
+
+namespace {
+
+QJsonObject visualization(const QString& name, const QStringList& tags, double gbit, double bytes, int day) {
+  return {{"name", name},
+          {"title", "The " + name},
+          {"description", "About " + name},
+          {"tags", QJsonArray::fromStringList(tags)},
+          {"columns", 2},
+          {"rows", 1},
+          {"tile_width", 640},
+          {"tile_height", 400},
+          {"pixel_format", "rgb8"},
+          {"frame_rate", "30"},
+          {"frames", 300},
+          {"bytes", bytes},
+          {"gbit_per_s", gbit},
+          {"poster", true},
+          {"thumbnails", 4},
+          {"made", QString("2026-01-%1T12:00:00.000Z").arg(day, 2, 10, QChar('0'))},
+          {"fits", name != "narrow"},
+          {"reason", name != "narrow" ? "" : "made for another wall"}};
+}
+
+constexpr const char* wall_file = R"(
+[wall]
+name = "two"
+columns = 2
+rows = 1
+tile_width = 64
+tile_height = 40
+frame_rate = 30
+[[node]]
+name = "one"
+address = "127.0.0.1"
+tiles = [{ column = 0, row = 0 }, { column = 1, row = 0 }]
+[[server]]
+name = "s"
+)";
+
+// Side by side: red, green, blue, white.
+QJsonObject strip() {
+  QPixmap pixmap(400, 60);
+  QPainter painter(&pixmap);
+  int x = 0;
+  for (const auto color : {Qt::red, Qt::green, Qt::blue, Qt::white})
+    painter.fillRect(QRect(100 * x++, 0, 100, 60), color);
+  painter.end();
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  pixmap.save(&buffer, "PNG");
+  return {{"mime", "image/png"}, {"base64", QString::fromLatin1(bytes.toBase64())}};
+}
+
+}  // namespace
+
+class LibraryTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<test::ScriptedServer> server_;
+  std::unique_ptr<MainWindow> window_;
+
+  LibraryView* view() { return window_->findChild<LibraryView*>(); }
+  QStringList names() {
+    QStringList names;
+    for (int row = 0; row < view()->model()->rowCount(); ++row)
+      names << view()->model()->index(row, 0).data(LibraryModel::name_role).toString();
+    return names;
+  }
+  QString text(int row) { return view()->model()->index(row, 0).data(Qt::AccessibleTextRole).toString(); }
+  // Of the middle of the current item's picture.
+  QColor picture_color() {
+    const auto place = LibraryDelegate::poster_in(view()->visualRect(view()->currentIndex()), view()->fontMetrics());
+    return view()->viewport()->grab().toImage().pixelColor(place.center());
+  }
+
+private slots:
+  void initTestCase() { test::look_like_the_program(); }
+  void init() {
+    server_ = std::make_unique<test::ScriptedServer>();
+    server_->results["list"] = {
+        {"visualizations", QJsonArray{visualization("waves", {"water", "2D"}, 0.7, 2e9, 3),
+                                      visualization("cosmos", {"stars", "2D"}, 1.5, 1e9, 1),
+                                      visualization("narrow", {"stars"}, 0.2, 3e9, 2)}},
+        {"rejected", QJsonArray{QJsonObject{{"folder", "broken"}, {"reason", "a stripe is missing"}}}}};
+    server_->results["image"] = strip();
+    server_->results["plan"] = {{"verdict", "limited"},
+                                {"findings", QJsonArray{QJsonObject{{"verdict", "limited"},
+                                                                    {"what", "interface eth0"},
+                                                                    {"needed", "0.90 Gbit/s"},
+                                                                    {"have", "1.00 Gbit/s"},
+                                                                    {"mend", "use a faster one"}}}}};
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(1280, 720);
+    window_->show();
+    window_->connect_to(server_->address());
+    QTRY_COMPARE(names(), (QStringList{"cosmos", "narrow", "waves"}));
+    QVERIFY(server_->was_asked("plan", {{"name", "waves"}}));
+  }
+  void cleanup() {
+    window_.reset();
+    server_.reset();
+  }
+
+  void order_and_filters() {
+    const QAbstractItemModelTester tester(view()->model());
+    auto* order = window_->findChild<QComboBox*>("order");
+    order->setCurrentIndex(1);
+    QCOMPARE(names(), (QStringList{"cosmos", "waves", "narrow"}));
+    order->setCurrentIndex(2);
+    QCOMPARE(names(), (QStringList{"narrow", "waves", "cosmos"}));
+    order->setCurrentIndex(3);
+    QCOMPARE(names(), (QStringList{"waves", "narrow", "cosmos"}));
+    auto* tag = window_->findChild<QComboBox*>("tag");
+    tag->setCurrentIndex(tag->findText("stars"));
+    QCOMPARE(names(), (QStringList{"narrow", "cosmos"}));
+    window_->findChild<QCheckBox*>("only-fitting")->setChecked(true);
+    QCOMPARE(names(), QStringList{"cosmos"});
+    QCOMPARE(window_->findChild<QLabel*>("library-counts")->text(),
+             QString::fromUtf8("1 of 3  \u00b7  \u25b2 1 damaged"));
+    // The choice survives a refresh.
+    server_->tell("event", {{"code", "library"}});
+    QTRY_VERIFY(server_->calls.count({"list", {}}) == 2);
+    QTest::qWait(50);
+    QCOMPARE(names(), QStringList{"cosmos"});
+    tag->setCurrentIndex(0);
+    auto* search = window_->findChild<QLineEdit*>();
+    for (auto* edit : window_->findChildren<QLineEdit*>())
+      if (edit->accessibleName().contains("Search")) search = edit;
+    search->setText("about WATER");
+    QCOMPARE(names(), QStringList{"waves"});
+  }
+
+  void the_badge_says_whether_wall_and_link_can_do_it() {
+    QTRY_VERIFY(text(2).contains("fits, tight: interface eth0 needs 0.90 Gbit/s, has 1.00 Gbit/s"));
+    QVERIFY(text(1).contains("made for another wall"));
+    QVERIFY(view()->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("use a faster one"));
+    QVERIFY(!server_->calls.contains({"plan", QJsonObject{{"name", "narrow"}}}));
+    LibraryModel model;
+    model.set_visualizations(server_->results["list"]["visualizations"].toArray());
+    model.set_plan("waves", {{"verdict", "ok"}, {"findings", QJsonArray{}}});
+    QVERIFY(badge_text(*model.find("waves")).contains("fits this wall and link"));
+    model.set_plan("waves", {{"verdict", "impossible"},
+                             {"findings", QJsonArray{QJsonObject{{"verdict", "limited"}, {"what", "cores"}},
+                                                     QJsonObject{{"verdict", "impossible"}, {"what", "the link"}}}}});
+    QVERIFY(badge_text(*model.find("waves")).contains("too much: the link"));
+    QVERIFY(!model.find("waves")->plays());
+    model.forget_plans();
+    QVERIFY(model.find("waves")->plays());
+    QCOMPARE(model.without_plan(), (QStringList{"waves", "cosmos"}));
+  }
+
+  void keys_go_through_the_strip() {
+    view()->setFocus();
+    view()->select("waves");
+    for (int i = 0; i < 3; ++i) QTest::keyClick(view(), Qt::Key_Period);
+    QVERIFY(server_->was_asked("image", {{"name", "waves"}, {"kind", "thumbnails"}}));
+    QTRY_COMPARE(picture_color(), QColor(Qt::red));
+    for (int i = 0; i < 5; ++i) QTest::keyClick(view(), Qt::Key_Period);
+    QCOMPARE(picture_color(), QColor(Qt::green));
+    QVERIFY(window_->grab().save(LW_PICTURES "/library.png"));
+    QTest::keyClick(view(), Qt::Key_Comma, Qt::NoModifier);
+    QTest::keyClick(view(), Qt::Key_Comma);
+    QTest::keyClick(view(), Qt::Key_Comma);
+    QTest::keyClick(view(), Qt::Key_Comma);
+    QCOMPARE(picture_color(), QColor(Qt::red));
+  }
+
+  void the_pointer_goes_through_the_strip() {
+    view()->select("waves");
+    const auto place = LibraryDelegate::poster_in(view()->visualRect(view()->currentIndex()), view()->fontMetrics());
+    const auto at = [&](double part) { return place.topLeft() + QPoint(qRound(part * place.width()), 20); };
+    QTest::mouseMove(view()->viewport(), at(0.6));
+    QVERIFY(server_->was_asked("image", {{"name", "waves"}, {"kind", "thumbnails"}}));
+    QTRY_COMPARE(picture_color(), QColor(Qt::blue));
+    QTest::mouseMove(view()->viewport(), at(0.9));
+    QTRY_COMPARE(picture_color(), QColor(Qt::white));
+  }
+
+  void describe_asks_for_what_was_typed() {
+    view()->select("waves");
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_F2);
+    QTRY_VERIFY(window_->findChild<DescribeDialog*>() != nullptr);
+    auto* dialog = window_->findChild<DescribeDialog*>();
+    QCOMPARE(dialog->findChild<QLineEdit*>("tags")->text(), "water, 2D");
+    auto* title = dialog->findChild<QLineEdit*>("title");
+    title->setText("  ");
+    QVERIFY(!dialog->save_button()->isEnabled());
+    title->setText("Better");
+    dialog->findChild<QLineEdit*>("tags")->setText("sea, , 3D");
+    QVERIFY(dialog->grab().save(LW_PICTURES "/describe.png"));
+    dialog->save_button()->click();
+    QVERIFY(server_->was_asked(
+        "describe",
+        {{"name", "waves"}, {"title", "Better"}, {"tags", QJsonArray{"sea", "3D"}}, {"description", "About waves"}}));
+  }
+
+  void import_goes_on_after_a_cancel() {
+    const QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    QFile wall(folder.filePath("wall.toml"));
+    QVERIFY(wall.open(QIODevice::WriteOnly));
+    wall.write(wall_file);
+    wall.close();
+    QVERIFY(QDir(folder.path()).mkdir("content"));
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_I, Qt::ControlModifier);
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
+    auto* dialog = window_->findChild<ImportDialog*>();
+    const auto field = [&](const char* name) { return dialog->findChild<QLineEdit*>(name); };
+    auto* start = dialog->findChild<QPushButton*>("start");
+    auto* words = dialog->findChild<QLabel*>("words");
+    QVERIFY(!start->isEnabled());
+    field("wall-file")->setText(folder.filePath("wall.toml"));
+    field("out")->setText(folder.filePath("nowhere"));
+    field("input")->setText("lavfi:testsrc2=size=128x40:rate=30:duration=100000");
+    QVERIFY(words->text().contains("is no folder"));
+    field("out")->setText(folder.filePath("content"));
+    field("name")->setText("made");
+    QVERIFY2(start->isEnabled(), qPrintable(words->text()));
+    start->click();
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("frame/s"), 20'000);
+    QVERIFY(dialog->grab().save(LW_PICTURES "/import.png"));
+    dialog->findChild<QPushButton*>("cancel")->click();
+    QTRY_COMPARE_WITH_TIMEOUT(start->text(), "Resume", 20'000);
+    QVERIFY(start->isEnabled());
+    const auto done = words->text();
+    QVERIFY2(done.contains("interrupted after"), qPrintable(done));
+    start->click();
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("frame/s"), 20'000);
+    static const QRegularExpression number("\\d+");
+    const auto resumed = number.match(words->text()).captured().toInt();
+    const auto before = number.match(done).captured().toInt();
+    QVERIFY2(before > 0 && resumed >= before, qPrintable(words->text() + " / " + done));
+    dialog->findChild<QPushButton*>("cancel")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), 20'000);
+    field("input")->setText("lavfi:testsrc2=size=128x40:rate=30:duration=1");
+    field("name")->setText("short");
+    QCOMPARE(start->text(), "Import");
+    server_->calls.clear();
+    start->click();
+    QTRY_COMPARE_WITH_TIMEOUT(words->text(), "short is in the library", 20'000);
+    QVERIFY(server_->was_asked("list"));
+    QVERIFY(QFile::exists(folder.filePath("content/short/visualization.json")));
+    field("input")->setText(folder.filePath("no-such-film.mp4"));
+    start->click();
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("no-such-film.mp4"), 20'000);
+    dialog->reject();
+    // What the import needs is remembered.
+    const ImportDialog again;
+    QCOMPARE(again.request().wall_file, folder.filePath("wall.toml"));
+    QCOMPARE(again.request().out, QStringList{folder.filePath("content")});
+  }
+
+  void import_passes_words_on_as_they_are() {
+    const IngestRequest request{"-odd; rm name", "w.toml", {"/a", "/b"}, "n", "A title; $HOME", {"x y", "-z"}, "fill"};
+    QCOMPARE(IngestRun::arguments(request),
+             (QStringList{"--json", "--wall", "w.toml", "--out", "/a,/b", "--fit", "fill", "--name=n",
+                          "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--", "-odd; rm name"}));
+    QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 frame/s, 12 MB/s, 0:02 left");
+    QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 frame/s, 12 MB/s");
+  }
+
+  void delete_asks_twice() {
+    view()->select("waves");
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_Delete);
+    QTRY_VERIFY(window_->findChild<DeleteDialog*>() != nullptr);
+    auto* dialog = window_->findChild<DeleteDialog*>();
+    dialog->delete_button()->click();
+    QVERIFY(!dialog->delete_button()->isEnabled());
+    auto* typed = dialog->findChild<QLineEdit*>("typed");
+    typed->setText("wave");
+    QVERIFY(!dialog->delete_button()->isEnabled());
+    QVERIFY(dialog->grab().save(LW_PICTURES "/delete.png"));
+    QTest::qWait(50);
+    QVERIFY(!server_->calls.contains({"delete", QJsonObject{{"name", "waves"}}}));
+    typed->setText("waves");
+    dialog->delete_button()->click();
+    QVERIFY(server_->was_asked("delete", {{"name", "waves"}}));
+  }
+};
+
+QTEST_MAIN(LibraryTest)
+#include "library_test.moc"

@@ -1,0 +1,80 @@
+// A control server that remembers what it is asked and answers from a table.
+#pragma once
+
+#include "wall-control/app/palette.h"
+
+#include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStyleFactory>
+#include <QTest>
+#include <QWebSocket>
+#include <QWebSocketServer>
+
+#include <map>
+#include <utility>
+
+namespace lw::test {
+
+// For pictures as operators see them.
+inline void look_like_the_program() {
+  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setPalette(colors::dark());
+}
+
+class ScriptedServer : public QObject {
+public:
+  ScriptedServer() : server_("scripted", QWebSocketServer::NonSecureMode) {
+    connect(&server_, &QWebSocketServer::newConnection, this, [this] {
+      auto* peer = server_.nextPendingConnection();
+      peers_ << peer;
+      connect(peer, &QWebSocket::textMessageReceived, this,
+              [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
+    });
+    QVERIFY(server_.listen(QHostAddress::LocalHost, 0));
+    results["info"] = {{"protocol", 1}, {"wall", wall()}};
+    results["subscribe"] = {{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}},
+                            {"events", QJsonArray{}}};
+  }
+  // 2 x 1 tiles on node "one".
+  static QJsonObject wall() {
+    const QJsonArray tiles{QJsonArray{0, 0}, QJsonArray{1, 0}};
+    QJsonArray flows;
+    for (int i = 0; i < 2; ++i)
+      flows << QJsonObject{{"flow", i}, {"tile", tiles[i]}, {"node", "one"}, {"rows", 40}, {"port", 50000 + 2 * i}};
+    return {{"name", "test wall"}, {"columns", 2},
+            {"rows", 1},           {"tile_width", 64},
+            {"tile_height", 40},   {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
+            {"flows", flows}};
+  }
+  [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }
+  void tell(const QString& method, const QJsonObject& params) {
+    const QJsonObject message{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}};
+    for (auto* peer : peers_) peer->sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson()));
+  }
+  bool was_asked(const QString& method, const QJsonObject& params = {}) {
+    return QTest::qWaitFor([&] { return calls.contains(std::pair{method, params}); }, 2000);
+  }
+
+  QList<std::pair<QString, QJsonObject>> calls;
+  std::map<QString, QJsonObject> results;  // by method; others are answered with {}
+  std::map<QString, QString> errors;       // by method: refused in these words
+
+private:
+  void answer(QWebSocket* peer, const QJsonObject& request) {
+    const auto method = request["method"].toString();
+    calls << std::pair{method, request["params"].toObject()};
+    QJsonObject reply{{"jsonrpc", "2.0"}, {"id", request["id"]}};
+    if (const auto error = errors.find(method); error != errors.end())
+      reply["error"] = QJsonObject{{"code", 1}, {"message", error->second}};
+    else
+      reply["result"] = results[method];
+    peer->sendTextMessage(QString::fromUtf8(QJsonDocument(reply).toJson()));
+  }
+
+  QWebSocketServer server_;
+  QList<QWebSocket*> peers_;
+};
+
+}  // namespace lw::test

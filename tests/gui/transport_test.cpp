@@ -1,0 +1,182 @@
+// The transport: the timeline shows what is asked, what the tiles show and where frames were in trouble; the loop's
+// ends are set by key and by hand.
+#include "tests/gui/scripted_server.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/transport/timeline_bar.h"
+#include "wall-control/transport/transport_panel.h"
+
+#include <QLabel>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lw;
+
+namespace {
+
+struct TileCounts {
+  int frame = 0, repaired = 0, late = 0, concealed = 0, not_shown = 0;
+};
+
+QJsonObject stats(const TileCounts& left, const TileCounts& right) {
+  QJsonArray tiles;
+  QJsonArray flows;
+  for (int i = 0; i < 2; ++i) {
+    const auto& counts = i == 0 ? left : right;
+    tiles << QJsonObject{{"tile", QJsonArray{i, 0}},
+                         {"frame", counts.frame},
+                         {"shown_repaired", counts.repaired},
+                         {"late", counts.late},
+                         {"shown_concealed", counts.concealed},
+                         {"not_shown", counts.not_shown}};
+    flows << QJsonObject{{"flow", i}, {"receiving", true}};
+  }
+  return {{"interval_s", 0.1},
+          {"nodes",
+           QJsonArray{QJsonObject{
+               {"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
+}
+
+QJsonObject playing(const QString& name, int frame) {
+  return {{"status", "playing"}, {"name", name}, {"frame", frame}, {"frames", 300},
+          {"frame_rate", "30"},  {"rate", 1.0},  {"loop", true}};
+}
+
+QJsonObject info() { return {{"wall", test::ScriptedServer::wall()}}; }
+
+}  // namespace
+
+class TransportTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<test::ScriptedServer> server_;
+  std::unique_ptr<MainWindow> window_;
+  TimelineBar* timeline() { return window_->findChild<TimelineBar*>(); }
+
+private slots:
+  void initTestCase() { test::look_like_the_program(); }
+  void init() {
+    server_ = std::make_unique<test::ScriptedServer>();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    window_->connect_to(server_->address());
+    QVERIFY(server_->was_asked("subscribe"));
+    server_->tell("state", playing("waves", 100));
+    QTRY_COMPARE(timeline()->asked(), 100);
+    server_->calls.clear();
+  }
+  void cleanup() {
+    window_.reset();
+    server_.reset();
+  }
+
+  void what_is_asked_and_what_is_shown_are_told_apart() {
+    server_->tell("stats", stats({94}, {96}));
+    auto* shown = window_->findChild<QLabel*>("shown");
+    QTRY_COMPARE(shown->text(), "Tiles show frames 94 to 96");
+    QVERIFY(timeline()->accessibleDescription().contains("asked for frame 100 of 300, tiles show 94 to 96"));
+    server_->tell("stats", stats({97}, {97}));
+    QTRY_COMPARE(shown->text(), "All tiles show frame 97");
+    QTRY_COMPARE_WITH_TIMEOUT(shown->text(), "No tile tells what it shows", 3000);  // statistics ceased
+  }
+
+  void trouble_is_marked_where_it_happened() {
+    for (int i = 0; i < 10; ++i) server_->tell("stats", stats({90}, {90}));
+    server_->tell("stats", stats({93, 0, 0, 2}, {93}));
+    server_->tell("stats", stats({150, 0, 0, 2, 1}, {150, 4, 1}));
+    auto* troubles = window_->findChild<QLabel*>("troubles");
+    QTRY_VERIFY(troubles->text().contains("1 not shown"));
+    QVERIFY(troubles->text().contains("2 concealed"));
+    QVERIFY(troubles->text().contains("1 late"));
+    QVERIFY(troubles->text().contains("4 made good"));
+    const auto there = timeline()->text_at(timeline()->x_of(92));
+    QVERIFY2(there.startsWith("frame 92, 0:03.0"), qPrintable(there));
+    QVERIFY2(there.contains("2 concealed") && there.contains("on tiles 0,0"), qPrintable(there));
+    QVERIFY(!there.contains("late"));
+    const auto jumped = timeline()->text_at(timeline()->x_of(150));
+    QVERIFY2(jumped.contains("1 late") && jumped.contains("on tiles 0,0  1,0"), qPrintable(jumped));
+    QVERIFY(!timeline()->text_at(timeline()->x_of(120)).contains("late"));
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+      window_->resize(size);
+      QVERIFY(window_->grab().save(QString(LW_PICTURES "/transport-%1.png").arg(size.width())));
+    }
+    server_->tell("state", playing("cosmos", 0));
+    QTRY_VERIFY(troubles->text().isEmpty());
+  }
+
+  void the_loop_is_set_by_key() {
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_BracketLeft);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}}));
+    auto state = playing("waves", 200);
+    state["in"] = 100;
+    state["out"] = 299;
+    server_->tell("state", state);
+    QTRY_COMPARE(timeline()->asked(), 200);
+    QVERIFY(timeline()->accessibleDescription().contains("in 100, out 299"));
+    QTest::keyClick(window_.get(), Qt::Key_BracketRight);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}, {"out", 200}}));
+    QTest::keyClick(window_.get(), Qt::Key_Home);
+    QVERIFY(server_->was_asked("seek", {{"frame", 100}}));
+    QTest::keyClick(window_.get(), Qt::Key_Backslash);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}}));
+  }
+
+  void an_end_behind_the_other_clears_that() {
+    auto state = playing("waves", 50);
+    state["in"] = 60;
+    state["out"] = 80;
+    server_->tell("state", state);
+    QTRY_COMPARE(timeline()->asked(), 50);
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_BracketRight);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"out", 50}}));
+  }
+
+  void handles_and_keys_of_the_timeline_work() {
+    auto* bar = timeline();
+    bar->setFocus();
+    QTest::keyClick(bar, Qt::Key_PageDown);
+    QVERIFY(server_->was_asked("seek", {{"frame", 130}}));
+    QTest::keyClick(bar, Qt::Key_PageUp);
+    QVERIFY(server_->was_asked("seek", {{"frame", 100}}));
+    auto state = playing("waves", 150);
+    state["in"] = 100;
+    state["out"] = 200;
+    server_->tell("state", state);
+    QTRY_VERIFY(bar->accessibleDescription().contains("out 200"));
+    const auto at = [&](int frame) { return QPoint(qRound(bar->x_of(frame)), 25); };
+    QTest::mousePress(bar, Qt::LeftButton, {}, at(200));
+    QTest::mouseMove(bar, at(250));
+    QTest::mouseRelease(bar, Qt::LeftButton, {}, at(250));
+    QTRY_VERIFY(std::ranges::any_of(server_->calls, [](const auto& call) {
+      return call.first == "loop" && std::abs(call.second["out"].toInt() - 250) < 3 && call.second["in"] == 100;
+    }));
+    // A press outside of the loop goes to its end.
+    QTest::mouseClick(bar, Qt::LeftButton, {}, at(20));
+    QVERIFY(server_->was_asked("seek", {{"frame", 100}}));
+  }
+
+  void marks_are_bounded_and_survive_restarts() {
+    FlowHistory history;
+    history.set_wall(info());
+    TroubleMarks marks;
+    marks.follow("waves", 30);
+    for (int i = 0; i < 10; ++i) {
+      history.add(stats({5, 0, 0, 7}, {5}));
+      marks.add(history);
+    }
+    QCOMPARE(marks.totals()[2], 0);         // what was counted before says nothing about now
+    history.add(stats({6, 0, 0, 1}, {6}));  // the node was restarted
+    marks.add(history);
+    QVERIFY(marks.marks().empty());
+    for (int i = 0; i < 5000; ++i) {
+      history.add(stats({6, 0, 0, 2 + i}, {6}));
+      marks.add(history);
+    }
+    QCOMPARE(marks.marks().size(), TroubleMarks::marks_max);
+  }
+};
+
+QTEST_MAIN(TransportTest)
+#include "transport_test.moc"

@@ -1,0 +1,67 @@
+// One run of wall-ingest on this machine: its command line, its progress, its end. A run that was cancelled keeps what
+// is done; the same request goes on from there.
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QStringList>
+
+#include <optional>
+
+namespace lw {
+
+struct IngestRequest {
+  QString input;      // a file, a folder, a pattern, or a test source of FFmpeg
+  QString wall_file;  // that the server was started with
+  QStringList out;    // content folder, and further ones for stripes
+  QString name;       // empty: from the input
+  QString title;
+  QStringList tags;
+  QString fit = "fit";
+};
+
+struct IngestProgress {
+  qint64 frames = 0;
+  std::optional<qint64> total;
+  double frames_per_s = 0;
+  double mb_per_s = 0;
+};
+
+// "frame 20 of 90, 30.0 frame/s, 120 MB/s, 0:02 left"
+QString progress_text(const IngestProgress& progress);
+
+class IngestRun : public QObject {
+  Q_OBJECT
+
+public:
+  enum class End { done, cancelled, failed };
+  Q_ENUM(End)
+
+  explicit IngestRun(QObject* parent = nullptr);
+  ~IngestRun() override;  // cancels
+
+  // Next to this program, else in the PATH; empty: not installed.
+  static QString program();
+  static QStringList arguments(const IngestRequest& request);
+  // What is missing or cannot be, in words; empty: nothing.
+  static QString problem_of(const IngestRequest& request);
+
+  void start(const IngestRequest& request);
+  void cancel();
+  [[nodiscard]] bool running() const { return process_.state() != QProcess::NotRunning; }
+
+signals:
+  void progressed(const lw::IngestProgress& progress);
+  // `words` is the name of the visualization if it is done, else why not.
+  void ended(lw::IngestRun::End end, const QString& words);
+
+private:
+  void read_lines();
+  void on_finished(int code, QProcess::ExitStatus status);
+
+  QProcess process_;
+  QString made_;  // the visualization's name, once it is done
+  bool cancelled_ = false;
+};
+
+}  // namespace lw

@@ -1,0 +1,71 @@
+// A playlist as the operator edits it, beside the one that the server plays: each entry is on the wall, queued, played
+// or edited and not live. Values only.
+#pragma once
+
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace lw {
+
+struct DraftEntry {
+  qint64 id = 0;  // the server's; 0: it does not have this entry as it is here
+  QString name;
+  // At most one of them; none: once.
+  std::optional<int> loops;
+  std::optional<double> seconds;
+};
+
+enum class EntryState { on_wall, queued, played, edited };
+
+class PlaylistDraft {
+  Q_DECLARE_TR_FUNCTIONS(PlaylistDraft)
+
+public:
+  static constexpr int entries_max = 1000;
+
+  [[nodiscard]] const QList<DraftEntry>& entries() const { return entries_; }
+  [[nodiscard]] bool repeat() const { return repeat_; }
+  [[nodiscard]] EntryState state_of(qsizetype index) const;
+  // What is here is not what the server plays.
+  [[nodiscard]] bool edited() const;
+
+  void insert(qsizetype at, const QString& name);
+  void remove(qsizetype index);
+  void move(qsizetype from, qsizetype to);
+  void set_duration(qsizetype index, std::optional<int> loops, std::optional<double> seconds);
+  void set_repeat(bool repeat) { repeat_ = repeat; }
+
+  // Of the server's state. Nothing here changes but the states.
+  void set_live(const QJsonObject& state);
+  // What the server has, in place of what is here.
+  void take_live();
+  // Params of `playlist`: those that are to follow what is on the wall, or all of them.
+  [[nodiscard]] QJsonObject params(bool from_start) const;
+  // The server took params(from_start), and answered.
+  void applied(bool from_start, const QJsonObject& answer);
+
+  [[nodiscard]] QByteArray to_file() const;
+  // In place of what is here. What is wrong with the file, or nothing.
+  QString open(const QByteArray& file);
+
+private:
+  [[nodiscard]] QList<qsizetype> following() const;
+  [[nodiscard]] QList<qsizetype> chosen(bool from_start) const;
+
+  QList<DraftEntry> entries_;
+  bool repeat_ = false;
+  std::optional<DraftEntry> on_wall_;
+  QList<DraftEntry> queue_;
+  bool live_repeat_ = false;
+};
+
+// "3 times", "for 60 s", "once"
+QString duration_text(const DraftEntry& entry);
+
+}  // namespace lw

@@ -1,0 +1,72 @@
+// The playlist's editor: what is on the wall, queued, and edited but not live; order, durations, files.
+#pragma once
+
+#include "wall-control/models/playlist_draft.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+
+namespace lw {
+
+class Commands;
+class ControlLink;
+
+class PlaylistPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  // Of the visualization that is to be added, its name; and of a name its title.
+  using Selected = std::function<QString()>;
+  using Title = std::function<QString(const QString& name)>;
+  // Link and commands outlive this.
+  PlaylistPanel(ControlLink& link, Commands& commands, Selected selected, Title title, QWidget* parent = nullptr);
+
+  void set_state(const QJsonObject& state);
+  [[nodiscard]] const PlaylistDraft& draft() const { return draft_; }
+  // What went wrong, or nothing.
+  QString save(const QString& path) const;
+  QString open(const QString& path);
+
+signals:
+  void failed(const QString& words);
+
+private:
+  QWidget* make_list();
+  QWidget* make_duration();
+  QWidget* make_edit_buttons();
+  QWidget* make_live_buttons(Commands& commands);
+  QPushButton* button(const QString& text, const QString& tip, const std::function<void()>& run);
+  void show_draft(int current);
+  void show_duration();
+  void take_duration();
+  void add_selected();
+  void move_current(int by);
+  void apply(bool from_start);
+  void ask_and_save();
+  void ask_and_open();
+
+  ControlLink& link_;
+  Selected selected_;
+  Title title_;
+  PlaylistDraft draft_;
+  QJsonObject live_state_;
+  bool showing_ = false;  // the widgets follow the draft now
+  QLabel* live_ = nullptr;
+  QListWidget* list_ = nullptr;
+  QComboBox* ends_ = nullptr;
+  QDoubleSpinBox* amount_ = nullptr;
+  QCheckBox* repeat_ = nullptr;
+  QPushButton* apply_ = nullptr;
+  QPushButton* revert_ = nullptr;
+};
+
+}  // namespace lw
