@@ -46,14 +46,15 @@ std::optional<unsigned> feature_index(Ethtool& ethtool, const char* name) {
 std::optional<bool> feature(Ethtool& ethtool, const char* name) {
   const auto index = feature_index(ethtool, name);
   if (!index) return {};
-  ethtool_gfeatures features{};
-  features.cmd = ETHTOOL_GFEATURES;
-  features.size = *index / 32 + 1;
-  auto answer = with_room(features, features.size * sizeof(ethtool_get_features_block));
+  // struct ethtool_gfeatures: command, number of blocks, blocks of 32 features.
+  constexpr std::size_t block_words = sizeof(ethtool_get_features_block) / 4;
+  const std::uint32_t blocks = *index / 32 + 1;
+  std::vector<std::uint32_t> answer(2 + blocks * block_words);
+  answer[0] = ETHTOOL_GFEATURES;
+  answer[1] = blocks;
   if (!ethtool.ask(answer.data())) return {};
   ethtool_get_features_block block{};
-  const auto* blocks = reinterpret_cast<const std::byte*>(answer.data()) + sizeof(features);
-  std::memcpy(&block, blocks + (features.size - 1) * sizeof(block), sizeof(block));
+  std::memcpy(&block, answer.data() + 2 + (blocks - 1) * block_words, sizeof(block));
   return (block.active >> (*index % 32) & 1U) != 0;
 }
 

@@ -11,6 +11,10 @@
 namespace lw {
 namespace {
 
+// Times of a stream are counted from its first packet and kept within this, so that no difference of what any capture
+// may say overflows.
+constexpr std::chrono::seconds time_max{1'000'000'000};
+
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
 
 // Nearest rank, of sorted values.
@@ -77,22 +81,24 @@ std::int64_t RtpStream::unrolled(const RtpPacket& packet) const {
                                   : unroll<16>(tracker_.highest(), packet.sequence);
 }
 
-Nanoseconds RtpStream::media_time(std::int64_t timestamp) const {
+Nanoseconds RtpStream::duration_of(std::int64_t ticks) const {
   const auto hz = static_cast<std::int64_t>(clock_hz_);
-  return Nanoseconds{timestamp / hz * 1'000'000'000 + timestamp % hz * 1'000'000'000 / hz};
+  const std::chrono::seconds whole{std::clamp(ticks / hz, -time_max.count(), time_max.count())};
+  return whole + Nanoseconds{ticks % hz * 1'000'000'000 / hz};
 }
 
-void RtpStream::take(const RtpPacket& packet, Nanoseconds time, std::size_t bytes) {
+void RtpStream::take(const RtpPacket& packet, Nanoseconds captured, std::size_t bytes) {
   const auto sequence = unrolled(packet);
   if (packets_ == 0) {
-    first_ = time;
-    timestamp_ = packet.timestamp;
+    first_ = captured;
+    first_timestamp_ = timestamp_ = packet.timestamp;
     payload_type_ = packet.payload_type;
   } else {
     timestamp_ = unroll<32>(timestamp_, packet.timestamp);
     consecutive_ = consecutive_ || packet.sequence == static_cast<std::uint16_t>(before_ + 1);
   }
   before_ = packet.sequence;
+  const auto time = std::clamp<Nanoseconds>(captured - first_, -time_max, time_max);
   last_ = std::max(last_, time);
   ++packets_;
   bytes_ += bytes;
@@ -163,7 +169,7 @@ RtpFigures RtpStream::figures() const {
   figures.loss_run_max = tracker.run_max();
   figures.duplicates = tracker.duplicates();
   figures.reordered = tracker.reordered();
-  figures.duration_s = std::chrono::duration<double>(last_ - first_).count();
+  figures.duration_s = std::chrono::duration<double>(last_).count();
   if (figures.duration_s > 0) figures.gbit_per_s = static_cast<double>(bytes_) * 8e-9 / figures.duration_s;
   if (jitters_ > 0) {
     figures.jitter_us = jitter_.microseconds();
@@ -186,7 +192,7 @@ void RtpStream::add_frame_figures(RtpFigures& figures) const {
     if (!frame.first) continue;
     const auto media = media_time(frame.timestamp);
     jitter.add(WallTime{*frame.first}, WallTime{media});
-    transits_us.push_back(microseconds((*frame.first - first_) - (media - media_time(frames_[0].timestamp))));
+    transits_us.push_back(microseconds(*frame.first - media));
   }
   figures.frame_jitter_us = jitter.microseconds();
   if (!intervals_us.empty()) {
@@ -218,7 +224,7 @@ void RtpStream::add_spacing(RtpFigures& figures) const {
     arrivals.push_back({WallTime{arrival.time}, static_cast<std::uint32_t>(std::lround(number)),
                         static_cast<std::size_t>(arrival.sequence - frame.first_sequence)});
   }
-  figures.spacing_model = SpacingModel{static_cast<std::size_t>(most), media_time(ticks), 1};
+  figures.spacing_model = SpacingModel{static_cast<std::size_t>(most), duration_of(ticks), 1};
   figures.spacing = packet_spacing(*figures.spacing_model, arrivals);
 }
 

@@ -54,7 +54,7 @@ class RtpStream {
 public:
   explicit RtpStream(std::uint32_t clock_hz) : clock_hz_(clock_hz) {}
 
-  void take(const RtpPacket& packet, Nanoseconds time, std::size_t bytes);
+  void take(const RtpPacket& packet, Nanoseconds captured, std::size_t bytes);
   [[nodiscard]] RtpFigures figures() const;
   // Two packets with consecutive numbers have come: the probation of RFC 3550 A.1, without which any UDP might be RTP.
   [[nodiscard]] bool is_probable() const { return consecutive_; }
@@ -79,7 +79,10 @@ private:
   void take_jitter(Nanoseconds time);
   void begin_frame(std::int64_t sequence);
   void take_frame(const RtpPacket& packet, Nanoseconds time, std::int64_t sequence);
-  [[nodiscard]] Nanoseconds media_time(std::int64_t timestamp) const;
+  [[nodiscard]] Nanoseconds duration_of(std::int64_t ticks) const;
+  [[nodiscard]] Nanoseconds media_time(std::int64_t timestamp) const {
+    return duration_of(timestamp - first_timestamp_);
+  }
   [[nodiscard]] std::int64_t frame_ticks() const;
   void add_frame_figures(RtpFigures& figures) const;
   void add_spacing(RtpFigures& figures) const;
@@ -88,15 +91,18 @@ private:
   SequenceTracker tracker_;
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint8_t payload_type_ = 0;
-  Nanoseconds first_{0}, last_{0};
+  Nanoseconds first_{0};      // when the first packet was captured
+  Nanoseconds last_{0};       // after it; so are all times below
   std::uint16_t before_ = 0;  // sequence number of the packet before
   bool consecutive_ = false;
   InterarrivalJitter jitter_;
   double jitter_sum_us_ = 0, jitter_max_us_ = 0;
   std::uint64_t jitters_ = 0;
+  std::int64_t first_timestamp_ = 0;
   std::int64_t timestamp_ = 0;  // of the newest packet, unrolled
   std::vector<Frame> frames_;
-  std::int64_t marked_sequence_ = 0, marked_timestamp_ = -1;  // of the newest marker
+  std::int64_t marked_sequence_ = 0;              // of the newest marker
+  std::optional<std::int64_t> marked_timestamp_;  // of the same
   std::vector<Arrival> arrivals_;
 };
 

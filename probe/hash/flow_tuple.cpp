@@ -30,6 +30,7 @@ Result<std::vector<Address>> parse_side(const std::string& option, const std::st
   const auto host = Address::parse(parts->host, 0);
   if (!host || ports.empty()) return wrong;
   std::vector<Address> addresses;
+  addresses.reserve(ports.size());
   for (const auto port : ports) addresses.push_back(host->with_port(port));
   return addresses;
 }

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace lw {
 namespace {
 
@@ -145,6 +147,20 @@ TEST_CASE("streams are told apart, and what is no stream is none") {
   CHECK(json["other_datagrams"] == 20);
   CHECK_FALSE(json["streams"][0].contains("pdv_us_max"));  // one frame: nothing to compare with
   CHECK(analysis_text(analysis).find("00000002") != std::string::npos);
+}
+
+TEST_CASE("timestamps that jump as far as they can are borne") {
+  test::Pcap pcap;
+  for (std::uint16_t i = 0; i < 100; ++i)
+    pcap.add(i % 2 == 0 ? 0 : 4'294'967'295'000'000'000,
+             test::ethernet_bytes(test::rtp_bytes({i, i * 0x7fffffffU, i % 3 == 0})));
+  for (const std::uint32_t clock_hz : {1U, 8000U, 10'000'000U}) {
+    const auto figures = analyze(pcap.bytes(), clock_hz).value().streams.at(0).figures;
+    CHECK(figures.packets == 100);
+    CHECK(figures.lost == 0);
+    CHECK(figures.jitter_us_max.value() > 0);
+    CHECK(std::isfinite(figures.spacing.vrx_max));
+  }
 }
 
 TEST_CASE("a capture of many one-packet streams does not take memory for each") {
