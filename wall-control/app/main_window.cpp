@@ -5,6 +5,7 @@
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/connections/connection_bar.h"
+#include "wall-control/machines/machine_page.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/wallview/wall_page.h"
 
@@ -26,6 +27,7 @@
 #include <QSlider>
 #include <QSplitter>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QToolButton>
 
 namespace lw {
@@ -163,6 +165,10 @@ void MainWindow::make_actions() {
                        [this] { ask_and_export(); });
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
+  add_action(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
+             [this] { pages_->setCurrentWidget(wall_); });
+  add_action(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)}, tr("Show the hosts, and where on them the flows run"),
+             [this] { pages_->setCurrentWidget(machines_); });
   make_view_actions();
   keys_ = add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
@@ -250,12 +256,13 @@ QWidget* MainWindow::make_center() {
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
          "Playout delay: from a frame's media time to its presentation."));
-  auto* title = new QHBoxLayout;
-  title->addWidget(heading(tr("Wall")));
-  title->addStretch(1);
-  title->addWidget(wall_figures_);
-  layout->addLayout(title);
-  layout->addWidget(wall_, 3);
+  machines_ = new MachinePage(link_, history_);
+  pages_ = new QTabWidget;
+  pages_->setObjectName("pages");
+  pages_->addTab(wall_, tr("Wall"));
+  pages_->addTab(machines_, tr("Hosts"));
+  pages_->setCornerWidget(wall_figures_);
+  layout->addWidget(pages_, 3);
   layout->addWidget(make_transport());
   layout->addWidget(heading(tr("Events")));
   layout->addWidget(events_, 1);
@@ -423,6 +430,7 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   network_->refresh_table();
   wall_->refresh();
+  machines_->refresh();
   show_wall_figures();
   if (pause_plots_->isChecked()) return;
   network_->refresh_plots();

@@ -21,11 +21,13 @@ class QDoubleSpinBox;
 class QComboBox;
 class QToolButton;
 class QPlainTextEdit;
+class QTabWidget;
 
 namespace lw {
 
 class ConnectionBar;
 class NetworkPanel;
+class MachinePage;
 class WallPage;
 
 class MainWindow : public QMainWindow {
@@ -76,6 +78,8 @@ private:
   QLineEdit* search_ = nullptr;
   QListView* library_view_ = nullptr;
   WallPage* wall_ = nullptr;
+  MachinePage* machines_ = nullptr;
+  QTabWidget* pages_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   QLabel* now_playing_ = nullptr;
   QLabel* position_ = nullptr;
