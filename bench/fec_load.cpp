@@ -1,6 +1,7 @@
 #include "bench/fec_load.h"
 
 #include "common/fec/reed_solomon.h"
+#include "common/memory/pages.h"
 
 #include <isa-l/erasure_code.h>
 #include <isa-l/raid.h>
@@ -9,9 +10,10 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <memory>
+#include <functional>
 #include <random>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace lw::bench {
@@ -20,96 +22,129 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Byte = unsigned char;
 
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<std::byte, Free>;
-
-Memory filled(std::size_t bytes) {
-  Memory memory(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
+// As the frames of a wall lie: on huge pages where the host gives them.
+Result<Pages> filled(std::size_t bytes) {
+  auto memory = Pages::allocate(bytes);
+  if (!memory) return memory;
   std::minstd_rand random(1);
-  for (std::size_t i = 0; i < bytes; ++i) memory.get()[i] = static_cast<std::byte>(random());
+  for (std::size_t i = 0; i < bytes; ++i) memory->data()[i] = static_cast<std::byte>(random());
   return memory;
 }
 
-// GB/s of `bytes`, the best of some rounds.
-template <class Work>
-double gb_per_s(std::size_t bytes, Work work) {
-  double best = 0;
-  work();
-  for (int round = 0; round < 7; ++round) {
-    const auto start = Clock::now();
-    work();
-    best =
-        std::max(best, static_cast<double>(bytes) / 1e9 / std::chrono::duration<double>(Clock::now() - start).count());
+// Something to be measured over so many bytes, by its best round.
+struct Work {
+  std::size_t bytes;
+  std::function<void()> run;
+  double gb_per_s = 0;
+};
+
+// In turns, since a virtual machine's speed changes from one moment to the next.
+void measure(std::span<Work> works) {
+  constexpr int rounds = 15;
+  for (auto& work : works) work.run();
+  for (int round = 0; round < rounds; ++round) {
+    for (auto& work : works) {
+      const auto start = Clock::now();
+      work.run();
+      const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      work.gb_per_s = std::max(work.gb_per_s, static_cast<double>(work.bytes) / 1e9 / seconds);
+    }
   }
-  return best;
 }
 
 // The frame's memory, its groups as the flow sender forms them, and the parity.
 struct Frame {
-  explicit Frame(const FecLoad& load)
-      : groups(load.packets, load.strength),
-        pixels(filled(load.packets * load.packet_bytes)),
-        parity(filled(groups.parity_packets() * load.packet_bytes)) {}
   FecGroups groups;
-  Memory pixels;
-  Memory parity;
+  Pages pixels;
+  Pages parity;
+
+  static Result<Frame> make(const FecLoad& load) {
+    const FecGroups groups(load.packets, load.strength);
+    auto pixels = filled(load.packets * load.packet_bytes);
+    if (!pixels) return pixels.error();
+    auto parity = filled(groups.parity_packets() * load.packet_bytes);
+    if (!parity) return parity.error();
+    return Frame{groups, std::move(*pixels), std::move(*parity)};
+  }
 };
 
 std::vector<ReedSolomon::Symbol> symbols_of(const Frame& frame, std::size_t group, std::size_t bytes) {
   std::vector<ReedSolomon::Symbol> data;
   for (std::size_t i = 0; i < frame.groups.size(group); ++i)
-    data.push_back({frame.pixels.get() + frame.groups.packet(group, i) * bytes, bytes});
+    data.push_back({frame.pixels.data() + frame.groups.packet(group, i) * bytes, bytes});
   return data;
 }
 
 std::vector<std::byte*> rows_of(const Frame& frame, std::size_t group, const FecLoad& load) {
   std::vector<std::byte*> rows;
   for (unsigned row = 0; row < load.strength.parity; ++row)
-    rows.push_back(frame.parity.get() + frame.groups.parity_number(group, row) * load.packet_bytes);
+    rows.push_back(frame.parity.data() + frame.groups.parity_number(group, row) * load.packet_bytes);
   return rows;
 }
 
 // As the library's own benchmark does it (erasure_code_perf): tables made once, aligned buffers one behind the other.
-double library(const FecLoad& load) {
-  const std::size_t stride = (load.packet_bytes + 63) / 64 * 64;
-  const auto pixels = filled(load.packets * stride);
-  const auto parity = filled(load.packets / load.strength.data * load.strength.parity * stride);
-  const auto k = static_cast<int>(load.strength.data);
-  const auto m = static_cast<int>(load.strength.parity);
-  std::vector<Byte> matrix(static_cast<std::size_t>((k + m) * k));
-  std::vector<Byte> tables(static_cast<std::size_t>(32 * m * k));
-  gf_gen_cauchy1_matrix(matrix.data(), k + m, k);
-  ec_init_tables(k, m, matrix.data() + k * k, tables.data());
-  const std::size_t blocks = load.packets / load.strength.data;
-  std::vector<Byte*> from(load.strength.data);
-  std::vector<Byte*> to(load.strength.parity);
-  const auto at = [&](const Memory& memory, std::size_t packet) {
-    return reinterpret_cast<Byte*>(memory.get() + packet * stride);
-  };
-  return gb_per_s(blocks * load.strength.data * load.packet_bytes, [&] {
-    for (std::size_t block = 0; block < blocks; ++block) {
-      for (std::size_t i = 0; i < from.size(); ++i) from[i] = at(pixels, block * from.size() + i);
-      for (std::size_t i = 0; i < to.size(); ++i) to[i] = at(parity, block * to.size() + i);
-      ec_encode_data(static_cast<int>(load.packet_bytes), k, m, tables.data(), from.data(), to.data());
+class Library {
+public:
+  static Result<Library> make(const FecLoad& load) {
+    const std::size_t stride = (load.packet_bytes + 63) / 64 * 64;
+    auto pixels = filled(load.packets * stride);
+    if (!pixels) return pixels.error();
+    auto parity = filled(load.packets / load.strength.data * load.strength.parity * stride);
+    if (!parity) return parity.error();
+    return Library(load, stride, std::move(*pixels), std::move(*parity));
+  }
+  [[nodiscard]] std::size_t bytes() const { return blocks_ * from_.size() * load_.packet_bytes; }
+  void encode() {
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      for (std::size_t i = 0; i < from_.size(); ++i) from_[i] = at(pixels_, block * from_.size() + i);
+      for (std::size_t i = 0; i < to_.size(); ++i) to_[i] = at(parity_, block * to_.size() + i);
+      ec_encode_data(static_cast<int>(load_.packet_bytes), static_cast<int>(from_.size()), static_cast<int>(to_.size()),
+                     tables_.data(), from_.data(), to_.data());
     }
-  });
-}
+  }
 
-double exclusive_or(const FecLoad& load, const Frame& frame) {
+private:
+  Library(const FecLoad& load, std::size_t stride, Pages pixels, Pages parity)
+      : load_(load),
+        stride_(stride),
+        blocks_(load.packets / load.strength.data),
+        pixels_(std::move(pixels)),
+        parity_(std::move(parity)),
+        from_(load.strength.data),
+        to_(load.strength.parity) {
+    const auto k = static_cast<int>(load.strength.data);
+    const auto m = static_cast<int>(load.strength.parity);
+    std::vector<Byte> matrix(static_cast<std::size_t>((k + m) * k));
+    tables_.resize(static_cast<std::size_t>(32 * m * k));
+    gf_gen_cauchy1_matrix(matrix.data(), k + m, k);
+    ec_init_tables(k, m, matrix.data() + k * k, tables_.data());
+  }
+  [[nodiscard]] Byte* at(const Pages& memory, std::size_t packet) const {
+    return reinterpret_cast<Byte*>(memory.data() + packet * stride_);
+  }
+
+  FecLoad load_;
+  std::size_t stride_;
+  std::size_t blocks_;
+  Pages pixels_, parity_;
+  std::vector<Byte> tables_;
+  std::vector<Byte*> from_, to_;
+};
+
+Work exclusive_or(const FecLoad& load, const Frame& frame) {
   const std::size_t blocks = load.packets / load.strength.data;
-  std::vector<void*> vectors(load.strength.data + 1);
   const auto bytes = load.packet_bytes / 32 * 32;
-  Memory parity(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
-  return gb_per_s(blocks * load.strength.data * bytes, [&] {
-    for (std::size_t block = 0; block < blocks; ++block) {
-      for (std::size_t i = 0; i < load.strength.data; ++i)
-        vectors[i] = frame.pixels.get() + (block * load.strength.data + i) * bytes;
-      vectors.back() = parity.get();
-      xor_gen(static_cast<int>(vectors.size()), static_cast<int>(bytes), vectors.data());
-    }
-  });
+  // Of one block, written again and again.
+  const auto first = (reinterpret_cast<std::uintptr_t>(frame.parity.data()) + 63) / 64 * 64;
+  return {blocks * load.strength.data * bytes, [=, &load, &frame] {
+            std::vector<void*> vectors(load.strength.data + 1);
+            for (std::size_t block = 0; block < blocks; ++block) {
+              for (std::size_t i = 0; i < load.strength.data; ++i)
+                vectors[i] = frame.pixels.data() + (block * load.strength.data + i) * bytes;
+              vectors.back() = reinterpret_cast<void*>(first);
+              xor_gen(static_cast<int>(vectors.size()), static_cast<int>(bytes), vectors.data());
+            }
+          }};
 }
 
 // Gilbert's chain.
@@ -182,18 +217,18 @@ double incomplete_with_rows_and_columns(const FecLoad& load) {
 }  // namespace
 
 Result<Report> run(const FecLoad& load) {
-  const Frame frame(load);
+  auto frame = Frame::make(load);
+  if (!frame) return frame.error();
+  auto library = Library::make(load);
+  if (!library) return library.error();
   ReedSolomon code(load.strength, load.packet_bytes);
   const std::size_t bytes = load.packets * load.packet_bytes;
   std::vector<std::vector<ReedSolomon::Symbol>> data;
   std::vector<std::vector<std::byte*>> rows;
-  for (std::size_t group = 0; group < frame.groups.count(); ++group) {
-    data.push_back(symbols_of(frame, group, load.packet_bytes));
-    rows.push_back(rows_of(frame, group, load));
+  for (std::size_t group = 0; group < frame->groups.count(); ++group) {
+    data.push_back(symbols_of(*frame, group, load.packet_bytes));
+    rows.push_back(rows_of(*frame, group, load));
   }
-  const double encode = gb_per_s(bytes, [&] {
-    for (std::size_t group = 0; group < data.size(); ++group) code.encode(data[group], rows[group]);
-  });
   // As many packets of each group are missing as can be: at the same places of all groups, as a long burst loses them,
   // or elsewhere than in the group before.
   std::array<std::vector<unsigned>, 2> missing;
@@ -202,21 +237,27 @@ Result<Report> run(const FecLoad& load) {
     missing[1].push_back((i * 3 + 1) % load.strength.data);
   }
   for (auto& places : missing) std::ranges::sort(places);
+  std::vector<ReedSolomon::Parity> parity(load.strength.parity);
   const auto decode = [&](std::size_t patterns) {
-    return gb_per_s(bytes, [&, patterns] {
-      std::vector<ReedSolomon::Parity> parity(load.strength.parity);
-      for (std::size_t group = 0; group < data.size(); ++group) {
-        for (unsigned row = 0; row < load.strength.parity; ++row) parity[row] = {row, rows[group][row]};
-        code.decode(data[group], missing[group % patterns], parity);
-      }
-    });
+    for (std::size_t group = 0; group < data.size(); ++group) {
+      for (unsigned row = 0; row < load.strength.parity; ++row) parity[row] = {row, rows[group][row]};
+      code.decode(data[group], missing[group % patterns], parity);
+    }
   };
+  std::array works{Work{bytes,
+                        [&] {
+                          for (std::size_t group = 0; group < data.size(); ++group)
+                            code.encode(data[group], rows[group]);
+                        }},
+                   Work{bytes, [&] { decode(1); }}, Work{bytes, [&] { decode(2); }},
+                   Work{library->bytes(), [&] { library->encode(); }}, exclusive_or(load, *frame)};
+  measure(works);
   const FecGroups on_path(load.path_packets, load.strength);
-  return Report{{{"encode_gb_per_s", encode},
-                 {"decode_gb_per_s", decode(1)},
-                 {"decode_elsewhere_gb_per_s", decode(2)},
-                 {"library_gb_per_s", library(load)},
-                 {"xor_gb_per_s", exclusive_or(load, frame)},
+  return Report{{{"encode_gb_per_s", works[0].gb_per_s},
+                 {"decode_gb_per_s", works[1].gb_per_s},
+                 {"decode_elsewhere_gb_per_s", works[2].gb_per_s},
+                 {"library_gb_per_s", works[3].gb_per_s},
+                 {"xor_gb_per_s", works[4].gb_per_s},
                  {"frames_incomplete", incomplete_with_groups(load)},
                  {"frames_incomplete_predicted", frame_loss_probability(on_path, load.strength, load.path)},
                  {"frames_incomplete_rows_and_columns", incomplete_with_rows_and_columns(load)},

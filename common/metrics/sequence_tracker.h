@@ -37,6 +37,11 @@ public:
   // `count` packets numbered from `first` on. The usual case, all of them next in order, costs little more than one.
   void take_run(std::int64_t first, std::int64_t count);
 
+  // The stream has ended: nothing comes any more that would shorten a run.
+  void end() {
+    if (started_) settle_up_to(highest_ + 1);
+  }
+
   [[nodiscard]] bool empty() const { return !started_; }
   [[nodiscard]] std::int64_t highest() const { return highest_; }
   [[nodiscard]] std::uint64_t expected() const {

@@ -44,6 +44,20 @@ socklen_t Address::raw_bytes() const { return is_ipv6() ? sizeof(sockaddr_in6) :
 
 std::uint16_t Address::port() const { return ntohs(is_ipv6() ? v6(storage_).sin6_port : v4(storage_).sin_port); }
 
+Address Address::with_port(std::uint16_t port) const {
+  auto raw = storage_;
+  if (is_ipv6())
+    reinterpret_cast<sockaddr_in6&>(raw).sin6_port = htons(port);
+  else
+    reinterpret_cast<sockaddr_in&>(raw).sin_port = htons(port);
+  return Address(raw);
+}
+
+std::span<const std::byte> Address::host_bytes() const {
+  return is_ipv6() ? std::as_bytes(std::span(&v6(storage_).sin6_addr, 1))
+                   : std::as_bytes(std::span(&v4(storage_).sin_addr, 1));
+}
+
 bool Address::same_host(const Address& other) const {
   if (storage_.ss_family != other.storage_.ss_family) return false;
   if (is_ipv6()) return std::memcmp(&v6(storage_).sin6_addr, &v6(other.storage_).sin6_addr, sizeof(in6_addr)) == 0;

@@ -5,8 +5,10 @@
 
 #include <sys/socket.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,8 @@ public:
   [[nodiscard]] socklen_t raw_bytes() const;
   [[nodiscard]] bool is_ipv6() const { return storage_.ss_family == AF_INET6; }
   [[nodiscard]] std::uint16_t port() const;
+  [[nodiscard]] Address with_port(std::uint16_t port) const;
+  [[nodiscard]] std::span<const std::byte> host_bytes() const;  // 4 or 16, as they stand in a packet
   [[nodiscard]] bool same_host(const Address& other) const;
   bool operator==(const Address& other) const { return same_host(other) && port() == other.port(); }
   [[nodiscard]] std::string text() const;  // "127.0.0.1:5000", "[::1]:5000"

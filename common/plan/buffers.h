@@ -64,4 +64,7 @@ constexpr std::size_t client_receive_buffer(BitRate flow) {
   return std::clamp(static_cast<std::size_t>(bytes), least, most);
 }
 
+// Send buffer of a flow's socket that the server asks the kernel for.
+inline constexpr std::size_t server_send_buffer = std::size_t{4} << 20U;
+
 }  // namespace lw

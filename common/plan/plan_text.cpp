@@ -1,3 +1,4 @@
+#include "common/base/text_table.h"
 #include "common/plan/plan.h"
 
 #include <fmt/format.h>
@@ -7,36 +8,6 @@
 
 namespace lw {
 namespace {
-
-// Columns as wide as their longest cell; the first left-aligned, numbers right-aligned.
-class TextTable {
-public:
-  TextTable(std::vector<std::string> heads, std::string aligned) : aligned_(std::move(aligned)) {
-    rows_.push_back(std::move(heads));
-  }
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  [[nodiscard]] bool empty() const { return rows_.size() == 1; }
-
-  [[nodiscard]] std::string text() const {
-    std::vector<std::size_t> widths(rows_[0].size());
-    for (const auto& row : rows_)
-      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    std::string out;
-    for (const auto& row : rows_) {
-      std::string line = " ";
-      for (std::size_t i = 0; i < row.size(); ++i)
-        line += aligned_[i] == '<' ? fmt::format(" {:<{}} ", row[i], widths[i])
-                                   : fmt::format(" {:>{}} ", row[i], widths[i]);
-      line.resize(line.find_last_not_of(' ') + 1);
-      out += line + "\n";
-    }
-    return out;
-  }
-
-private:
-  std::string aligned_;  // '<' or '>' for each column
-  std::vector<std::vector<std::string>> rows_;
-};
 
 std::string gbit(BitRate rate) { return fmt::format("{:.2f}", rate.gbit()); }
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f}", static_cast<double>(bytes) / (1 << 20)); }

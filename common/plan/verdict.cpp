@@ -51,6 +51,20 @@ public:
     return std::move(findings_);
   }
 
+  std::vector<Finding> node_findings(const NodeNeed& node) && {
+    if (const auto* card = nic_of_address(host_.nics, node.address))
+      nic(*card, node.address, node.load, "give the node's tiles to several nodes, or lower the frame rate");
+    else
+      add(Verdict::impossible, "address " + node.address, "this host's", "no interface of this host has it",
+          "run this on the node, or correct its address in the wall file");
+    if (const auto count = host_.topology.cores.size(); count > 0)
+      add(node.flows > count ? Verdict::limited : Verdict::ok, "receiving cores", fmt::format("{} flows", node.flows),
+          fmt::format("{} cores", count), "lower flows_per_tile, or use a host with more cores");
+    receiving_of(node.load.packets_per_s, node.memory_bytes);
+    realtime();
+    return std::move(findings_);
+  }
+
 private:
   // The mend is left out where all is well.
   void add(Verdict verdict, std::string what, std::string needed, std::string have, std::string mend) {
@@ -67,7 +81,7 @@ private:
             : "spread the load over another card in another slot");
   }
 
-  void nic(const Nic& nic, const std::string& addresses, const Load& load) {
+  void nic(const Nic& nic, const std::string& addresses, const Load& load, const std::string& less_load) {
     const auto what = fmt::format("interface {} ({})", nic.name, addresses);
     if (!nic.up)
       add(Verdict::impossible, what, "link up", "link down",
@@ -83,12 +97,16 @@ private:
       if (peak > *nic.link_rate) verdict = std::max(verdict, Verdict::limited);
       add(verdict, what + " rate",
           paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire),
-          text(*nic.link_rate), "give [[server]] interfaces another address on another card, or lower the frame rate");
+          text(*nic.link_rate), less_load);
     }
-    if (wall_.streaming.pacing == Pacing::kernel && nic.qdisc)
-      add(departure_clock(nic) ? Verdict::ok : Verdict::limited, what + " qdisc", "fq or etf", *nic.qdisc,
-          fmt::format("tc qdisc replace dev {} root fq; until then the flows' threads pace", nic.name));
     if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire);
+  }
+
+  void qdisc(const Nic& nic, const std::string& addresses) {
+    if (wall_.streaming.pacing == Pacing::kernel && nic.qdisc)
+      add(departure_clock(nic) ? Verdict::ok : Verdict::limited,
+          fmt::format("interface {} ({}) qdisc", nic.name, addresses), "fq or etf", *nic.qdisc,
+          fmt::format("tc qdisc replace dev {} root fq; until then the flows' threads pace", nic.name));
   }
 
   // Several addresses may be one card's: its flows add up.
@@ -107,9 +125,13 @@ private:
       addresses += (addresses.empty() ? "" : ", ") + need.address;
       load += need.load;
     }
-    for (const auto& card : host_.nics)
-      if (const auto found = cards.find(card.name); found != cards.end())
-        nic(card, found->second.first, found->second.second);
+    for (const auto& card : host_.nics) {
+      const auto found = cards.find(card.name);
+      if (found == cards.end()) continue;
+      nic(card, found->second.first, found->second.second,
+          "give [[server]] interfaces another address on another card, or lower the frame rate");
+      qdisc(card, found->second.first);
+    }
   }
 
   void cores() {
@@ -226,7 +248,10 @@ private:
       packets_per_s += node.load.packets_per_s;
       bytes += node.memory_bytes;
     }
-    if (!here) return;
+    if (here) receiving_of(packets_per_s, bytes);
+  }
+
+  void receiving_of(double packets_per_s, std::uint64_t bytes) {
     setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(needs_.receive_buffer_bytes));
     setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog,
             static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
@@ -272,6 +297,11 @@ std::string_view text(Verdict verdict) {
 std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
                            const HostFacts& host) {
   return Judge(wall, needs, placement, host).findings();
+}
+
+std::vector<Finding> judge_node(const Wall& wall, const Requirements& needs, const NodeNeed& node,
+                                const HostFacts& host) {
+  return Judge(wall, needs, {}, host).node_findings(node);
 }
 
 Verdict worst(const std::vector<Finding>& findings) {

@@ -31,6 +31,9 @@ struct Finding {
 // Only what is known is judged: a link rate that the host does not report makes no finding.
 std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
                            const HostFacts& host);
+// Of one of the wall's nodes, on the host that it is.
+std::vector<Finding> judge_node(const Wall& wall, const Requirements& needs, const NodeNeed& node,
+                                const HostFacts& host);
 Verdict worst(const std::vector<Finding>& findings);
 
 }  // namespace lw

@@ -30,6 +30,8 @@ const std::array methods{
     Method{"list", &Impl::list},
     Method{"image", &Impl::image},
     Method{"plan", &Impl::plan},
+    Method{"describe", &Impl::describe},
+    Method{"delete", &Impl::remove},
     Method{"state", &Impl::state},
     Method{"load", &Impl::load},
     Method{"play", &Impl::play},

@@ -1,12 +1,16 @@
-// Methods about what there is: info, list, image, plan.
+// Methods about what there is: info, list, image, plan, describe, delete.
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
+#include "common/control/reports.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "server/control/service_impl.h"
+#include "server/play/store_edit.h"
 
 #include <boost/beast/core/detail/base64.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -54,27 +58,35 @@ Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
   const auto& m = entry.manifest;
   const auto& g = m.geometry;
   const auto fit = fits(m, wall);
-  return {{"name", m.name},
-          {"title", m.title},
-          {"description", m.description},
-          {"tags", m.tags},
-          {"source", m.source},
-          {"columns", g.columns},
-          {"rows", g.rows},
-          {"tile_width", g.tile_width},
-          {"tile_height", g.tile_height},
-          {"bezel_x", g.bezel_x},
-          {"bezel_y", g.bezel_y},
-          {"pixel_format", info(m.pixel_format).name},
-          {"frame_rate", to_text(m.frame_rate)},
-          {"frames", m.frame_count},
-          {"stripes", m.stripes.size()},
-          {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
-          {"gbit_per_s", pixel_rate(m).gbit()},
-          {"poster", !m.poster.empty()},
-          {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
-          {"fits", fit.has_value()},
-          {"reason", fit ? "" : fit.error().text()}};
+  Json json{{"name", m.name},
+            {"title", m.title},
+            {"description", m.description},
+            {"tags", m.tags},
+            {"source", m.source},
+            {"columns", g.columns},
+            {"rows", g.rows},
+            {"tile_width", g.tile_width},
+            {"tile_height", g.tile_height},
+            {"bezel_x", g.bezel_x},
+            {"bezel_y", g.bezel_y},
+            {"pixel_format", info(m.pixel_format).name},
+            {"frame_rate", to_text(m.frame_rate)},
+            {"frames", m.frame_count},
+            {"stripes", m.stripes.size()},
+            {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
+            {"gbit_per_s", pixel_rate(m).gbit()},
+            {"poster", !m.poster.empty()},
+            {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
+            {"fits", fit.has_value()},
+            {"reason", fit ? "" : fit.error().text()}};
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(entry.folder / manifest_file_name, error);
+  if (!error) json["made"] = to_iso8601(WallTime{std::chrono::file_clock::to_sys(time).time_since_epoch()});
+  return json;
+}
+
+Error no_such(const std::string& name) {
+  return Error{"there is no visualization '" + name + "'", "list names those there are"};
 }
 
 }  // namespace
@@ -103,7 +115,7 @@ RpcReply Impl::image(const Json& json) {
   if (auto problem = params.problem()) return bad_params(*problem);
   if (kind != "poster" && kind != "thumbnails") return bad_params("kind must be poster or thumbnails");
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
+  if (entry == nullptr) return cannot(no_such(name));
   const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
   const auto path = entry->folder / file_name;
   std::error_code error;
@@ -127,8 +139,52 @@ RpcReply Impl::plan(const Json& json) {
   const auto name = params.text("name");
   if (auto problem = params.problem()) return bad_params(*problem);
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(Error{"there is no visualization '" + name + "'", "list names those there are"});
+  if (entry == nullptr) return cannot(no_such(name));
   return plan_(*entry);
 }
+
+RpcReply Impl::describe(const Json& json) {
+  Params params(json);
+  const auto name = params.text("name");
+  const StoreText text{params.optional_text("title"), params.optional_text("description"),
+                       params.optional_texts("tags")};
+  if (auto problem = params.problem()) return bad_params(*problem);
+  const auto* entry = library_.find(name);
+  if (entry == nullptr) return cannot(no_such(name));
+  if (const auto written = describe_store(*entry, text); !written) return cannot(written.error());
+  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  tell_library(name + " is described anew");
+  entry = library_.find(name);
+  if (entry == nullptr) return cannot(no_such(name));
+  return visualization_json(*entry, wall_);
+}
+
+// What is or comes on the wall is not to be deleted under it.
+Result<void> Impl::needs_unused(const std::string& name) const {
+  const auto state = session_.state();
+  if (state.status != PlayStatus::stopped && state.name == name)
+    return Error{name + " is on the wall", "stop it or load another first"};
+  if (std::ranges::find(state.playlist, name) != state.playlist.end())
+    return Error{name + " is in the playlist", "take it out there first"};
+  return {};
+}
+
+RpcReply Impl::remove(const Json& json) {
+  Params params(json);
+  const auto name = params.text("name");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  const auto* entry = library_.find(name);
+  if (entry == nullptr) return cannot(no_such(name));
+  if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());
+  const auto deleted = delete_store(*entry);
+  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  if (!deleted) return cannot(deleted.error());
+  tell_library(name + " is deleted");
+  Json left = Json::array();
+  for (const auto& path : *deleted) left.push_back(path.string());
+  return Json{{"left", std::move(left)}};
+}
+
+void Impl::tell_library(const std::string& what) { on_event({Severity::info, "library", what, {}, {}}); }
 
 }  // namespace lw

@@ -20,6 +20,10 @@ Json Impl::state_json() const {
   json["frame"] = state.frame;
   json["frames"] = state.frame_count;
   json["frame_rate"] = to_text(state.frame_rate);
+  if (state.range) {
+    json["in"] = state.range->first;
+    json["out"] = state.range->last;
+  }
   return json;
 }
 
@@ -84,8 +88,10 @@ RpcReply Impl::rate(const Json& json) {
 RpcReply Impl::loop(const Json& json) {
   Params params(json);
   const bool loop = params.boolean("loop");
+  const auto in = params.optional_integer("in", 0, INT32_MAX);
+  const auto out = params.optional_integer("out", 0, INT32_MAX);
   if (auto problem = params.problem()) return bad_params(*problem);
-  return done(session_.set_loop(loop));
+  return done(session_.set_loop(loop, in, out));
 }
 
 RpcReply Impl::playlist(const Json& json) {

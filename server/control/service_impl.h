@@ -68,6 +68,8 @@ public:
   RpcReply list(const Json& params);
   RpcReply image(const Json& params);
   RpcReply plan(const Json& params);
+  RpcReply describe(const Json& params);
+  RpcReply remove(const Json& params);
   RpcReply state(const Json& params);  // methods_play.cpp
   RpcReply load(const Json& params);
   RpcReply play(const Json& params);
@@ -95,6 +97,8 @@ public:
   [[nodiscard]] static std::vector<std::string> method_names();
 
 private:
+  [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
+  void tell_library(const std::string& what);
   RpcReply done(const Result<void>& result);  // the new state, told to all subscribers, or the failure
   void tick();
   void on_tick();

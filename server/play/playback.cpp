@@ -117,6 +117,7 @@ void Playback::apply(PlaybackCommand& command) {
       break;
     case Kind::loop:
       timeline_.set_loop(command.flag);
+      if (command.has_range) timeline_.set_range(command.range);
       break;
     case Kind::pause:
       timeline_.set_paused(command.flag);

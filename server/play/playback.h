@@ -31,6 +31,8 @@ struct PlaybackCommand {
   std::uint32_t frame = 0;                 // load, seek
   double rate = 1;                         // rate
   bool flag = false;                       // load: paused; loop: on; pause: on
+  FrameRange range{};                      // loop
+  bool has_range = false;                  // loop: something is loaded, so that there are frames to keep within
 };
 
 struct PlaybackStatus {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace lw {
@@ -38,7 +39,7 @@ public:
   Result<void> stop() override;
   Result<void> seek(std::uint32_t frame) override;
   Result<void> set_rate(double rate) override;
-  Result<void> set_loop(bool loop) override;
+  Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
   Result<void> set_playlist(std::vector<std::string> names) override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
@@ -52,6 +53,7 @@ private:
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Result<void> needs_loaded() const;
+  [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
   Result<const LibraryEntry*> playable(const std::string& name) const;
   void report_reads(const PlaybackStatus& status);
   void tell_missing(const WallSync::Nodes& missing);
@@ -146,6 +148,7 @@ Result<void> WallSession::load(const std::string& name, std::uint32_t frame, boo
   state_.frame = frame;
   state_.frame_count = manifest.frame_count;
   state_.frame_rate = manifest.frame_rate;
+  state_.range.reset();
   ++state_.revision;
   tell(Severity::info, "loaded",
        fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
@@ -163,7 +166,7 @@ Result<void> WallSession::set_paused(bool paused) {
   const auto status = playback_->status();
   // Play at the end of a visualization that does not loop starts it again.
   if (!paused && status.ended && status.generation == generation_)
-    if (auto again = seek(state_.rate > 0 ? 0 : state_.frame_count - 1); !again) return again;
+    if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
   if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, paused}); !posted) return posted;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
   ++state_.revision;
@@ -185,6 +188,9 @@ Result<void> WallSession::seek(std::uint32_t frame) {
   if (frame >= state_.frame_count)
     return Error{fmt::format("{} has no frame {}", state_.name, frame),
                  fmt::format("its frames are 0 to {}", state_.frame_count - 1)};
+  if (!range().has(frame))
+    return Error{fmt::format("frame {} is outside of the loop from {} to {}", frame, range().first, range().last),
+                 "seek within it, or set loop without in and out first"};
   if (auto posted = post({PlaybackCommand::Kind::seek, nullptr, frame, 1, false}); !posted) return posted;
   ++generation_;
   state_.frame = frame;
@@ -201,9 +207,20 @@ Result<void> WallSession::set_rate(double rate) {
   return {};
 }
 
-Result<void> WallSession::set_loop(bool loop) {
-  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop}); !posted) return posted;
+Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) {
+  const bool loaded = state_.status != PlayStatus::stopped;
+  if ((first || last) && !loaded) return Error{"nothing is loaded", "load a visualization, then set in and out"};
+  const FrameRange all{0, loaded ? state_.frame_count - 1 : 0};
+  const FrameRange range{first.value_or(all.first), last.value_or(all.last)};
+  if (range.first > all.last || range.last > all.last)
+    return Error{fmt::format("{} has no frame {}", state_.name, std::max(range.first, range.last)),
+                 fmt::format("its frames are 0 to {}", all.last)};
+  if (range.first > range.last)
+    return Error{fmt::format("in, frame {}, is behind out, frame {}", range.first, range.last),
+                 "let in be the same frame as out or one before"};
+  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop, range, loaded}); !posted) return posted;
   state_.loop = loop;
+  state_.range = range == all ? std::nullopt : std::optional(range);
   ++state_.revision;
   return {};
 }

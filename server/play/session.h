@@ -7,6 +7,7 @@
 #include "common/metrics/flow_stats.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
+#include "server/play/timeline.h"
 
 #include <cstdint>
 #include <functional>
@@ -27,6 +28,7 @@ struct PlayState {
   FrameRate frame_rate;
   double rate = 1;
   bool loop = true;
+  std::optional<FrameRange> range;  // that playing keeps within; none: all frames
   std::vector<std::string> playlist;
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
   std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
@@ -56,7 +58,8 @@ public:
   virtual Result<void> stop() = 0;
   virtual Result<void> seek(std::uint32_t frame) = 0;
   virtual Result<void> set_rate(double rate) = 0;  // -8..8, not 0
-  virtual Result<void> set_loop(bool loop) = 0;
+  // Without a first or last frame it is that of the visualization. Frames need something loaded.
+  virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
   virtual Result<void> set_playlist(std::vector<std::string> names) = 0;  // every name must be in the library and fit
 
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,

@@ -9,13 +9,21 @@
 
 namespace lw {
 
+struct FrameRange {
+  std::uint32_t first = 0, last = 0;  // both are part of it
+  [[nodiscard]] bool has(std::uint32_t frame) const { return frame >= first && frame <= last; }
+  bool operator==(const FrameRange&) const = default;
+};
+
 class Timeline {
 public:
-  // From tick 0 at `start`.
+  // From tick 0 at `start`, over all frames.
   void begin(WallTime start, FrameRate rate, std::uint32_t frame_count, std::uint32_t frame);
   void seek(std::uint32_t frame);
   void set_rate(double frames_per_tick) { rate_ = frames_per_tick; }
   void set_loop(bool loop) { loop_ = loop; }
+  // Keeps within these frames; one that it is outside of is left at once.
+  void set_range(FrameRange range);
   void set_paused(bool paused) { paused_ = paused; }
 
   [[nodiscard]] WallTime media_time() const { return start_ + frame_rate_.duration_of(tick_); }  // of the current tick
@@ -35,7 +43,7 @@ private:
   WallTime start_{};
   FrameRate frame_rate_;
   std::int64_t tick_ = 0;
-  std::uint32_t frame_count_ = 1;
+  FrameRange range_;
   double position_ = 0;  // in frames; its integer part is shown
   double rate_ = 1;
   bool loop_ = true;

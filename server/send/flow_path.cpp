@@ -1,9 +1,9 @@
 #include "server/send/flow_path.h"
 
+#include "common/plan/buffers.h"
+
 namespace lw {
 namespace {
-
-constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
 
 // `from`: empty, the kernel chooses.
 Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const std::string& to, std::uint16_t to_port,
@@ -39,7 +39,7 @@ Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wa
     auto control = open(interface, static_cast<std::uint16_t>(from + 1), address, static_cast<std::uint16_t>(to + 1),
                         wall.streaming.dscp);
     if (!control) return control.error();
-    [[maybe_unused]] const auto granted = media->grow_send_buffer(send_buffer_bytes);
+    [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
     paths.push_back(
         std::make_unique<FlowPath>(std::move(*media), std::move(*control), wall, ssrc, canonical_name("server")));
   }

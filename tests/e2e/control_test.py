@@ -1,5 +1,6 @@
 """The control plane against the real server: every operator action takes effect on the wall, and `wall-control --call` does it, too."""
 import json
+import shutil
 import time
 import unittest
 import urllib.request
@@ -50,6 +51,58 @@ class ControlPlane(unittest.TestCase):
         time.sleep(0.3)
         self.assertEqual(self.frame_shown(), before)
         self.assertEqual(len(before), 1)
+
+    def test_a_loop_keeps_within_in_and_out(self):
+        self.wall.call("load", name="first", frame=30)
+        state = self.wall.call("loop", loop=True, **{"in": 10, "out": 12})
+        self.assertEqual((state["in"], state["out"]), (10, 12))
+        wait_until(lambda: self.frame_shown() & {10, 11, 12}, 5, "the loop on the tiles")
+        seen = set()
+        for rate in (1, -1):
+            self.wall.call("rate", rate=rate)
+            time.sleep(0.3)
+            for _ in range(10):
+                seen |= self.frame_shown()
+                time.sleep(0.05)
+        self.assertTrue(seen and seen <= {10, 11, 12}, seen)
+        self.wall.call("rate", rate=1)
+        for params, words in [({"in": 12, "out": 10}, "behind"), ({"in": 5, "out": 40}, "no frame 40")]:
+            with self.assertRaises(RuntimeError) as caught:
+                self.wall.call("loop", loop=True, **params)
+            self.assertIn(words, str(caught.exception))
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("seek", frame=30)
+        self.assertIn("outside of the loop", str(caught.exception))
+        self.assertNotIn("in", self.wall.call("loop", loop=True))
+        self.wall.call("seek", frame=30)
+
+    def test_describe_and_delete_reach_the_disk(self):
+        self.wall.ingest(self.wall.folder / "source", "third", "--rate", "30", "--frames", "3")
+        self.wall.call("list")
+        folder = self.wall.folder / "content" / "third"
+        self.wall.call("describe", name="third", title="Three frames", tags=["short"])
+        manifest = json.loads((folder / "visualization.json").read_text())
+        self.assertEqual((manifest["title"], manifest["tags"], manifest["frames"]), ("Three frames", ["short"], 3))
+        self.wall.call("load", name="third", paused=True)
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("delete", name="third")
+        self.assertIn("on the wall", str(caught.exception))
+        self.wall.call("load", name="first")
+        self.assertEqual(self.wall.call("delete", name="third"), {"left": []})
+        self.assertFalse(folder.exists())
+
+    def test_removed_from_the_disk_while_it_plays(self):
+        self.wall.ingest(self.wall.folder / "source", "gone", "--rate", "30", "--frames", "30")
+        self.wall.call("load", name="gone", paused=True, frame=25)
+        wait_until(lambda: self.frame_shown() == {25}, 5, "frame 25 on all tiles")
+        shutil.rmtree(self.wall.folder / "content" / "gone")
+        self.assertNotIn("gone", [v["name"] for v in self.wall.call("list")["visualizations"]])
+        self.wall.call("seek", frame=3)
+        wait_until(lambda: self.frame_shown() == {3}, 5, "the files that are open to play on")
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("load", name="gone")
+        self.assertIn("there is no visualization 'gone'", str(caught.exception))
+        self.wall.call("load", name="first")
 
     def test_end_without_loop_goes_to_the_playlist(self):
         self.wall.call("rate", rate=1)

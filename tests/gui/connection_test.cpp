@@ -1,5 +1,5 @@
-// Which wall the window shows and whether it may change it: walls that are kept, viewing only, the lock, clocks that are
-// off, and the themes.
+// Which wall the window shows and whether it may change it: walls that are kept, viewing only, the lock, clocks that
+// are off, and the themes.
 #include "tests/gui/fake_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_bar.h"
@@ -146,7 +146,8 @@ private slots:
     constexpr double interval_us = 33'333;
     QCOMPARE(clock_problem(stats_with_clock({{"state", "system"}}), interval_us), QString());
     QCOMPARE(clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 900.0}}), interval_us), QString());
-    QVERIFY(clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 40'000.0}}), interval_us).contains("40 ms"));
+    QVERIFY(
+        clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 40'000.0}}), interval_us).contains("40 ms"));
     QVERIFY(clock_problem(stats_with_clock({{"state", "waiting"}}), interval_us).contains("left"));
     QVERIFY(clock_problem(stats_with_clock({{"state", "holdover"}}), interval_us).contains("without the server"));
     QCOMPARE(clock_problem({}, interval_us), QString());
@@ -192,7 +193,7 @@ private slots:
 
   void all_of_it_fits_a_small_screen() {
     connect_window();
-    for (const auto size : {QSize(1400, 720), QSize(3840, 2160)}) {
+    for (const auto size : {QSize(1280, 720), QSize(3840, 2160)}) {
       window_->resize(size);
       QTest::qWait(20);
       QCOMPARE(window_->size(), size);

@@ -135,6 +135,6 @@ private:
 };
 
 inline const QJsonObject playing_state{{"status", "playing"}, {"name", "alpha"}, {"frame", 17}, {"frames", 90},
-                          {"frame_rate", "30"},  {"rate", 1.0},     {"loop", true}};
+                                       {"frame_rate", "30"},  {"rate", 1.0},     {"loop", true}};
 
 }  // namespace lw

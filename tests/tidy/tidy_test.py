@@ -33,7 +33,7 @@ CONFINED = {
     r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],
-    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe/main.cpp", "wall-control"],
+    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control"],
     r"^Q[A-Z]": ["wall-control", "tests/gui"],
 }
 

@@ -3,6 +3,7 @@
 #include "wall-control/plots/columns.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSaveFile>
@@ -16,6 +17,10 @@ QString quoted(const QVariant& value) {
   auto text = value.toString();
   if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
   return '"' + text.replace('"', "\"\"") + '"';
+}
+
+QString iso_time(qint64 time_ms) {
+  return QDateTime::fromMSecsSinceEpoch(time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
 QString problem(const QSaveFile& file) {
@@ -53,17 +58,18 @@ QString save_rows(const QString& path, const QStringList& headings, const QList<
 
 }  // namespace
 
-std::vector<ExportedSample> samples_to_export(const FlowHistory& history, const std::vector<Quantity>& quantities,
-                                              int seconds) {
+std::vector<ExportedSample> samples_to_export(const PlotSource& source, const std::vector<Quantity>& quantities) {
   std::vector<ExportedSample> samples;
-  const int count = samples_of(seconds);
+  const auto range = source.window.chosen();
+  const auto span = source.window.span_of(range);
+  const int count = samples_of(span);
   for (const auto quantity : quantities) {
-    for (const auto& line : history.lines(quantity)) {
-      const auto columns = columns_of(*line.series, seconds, count);
+    for (const auto& line : source.history.lines(quantity, source.focus.part())) {
+      const auto columns = columns_of(*line.series, span, count);
       for (int i = 0; i < count; ++i) {
         const auto& column = columns[static_cast<std::size_t>(i)];
-        const double ago = static_cast<double>(count - 1 - i) * seconds / count;
-        if (column.any) samples.push_back({quantity, line.name, ago, column.min, column.max});
+        const auto time = source.history.times().time_of(range.last - (count - 1 - i) * range.count() / count);
+        if (column.any && time) samples.push_back({quantity, line.name, *time, column.min, column.max});
       }
     }
   }
@@ -73,9 +79,13 @@ std::vector<ExportedSample> samples_to_export(const FlowHistory& history, const 
 QString save_samples(const QString& path, const std::vector<ExportedSample>& samples) {
   QList<QVariantList> rows;
   for (const auto& sample : samples)
-    rows << QVariantList{
-        info(sample.quantity).key, info(sample.quantity).unit, sample.line, sample.seconds_ago, sample.min, sample.max};
-  return save_rows(path, {"quantity", "unit", "line", "seconds_ago", "min", "max"}, rows);
+    rows << QVariantList{info(sample.quantity).key,
+                         info(sample.quantity).unit,
+                         sample.line,
+                         iso_time(sample.time_ms),
+                         sample.min,
+                         sample.max};
+  return save_rows(path, {"quantity", "unit", "line", "time", "min", "max"}, rows);
 }
 
 QString save_table(const QString& path, const QAbstractItemModel& table, int role) {

@@ -1,7 +1,7 @@
 // What is shown, as a file: figures as CSV or JSON, the picture as PNG.
 #pragma once
 
-#include "wall-control/models/flow_history.h"
+#include "wall-control/plots/time_plot.h"
 
 #include <QAbstractItemModel>
 #include <QString>
@@ -13,15 +13,14 @@ namespace lw {
 // A value of a plot, or the least and the greatest of a second where only seconds are kept.
 struct ExportedSample {
   Quantity quantity = Quantity::throughput;
-  QString line;  // "flow 3"
-  double seconds_ago = 0;
+  QString line;        // "flow 3"
+  qint64 time_ms = 0;  // since 1970
   double min = 0, max = 0;
 };
-// The newest `seconds` of the quantities, oldest first, gaps left out.
-std::vector<ExportedSample> samples_to_export(const FlowHistory& history, const std::vector<Quantity>& quantities,
-                                              int seconds);
+// The chosen time of the quantities, of the part of the wall shown, oldest first, gaps left out.
+std::vector<ExportedSample> samples_to_export(const PlotSource& source, const std::vector<Quantity>& quantities);
 
-// One row for each sample (quantity, unit, line, seconds_ago, min, max), or an array of objects with these keys. By the
+// One row for each sample (quantity, unit, line, time, min, max), or an array of objects with these keys. By the
 // ending of `path`: .csv or .json. What went wrong, or nothing.
 QString save_samples(const QString& path, const std::vector<ExportedSample>& samples);
 // A table as it is sorted now, with the data of this role; headings as keys. What was not measured is empty.

@@ -20,7 +20,10 @@ constexpr std::array themes{Named{Theme::dark, "dark"}, Named{Theme::light, "lig
 
 }  // namespace
 
-Look::Look(QObject* parent) : QObject(parent), usual_text_(QFontDatabase::systemFont(QFontDatabase::GeneralFont).pointSize()), text_(usual_text_) {
+Look::Look(QObject* parent)
+    : QObject(parent),
+      usual_text_(QFontDatabase::systemFont(QFontDatabase::GeneralFont).pointSize()),
+      text_(usual_text_) {
   const QSettings settings;
   const auto kept = settings.value("theme").toString();
   for (const auto& theme : themes)

@@ -1,30 +1,24 @@
 #include "wall-control/app/main_window.h"
 
-#include "wall-control/app/call_text.h"
 #include "wall-control/app/heading.h"
-#include "wall-control/app/library_delegate.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/connections/connection_bar.h"
+#include "wall-control/events/event_log.h"
+#include "wall-control/library/library_panel.h"
 #include "wall-control/machines/machine_page.h"
 #include "wall-control/models/clock_watch.h"
+#include "wall-control/models/rate_number.h"
+#include "wall-control/transport/transport_panel.h"
 #include "wall-control/wallview/wall_page.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QClipboard>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
-#include <QGuiApplication>
 #include <QJsonArray>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QMenu>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QShortcut>
-#include <QSlider>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -34,39 +28,23 @@ namespace lw {
 namespace {
 
 constexpr int message_ms = 10'000;
-
-QToolButton* button(QAction* action, bool with_text = true) {
-  auto* made = new QToolButton;
-  made->setDefaultAction(action);
-  made->setToolButtonStyle(with_text ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
-  made->setFocusPolicy(Qt::TabFocus);
-  made->setMinimumHeight(30);
-  return made;
-}
-
-double rate_number(const QString& text) {
-  const auto parts = text.split('/');
-  return parts.size() == 2 && parts[1].toDouble() > 0 ? parts[0].toDouble() / parts[1].toDouble() : parts[0].toDouble();
-}
-
-QString clock(double seconds) {
-  return QString("%1:%2")
-      .arg(static_cast<int>(seconds) / 60)
-      .arg(seconds - static_cast<int>(seconds) / 60 * 60, 4, 'f', 1, '0');
-}
+constexpr int gap_samples = 5;
 
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setWindowTitle(tr("Lambdawall control"));
+  transport_ = new TransportPanel(link_, commands_);
+  library_ = new LibraryPanel(link_, commands_);
   make_actions();
-  connection_ = new ConnectionBar(link_, {button(lock_), button(theme_), button(present_), button(keys_)});
+  connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
+  connection_ = new ConnectionBar(
+      link_, {commands_.button(lock_), commands_.button(theme_), commands_.button(present_), commands_.button(keys_)});
   auto* columns = new QSplitter(Qt::Horizontal);
-  auto* library = make_library();
-  columns->addWidget(library);
+  columns->addWidget(library_);
   columns->addWidget(make_center());
-  hidden_for_audience_ << connection_ << library;
-  network_ = new NetworkPanel(history_, {button(pause_plots_), button(export_)});
+  hidden_for_audience_ << connection_ << library_ << events_;
+  network_ = new NetworkPanel(history_, {commands_.button(pause_plots_), commands_.button(export_)});
   columns->addWidget(network_);
   columns->setStretchFactor(0, 0);
   columns->setStretchFactor(1, 3);
@@ -81,121 +59,93 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setCentralWidget(central);
   statusBar();
 
+  connect(&commands_, &Commands::copied, this,
+          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
   connect(connection_, &ConnectionBar::told, this, &MainWindow::tell);
   connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
-  connect(&link_, &ControlLink::guard_changed, this, &MainWindow::enable_controls);
+  connect(&link_, &ControlLink::guard_changed, this, &MainWindow::on_link_state);
   connect(&link_, &ControlLink::ready, this, &MainWindow::on_ready);
   connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
   connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
   connect(&link_, &ControlLink::event, this, &MainWindow::on_event);
   connect(&link_, &ControlLink::call_failed, this,
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
-  gap_timer_.setInterval(500);
+  gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
     if (std::exchange(had_gap_, true)) {
-      history_.add_gap();
+      history_.add_gap(gap_samples);
       wall_->refresh();
       show_wall_figures();
       network_->refresh_plots();
     }
   });
   gap_timer_.start();
-  on_link_state(link_.state());
+  share_time();
+  on_link_state();
   resize(1360, 800);
 }
 
-QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
-                                const std::function<void()>& run) {
-  auto* action = new QAction(text, this);
-  action->setShortcuts(keys);
-  action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
-  action->setProperty("description", tip);
-  connect(action, &QAction::triggered, this, [run] { run(); });
-  runs_[action] = run;
-  addAction(action);
-  if (!keys.isEmpty()) keyed_ << action;
-  return action;
+// Plots and event log speak of the same moments.
+void MainWindow::share_time() {
+  auto* window = &network_->window();
+  connect(pause_plots_, &QAction::toggled, window, &TimeWindow::hold);
+  connect(window, &TimeWindow::changed, this, [this, window] {
+    pause_plots_->setChecked(!window->live());
+    const auto times = network_->marked_times();
+    events_->set_times(times ? std::optional(EventFilter::Times{times->first, times->second}) : std::nullopt);
+  });
+  connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
 }
 
 void MainWindow::make_actions() {
-  const auto playing = [this] { return state_["status"].toString() == "playing"; };
-  play_ = add_action(tr("Play"), {Qt::Key_Space, Qt::Key_K}, tr("Play or pause"), [this, playing] {
-    if (state_["status"].toString() == "stopped")
-      load_selected();
-    else
-      link_.call(playing() ? "pause" : "play");
-  });
-  stop_ = add_action(tr("Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("Stop sending"),
-                     [this] { link_.call("stop"); });
-  back_ =
-      add_action(QString::fromUtf8("\u2039 frame"), {Qt::Key_Left}, tr("One frame back, paused"), [this] { step(-1); });
-  forward_ =
-      add_action(QString::fromUtf8("frame \u203a"), {Qt::Key_Right}, tr("One frame on, paused"), [this] { step(1); });
-  add_action(tr("First frame"), {Qt::Key_Home}, tr("To the first frame"), [this] {
-    link_.call("seek", {{"frame", 0}});
-  });
-  add_action(tr("Last frame"), {Qt::Key_End}, tr("To the last frame"), [this] {
-    link_.call("seek", {{"frame", std::max(0, state_["frames"].toInt() - 1)}});
-  });
-  add_action(tr("Backwards"), {Qt::Key_J}, tr("Play backwards; again: faster"), [this] {
-    const double rate = state_["rate"].toDouble(1);
-    change_rate(rate < 0 ? std::max(-8.0, rate * 2) : -1);
-  });
-  add_action(tr("Forwards"), {Qt::Key_L}, tr("Play forwards; again: faster"), [this] {
-    const double rate = state_["rate"].toDouble(1);
-    change_rate(rate >= 1 ? std::min(8.0, rate * 2) : 1);
-  });
-  loop_ = add_action(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] {
-    link_.call("loop", {{"loop", loop_->isChecked()}});
-  });
-  loop_->setCheckable(true);
-  identify_ = add_action(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] {
-    link_.call("identify", {{"on", identify_->isChecked()}});
-  });
+  identify_ =
+      commands_.add(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] {
+        link_.call("identify", {{"on", identify_->isChecked()}});
+      });
   identify_->setCheckable(true);
-  mark_ = add_action(tr("Mark gaps"), {Qt::Key_M},
-                     tr("Mark on the wall the rows that did not come and show the frame before"), [this] {
-                       link_.call("mark", {{"on", mark_->isChecked()}});
-                     });
+  mark_ = commands_.add(tr("Mark gaps"), {Qt::Key_M},
+                        tr("Mark on the wall the rows that did not come and show the frame before"), [this] {
+                          link_.call("mark", {{"on", mark_->isChecked()}});
+                        });
   mark_->setCheckable(true);
-  pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
+  pause_plots_ =
+      commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
-  export_ = add_action(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                       tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
-                       [this] { ask_and_export(); });
-  add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
-  add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
-  add_action(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
-             [this] { pages_->setCurrentWidget(wall_); });
-  add_action(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)}, tr("Show the hosts, and where on them the flows run"),
-             [this] { pages_->setCurrentWidget(machines_); });
+  export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                          tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
+                          [this] { ask_and_export(); });
+  commands_.add(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
+                [this] { pages_->setCurrentWidget(wall_); });
+  commands_.add(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
+                tr("Show the hosts, and where on them the flows run"), [this] { pages_->setCurrentWidget(machines_); });
   make_view_actions();
-  keys_ = add_action(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
+  keys_ = commands_.add(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
 
 void MainWindow::make_view_actions() {
-  present_ = add_action(tr("Present"), {Qt::Key_F11}, tr("For an audience: wall and plots only, full screen, larger"),
-                        [this] { present(present_->isChecked()); });
+  present_ =
+      commands_.add(tr("Present"), {Qt::Key_F11}, tr("For an audience: wall and plots only, full screen, larger"),
+                    [this] { present(present_->isChecked()); });
   present_->setCheckable(true);
-  auto* back = add_action(tr("Back"), {Qt::Key_Escape}, tr("Back from presenting"), [this] { present_->trigger(); });
+  auto* back = commands_.add(tr("Back"), {Qt::Key_Escape}, tr("Back from presenting"), [this] { present_->trigger(); });
   back->setEnabled(false);
   connect(present_, &QAction::toggled, back, &QAction::setEnabled);
-  lock_ = add_action(tr("Lock"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
-                     tr("Lock the controls of the wall against a slip of the hand, or unlock them"), [this] {
-                       connection_->toggle_lock();
-                       lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
-                     });
+  lock_ = commands_.add(tr("Lock"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                        tr("Lock the controls of the wall against a slip of the hand, or unlock them"), [this] {
+                          connection_->toggle_lock();
+                          lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
+                        });
   lock_->setCheckable(true);
-  theme_ = add_action(tr("Theme"), {QKeySequence(Qt::CTRL | Qt::Key_T)}, tr("Next theme: dark, light, high contrast"),
-                      [this] { look_.next_theme(); });
-  add_action(tr("Larger text"), {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)}, tr("Larger text"),
-             [this] { look_.change_text(1); });
-  add_action(tr("Smaller text"), {QKeySequence::ZoomOut}, tr("Smaller text"), [this] { look_.change_text(-1); });
-  add_action(tr("Usual text"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Text as large as usual"),
-             [this] { look_.reset_text(); });
-  add_action(tr("Wall 1"), {QKeySequence(Qt::ALT | Qt::Key_1)},
-             tr("To the first wall that is kept; Alt+2 to the second, and so on"),
-             [this] { connection_->connect_to_kept(0); });
+  theme_ = commands_.add(tr("Theme"), {QKeySequence(Qt::CTRL | Qt::Key_T)},
+                         tr("Next theme: dark, light, high contrast"), [this] { look_.next_theme(); });
+  commands_.add(tr("Larger text"), {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)}, tr("Larger text"),
+                [this] { look_.change_text(1); });
+  commands_.add(tr("Smaller text"), {QKeySequence::ZoomOut}, tr("Smaller text"), [this] { look_.change_text(-1); });
+  commands_.add(tr("Usual text"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Text as large as usual"),
+                [this] { look_.reset_text(); });
+  commands_.add(tr("Wall 1"), {QKeySequence(Qt::ALT | Qt::Key_1)},
+                tr("To the first wall that is kept; Alt+2 to the second, and so on"),
+                [this] { connection_->connect_to_kept(0); });
   for (int place = 1; place < 9; ++place)
     connect(new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + place)), this), &QShortcut::activated,
             this, [this, place] { connection_->connect_to_kept(place); });
@@ -209,47 +159,13 @@ void MainWindow::present(bool on) {
   if (on) statusBar()->showMessage(tr("F11 or Escape: back from presenting"), message_ms);
 }
 
-QWidget* MainWindow::make_library() {
-  auto* panel = new QWidget;
-  auto* layout = new QVBoxLayout(panel);
-  layout->setContentsMargins(0, 0, 4, 0);
-  search_ = new QLineEdit;
-  search_->setPlaceholderText(tr("Search titles and tags"));
-  search_->setAccessibleName(tr("Search the library"));
-  search_->setClearButtonEnabled(true);
-  found_.setSourceModel(&library_);
-  found_.setFilterRole(LibraryModel::search_role);
-  found_.setFilterCaseSensitivity(Qt::CaseInsensitive);
-  connect(search_, &QLineEdit::textChanged, &found_, &QSortFilterProxyModel::setFilterFixedString);
-  library_view_ = new QListView;
-  library_view_->setObjectName("library");
-  library_view_->setModel(&found_);
-  library_view_->setItemDelegate(new LibraryDelegate(library_view_));
-  library_view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  library_view_->setAccessibleName(tr("Library"));
-  connect(library_view_, &QListView::activated, this, [this] { load_selected(); });
-  offer_copies(library_view_, [this] { load_selected(); });
-  layout->addWidget(heading(tr("Library")));
-  layout->addWidget(search_);
-  layout->addWidget(library_view_, 1);
-  auto* hint = new QLabel(tr("Double click or Enter shows it on the wall"));
-  hint->setForegroundRole(QPalette::PlaceholderText);
-  layout->addWidget(hint);
-  panel->setMinimumWidth(300);
-  return panel;
-}
-
 QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallPage(link_, history_, [this](QWidget* control, const auto& run) { offer_copies(control, run); });
-  events_ = new QPlainTextEdit;
-  events_->setReadOnly(true);
-  events_->setMaximumBlockCount(1000);
-  events_->setAccessibleName(tr("Events"));
-  events_->setFrameShape(QFrame::NoFrame);
-  events_->setTabChangesFocus(true);
+  wall_ = new WallPage(link_, history_,
+                       [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
+  events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
@@ -261,47 +177,19 @@ QWidget* MainWindow::make_center() {
   pages_->setObjectName("pages");
   pages_->addTab(wall_, tr("Wall"));
   pages_->addTab(machines_, tr("Hosts"));
-  pages_->setCornerWidget(wall_figures_);
+  auto* above = new QWidget;
+  auto* tools = new QHBoxLayout(above);
+  tools->setContentsMargins(0, 0, 0, 2);
+  tools->addWidget(wall_figures_);
+  for (auto* tool : make_wall_tools()) tools->addWidget(tool);
+  pages_->setCornerWidget(above);
   layout->addWidget(pages_, 3);
-  layout->addWidget(make_transport());
-  layout->addWidget(heading(tr("Events")));
+  layout->addWidget(transport_);
   layout->addWidget(events_, 1);
   return panel;
 }
 
-QWidget* MainWindow::make_transport() {
-  auto* panel = new QWidget;
-  auto* layout = new QVBoxLayout(panel);
-  layout->setContentsMargins(0, 2, 0, 2);
-  auto* line = new QHBoxLayout;
-  now_playing_ = new QLabel;
-  position_ = new QLabel;
-  line->addWidget(now_playing_, 1);
-  line->addWidget(position_);
-  layout->addLayout(line);
-  seek_ = new QSlider(Qt::Horizontal);
-  seek_->setObjectName("seek");
-  seek_->setAccessibleName(tr("Position"));
-  // Left and right step by frames everywhere.
-  seek_->setFocusPolicy(Qt::ClickFocus);
-  connect(seek_, &QSlider::valueChanged, this, [this](int frame) {
-    if (!applying_state_) link_.call("seek", {{"frame", frame}});
-  });
-  layout->addWidget(seek_);
-  auto* buttons = new QHBoxLayout;
-  auto* play_button = button(play_);
-  play_button->setMinimumWidth(70);
-  rate_ = new QDoubleSpinBox;
-  rate_->setRange(-8, 8);
-  rate_->setSingleStep(0.25);
-  rate_->setDecimals(2);
-  rate_->setSuffix(QString::fromUtf8(" \u00d7"));
-  rate_->setAccessibleName(tr("Rate"));
-  rate_->setToolTip(tr("Frames of the visualization per frame of the wall; negative plays backwards (J, L)"));
-  rate_->setKeyboardTracking(false);
-  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) {
-    if (!applying_state_ && rate != 0) link_.call("rate", {{"rate", rate}});
-  });
+QList<QWidget*> MainWindow::make_wall_tools() {
   pattern_ = new QComboBox;
   pattern_->setAccessibleName(tr("Test pattern"));
   pattern_->setToolTip(tr("What the nodes show instead of the stream"));
@@ -315,41 +203,21 @@ QWidget* MainWindow::make_transport() {
   connect(pattern_, &QComboBox::activated, this, [this] {
     link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
   });
-  auto* mark_button = button(mark_);
-  auto* identify_button = button(identify_);
-  const QList transport{play_button, button(stop_), button(back_), button(forward_), button(loop_)};
-  for (auto* part : transport) buttons->addWidget(part);
-  for (auto* part : transport + QList{mark_button, identify_button}) offer_copies(part);
-  offer_copies(rate_, [this] { link_.call("rate", {{"rate", rate_->value()}}); });
-  offer_copies(pattern_, [this] { link_.call("pattern", {{"pattern", pattern_->currentData().toString()}}); });
-  offer_copies(seek_, [this] { link_.call("seek", {{"frame", seek_->value()}}); });
-  buttons->addWidget(new QLabel(tr("Rate")));
-  buttons->addWidget(rate_);
-  buttons->addStretch(1);
-  buttons->addWidget(mark_button);
-  buttons->addWidget(identify_button);
-  buttons->addWidget(pattern_);
-  layout->addLayout(buttons);
-  return panel;
+  commands_.offer_copies(pattern_, [this] {
+    link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
+  });
+  return {commands_.button(mark_), commands_.button(identify_), pattern_};
 }
 
 void MainWindow::connect_to(const QString& address) { connection_->connect_to(address); }
 
-void MainWindow::on_link_state(ControlLink::State state) {
-  const bool ready = state == ControlLink::State::ready;
-  wall_->set_connected(ready);
-  enable_controls();
-  if (!ready) {
-    now_playing_->setText(tr("Not connected"));
-    position_->clear();
-  }
-}
-
-void MainWindow::enable_controls() {
+void MainWindow::on_link_state() {
+  const bool ready = link_.state() == ControlLink::State::ready;
   const bool may = link_.may_change();
-  for (auto* action : {play_, stop_, back_, forward_, loop_, identify_, mark_}) action->setEnabled(may);
-  for (QWidget* widget : {static_cast<QWidget*>(seek_), static_cast<QWidget*>(rate_), static_cast<QWidget*>(pattern_)})
-    widget->setEnabled(may);
+  wall_->set_connected(ready);
+  transport_->set_connected(ready, may);
+  for (auto* action : {identify_, mark_}) action->setEnabled(may);
+  pattern_->setEnabled(may);
 }
 
 void MainWindow::on_ready(const QJsonObject& info) {
@@ -358,70 +226,12 @@ void MainWindow::on_ready(const QJsonObject& info) {
   network_->set_wall();
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(info["wall"].toObject()["frame_rate"].toString("1")));
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
-  refresh_library();
-}
-
-void MainWindow::refresh_library() {
-  link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
-    if (!error.isEmpty()) return;
-    library_.set_visualizations(result["visualizations"].toArray());
-    fetch_posters();
-  });
-}
-
-void MainWindow::fetch_posters() {
-  for (const auto& name : library_.without_poster())
-    link_.call(
-        "image", {{"name", name}, {"kind", "poster"}}, [this, name](const QJsonValue& result, const QString& error) {
-          QPixmap poster;
-          if (error.isEmpty() && poster.loadFromData(QByteArray::fromBase64(result["base64"].toString().toLatin1())))
-            library_.set_poster(name, poster);
-        });
-}
-
-void MainWindow::load_selected() {
-  const auto index = library_view_->currentIndex().isValid() ? library_view_->currentIndex() : found_.index(0, 0);
-  if (index.isValid()) link_.call("load", {{"name", index.data(LibraryModel::name_role).toString()}});
-}
-
-void MainWindow::step(int frames) {
-  if (state_["status"].toString() == "stopped") return;
-  link_.call("pause");
-  link_.call("seek",
-             {{"frame", std::clamp(state_["frame"].toInt() + frames, 0, std::max(0, state_["frames"].toInt() - 1))}});
-}
-
-void MainWindow::change_rate(double rate) {
-  link_.call("rate", {{"rate", rate}});
-  if (state_["status"].toString() == "paused") link_.call("play");
+  library_->refresh();
 }
 
 void MainWindow::on_play_state(const QJsonObject& state) {
-  state_ = state;
-  applying_state_ = true;
-  const auto status = state["status"].toString();
-  const auto name = state["name"].toString();
-  const int frames = state["frames"].toInt();
-  const int frame = state["frame"].toInt();
-  const double rate = rate_number(state["frame_rate"].toString("1"));
-  library_.set_playing(name);
-  if (!name.isEmpty() && library_.find(name) == nullptr && library_.rowCount() > 0) refresh_library();
-  const auto* row = library_.find(name);
-  const auto title = row != nullptr ? row->title : name;
-  now_playing_->setText(
-      status == "stopped"
-          ? tr("Stopped")
-          : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")));
-  position_->setText(
-      status == "stopped" || rate <= 0
-          ? QString()
-          : tr("frame %1 of %2   %3 / %4").arg(frame).arg(frames).arg(clock(frame / rate), clock(frames / rate)));
-  play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
-  seek_->setMaximum(std::max(0, frames - 1));
-  if (!seek_->isSliderDown()) seek_->setValue(frame);
-  rate_->setValue(state["rate"].toDouble(1));
-  loop_->setChecked(state["loop"].toBool());
-  applying_state_ = false;
+  library_->set_state(state);
+  transport_->set_state(state, library_->title_of(state["name"].toString()));
 }
 
 void MainWindow::on_stats(const QJsonObject& stats) {
@@ -432,7 +242,6 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   wall_->refresh();
   machines_->refresh();
   show_wall_figures();
-  if (pause_plots_->isChecked()) return;
   network_->refresh_plots();
 }
 
@@ -448,20 +257,13 @@ void MainWindow::show_wall_figures() {
   wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
-void MainWindow::on_event(const QJsonObject& event) {
-  const auto time =
-      QDateTime::fromString(event["time"].toString(), Qt::ISODateWithMs).toLocalTime().toString("HH:mm:ss");
-  const auto severity = event["severity"].toString();
-  const auto mark = severity == "error"     ? QString::fromUtf8("\u2717")
-                    : severity == "warning" ? QString::fromUtf8("\u25b2")
-                                            : QString::fromUtf8("\u00b7");
-  events_->appendPlainText(QString("%1  %2  %3").arg(time, mark, event["text"].toString()));
+void MainWindow::on_event(const QJsonObject& json) {
+  if (const auto event = to_event(json)) events_->add(*event);
 }
 
 void MainWindow::tell(const QString& words) {
   statusBar()->showMessage(words, message_ms);
-  events_->appendPlainText(
-      QString("%1  %2  %3").arg(QTime::currentTime().toString("HH:mm:ss"), QString::fromUtf8("\u2717"), words));
+  events_->add(own_event(Severity::error, "wall-control", words));
 }
 
 void MainWindow::ask_and_export() {
@@ -473,39 +275,9 @@ void MainWindow::ask_and_export() {
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }
 
-// What the control would ask the server for, from its context menu.
-void MainWindow::offer_copies(QWidget* control, const std::function<void()>& run) {
-  auto* menu = new QMenu(control);
-  menu->setObjectName("copies");
-  const auto offer = [this, menu, run](const QString& text, auto to_text) {
-    connect(menu->addAction(text), &QAction::triggered, this, [this, run, to_text] {
-      const auto calls = link_.calls_of(run);
-      if (calls.empty()) return;
-      QGuiApplication::clipboard()->setText(to_text(calls));
-      statusBar()->showMessage(tr("Copied: %1").arg(to_text(calls)), message_ms);
-    });
-  };
-  control->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(control, &QWidget::customContextMenuRequested, menu,
-          [control, menu](const QPoint& place) { menu->popup(control->mapToGlobal(place)); });
-  offer(tr("Copy as command line"), [this](const auto& calls) { return as_command_line(link_.address(), calls); });
-  offer(tr("Copy as JSON-RPC"), [](const auto& calls) { return as_json_rpc(calls); });
-}
-
-void MainWindow::offer_copies(QToolButton* button) {
-  auto* action = button->defaultAction();
-  offer_copies(static_cast<QWidget*>(button), [this, action] {
-    // A checkable action asks for what it shows after it was pressed.
-    const QSignalBlocker quiet(action);
-    if (action->isCheckable()) action->toggle();
-    runs_[action]();
-    if (action->isCheckable()) action->toggle();
-  });
-}
-
 void MainWindow::show_keys() {
   QString table = "<table cellspacing=8>";
-  for (const auto* action : keyed_) {
+  for (const auto* action : commands_.keyed()) {
     QStringList keys;
     for (const auto& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
     table += QString("<tr><td><b>%1</b></td><td>%2</td></tr>")

@@ -2,32 +2,27 @@
 // button asks for appears when the server has done it.
 #pragma once
 
+#include "wall-control/app/commands.h"
 #include "wall-control/app/look.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
-#include "wall-control/models/library_model.h"
 
-#include <QHash>
 #include <QMainWindow>
-#include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidgetList>
 
 class QLabel;
-class QLineEdit;
-class QListView;
-class QSlider;
-class QDoubleSpinBox;
 class QComboBox;
-class QToolButton;
-class QPlainTextEdit;
 class QTabWidget;
 
 namespace lw {
 
 class ConnectionBar;
+class EventLog;
+class LibraryPanel;
 class NetworkPanel;
 class MachinePage;
+class TransportPanel;
 class WallPage;
 
 class MainWindow : public QMainWindow {
@@ -40,61 +35,39 @@ public:
   void connect_to(const QString& address);
 
 private:
-  QWidget* make_library();
   QWidget* make_center();
-  QWidget* make_transport();
+  QList<QWidget*> make_wall_tools();
+  void make_actions();
   void make_view_actions();
   void present(bool on);
-  void enable_controls();
-  void make_actions();
-  QAction* add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
-                      const std::function<void()>& run);
 
-  void on_link_state(ControlLink::State state);
+  void on_link_state();
   void on_ready(const QJsonObject& info);
   void on_play_state(const QJsonObject& state);
   void on_stats(const QJsonObject& stats);
-  void on_event(const QJsonObject& event);
+  void on_event(const QJsonObject& json);
   void show_wall_figures();
-  void refresh_library();
-  void fetch_posters();
-  void load_selected();
-  void step(int frames);
-  void change_rate(double rate);
   void tell(const QString& words);
   void ask_and_export();
-  void offer_copies(QWidget* control, const std::function<void()>& run);
-  void offer_copies(QToolButton* button);
+  void share_time();
   void show_keys();
 
   Look look_;
   ControlLink link_;
   FlowHistory history_;
-  LibraryModel library_;
-  QSortFilterProxyModel found_;
+  Commands commands_{link_, *this};
   QTimer gap_timer_;  // notices when statistics stop coming
 
   ConnectionBar* connection_ = nullptr;
-  QLineEdit* search_ = nullptr;
-  QListView* library_view_ = nullptr;
+  LibraryPanel* library_ = nullptr;
   WallPage* wall_ = nullptr;
   MachinePage* machines_ = nullptr;
   QTabWidget* pages_ = nullptr;
   QLabel* wall_figures_ = nullptr;
-  QLabel* now_playing_ = nullptr;
-  QLabel* position_ = nullptr;
-  QSlider* seek_ = nullptr;
-  QDoubleSpinBox* rate_ = nullptr;
+  TransportPanel* transport_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
-  QPlainTextEdit* events_ = nullptr;
-  QList<QAction*> keyed_;
-  QHash<const QAction*, std::function<void()>> runs_;
-  QAction* play_ = nullptr;
-  QAction* stop_ = nullptr;
-  QAction* back_ = nullptr;
-  QAction* forward_ = nullptr;
-  QAction* loop_ = nullptr;
+  EventLog* events_ = nullptr;
   QAction* identify_ = nullptr;
   QAction* mark_ = nullptr;
   QAction* pause_plots_ = nullptr;
@@ -104,9 +77,7 @@ private:
   QAction* theme_ = nullptr;
   QAction* keys_ = nullptr;
   QWidgetList hidden_for_audience_;
-  QJsonObject state_;
   double frame_interval_us_ = 1e6;
-  bool applying_state_ = false;  // controls follow the server now: do not answer with a call
   bool had_gap_ = true;
 };
 

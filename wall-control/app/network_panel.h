@@ -1,13 +1,16 @@
-// The network side of the window: plots, heat map and table of the flows, the time they show, and saving what is shown.
+// The network side of the window: plots, heat map, distribution and table of the flows, the time and the part of the
+// wall that they all show, and saving what is shown.
 #pragma once
 
-#include "wall-control/models/flow_history.h"
 #include "wall-control/models/flow_table_model.h"
+#include "wall-control/models/focus.h"
+#include "wall-control/models/time_window.h"
 
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
 class QComboBox;
+class QLabel;
 class QListWidget;
 class QTabWidget;
 
@@ -15,6 +18,7 @@ namespace lw {
 
 class HeatMap;
 class StripChart;
+class WorstPanel;
 
 class NetworkPanel : public QWidget {
   Q_OBJECT
@@ -26,23 +30,38 @@ public:
   // The history is of another wall.
   void set_wall();
   void refresh_table() { flow_table_.refresh(); }
+  // With the newest samples. A long time changes little in a tenth of a second, and costs more: it is drawn less often.
   void refresh_plots();
+  [[nodiscard]] TimeWindow& window() { return window_; }
+  [[nodiscard]] Focus& focus() { return focus_; }
+  // Of the marked range, ms since 1970.
+  [[nodiscard]] std::optional<std::pair<qint64, qint64>> marked_times() const;
+  void point_to(qint64 time_ms);
   // Figures (.csv, .json) or picture (.png) of what is shown. What went wrong, or nothing.
   QString save(const QString& path);
 
 private:
   QWidget* make_plots();
   QWidget* make_table();
-  [[nodiscard]] int seconds() const;
+  QWidget* make_choices(const QList<QWidget*>& tools);
+  void list_parts();
+  void show_time();
+  void show_part();
 
   const FlowHistory& history_;
+  TimeWindow window_{history_.times()};
+  Focus focus_{history_};
   FlowTableModel flow_table_{history_};
   QSortFilterProxyModel sorted_flows_;
   QComboBox* time_shown_ = nullptr;
+  QComboBox* part_shown_ = nullptr;
+  QLabel* time_text_ = nullptr;
   QTabWidget* tabs_ = nullptr;
   QList<StripChart*> charts_;
   QListWidget* legend_ = nullptr;
   HeatMap* heat_map_ = nullptr;
+  WorstPanel* worst_ = nullptr;
+  int left_out_ = 0;
 };
 
 }  // namespace lw

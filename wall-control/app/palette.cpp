@@ -59,9 +59,10 @@ QString style_sheet() {
       QString("QToolButton:checked { background: %1; border: 1px solid %2; }").arg(selected.name(), good.name());
   if (background != Qt::black) return checked;
   // The style derives its outlines from the ground: on black there are none.
-  return checked + QString("QLineEdit, QAbstractItemView, QAbstractSpinBox { border: 1px solid %1; }"
-                           "QCheckBox::indicator { border: 1px solid %1; width: 12px; height: 12px; }"
-                           "QCheckBox::indicator:checked { background: %2; }")
+  return checked + QString(
+                       "QLineEdit, QAbstractItemView, QAbstractSpinBox { border: 1px solid %1; }"
+                       "QCheckBox::indicator { border: 1px solid %1; width: 12px; height: 12px; }"
+                       "QCheckBox::indicator:checked { background: %2; }")
                        .arg(line.name(), good.name());
 }
 

@@ -131,8 +131,7 @@ void ConnectionBar::forget() {
 }
 
 void ConnectionBar::toggle_lock() {
-  if (locked_ &&
-      QMessageBox::question(this, tr("Unlock"), tr("Unlock the controls of the wall?")) != QMessageBox::Yes)
+  if (locked_ && QMessageBox::question(this, tr("Unlock"), tr("Unlock the controls of the wall?")) != QMessageBox::Yes)
     return;
   locked_ = !locked_;
   apply_guard();

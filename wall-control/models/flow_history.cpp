@@ -1,5 +1,6 @@
 #include "wall-control/models/flow_history.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -24,9 +25,7 @@ void FlowHistory::set_wall(const QJsonObject& info) {
   const auto wall = info["wall"].toObject();
   const auto same = flows_.size() == static_cast<std::size_t>(wall["flows"].toArray().size());
   if (same && !flows_.empty()) return;  // reconnected to the same wall: the history goes on
-  flows_.clear();
-  tiles_.clear();
-  wall_ = {};
+  clear();
   for (const auto& entry : wall["flows"].toArray()) {
     const auto json = entry.toObject();
     FlowRow row;
@@ -46,27 +45,44 @@ void FlowHistory::set_wall(const QJsonObject& info) {
     }
 }
 
+void FlowHistory::clear() {
+  flows_.clear();
+  tiles_.clear();
+  wall_ = {};
+  times_ = {};
+}
+
 const TileRow* FlowHistory::tile(int column, int row) const {
   return const_cast<FlowHistory*>(this)->find_tile(column, row);
 }
 
-std::vector<SeriesLine> FlowHistory::lines(Quantity quantity) const {
+std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) const {
   std::vector<SeriesLine> lines;
+  const auto in_tile = [&](const auto& row) {
+    return !part.column || (row.column == *part.column && row.row == *part.row);
+  };
   switch (info(quantity).scope) {
     case Scope::flow:
       for (const auto& flow : flows_)
-        lines.push_back({flow.flow, tr("flow %1").arg(flow.flow), &flow.series.of(quantity)});
+        if (in_tile(flow) && (!part.flow || flow.flow == *part.flow))
+          lines.push_back({flow.flow, tr("flow %1").arg(flow.flow), &flow.series.of(quantity)});
       break;
     case Scope::tile:
-      for (const auto& tile : tiles_)
-        lines.push_back({static_cast<int>(lines.size()), tr("tile %1,%2").arg(tile.column).arg(tile.row),
-                         &tile.series.of(quantity)});
+      for (std::size_t i = 0; i < tiles_.size(); ++i)
+        if (in_tile(tiles_[i]))
+          lines.push_back({static_cast<int>(i), tr("tile %1,%2").arg(tiles_[i].column).arg(tiles_[i].row),
+                           &tiles_[i].series.of(quantity)});
       break;
     case Scope::wall:
       lines.push_back({0, tr("wall"), &wall_.series.of(quantity)});
       break;
   }
   return lines;
+}
+
+Part FlowHistory::part_of_flow(int number) const {
+  const auto* flow = const_cast<FlowHistory*>(this)->find_flow(number);
+  return flow == nullptr ? Part{} : Part{flow->column, flow->row, flow->flow};
 }
 
 void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interval) {
@@ -158,6 +174,10 @@ void FlowHistory::take_report(const QJsonObject& report, double interval) {
 }
 
 void FlowHistory::add(const QJsonObject& stats) {
+  const auto time = QDateTime::fromString(stats["time"].toString(), Qt::ISODateWithMs);
+  const auto time_ms = time.isValid() ? std::optional(time.toMSecsSinceEpoch()) : std::nullopt;
+  if (time_ms) add_gap(times_.missing_before(*time_ms));
+  times_.add(time_ms);
   const double interval = stats["interval_s"].toDouble();
   for (auto& flow : flows_) flow.in_newest = false;
   for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
@@ -170,6 +190,11 @@ void FlowHistory::add(const QJsonObject& stats) {
       if (tile.node == name) tile.connected = node["connected"].toBool();
     take_report(node["report"].toObject(), interval);
   }
+  add_missing();
+}
+
+// What no report spoke of.
+void FlowHistory::add_missing() {
   for (auto& flow : flows_) {
     if (flow.in_newest) continue;
     flow.reported = flow.receiving = false;
@@ -179,18 +204,17 @@ void FlowHistory::add(const QJsonObject& stats) {
     if (!tile.in_newest) tile.series.add_gap();
 }
 
-void FlowHistory::add_gap() {
-  for (auto& tile : tiles_) {
-    tile.connected = tile.receiving = false;
-    tile.series.add_gap();
-  }
+void FlowHistory::add_gap(int samples) {
+  if (samples == 0 || times_.count() == 0) return;
+  for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
+  for (auto& flow : flows_) flow.in_newest = false;
   wall_.skew_us_p50.reset();
   wall_.skew_us_p99.reset();
   wall_.playout_delay_us.reset();
-  wall_.series.add_gap();
-  for (auto& flow : flows_) {
-    flow.reported = flow.receiving = false;
-    flow.series.add_gap();
+  for (int i = 0; i < samples; ++i) {
+    times_.add(std::nullopt);
+    wall_.series.add_gap();
+    add_missing();
   }
 }
 

@@ -1,7 +1,8 @@
 // What every flow and tile did, and the wall: the newest figures, and their history for the plots. Fed by `stats`, ten
-// times a second; memory is bounded. Draws nothing; the same code will feed on recorded sessions.
+// times a second; memory is bounded. Draws nothing; the same code feeds on recorded sessions.
 #pragma once
 
+#include "wall-control/models/sample_times.h"
 #include "wall-control/models/time_series.h"
 
 #include <QCoreApplication>
@@ -54,23 +55,34 @@ struct SeriesLine {
   const TimeSeries* series = nullptr;
 };
 
+// A part of the wall: all of it, a tile, or a flow with its tile.
+struct Part {
+  std::optional<int> column, row, flow;
+  bool operator==(const Part&) const = default;
+};
+
 class FlowHistory {
   Q_DECLARE_TR_FUNCTIONS(FlowHistory)
 
 public:
   void set_wall(const QJsonObject& info);
   void add(const QJsonObject& stats);
-  void add_gap();  // nothing came: the connection is gone
+  void add_gap(int samples = 1);  // nothing came: the connection is gone
+  void clear();                   // no wall, nothing measured
 
   [[nodiscard]] const std::vector<FlowRow>& flows() const { return flows_; }
   [[nodiscard]] const std::vector<TileRow>& tiles() const { return tiles_; }
   [[nodiscard]] const WallRow& wall() const { return wall_; }
   [[nodiscard]] const TileRow* tile(int column, int row) const;
-  [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity) const;
+  // Those of a quantity that belong to the part.
+  [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity, const Part& part = {}) const;
+  [[nodiscard]] Part part_of_flow(int number) const;
+  [[nodiscard]] const SampleTimes& times() const { return times_; }
 
 private:
   FlowRow* find_flow(int number);
   TileRow* find_tile(int column, int row);
+  void add_missing();
   void take_wall(const QJsonObject& json, double interval);
   void take_sender(const QJsonObject& json);
   void take_report(const QJsonObject& report, double interval);
@@ -79,6 +91,7 @@ private:
   std::vector<FlowRow> flows_;
   std::vector<TileRow> tiles_;
   WallRow wall_;
+  SampleTimes times_;
 };
 
 }  // namespace lw

@@ -33,6 +33,7 @@ struct QuantityInfo {
   Scope scope;
   const char* key;    // in the flow's, tile's or wall's figures
   bool per_second;    // the key counts; shown is its growth
+  bool low_is_bad;    // of most, the greatest is the worst
   const char* unit;   // "us" is shown as ms or s where that reads better
   const char* title;  // these two in the source's language: title_of, definition_of
   const char* definition;

@@ -12,6 +12,12 @@
 
 namespace lw {
 
+// A part of a series: so many samples, the last of which has `newer` after it.
+struct SampleSpan {
+  int newer = 0;
+  int count = 0;
+};
+
 class TimeSeries {
 public:
   static constexpr int samples_max = 6000;
@@ -25,6 +31,8 @@ public:
   // 0 is the newest.
   [[nodiscard]] std::optional<double> back(int age) const;
   [[nodiscard]] int size() const { return static_cast<int>(count_); }
+  // Whether all samples of the span are kept as they came; else there are only its seconds.
+  [[nodiscard]] static bool kept_whole(const SampleSpan& span) { return span.newer + span.count <= samples_max; }
   // The same by whole seconds.
   [[nodiscard]] std::optional<Second> second_back(int age) const;
   [[nodiscard]] int seconds() const { return static_cast<int>(second_count_); }

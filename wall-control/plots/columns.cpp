@@ -15,32 +15,40 @@ void add(Column& column, double min, double max) {
 
 }  // namespace
 
-int samples_of(int seconds) {
-  constexpr int fine = TimeSeries::samples_max / TimeSeries::samples_per_second;
-  return seconds <= fine ? seconds * TimeSeries::samples_per_second : seconds;
+SampleSpan last_seconds(int seconds) { return {0, seconds * TimeSeries::samples_per_second}; }
+
+int samples_of(const SampleSpan& span) {
+  return TimeSeries::kept_whole(span) ? span.count : std::max(1, span.count / TimeSeries::samples_per_second);
 }
 
-std::vector<Column> columns_of(const TimeSeries& series, int seconds, int width) {
+std::vector<Column> columns_of(const TimeSeries& series, const SampleSpan& span, int width) {
   std::vector<Column> columns(static_cast<std::size_t>(std::max(1, width)));
-  const int samples = samples_of(seconds);
-  const bool fine = samples > seconds;
-  const int known = std::min(samples, fine ? series.size() : series.seconds());
-  for (int age = 0; age < known; ++age) {
-    const auto at = static_cast<std::size_t>((samples - 1 - age) * width / samples);
+  const bool fine = TimeSeries::kept_whole(span);
+  const int samples = samples_of(span);
+  const int newer = fine ? span.newer : span.newer / TimeSeries::samples_per_second;
+  const int known = std::min(samples, (fine ? series.size() : series.seconds()) - newer);
+  for (int age = std::max(0, -newer); age < known; ++age) {
+    const auto at = static_cast<std::size_t>(static_cast<qint64>(samples - 1 - age) * width / samples);
     auto& column = columns[std::min(at, columns.size() - 1)];
     if (fine) {
-      if (const auto value = series.back(age)) add(column, *value, *value);
-    } else if (const auto second = series.second_back(age)) {
+      if (const auto value = series.back(newer + age)) add(column, *value, *value);
+    } else if (const auto second = series.second_back(newer + age)) {
       add(column, second->min, second->max);
     }
   }
   return columns;
 }
 
-double greatest_of(const std::vector<Column>& columns) {
-  double greatest = 0;
-  for (const auto& column : columns) greatest = std::max(greatest, column.any ? column.max : 0);
-  return greatest;
+double greatest_of(std::span<const Column> columns) { return worst_of(columns, false).value_or(0); }
+
+std::optional<double> worst_of(std::span<const Column> columns, bool low_is_bad) {
+  std::optional<double> worst;
+  for (const auto& column : columns) {
+    if (!column.any) continue;
+    const double value = low_is_bad ? column.min : column.max;
+    worst = !worst ? value : low_is_bad ? std::min(*worst, value) : std::max(*worst, value);
+  }
+  return worst;
 }
 
 double nice_above(double value) {

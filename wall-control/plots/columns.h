@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace lw {
@@ -15,12 +17,16 @@ struct Column {
   bool any = false;
 };
 
-// How many samples there are of a time: ten a second, or one where only seconds are kept.
-int samples_of(int seconds);
-// The newest `seconds` of a series, the newest sample in the last of `width` columns.
-std::vector<Column> columns_of(const TimeSeries& series, int seconds, int width);
+// The samples of the last seconds.
+SampleSpan last_seconds(int seconds);
+// How many samples there are of a span: ten a second, or one where only seconds are kept.
+int samples_of(const SampleSpan& span);
+// That part of a series, its last sample in the last of `width` columns.
+std::vector<Column> columns_of(const TimeSeries& series, const SampleSpan& span, int width);
 // The greatest sample of them; 0 where there is none.
-double greatest_of(const std::vector<Column>& columns);
+double greatest_of(std::span<const Column> columns);
+// The worst: the greatest, or the least where low is bad. None where there is no sample.
+std::optional<double> worst_of(std::span<const Column> columns, bool low_is_bad);
 
 // The top of an axis that goes up to `value`: 1, 2 or 5 times a power of ten, at or above it.
 double nice_above(double value);

@@ -2,9 +2,8 @@
 
 #include "wall-control/app/palette.h"
 
-#include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -30,79 +29,75 @@ QRgb color_of(double share) {
 
 }  // namespace
 
-HeatMap::HeatMap(const FlowHistory& history, QWidget* parent)
-    : QWidget(parent),
-      history_(history),
-      choice_(new QuantityChoice(this, {Scope::flow, Scope::tile}, Quantity::loss)) {  // the wall has one row
-  connect(choice_, &QComboBox::currentIndexChanged, this, &HeatMap::show_choice);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  show_choice();
-}
-
-void HeatMap::set_seconds(int seconds) {
-  seconds_ = seconds;
-  refresh();
+HeatMap::HeatMap(const PlotSource& source, QWidget* parent)
+    : TimePlot(source, {Scope::flow, Scope::tile}, Quantity::loss, parent) {  // the wall has one row
+  HeatMap::show_choice();
 }
 
 void HeatMap::show_choice() {
-  choice_->setToolTip(definition_of(choice_->chosen()));
-  setAccessibleName(tr("Heat map: %1").arg(title_of(choice_->chosen())));
+  choice().setToolTip(definition_of(chosen()));
+  setAccessibleName(tr("Heat map: %1").arg(title_of(chosen())));
   refresh();
 }
 
-void HeatMap::refresh() {
-  if (!isVisible()) return;
-  collect();
-  update();
-}
-
-QRectF HeatMap::area() const {
-  return QRectF(rect()).adjusted(label_width, choice_->height() + 10, -10, -scale_height - 8);
-}
+QRectF HeatMap::area() const { return QRectF(rect()).adjusted(label_width, head(), -10, -scale_height - 8); }
 
 void HeatMap::collect() {
   rows_.clear();
+  const auto span = shown_span();
   // No more columns than samples: one that holds none would look like a gap.
-  const int width = std::clamp(static_cast<int>(area().width()), 1, samples_of(seconds_));
+  const int width = std::clamp(static_cast<int>(area().width()), 1, samples_of(span));
   double greatest = 0;
-  for (auto& line : history_.lines(quantity())) {
-    auto columns = columns_of(*line.series, seconds_, width);
-    const double row_greatest = greatest_of(columns);
-    greatest = std::max(greatest, row_greatest);
-    rows_.push_back({std::move(line), std::move(columns), row_greatest});
+  for (auto& line : source_.history.lines(quantity(), source_.focus.part())) {
+    auto columns = columns_of(*line.series, span, width);
+    greatest = std::max(greatest, greatest_of(columns));
+    const auto worst = worst_of(marked_of(columns), chosen().low_is_bad);
+    rows_.push_back({std::move(line), std::move(columns), worst});
   }
-  std::ranges::stable_sort(rows_, std::ranges::greater{}, &Row::greatest);
+  const bool low = chosen().low_is_bad;
+  std::ranges::stable_sort(rows_, [low](const Row& a, const Row& b) {
+    if (!a.worst || !b.worst) return a.worst.has_value() && !b.worst;
+    return low ? *a.worst < *b.worst : *a.worst > *b.worst;
+  });
   top_ = nice_above(greatest);
-  const auto unit = axis_unit(choice_->chosen(), top_);
-  setAccessibleDescription(rows_.empty()
-                               ? tr("nothing measured yet")
-                               : tr("worst: %1, up to %2 %3 in the last %4 s")
-                                     .arg(rows_.front().line.name, short_number(greatest / unit.size), unit.name)
-                                     .arg(seconds_));
+  describe();
 }
 
-void HeatMap::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+void HeatMap::describe() {
+  if (rows_.empty() || !rows_.front().worst) return setAccessibleDescription(tr("nothing measured"));
+  const auto unit = axis_unit(chosen(), top_);
+  const auto number = short_number(*rows_.front().worst / unit.size);
+  const auto seconds = static_cast<double>(source_.window.chosen().count()) / TimeSeries::samples_per_second;
+  const auto words =
+      chosen().low_is_bad ? tr("worst: %1, down to %2 %3 in %4 s") : tr("worst: %1, up to %2 %3 in %4 s");
+  setAccessibleDescription(words.arg(rows_.front().line.name, number, unit.name, short_number(seconds)));
+}
+
+void HeatMap::draw(QPainter& painter, bool titled) const {
   painter.fillRect(rect(), colors::panel);
+  painter.setFont(font());
+  if (titled) draw_title(painter);
   if (area().width() < 20 || area().height() < 20) return;
   if (rows_.empty()) {
     painter.setPen(colors::faint);
-    painter.drawText(area(), Qt::AlignCenter, tr("nothing measured yet"));
+    painter.drawText(area(), Qt::AlignCenter, tr("nothing measured"));
     return;
   }
   draw_rows(painter);
   draw_scale(painter);
+  draw_marks(painter);
 }
 
 void HeatMap::draw_rows(QPainter& painter) const {
   const auto place = area();
   QImage image(static_cast<int>(rows_.front().columns.size()), static_cast<int>(rows_.size()), QImage::Format_RGB32);
   image.fill(colors::background);  // gaps
+  const bool low = chosen().low_is_bad;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(row)));
     const auto& columns = rows_[row].columns;
     for (std::size_t i = 0; i < columns.size(); ++i)
-      if (columns[i].any) pixels[i] = color_of(columns[i].max / top_);
+      if (columns[i].any) pixels[i] = color_of((low ? columns[i].min : columns[i].max) / top_);
   }
   painter.drawImage(place, image);
 
@@ -119,7 +114,7 @@ void HeatMap::draw_rows(QPainter& painter) const {
 }
 
 void HeatMap::draw_scale(QPainter& painter) const {
-  const auto unit = axis_unit(choice_->chosen(), top_);
+  const auto unit = axis_unit(chosen(), top_);
   const QRectF bar(area().left(), height() - scale_height, std::min(160.0, area().width() / 2), 10);
   QImage image(64, 1, QImage::Format_RGB32);
   for (int i = 0; i < image.width(); ++i) image.setPixel(i, 0, color_of(i / 63.0));
@@ -131,28 +126,30 @@ void HeatMap::draw_scale(QPainter& painter) const {
   painter.drawText(QPointF(bar.right() + 8, baseline), QString("%1 %2").arg(short_number(top_ / unit.size), unit.name));
 }
 
-QString HeatMap::text_at(QPointF place) const {
+const HeatMap::Row* HeatMap::row_at(QPointF place) const {
   const auto rows = area();
-  if (!rows.contains(place) || rows_.empty()) return {};
+  if (!rows.contains(QPointF(rows.center().x(), place.y())) || place.x() > rows.right() || rows_.empty())
+    return nullptr;
   const auto index =
       static_cast<std::size_t>((place.y() - rows.top()) / rows.height() * static_cast<double>(rows_.size()));
-  const auto& row = rows_[std::min(index, rows_.size() - 1)];
-  const double share = (place.x() - rows.left()) / rows.width();
-  const auto column =
-      std::min(static_cast<std::size_t>(share * static_cast<double>(row.columns.size())), row.columns.size() - 1);
-  const auto ago = tr("%1 s ago").arg((1 - share) * seconds_, 0, 'f', 1);
-  if (!row.columns[column].any) return tr("%1: nothing measured, %2").arg(row.line.name, ago);
-  const auto unit = axis_unit(choice_->chosen(), row.columns[column].max);
-  return tr("%1: %2 %3, %4").arg(row.line.name, short_number(row.columns[column].max / unit.size), unit.name, ago);
+  return &rows_[std::min(index, rows_.size() - 1)];
 }
 
-bool HeatMap::event(QEvent* event) {
-  if (event->type() == QEvent::Show) collect();
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto text = text_at(help->pos());
-  QToolTip::showText(help->globalPos(), text.isEmpty() ? definition_of(choice_->chosen()) : text, this);
-  return true;
+QString HeatMap::text_at(QPointF place) const {
+  const auto* row = row_at(place);
+  if (row == nullptr || !area().contains(place)) return {};
+  const double share = (place.x() - area().left()) / area().width();
+  const auto column =
+      std::min(static_cast<std::size_t>(share * static_cast<double>(row->columns.size())), row->columns.size() - 1);
+  const auto time = time_at(place.x());
+  if (!row->columns[column].any) return tr("%1: nothing measured, %2").arg(row->line.name, time);
+  const auto value = chosen().low_is_bad ? row->columns[column].min : row->columns[column].max;
+  const auto unit = axis_unit(chosen(), value);
+  return tr("%1: %2 %3, %4").arg(row->line.name, short_number(value / unit.size), unit.name, time);
+}
+
+void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (const auto* row = row_at(event->position())) source_.focus.show_line(chosen().scope, row->line.index);
 }
 
 }  // namespace lw

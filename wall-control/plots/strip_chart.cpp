@@ -8,121 +8,160 @@
 #include <algorithm>
 
 namespace lw {
-StripChart::StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent)
-    : QWidget(parent),
-      history_(history),
-      choice_(new QuantityChoice(this, {Scope::flow, Scope::tile, Scope::wall}, quantity)) {
-  connect(choice_, &QComboBox::currentIndexChanged, this, &StripChart::show_choice);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  show_choice();
+
+StripChart::StripChart(const PlotSource& source, Quantity quantity, QWidget* parent)
+    : TimePlot(source, {Scope::flow, Scope::tile, Scope::wall}, quantity, parent) {
+  StripChart::show_choice();
 }
 
 void StripChart::show_choice() {
-  const auto& chosen = choice_->chosen();
-  setToolTip(definition_of(chosen));
-  choice_->setToolTip(definition_of(chosen));
-  setAccessibleName(title_of(chosen));
-  setAccessibleDescription(tr("%1 The flow table has figures as text.").arg(definition_of(chosen)));
-  update();
-}
-
-void StripChart::set_seconds(int seconds) {
-  seconds_ = seconds;
-  update();
+  setToolTip(definition_of(chosen()));
+  choice().setToolTip(definition_of(chosen()));
+  setAccessibleName(title_of(chosen()));
+  setAccessibleDescription(tr("%1 The flow table has figures as text.").arg(definition_of(chosen())));
+  refresh();
 }
 
 void StripChart::set_hidden(int flow, bool hidden) {
   std::erase(hidden_, flow);
   if (hidden) hidden_.push_back(flow);
-  update();
+  refresh();
 }
 
-// The legend hides flows; of other quantities all lines are shown.
-std::vector<SeriesLine> StripChart::shown_lines() const {
-  auto lines = history_.lines(quantity());
-  if (choice_->chosen().scope == Scope::flow)
-    std::erase_if(lines,
-                  [&](const SeriesLine& line) { return std::ranges::find(hidden_, line.index) != hidden_.end(); });
-  return lines;
+QRectF StripChart::area() const { return QRectF(rect()).adjusted(58, head(), -10, -8); }
+
+void StripChart::collect() {
+  const auto span = shown_span();
+  const int width = std::max(1, static_cast<int>(area().width()));
+  samples_ = samples_of(span);
+  lines_.clear();
+  double greatest = 0;
+  for (auto& line : source_.history.lines(quantity(), source_.focus.part())) {
+    // The legend hides flows; of other quantities all lines are shown.
+    if (chosen().scope == Scope::flow && std::ranges::find(hidden_, line.index) != hidden_.end()) continue;
+    auto columns = columns_of(*line.series, span, width);
+    greatest = std::max(greatest, greatest_of(columns));
+    const auto worst = worst_of(marked_of(columns), chosen().low_is_bad);
+    lines_.push_back({std::move(line), std::move(columns), worst});
+  }
+  top_ = nice_above(greatest);
+  if (lines_.size() > lines_max) sort_worst_first();
+  make_envelope();
 }
 
-void StripChart::draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
-                             const QPen& pen) const {
-  const auto y = [&](double value) { return area.bottom() - std::clamp(value / top, 0.0, 1.05) * area.height(); };
+void StripChart::sort_worst_first() {
+  const bool low = chosen().low_is_bad;
+  std::ranges::stable_sort(lines_, [low](const Line& a, const Line& b) {
+    if (!a.worst || !b.worst) return a.worst.has_value() && !b.worst;
+    return low ? *a.worst < *b.worst : *a.worst > *b.worst;
+  });
+}
+
+void StripChart::make_envelope() {
+  envelope_.clear();
+  for (std::size_t i = lines_drawn(); i < lines_.size(); ++i) {
+    const auto& columns = lines_[i].columns;
+    envelope_.resize(columns.size());
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+      if (!columns[x].any) continue;
+      auto& all = envelope_[x];
+      all = all.any ? Column{std::min(all.min, columns[x].min), std::max(all.max, columns[x].max), true} : columns[x];
+    }
+  }
+}
+
+double StripChart::y_of(double value) const {
+  return area().bottom() - std::clamp(value / top_, 0.0, 1.05) * area().height();
+}
+
+void StripChart::draw_line(QPainter& painter, const Line& line) const {
   // With few samples most columns are empty: a gap is only what is wider than a few samples.
-  const int samples = samples_of(seconds_);
-  const int gap = std::max(2, static_cast<int>(columns.size()) * 4 / samples + 1);
+  const int width = static_cast<int>(line.columns.size());
+  const int gap = std::max(2, width * 4 / samples_ + 1);
   QPainterPath path;
   int last = -1000;
-  for (int i = 0; i < static_cast<int>(columns.size()); ++i) {
-    const auto& column = columns[static_cast<std::size_t>(i)];
+  for (int i = 0; i < width; ++i) {
+    const auto& column = line.columns[static_cast<std::size_t>(i)];
     if (!column.any) continue;
-    const double x = area.left() + i;
+    const double x = area().left() + i;
     if (i - last > gap)
-      path.moveTo(x, y(column.min));
+      path.moveTo(x, y_of(column.min));
     else
-      path.lineTo(x, y(column.min));
-    if (column.max > column.min) path.lineTo(x, y(column.max));
+      path.lineTo(x, y_of(column.min));
+    if (column.max > column.min) path.lineTo(x, y_of(column.max));
     last = i;
   }
-  painter.setPen(pen);
+  painter.setPen(colors::series_pen(line.line.index));
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(path);
 }
 
-void StripChart::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), colors::panel);
+void StripChart::draw_axis(QPainter& painter) const {
+  const auto place = area();
   const QFontMetrics metrics(font());
-  const QRectF area = QRectF(rect()).adjusted(58, choice_->height() + 10, -10, -8);
-  if (area.width() < 20 || area.height() < 20) return;
-
-  const auto lines = shown_lines();
-  std::vector<std::vector<Column>> all;
-  double greatest = 0;
-  for (const auto& line : lines) {
-    all.push_back(columns_of(*line.series, seconds_, static_cast<int>(area.width())));
-    greatest = std::max(greatest, greatest_of(all.back()));
-  }
-  const double top = nice_above(greatest);
-  const auto unit = axis_unit(choice_->chosen(), top);
-
-  painter.setRenderHint(QPainter::Antialiasing);
+  const auto unit = axis_unit(chosen(), top_);
   for (int i = 0; i <= 2; ++i) {
-    const double y = area.bottom() - area.height() * i / 2;
+    const double y = place.bottom() - place.height() * i / 2;
     painter.setPen(QPen(colors::line, 1));
-    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y));
     painter.setPen(colors::faint);
-    painter.drawText(QRectF(0, y - metrics.height() / 2.0, area.left() - 8, metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, short_number(top * i / 2 / unit.size));
+    painter.drawText(QRectF(0, y - metrics.height() / 2.0, place.left() - 8, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, short_number(top_ * i / 2 / unit.size));
   }
   painter.setPen(colors::faint);
-  painter.drawText(QRectF(10, 2, width() - 20, choice_->height()), Qt::AlignRight | Qt::AlignVCenter, unit.name);
+  painter.drawText(QRectF(10, 2, width() - 20, choice().height()), Qt::AlignRight | Qt::AlignVCenter, unit.name);
+}
 
-  if (lines.size() > lines_max) {
-    // The envelope of all, then the worst as lines.
-    std::vector<Column> envelope(all.front().size());
-    for (const auto& columns : all)
-      for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (!columns[i].any) continue;
-        envelope[i].min = envelope[i].any ? std::min(envelope[i].min, columns[i].min) : columns[i].min;
-        envelope[i].max = envelope[i].any ? std::max(envelope[i].max, columns[i].max) : columns[i].max;
-        envelope[i].any = true;
-      }
-    painter.setPen(QPen(colors::line.lighter(140), 1));
-    for (std::size_t i = 0; i < envelope.size(); ++i)
-      if (envelope[i].any)
-        painter.drawLine(
-            QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].min / top * area.height()),
-            QPointF(area.left() + static_cast<double>(i), area.bottom() - envelope[i].max / top * area.height()));
+void StripChart::draw_envelope(QPainter& painter) const {
+  painter.setPen(QPen(colors::line.lighter(140), 1));
+  for (std::size_t i = 0; i < envelope_.size(); ++i) {
+    if (!envelope_[i].any) continue;
+    const double x = area().left() + static_cast<double>(i);
+    painter.drawLine(QPointF(x, y_of(envelope_[i].min)), QPointF(x, y_of(envelope_[i].max)));
   }
-  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), lines_max); ++i)
-    draw_series(painter, area, all[i], top, colors::series_pen(lines[i].index));
-  if (greatest == 0 &&
-      std::ranges::none_of(all, [](const auto& columns) { return std::ranges::any_of(columns, &Column::any); })) {
+}
+
+void StripChart::draw(QPainter& painter, bool titled) const {
+  painter.fillRect(rect(), colors::panel);
+  painter.setFont(font());
+  if (titled) draw_title(painter);
+  if (area().width() < 20 || area().height() < 20) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  draw_axis(painter);
+  draw_envelope(painter);
+  for (std::size_t i = 0; i < lines_drawn(); ++i) draw_line(painter, lines_[i]);
+  if (std::ranges::none_of(lines_, [](const Line& line) { return std::ranges::any_of(line.columns, &Column::any); })) {
     painter.setPen(colors::faint);
-    painter.drawText(area, Qt::AlignCenter, tr("nothing measured yet"));
+    painter.drawText(area(), Qt::AlignCenter, tr("nothing measured"));
   }
+  draw_marks(painter);
+}
+
+QString StripChart::text_at(QPointF place) const {
+  if (!area().contains(place)) return {};
+  const auto unit = axis_unit(chosen(), top_);
+  const auto number = [&](double value) { return short_number(value / unit.size); };
+  QStringList words{time_at(place.x())};
+  // The nearest column that has something: with few samples most have not.
+  const int reach = std::max(1, static_cast<int>(area().width()) / (2 * samples_) + 1);
+  const int at = static_cast<int>(place.x() - area().left());
+  for (std::size_t i = 0; i < lines_drawn(); ++i) {
+    const auto& columns = lines_[i].columns;
+    const Column* nearest = nullptr;
+    for (int off = 0; off <= reach && nearest == nullptr; ++off)
+      for (const int x : {at - off, at + off})
+        if (x >= 0 && x < static_cast<int>(columns.size()) && columns[static_cast<std::size_t>(x)].any)
+          nearest = &columns[static_cast<std::size_t>(x)];
+    const auto& name = lines_[i].line.name;
+    if (nearest == nullptr)
+      words << tr("%1: nothing measured").arg(name);
+    else if (nearest->min == nearest->max)
+      words << tr("%1: %2 %3").arg(name, number(nearest->max), unit.name);
+    else
+      words << tr("%1: %2 to %3 %4").arg(name, number(nearest->min), number(nearest->max), unit.name);
+  }
+  if (lines_.size() > lines_max) words << tr("and %1 more, less bad").arg(lines_.size() - lines_max);
+  return words.join('\n');
 }
 
 }  // namespace lw

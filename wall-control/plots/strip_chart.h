@@ -1,47 +1,51 @@
-// A quantity, which the operator chooses, of many flows or tiles over the last seconds. Each pixel column shows the
-// least and the greatest sample that falls into it, so that no spike is lost; gaps stay gaps. Many: the first few as
-// lines, the others as their envelope.
+// A quantity, which the operator chooses, of many flows or tiles over time. Each pixel column shows the least and the
+// greatest sample that falls into it, so that no spike is lost; gaps stay gaps. Many: the worst as lines, the others as
+// their envelope.
 #pragma once
 
-#include "wall-control/models/flow_history.h"
-#include "wall-control/plots/columns.h"
-#include "wall-control/plots/quantity_choice.h"
-
-#include <QWidget>
+#include "wall-control/plots/time_plot.h"
 
 namespace lw {
 
-class StripChart : public QWidget {
+class StripChart : public TimePlot {
   Q_OBJECT
 
 public:
   static constexpr int lines_max = 8;
 
-  StripChart(const FlowHistory& history, Quantity quantity, QWidget* parent = nullptr);
+  StripChart(const PlotSource& source, Quantity quantity, QWidget* parent = nullptr);
 
-  void set_quantity(Quantity quantity) { choice_->choose(quantity); }
-  [[nodiscard]] Quantity quantity() const { return choice_->chosen().quantity; }
-  void set_seconds(int seconds);
   void set_hidden(int flow, bool hidden);
-  // Redraws with the newest samples (unless paused by its owner, who then does not call it).
-  void refresh() { update(); }
+  void collect() override;
+  void draw(QPainter& painter, bool titled) const override;
+  [[nodiscard]] QString text_at(QPointF place) const override;
 
   [[nodiscard]] QSize sizeHint() const override { return {420, 130}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {200, 84}; }
 
 protected:
-  void paintEvent(QPaintEvent* event) override;
+  [[nodiscard]] QRectF area() const override;
+  void show_choice() override;
 
 private:
-  void show_choice();
-  [[nodiscard]] std::vector<SeriesLine> shown_lines() const;
-  void draw_series(QPainter& painter, const QRectF& area, const std::vector<Column>& columns, double top,
-                   const QPen& pen) const;
+  struct Line {
+    SeriesLine line;
+    std::vector<Column> columns;
+    std::optional<double> worst;  // of the marked range
+  };
+  void sort_worst_first();
+  void make_envelope();
+  void draw_axis(QPainter& painter) const;
+  void draw_envelope(QPainter& painter) const;
+  void draw_line(QPainter& painter, const Line& line) const;
+  [[nodiscard]] std::size_t lines_drawn() const { return std::min<std::size_t>(lines_.size(), lines_max); }
+  [[nodiscard]] double y_of(double value) const;
 
-  const FlowHistory& history_;
-  QuantityChoice* choice_;
-  int seconds_ = 60;
   std::vector<int> hidden_;
+  std::vector<Line> lines_;
+  std::vector<Column> envelope_;  // of those that are not drawn as lines
+  int samples_ = 1;
+  double top_ = 1;
 };
 
 }  // namespace lw

@@ -119,3 +119,15 @@ TEST_CASE("a lost packet that was made good stays lost on the network, and its l
   tracker.take(SequenceTracker::window + 2);
   CHECK(tracker.is_missing(SequenceTracker::window + 1));
 }
+
+TEST_CASE("at the end of a stream the last runs are counted, too") {
+  SequenceTracker tracker;
+  tracker.end();
+  CHECK(tracker.runs() == 0);
+  for (const int sequence : {0, 1, 4, 5, 9}) tracker.take(sequence);
+  CHECK(tracker.runs() == 0);
+  tracker.end();
+  CHECK(tracker.runs() == 2);
+  CHECK(tracker.run_max() == 3);
+  CHECK(tracker.lost() == 5);
+}

@@ -52,6 +52,20 @@ TEST_CASE("the state has what is played, and nothing of it when stopped") {
   CHECK(state["loop"] == true);
 }
 
+TEST_CASE("a loop has an in and an out where they are given, and the state says so") {
+  Service service;
+  service.call("load", {{"name", "a"}});
+  auto state = service.call("loop", {{"loop", true}, {"in", 10}, {"out", 20}})["result"];
+  CHECK(state["in"] == 10);
+  CHECK(state["out"] == 20);
+  state = service.call("loop", {{"loop", true}, {"in", 10}})["result"];
+  CHECK(state["in"] == 10);
+  CHECK(state["out"] == 239);
+  state = service.call("loop", {{"loop", true}})["result"];
+  CHECK_FALSE(state.contains("in"));
+  CHECK_FALSE(state.contains("out"));
+}
+
 TEST_CASE("the playlist is set only when names are given") {
   Service service;
   CHECK(service.call("playlist", {{"names", {"b", "c"}}})["result"]["names"] == Json{"b", "c"});
@@ -76,6 +90,8 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
                                                         {{"rate", {{"rate", 8.5}}}, "rate"},
                                                         {{"rate", {{"rate", "fast"}}}, "rate"},
                                                         {{"loop", {{"loop", "yes"}}}, "loop"},
+                                                        {{"loop", {{"loop", true}, {"in", -1}}}, "in"},
+                                                        {{"loop", {{"loop", true}, {"out", "end"}}}, "out"},
                                                         {{"playlist", {{"names", "a"}}}, "names"},
                                                         {{"playlist", {{"names", {1}}}}, "names"},
                                                         {{"play", {{"now", true}}}, "now"},
@@ -83,6 +99,11 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
                                                         {{"identify", {{"on", 1}}}, "on"},
                                                         {{"identify", {{"on", true}, {"tile", {0}}}}, "tile"},
                                                         {{"image", {{"name", "a"}, {"kind", "photo"}}}, "kind"},
+                                                        {{"describe", {{"title", "b"}}}, "name"},
+                                                        {{"describe", {{"name", "a"}, {"title", 5}}}, "title"},
+                                                        {{"describe", {{"name", "a"}, {"tags", "b"}}}, "tags"},
+                                                        {{"describe", {{"name", "a"}, {"stripes", {"/"}}}}, "stripes"},
+                                                        {{"delete", Json::object()}, "name"},
                                                         {{"plan", Json::object()}, "name"}};
   for (const auto& [call, member] : wrong) {
     const auto reply = service.call(call[0].get<std::string>(), call[1]);

@@ -44,8 +44,12 @@ public:
   Result<void> set_rate(double rate) override {
     return note("rate", [&] { now.rate = rate; });
   }
-  Result<void> set_loop(bool loop) override {
-    return note("loop", [&] { now.loop = loop; });
+  Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override {
+    return note("loop", [&] {
+      now.loop = loop;
+      now.range.reset();
+      if (first || last) now.range = FrameRange{first.value_or(0), last.value_or(239)};
+    });
   }
   Result<void> set_playlist(std::vector<std::string> names) override {
     return note("playlist", [&] { now.playlist = std::move(names); });

@@ -51,6 +51,45 @@ TEST_CASE("without loop it ends on the last frame, paused, and seek revives it")
   REQUIRE(frames(timeline, 2) == std::vector<unsigned>{1, 2});
 }
 
+TEST_CASE("keeps within a range, forwards and backwards, at any rate") {
+  auto timeline = started(10, 4);
+  timeline.set_range({3, 5});
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{4, 5, 3, 4, 5});
+  timeline.set_rate(-1);
+  REQUIRE(frames(timeline, 5) == std::vector<unsigned>{3, 5, 4, 3, 5});
+  timeline.set_rate(-8);
+  for (const auto frame : frames(timeline, 20)) REQUIRE(FrameRange{3, 5}.has(frame));
+  timeline.set_rate(0.25);
+  for (const auto frame : frames(timeline, 20)) REQUIRE(FrameRange{3, 5}.has(frame));
+}
+
+TEST_CASE("a position outside a new range goes to where the range begins") {
+  auto timeline = started(10, 8);
+  timeline.set_range({2, 4});
+  REQUIRE(timeline.frame() == 2);
+  timeline.set_rate(-1);
+  timeline.set_range({6, 7});
+  REQUIRE(timeline.frame() == 7);
+  timeline.seek(1);
+  REQUIRE(timeline.frame() == 6);
+}
+
+TEST_CASE("without loop a range ends on its last frame") {
+  auto timeline = started(10, 3);
+  timeline.set_loop(false);
+  timeline.set_range({3, 5});
+  REQUIRE(frames(timeline, 4) == std::vector<unsigned>{3, 4, 5, 5});
+  REQUIRE(timeline.ended());
+}
+
+TEST_CASE("what is begun anew has all frames again") {
+  auto timeline = started(10);
+  timeline.set_range({3, 3});
+  REQUIRE(frames(timeline, 2) == std::vector<unsigned>{3, 3});
+  timeline.begin(WallTime{}, {30, 1}, 3, 0);
+  REQUIRE(frames(timeline, 4) == std::vector<unsigned>{0, 1, 2, 0});
+}
+
 TEST_CASE("paused ticks go on with the same frame") {
   auto timeline = started(10, 4);
   timeline.set_paused(true);

@@ -1,4 +1,4 @@
-#include "wall-control/app/library_delegate.h"
+#include "wall-control/library/library_delegate.h"
 
 #include "wall-control/app/palette.h"
 #include "wall-control/models/library_model.h"

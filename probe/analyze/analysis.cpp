@@ -1,0 +1,191 @@
+#include "probe/analyze/analysis.h"
+
+#include "common/base/text_table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+// Of these, each takes some 20 KB; a capture of other traffic that looks like RTP has one for each packet.
+constexpr std::size_t streams_max = 4096;
+
+struct Kept {
+  AnalyzedStream stream;
+  RtpStream packets;
+};
+
+class Collector {
+public:
+  explicit Collector(std::uint32_t clock_hz) : clock_hz_(clock_hz) {}
+
+  void take(const CapturedPacket& captured) {
+    const auto datagram = udp_in(captured);
+    if (!datagram) return;
+    ++udp;
+    const auto packet = rtp_in(*datagram);
+    if (!packet) return;
+    if (auto* stream = stream_of(*datagram, *packet)) stream->take(*packet, captured.time, datagram->payload_bytes);
+  }
+
+  std::vector<AnalyzedStream> streams() const {
+    std::vector<AnalyzedStream> streams;
+    for (const auto& kept : kept_)
+      if (kept->packets.is_probable()) {
+        streams.push_back(kept->stream);
+        streams.back().figures = kept->packets.figures();
+      }
+    return streams;
+  }
+
+  std::uint64_t udp = 0, over_streams = 0;
+
+private:
+  RtpStream* stream_of(const UdpDatagram& datagram, const RtpPacket& packet) {
+    const auto key = std::tuple(datagram.from, datagram.to, packet.ssrc);
+    const auto found = by_key_.find(key);
+    if (found != by_key_.end()) return found->second;
+    if (kept_.size() == streams_max) {
+      ++over_streams;
+      return nullptr;
+    }
+    const auto clock_hz = clock_hz_ != 0 ? clock_hz_ : clock_rate_of(packet.payload_type);
+    kept_.push_back(std::make_unique<Kept>(Kept{{datagram.from, datagram.to, packet.ssrc, {}}, RtpStream(clock_hz)}));
+    return by_key_[key] = &kept_.back()->packets;
+  }
+
+  std::uint32_t clock_hz_;
+  std::vector<std::unique_ptr<Kept>> kept_;
+  std::map<std::tuple<UdpEndpoint, UdpEndpoint, std::uint32_t>, RtpStream*> by_key_;
+};
+
+template <class T>
+void put(json& object, const char* key, const std::optional<T>& value) {
+  if (value) object[key] = *value;
+}
+
+// By ST 2110-21: the strictest sender type that the packets keep to.
+const char* sender_type(const RtpFigures& figures) {
+  const auto within = [&](const SpacingLimits& limits) {
+    return figures.spacing.cinst_max <= limits.cinst && figures.spacing.vrx_max <= limits.vrx;
+  };
+  if (within(narrow_limits(*figures.spacing_model))) return "narrow";
+  return within(wide_limits(*figures.spacing_model)) ? "wide" : "none";
+}
+
+json spacing_json(const RtpFigures& figures) {
+  const auto& model = *figures.spacing_model;
+  const auto narrow = narrow_limits(model), wide = wide_limits(model);
+  return {{"packets_per_frame", model.packets_per_frame},
+          {"frame_interval_us", static_cast<double>(model.frame_interval.count()) / 1000},
+          {"cinst_max_packets", figures.spacing.cinst_max},
+          {"vrx_max_packets", figures.spacing.vrx_max},
+          {"narrow_limits", {{"cinst_packets", narrow.cinst}, {"vrx_packets", narrow.vrx}}},
+          {"wide_limits", {{"cinst_packets", wide.cinst}, {"vrx_packets", wide.vrx}}},
+          {"sender_type", sender_type(figures)}};
+}
+
+json stream_json(const AnalyzedStream& stream) {
+  const auto& figures = stream.figures;
+  json entry{{"from", stream.from.text()},
+             {"to", stream.to.text()},
+             {"ssrc", stream.ssrc},
+             {"payload_type", figures.payload_type},
+             {"clock_hz", figures.clock_hz},
+             {"packets", figures.packets},
+             {"bytes", figures.bytes},
+             {"duration_s", figures.duration_s},
+             {"lost", figures.lost},
+             {"loss_runs", figures.loss_runs},
+             {"loss_run_max", figures.loss_run_max},
+             {"duplicates", figures.duplicates},
+             {"reordered", figures.reordered},
+             {"frames", figures.frames}};
+  put(entry, "gbit_per_s", figures.gbit_per_s);
+  put(entry, "jitter_us", figures.jitter_us);
+  put(entry, "jitter_us_mean", figures.jitter_us_mean);
+  put(entry, "jitter_us_max", figures.jitter_us_max);
+  put(entry, "frame_jitter_us", figures.frame_jitter_us);
+  put(entry, "frame_interval_us_min", figures.frame_interval_us_min);
+  put(entry, "frame_interval_us_mean", figures.frame_interval_us_mean);
+  put(entry, "frame_interval_us_max", figures.frame_interval_us_max);
+  if (figures.pdv_us) {
+    entry["pdv_us_p50"] = figures.pdv_us->p50;
+    entry["pdv_us_p99"] = figures.pdv_us->p99;
+    entry["pdv_us_max"] = figures.pdv_us->max;
+  }
+  if (figures.spacing_model) entry["spacing"] = spacing_json(figures);
+  return entry;
+}
+
+std::string number(const std::optional<double>& value, int digits = 1) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
+}  // namespace
+
+Result<Analysis> analyze(std::span<const std::byte> capture, std::uint32_t clock_hz) {
+  Collector collector(clock_hz);
+  const auto counts = read_capture(capture, [&](const CapturedPacket& packet) { collector.take(packet); });
+  if (!counts) return counts.error();
+  Analysis analysis{*counts, collector.udp, collector.udp, collector.over_streams, collector.streams()};
+  for (const auto& stream : analysis.streams) analysis.other -= stream.figures.packets;
+  return analysis;
+}
+
+json analysis_json(const Analysis& analysis) {
+  json streams = json::array();
+  for (const auto& stream : analysis.streams) streams.push_back(stream_json(stream));
+  return {{"captured_packets", analysis.capture.packets},
+          {"untimed_packets", analysis.capture.untimed},
+          {"ends_early", analysis.capture.ends_early},
+          {"udp_datagrams", analysis.udp},
+          {"other_datagrams", analysis.other},
+          {"streams", std::move(streams)}};
+}
+
+std::string analysis_text(const Analysis& analysis) {
+  TextTable loss({"ssrc", "from", "to", "packets", "Gbit/s", "lost", "runs", "longest", "twice", "reordered"},
+                 "<<<>>>>>>>");
+  TextTable times({"ssrc", "jitter us", "max", "frames", "jitter us", "interval us", "max", "PDV us p99", "max",
+                   "Cinst", "VRX", "ST 2110-21"},
+                  "<>>>>>>>>>><");
+  for (const auto& stream : analysis.streams) {
+    const auto& figures = stream.figures;
+    const auto ssrc = fmt::format("{:08x}", stream.ssrc);
+    loss.add({ssrc, stream.from.text(), stream.to.text(), std::to_string(figures.packets),
+              number(figures.gbit_per_s, 3), std::to_string(figures.lost), std::to_string(figures.loss_runs),
+              std::to_string(figures.loss_run_max), std::to_string(figures.duplicates),
+              std::to_string(figures.reordered)});
+    const auto spacing = [&](double value) {
+      return figures.spacing_model ? fmt::format("{:.0f}", value) : std::string("-");
+    };
+    const auto pdv = [&](double Quantiles::*which) {
+      return figures.pdv_us ? number((*figures.pdv_us).*which) : std::string("-");
+    };
+    times.add({ssrc, number(figures.jitter_us_mean), number(figures.jitter_us_max), std::to_string(figures.frames),
+               number(figures.frame_jitter_us), number(figures.frame_interval_us_mean),
+               number(figures.frame_interval_us_max), pdv(&Quantiles::p99), pdv(&Quantiles::max),
+               spacing(figures.spacing.cinst_max), spacing(figures.spacing.vrx_max),
+               figures.spacing_model ? sender_type(figures) : "-"});
+  }
+  auto out = analysis.streams.empty() ? "no RTP stream in the capture\n" : loss.text() + "\n" + times.text();
+  out += fmt::format("\n{} packets captured, {} UDP datagrams, {} of no stream above\n", analysis.capture.packets,
+                     analysis.udp, analysis.other);
+  if (analysis.over_streams > 0)
+    out += fmt::format("{} datagrams are of streams beyond the first {}\n", analysis.over_streams, streams_max);
+  if (analysis.capture.untimed > 0)
+    out += fmt::format("{} packets carry no time and are left out\n", analysis.capture.untimed);
+  if (analysis.capture.ends_early) out += "the capture ends in the middle of a packet\n";
+  return out;
+}
+
+}  // namespace lw

@@ -1,0 +1,33 @@
+// The RTP streams of a capture. Pure. (Fuzzed.)
+#pragma once
+
+#include "probe/analyze/rtp_stream.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct AnalyzedStream {
+  UdpEndpoint from, to;
+  std::uint32_t ssrc = 0;
+  RtpFigures figures;
+};
+
+struct Analysis {
+  CaptureCounts capture;
+  std::uint64_t udp = 0;                // datagrams
+  std::uint64_t other = 0;              // of these, those of no stream below
+  std::uint64_t over_streams = 0;       // of these, those left out because the capture has more streams than are kept
+  std::vector<AnalyzedStream> streams;  // in the order of their first packet
+};
+
+// `clock_hz`: of all streams; 0: by their payload type.
+Result<Analysis> analyze(std::span<const std::byte> capture, std::uint32_t clock_hz = 0);
+
+nlohmann::json analysis_json(const Analysis& analysis);
+std::string analysis_text(const Analysis& analysis);
+
+}  // namespace lw

@@ -1,0 +1,42 @@
+#include "probe/analyze/analyze_command.h"
+
+#include "probe/analyze/analysis.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace lw {
+namespace {
+
+struct AnalyzeOptions {
+  std::string file;
+  std::uint32_t clock_hz = 0;
+  bool json = false;
+};
+
+Result<int> run_analysis(const AnalyzeOptions& options) {
+  const auto file = MappedFile::open(options.file);
+  if (!file) return file.error();
+  const auto analysis = analyze(file->bytes(), options.clock_hz);
+  if (!analysis) return Error(analysis.error()).in(options.file);
+  const auto out = options.json ? analysis_json(*analysis).dump(2) + "\n" : analysis_text(*analysis);
+  std::fputs(out.c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+Command analyze_command(CLI::App& program) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  auto* app = program.add_subcommand("analyze", "Loss, order, jitter and pacing of the RTP streams in a capture");
+  app->add_option("file", options->file, "A pcap or pcapng file, of whatever sender")->required();
+  app->add_option("--clock-hz", options->clock_hz,
+                  "Of RTP timestamps (default: by payload type, RFC 3551; 90000 where that does not say)")
+      ->check(CLI::Range(1, 10'000'000));
+  app->add_flag("--json", options->json);
+  return {app, [options](const std::atomic<bool>&) { return run_analysis(*options); }};
+}
+
+}  // namespace lw

@@ -1,0 +1,103 @@
+// One RTP stream of a capture: what it lost, how evenly it came. Whoever sent it; what only our own packets tell (the
+// 32-bit sequence number) is used where it is there. docs/probe.md defines each figure.
+#pragma once
+
+#include "common/metrics/jitter.h"
+#include "common/metrics/packet_spacing.h"
+#include "common/metrics/sequence_tracker.h"
+#include "probe/analyze/udp_datagram.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+// What of a datagram an RTP stream is told by; nothing of what is no RTP, RTCP included (RFC 5761).
+struct RtpPacket {
+  std::uint32_t ssrc = 0;
+  std::uint16_t sequence = 0;
+  std::uint32_t timestamp = 0;
+  std::uint8_t payload_type = 0;
+  bool marker = false;
+  std::optional<std::uint32_t> extended_sequence;  // of our own packets
+};
+std::optional<RtpPacket> rtp_in(const UdpDatagram& datagram);
+
+// Ticks per second of the RTP timestamp: RFC 3551 for the payload types that it fixes, else 90 kHz, as all video has.
+std::uint32_t clock_rate_of(std::uint8_t payload_type);
+
+struct Quantiles {
+  double p50 = 0, p99 = 0, max = 0;
+};
+
+struct RtpFigures {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;  // UDP payload
+  std::uint8_t payload_type = 0;
+  std::uint32_t clock_hz = 0;
+  std::uint64_t lost = 0, loss_runs = 0, loss_run_max = 0, duplicates = 0, reordered = 0;
+  double duration_s = 0;                                           // from the first packet to the last
+  std::optional<double> gbit_per_s;                                // of bytes, over that time
+  std::optional<double> jitter_us, jitter_us_mean, jitter_us_max;  // RFC 3550 over all packets, as Wireshark does
+  // Of the first packets of frames, where they came and are known as such; a frame is what has one timestamp.
+  std::uint64_t frames = 0;
+  std::optional<double> frame_jitter_us;
+  std::optional<double> frame_interval_us_min, frame_interval_us_mean, frame_interval_us_max;
+  std::optional<Quantiles> pdv_us;  // RFC 5481: above the least
+  // Of frames of several packets.
+  std::optional<SpacingModel> spacing_model;
+  Spacing spacing;
+};
+
+class RtpStream {
+public:
+  explicit RtpStream(std::uint32_t clock_hz) : clock_hz_(clock_hz) {}
+
+  void take(const RtpPacket& packet, Nanoseconds time, std::size_t bytes);
+  [[nodiscard]] RtpFigures figures() const;
+  // Two packets with consecutive numbers have come: the probation of RFC 3550 A.1, without which any UDP might be RTP.
+  [[nodiscard]] bool is_probable() const { return consecutive_; }
+
+private:
+  struct Frame {
+    std::int64_t timestamp = 0;  // unrolled
+    std::int64_t first_sequence = 0;
+    // Where a frame begins is known by the frame before it: not of the first, nor where both ends of a gap are
+    // unmarked.
+    bool begin_known = false;
+    std::optional<Nanoseconds> first;  // arrival of its first packet, if that came and is known to be it
+    std::int64_t last_sequence = 0;
+  };
+  struct Arrival {
+    Nanoseconds time{0};
+    std::int64_t sequence = 0;
+    std::uint32_t frame = 0;
+  };
+
+  [[nodiscard]] std::int64_t unrolled(const RtpPacket& packet) const;
+  void take_jitter(Nanoseconds time);
+  void begin_frame(std::int64_t sequence);
+  void take_frame(const RtpPacket& packet, Nanoseconds time, std::int64_t sequence);
+  [[nodiscard]] Nanoseconds media_time(std::int64_t timestamp) const;
+  [[nodiscard]] std::int64_t frame_ticks() const;
+  void add_frame_figures(RtpFigures& figures) const;
+  void add_spacing(RtpFigures& figures) const;
+
+  std::uint32_t clock_hz_;
+  SequenceTracker tracker_;
+  std::uint64_t packets_ = 0, bytes_ = 0;
+  std::uint8_t payload_type_ = 0;
+  Nanoseconds first_{0}, last_{0};
+  std::uint16_t before_ = 0;  // sequence number of the packet before
+  bool consecutive_ = false;
+  InterarrivalJitter jitter_;
+  double jitter_sum_us_ = 0, jitter_max_us_ = 0;
+  std::uint64_t jitters_ = 0;
+  std::int64_t timestamp_ = 0;  // of the newest packet, unrolled
+  std::vector<Frame> frames_;
+  std::int64_t marked_sequence_ = 0, marked_timestamp_ = -1;  // of the newest marker
+  std::vector<Arrival> arrivals_;
+};
+
+}  // namespace lw

@@ -1,0 +1,58 @@
+#include "probe/doctor/sysctl_mend.h"
+
+#include "common/host/sysfs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace lw {
+namespace {
+
+std::filesystem::path file_of(const Sysctl& sysctl, const std::filesystem::path& root) {
+  auto name = sysctl.name;
+  std::ranges::replace(name, '.', '/');
+  return root / "proc/sys" / name;
+}
+
+}  // namespace
+
+std::vector<Sysctl> sysctls_of(const std::vector<Complaint>& complaints) {
+  std::vector<Sysctl> sysctls;
+  for (const auto& complaint : complaints) {
+    if (!complaint.sysctl) continue;
+    const auto known = std::ranges::find(sysctls, complaint.sysctl->name, &Sysctl::name);
+    if (known == sysctls.end())
+      sysctls.push_back(*complaint.sysctl);
+    else
+      *known = *complaint.sysctl;
+  }
+  return sysctls;
+}
+
+Result<void> apply(const std::vector<Sysctl>& sysctls, const std::filesystem::path& undo,
+                   const std::function<void(const std::string&)>& tell, const std::filesystem::path& root) {
+  if (std::filesystem::exists(undo))
+    return Error{undo.string() + " is there already",
+                 fmt::format("run `sh {}` and remove it, or name another file with --undo", undo.string())};
+  std::string script = "#!/bin/sh\n# Takes back what wall-probe doctor --apply changed.\n";
+  for (const auto& sysctl : sysctls) {
+    const auto before = read_line(file_of(sysctl, root));
+    if (!before) return Error{"the kernel has no setting " + sysctl.name, "leave out --apply, and mend it by hand"};
+    script += fmt::format("sysctl -w {}='{}'\n", sysctl.name, *before);
+  }
+  std::ofstream file(undo);
+  file << script << std::flush;
+  if (!file) return Error{undo.string() + " cannot be written", "name another file with --undo"};
+  for (const auto& sysctl : sysctls) {
+    tell(fmt::format("sysctl -w {}={}", sysctl.name, sysctl.value));
+    std::ofstream setting(file_of(sysctl, root));
+    setting << sysctl.value << std::endl;
+    if (!setting)
+      return Error{sysctl.name + " cannot be set", fmt::format("take back the others with `sh {}`", undo.string())};
+  }
+  return {};
+}
+
+}  // namespace lw

@@ -1,0 +1,205 @@
+#include "probe/impair/impair_command.h"
+
+#include "common/base/whole_number.h"
+#include "probe/impair/impair_script.h"
+#include "probe/impair/relay.h"
+
+#include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+namespace lw {
+namespace {
+
+struct ImpairOptions {
+  RelaySettings relay;
+  std::string listen;
+  std::string to;
+  std::string from;
+  std::string distribution = "normal";
+  double delay_ms = 0, jitter_ms = 0, loss_percent = 0, loss_burst = 1, duplicate_percent = 0, corrupt_percent = 0,
+         reorder_percent = 0, rate_gbit = 0, queue_ms = 50, seconds = 0;
+  unsigned reorder_by = 8;
+  unsigned corrupt_bytes = 0;
+  std::size_t memory_mib = 256;
+  bool reorder_by_jitter = false;
+  bool both = false;
+  bool json = false;
+  std::string script;
+};
+
+// "127.0.0.1:50000-50007", "[::1]:50000"; nothing of what is none.
+struct PortRange {
+  std::string host;
+  std::uint16_t first = 0;
+  std::uint16_t last = 0;
+};
+std::optional<PortRange> parse_ports(std::string_view text) {
+  const auto parts = split_host_port(text);
+  if (!parts) return {};
+  const std::string_view ports = parts->port;
+  const auto dash = ports.find('-');
+  const auto first = whole_number<std::uint16_t>(ports.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : whole_number<std::uint16_t>(ports.substr(dash + 1));
+  if (first.value_or(0) == 0 || last.value_or(0) == 0) return {};
+  const PortRange range{parts->host, *first, *last};
+  if (range.last < range.first || !Address::parse(range.host, range.first)) return {};
+  return range;
+}
+
+Result<void> read_addresses(ImpairOptions& options) {
+  const Error wrong{"", "write ADDRESS:PORT or ADDRESS:FIRST-LAST with a numeric address, like 127.0.0.2:50000-50007"};
+  const auto listen = parse_ports(options.listen);
+  if (!listen) return Error{"--listen " + options.listen + " is no address with ports", wrong.mend};
+  const auto to = parse_ports(options.to);
+  if (!to) return Error{"--to " + options.to + " is no address with a port", wrong.mend};
+  options.relay.listen = listen->host;
+  options.relay.listen_port = listen->first;
+  options.relay.ports = listen->last - listen->first + 1U;
+  options.relay.target = to->host;
+  options.relay.target_port = to->first;
+  if (options.relay.ports > 256) return Error{"more than 256 ports", "start a second relay for the others"};
+  if (options.from.empty()) return {};
+  const auto from = parse_ports(options.from);
+  if (!from) return Error{"--from " + options.from + " is no address with a port", wrong.mend};
+  options.relay.from = from->host;
+  options.relay.from_port = from->first;
+  return {};
+}
+
+Impairment impairment_of(const ImpairOptions& options) {
+  const auto time = [](double ms) { return Nanoseconds{static_cast<std::int64_t>(ms * 1e6)}; };
+  Impairment impairment;
+  impairment.loss = options.loss_percent / 100;
+  impairment.loss_burst = options.loss_burst;
+  impairment.delay = time(options.delay_ms);
+  impairment.jitter = time(options.jitter_ms);
+  impairment.distribution = parse_jitter(options.distribution).value_or(Jitter::normal);
+  impairment.keep_order = !options.reorder_by_jitter;
+  impairment.duplicate = options.duplicate_percent / 100;
+  impairment.corrupt = options.corrupt_percent / 100;
+  impairment.corrupt_bytes = options.corrupt_bytes;
+  impairment.reorder = options.reorder_percent / 100;
+  impairment.reorder_by = options.reorder_by;
+  if (options.rate_gbit > 0) impairment.rate = BitRate::gbit(options.rate_gbit);
+  impairment.queue = time(options.queue_ms);
+  return impairment;
+}
+
+nlohmann::json counts_json(const RelayCounts& counts) {
+  return {{"received", counts.received},   {"forwarded", counts.forwarded},   {"bytes", counts.bytes},
+          {"lost", counts.lost},           {"queue_full", counts.queue_full}, {"duplicated", counts.duplicated},
+          {"corrupted", counts.corrupted}, {"reordered", counts.reordered},   {"no_room", counts.no_room},
+          {"oversized", counts.oversized}, {"unsendable", counts.unsendable}};
+}
+
+// Of the second since `before`.
+void report(const Relay& relay, const RelayCounts& before, bool json, double since_start) {
+  const auto now = relay.forward_counts();
+  const double gbit = static_cast<double>(now.bytes - before.bytes) * 8e-9;
+  if (json) {
+    nlohmann::json line{{"time_s", since_start},
+                        {"gbit_per_s", gbit},
+                        {"forward", counts_json(now)},
+                        {"backward", counts_json(relay.backward_counts())}};
+    std::printf("%s\n", line.dump().c_str());
+  } else {
+    std::printf(
+        "%6.1f s  %7.3f Gbit/s  %10llu packets  lost %llu  queue full %llu  twice %llu  changed %llu  overtaken "
+        "%llu%s\n",
+        since_start, gbit, static_cast<unsigned long long>(now.received), static_cast<unsigned long long>(now.lost),
+        static_cast<unsigned long long>(now.queue_full), static_cast<unsigned long long>(now.duplicated),
+        static_cast<unsigned long long>(now.corrupted), static_cast<unsigned long long>(now.reordered),
+        now.no_room > 0 ? "  MORE UNDER WAY THAN --memory-mib HOLDS" : "");
+  }
+  std::fflush(stdout);
+}
+
+Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
+  if (auto read = read_addresses(options); !read) return read.error();
+  const auto base = impairment_of(options);
+  options.relay.forward = base;
+  if (options.both) options.relay.backward = base;
+  options.relay.memory_bytes = options.memory_mib << 20U;
+  std::vector<ImpairStep> steps;
+  if (!options.script.empty()) {
+    auto loaded = load_impair_script(options.script, base);
+    if (!loaded) return loaded.error();
+    steps = std::move(*loaded);
+  }
+  const auto relay = Relay::start(options.relay);
+  if (!relay) return relay.error();
+  spdlog::info("{} ports from {} to {}; Ctrl-C ends", options.relay.ports, options.listen, options.to);
+
+  const auto start = LocalClock::now();
+  auto next_report = start + std::chrono::seconds{1};
+  std::size_t step = 0;
+  RelayCounts before;
+  const auto seconds_since_start = [&] { return std::chrono::duration<double>(LocalClock::now() - start).count(); };
+  while (!stop && (options.seconds <= 0 || seconds_since_start() < options.seconds)) {
+    for (; step < steps.size() && LocalClock::now() >= start + steps[step].at; ++step) {
+      (*relay)->change(steps[step].impairment, options.both ? steps[step].impairment : Impairment{});
+      spdlog::info("step {} of {}", step + 1, steps.size());
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    if (LocalClock::now() < next_report) continue;
+    next_report += std::chrono::seconds{1};
+    report(**relay, before, options.json, seconds_since_start());
+    before = (*relay)->forward_counts();
+  }
+  return 0;
+}
+
+void add_impair_options(CLI::App& app, ImpairOptions& options) {
+  app.add_option("--listen", options.listen, "Where packets come in: ADDRESS:PORT or ADDRESS:FIRST-LAST")->required();
+  app.add_option("--to", options.to, "Where they go: ADDRESS:PORT of the first; the others follow")->required();
+  app.add_option("--from", options.from,
+                 "Where they leave from: ADDRESS:PORT of the first (default: the --listen address, any port)");
+  app.add_option("--delay-ms", options.delay_ms)->check(CLI::Range(0.0, 10'000.0));
+  app.add_option("--jitter-ms", options.jitter_ms, "See --distribution")->check(CLI::Range(0.0, 10'000.0));
+  app.add_option("--distribution", options.distribution,
+                 "Of the delay: uniform (+- jitter), normal (standard deviation jitter), exponential or pareto (mean "
+                 "jitter on top)")
+      ->check(CLI::IsMember({"uniform", "normal", "exponential", "pareto"}))
+      ->capture_default_str();
+  app.add_flag("--reorder-by-jitter", options.reorder_by_jitter, "Let a packet overtake one that is delayed longer");
+  app.add_option("--loss-percent", options.loss_percent)->check(CLI::Range(0.0, 100.0));
+  app.add_option("--loss-burst", options.loss_burst, "Mean packets of a loss (Gilbert's model); 1: each by itself")
+      ->check(CLI::Range(1.0, 1e6));
+  app.add_option("--duplicate-percent", options.duplicate_percent)->check(CLI::Range(0.0, 100.0));
+  app.add_option("--corrupt-percent", options.corrupt_percent, "One bit of the payload is changed")
+      ->check(CLI::Range(0.0, 100.0));
+  app.add_option("--corrupt-bytes", options.corrupt_bytes, "Only among the first so many bytes of a packet")
+      ->check(CLI::Range(1, 65'535));
+  app.add_option("--reorder-percent", options.reorder_percent,
+                 "Packets that are held back until --reorder-by others have gone by")
+      ->check(CLI::Range(0.0, 100.0));
+  app.add_option("--reorder-by", options.reorder_by)->check(CLI::Range(1, 100'000))->capture_default_str();
+  app.add_option("--rate-gbit", options.rate_gbit, "Of each port's path, UDP payload")->check(CLI::Range(0.0, 1000.0));
+  app.add_option("--queue-ms", options.queue_ms, "The longest wait for the rate; what would wait longer is dropped")
+      ->check(CLI::Range(0.0, 10'000.0))
+      ->capture_default_str();
+  app.add_flag("--both", options.both, "Impair the way back, too");
+  app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();
+  app.add_option("--script", options.script, "A TOML file of [[step]]s that change this while time goes on")
+      ->option_text("FILE");
+  app.add_option("--memory-mib", options.memory_mib, "For packets under way, of each port")
+      ->check(CLI::Range(1, 65'536))
+      ->capture_default_str();
+  app.add_option("--seconds", options.seconds, "End by itself")->check(CLI::Range(0.1, 1e6));
+  app.add_flag("--json", options.json, "A line of JSON each second");
+}
+
+}  // namespace
+
+Command impair_command(CLI::App& program) {
+  auto options = std::make_shared<ImpairOptions>();
+  auto* app = program.add_subcommand("impair", "A UDP relay that loses, delays, reorders, doubles and changes packets");
+  add_impair_options(*app, *options);
+  return {app, [options](const std::atomic<bool>& stop) { return impair(*options, stop); }};
+}
+
+}  // namespace lw

@@ -1,0 +1,164 @@
+// The real window against a real server and real nodes, driven by keys and clicks as an operator does; started by
+// tests/e2e/gui_test.py, which says where the server is. What an action did is asked of the server, not of the window.
+// Pictures of what was seen are saved for docs/images.
+#include "wall-control/app/main_window.h"
+#include "wall-control/plots/strip_chart.h"
+#include "wall-control/wallview/wall_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QJsonArray>
+#include <QLabel>
+#include <QListView>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTest>
+
+#include <memory>
+
+using namespace lw;
+
+namespace {
+
+QString asked(const char* name) { return qEnvironmentVariable(name); }
+
+}  // namespace
+
+class LiveTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window_;
+
+  QJsonObject ask(const QString& method, const QJsonObject& params = {}) {
+    QJsonObject result;
+    bool answered = false;
+    window_->link().call(method, params, [&](const QJsonValue& value, const QString&) {
+      result = value.toObject();
+      answered = true;
+    });
+    return QTest::qWaitFor([&] { return answered; }, 5000) ? result : QJsonObject();
+  }
+  QString status() { return ask("state")["status"].toString(); }
+  int frame() { return ask("state")["frame"].toInt(-1); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    window_->setFocus();
+    QTest::keyClick(window_.get(), key, modifiers);
+  }
+  QListView* library() { return window_->findChild<QListView*>("library"); }
+  void double_click(int row) {
+    const auto place = library()->visualRect(library()->model()->index(row, 0)).center();
+    QTest::mouseClick(library()->viewport(), Qt::LeftButton, {}, place);
+    QTest::mouseDClick(library()->viewport(), Qt::LeftButton, {}, place);
+  }
+  void save_picture(const QString& name) {
+    QVERIFY(window_->grab().save(QDir(asked("LW_PICTURES")).filePath(name + ".png")));
+  }
+  int frames_shown(int column, int row) {
+    for (const auto& node : ask("stats")["nodes"].toArray())
+      for (const auto& tile : node.toObject()["report"].toObject()["tiles"].toArray())
+        if (tile.toObject()["tile"].toArray() == QJsonArray{column, row}) return tile.toObject()["shown_whole"].toInt();
+    return 0;
+  }
+
+private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, asked("LW_PICTURES"));
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(1600, 900);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    window_->connect_to(asked("LW_CONNECT"));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::ready, 10'000);
+    QTRY_COMPARE(library()->model()->rowCount(), 2);
+  }
+  void cleanupTestCase() { window_.reset(); }
+
+  void a_double_click_shows_it_on_every_tile() {
+    double_click(0);
+    QTRY_COMPARE(status(), "playing");
+    for (int column = 0; column < 2; ++column)
+      for (int row = 0; row < 2; ++row) QTRY_VERIFY_WITH_TIMEOUT(frames_shown(column, row) > 30, 10'000);
+    auto* wall = window_->findChild<WallView*>();
+    QTRY_VERIFY(wall->accessibleDescription().contains("tile 1,1: frame"));
+    QTest::qWait(2500);
+    save_picture("control");
+  }
+
+  void keys_move_the_wall() {
+    press(Qt::Key_Space);
+    QTRY_COMPARE(status(), "paused");
+    press(Qt::Key_Home);
+    QTRY_COMPARE(frame(), 0);
+    press(Qt::Key_Right);
+    QTRY_COMPARE(frame(), 1);
+    press(Qt::Key_End);
+    const int last = ask("state")["frames"].toInt() - 1;
+    QTRY_COMPARE(frame(), last);
+    press(Qt::Key_Left);
+    QTRY_COMPARE(frame(), last - 1);
+    press(Qt::Key_J);
+    QTRY_COMPARE(ask("state")["rate"].toDouble(), -1.0);
+    QTRY_COMPARE(status(), "playing");
+    press(Qt::Key_L);
+    QTRY_COMPARE(ask("state")["rate"].toDouble(), 1.0);
+    press(Qt::Key_L, Qt::ControlModifier);
+    QTRY_VERIFY(!ask("state")["loop"].toBool());
+    press(Qt::Key_L, Qt::ControlModifier);
+    QTRY_VERIFY(ask("state")["loop"].toBool());
+    press(Qt::Key_Period, Qt::ControlModifier);
+    QTRY_COMPARE(status(), "stopped");
+    press(Qt::Key_Space);
+    QTRY_COMPARE(status(), "playing");
+  }
+
+  void the_other_one_can_be_shown() {
+    const auto before = ask("state")["name"].toString();
+    double_click(1);
+    QTRY_VERIFY(ask("state")["name"].toString() != before);
+    QTRY_COMPARE(status(), "playing");
+  }
+
+  void views_of_the_network() {
+    QTRY_VERIFY(!window_->findChildren<StripChart*>().isEmpty());
+    auto* tabs = window_->findChild<QTabWidget*>("network");
+    for (int tab = 1; tab < tabs->count(); ++tab) {
+      tabs->setCurrentIndex(tab);
+      QTest::qWait(300);
+      save_picture("network-" + tabs->tabText(tab).toLower().replace(' ', '-'));
+    }
+    tabs->setCurrentIndex(0);
+  }
+
+  void for_an_audience() {
+    press(Qt::Key_F11);
+    QTest::qWait(300);
+    save_picture("presenting");
+    press(Qt::Key_Escape);
+    press(Qt::Key_T, Qt::ControlModifier);
+    QTest::qWait(200);
+    save_picture("light");
+    press(Qt::Key_T, Qt::ControlModifier);
+    press(Qt::Key_T, Qt::ControlModifier);
+  }
+
+  // What plays keeps its open files; to load it again must fail in words.
+  void one_is_removed_while_it_plays() {
+    const auto name = ask("state")["name"].toString();
+    QVERIFY(QDir(asked("LW_CONTENT") + "/" + name).removeRecursively());
+    press(Qt::Key_F5);
+    QTRY_COMPARE(library()->model()->rowCount(), 1);
+    QString error;
+    connect(&window_->link(), &ControlLink::call_failed, this,
+            [&](const QString&, const QString& words) { error = words; });
+    window_->link().call("load", {{"name", name}});
+    QTRY_VERIFY2(error.contains(name), qPrintable(error));
+    double_click(0);
+    QTRY_VERIFY(ask("state")["name"].toString() != name);
+    QTRY_COMPARE(status(), "playing");
+  }
+};
+
+QTEST_MAIN(LiveTest)
+#include "live_main.moc"

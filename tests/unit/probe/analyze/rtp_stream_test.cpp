@@ -1,0 +1,159 @@
+#include "probe/analyze/analysis.h"
+
+#include "tests/unit/probe/analyze/capture_maker.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+constexpr std::int64_t start_ns = 1'700'000'000'000'000'000;
+
+struct Arrival {
+  std::int64_t at_us;
+  test::Rtp rtp;
+};
+
+Analysis analysis_of(const std::vector<Arrival>& arrivals) {
+  test::Pcap pcap;
+  for (const auto& arrival : arrivals)
+    pcap.add(start_ns + arrival.at_us * 1000, test::ethernet_bytes(test::rtp_bytes(arrival.rtp)));
+  return analyze(pcap.bytes()).value();
+}
+
+// 10 frames of 4 packets at 25 frames a second, evenly spaced over the frame.
+std::vector<Arrival> even_frames(std::uint16_t first_sequence = 65'530,
+                                 std::uint32_t first_timestamp = 4'294'960'000U) {
+  std::vector<Arrival> arrivals;
+  for (unsigned frame = 0; frame < 10; ++frame)
+    for (unsigned packet = 0; packet < 4; ++packet)
+      arrivals.push_back({frame * 40'000 + packet * 10'000,
+                          {static_cast<std::uint16_t>(first_sequence + frame * 4 + packet),
+                           first_timestamp + frame * 3600, packet == 3}});
+  return arrivals;
+}
+
+TEST_CASE("an even stream is even, over the wraps of sequence number and timestamp") {
+  const auto analysis = analysis_of(even_frames());
+  REQUIRE(analysis.streams.size() == 1);
+  CHECK(analysis.other == 0);
+  const auto& stream = analysis.streams[0];
+  CHECK(stream.from.text() == "10.0.0.1:40000");
+  CHECK(stream.ssrc == 0x1234);
+  const auto& figures = stream.figures;
+  CHECK(figures.packets == 40);
+  CHECK(figures.bytes == 40 * 112);
+  CHECK(figures.lost == 0);
+  CHECK(figures.duplicates == 0);
+  CHECK(figures.reordered == 0);
+  CHECK(figures.duration_s == Approx(0.39));
+  CHECK(figures.gbit_per_s.value() == Approx(40 * 112 * 8e-9 / 0.39));
+  CHECK(figures.frames == 10);
+  CHECK(figures.frame_jitter_us.value() == Approx(0).margin(1e-6));
+  CHECK(figures.frame_interval_us_min.value() == Approx(40'000));
+  CHECK(figures.frame_interval_us_max.value() == Approx(40'000));
+  CHECK(figures.pdv_us->max == Approx(0).margin(1e-6));
+  REQUIRE(figures.spacing_model.has_value());
+  CHECK(figures.spacing_model->packets_per_frame == 4);
+  CHECK(figures.spacing_model->frame_interval == std::chrono::milliseconds{40});
+  CHECK(figures.spacing.vrx_max == 0);
+  CHECK(figures.spacing.cinst_max == 1);
+}
+
+TEST_CASE("losses are counted in runs, at the end as well, duplicates and what comes late apart") {
+  auto arrivals = even_frames(0, 0);
+  const auto twice = arrivals[20];
+  std::swap(arrivals[30].rtp, arrivals[31].rtp);
+  arrivals.insert(arrivals.begin() + 21, twice);
+  arrivals.erase(arrivals.begin() + 37, arrivals.begin() + 39);  // 36 and 37 of the stream
+  arrivals.erase(arrivals.begin() + 5);
+  const auto figures = analysis_of(arrivals).streams.at(0).figures;
+  CHECK(figures.packets == 38);
+  CHECK(figures.lost == 3);
+  CHECK(figures.loss_runs == 2);
+  CHECK(figures.loss_run_max == 2);
+  CHECK(figures.duplicates == 1);
+  CHECK(figures.reordered == 1);
+}
+
+TEST_CASE("jitter is RFC 3550's") {
+  // Frames of one packet each, 40 ms apart by timestamp, arriving 40 and 41 ms apart in turn.
+  std::vector<Arrival> arrivals;
+  double jitter = 0, sum = 0, most = 0, of_frames = 0;
+  std::int64_t at = 0;
+  for (unsigned i = 0; i < 50; ++i) {
+    arrivals.push_back({at, {static_cast<std::uint16_t>(i), i * 3600, true}});
+    at += i % 2 == 0 ? 41'000 : 40'000;
+    if (i == 0) continue;
+    jitter += ((i % 2 == 1 ? 1000 : 0) - jitter) / 16;
+    if (i > 1) of_frames += ((i % 2 == 1 ? 1000 : 0) - of_frames) / 16;  // the first may have been joined in its middle
+    sum += jitter;
+    most = std::max(most, jitter);
+  }
+  const auto figures = analysis_of(arrivals).streams.at(0).figures;
+  CHECK(figures.jitter_us.value() == Approx(jitter));
+  CHECK(figures.jitter_us_mean.value() == Approx(sum / 49));
+  CHECK(figures.jitter_us_max.value() == Approx(most));
+  CHECK(figures.frame_jitter_us.value() == Approx(of_frames));
+  CHECK(figures.pdv_us->max == Approx(24'000));  // from 1 to 25 ms later than their timestamps say
+  CHECK(figures.pdv_us->p50 == Approx(12'000).margin(1000));
+  CHECK_FALSE(figures.spacing_model.has_value());  // one packet for each frame
+}
+
+TEST_CASE("a frame whose first packet is missing says nothing of frames' times") {
+  auto arrivals = even_frames(0, 0);
+  arrivals.erase(arrivals.begin() + 20);                        // the first packet of a frame
+  arrivals.erase(arrivals.begin() + 6, arrivals.begin() + 10);  // the end of a frame and the begin of the next
+  arrivals.erase(arrivals.begin(), arrivals.begin() + 2);       // joined in the middle
+  const auto figures = analysis_of(arrivals).streams.at(0).figures;
+  CHECK(figures.frames == 10);
+  CHECK(figures.frame_jitter_us.value() == Approx(0).margin(1e-6));
+  CHECK(figures.frame_interval_us_min.value() == Approx(40'000));
+  CHECK(figures.frame_interval_us_max.value() == Approx(40'000));
+  CHECK(figures.pdv_us->max == Approx(0).margin(1e-6));
+  CHECK(figures.spacing_model->packets_per_frame == 4);
+  CHECK(figures.spacing.vrx_max == 0);
+}
+
+TEST_CASE("bursts show in Cinst and VRX, and a lost packet does not shift the others") {
+  auto arrivals = even_frames(0, 0);
+  for (std::size_t i = 0; i < arrivals.size(); ++i)
+    arrivals[i].at_us = static_cast<std::int64_t>(i / 4 * 40'000 + i % 4);
+  const auto figures = analysis_of(arrivals).streams.at(0).figures;
+  CHECK(figures.spacing.cinst_max == 4);
+  CHECK(figures.spacing.vrx_max == 3);
+  arrivals.erase(arrivals.begin() + 8);  // the first of a frame
+  CHECK(analysis_of(arrivals).streams.at(0).figures.spacing.vrx_max == 3);
+}
+
+TEST_CASE("streams are told apart, and what is no stream is none") {
+  std::vector<Arrival> arrivals;
+  for (std::uint16_t i = 0; i < 10; ++i) {
+    arrivals.push_back({i, {i, 0, false, 1}});
+    arrivals.push_back({i, {i, 0, false, 2}});
+    arrivals.push_back({i, {static_cast<std::uint16_t>(i * 100), 0, false, 3}});  // numbers that follow no order
+    arrivals.push_back({i, {i, 0, true, 4, 72}});                                 // RTCP's sender report
+  }
+  const auto analysis = analysis_of(arrivals);
+  REQUIRE(analysis.streams.size() == 2);
+  CHECK(analysis.streams[1].ssrc == 2);
+  CHECK(analysis.udp == 40);
+  CHECK(analysis.other == 20);
+  const auto json = analysis_json(analysis);
+  CHECK(json["streams"].size() == 2);
+  CHECK(json["other_datagrams"] == 20);
+  CHECK_FALSE(json["streams"][0].contains("pdv_us_max"));  // one frame: nothing to compare with
+  CHECK(analysis_text(analysis).find("00000002") != std::string::npos);
+}
+
+TEST_CASE("a capture of many one-packet streams does not take memory for each") {
+  std::vector<Arrival> arrivals;
+  for (std::uint32_t i = 0; i < 5000; ++i) arrivals.push_back({i, {0, 0, false, i}});
+  const auto analysis = analysis_of(arrivals);
+  CHECK(analysis.streams.empty());
+  CHECK(analysis.over_streams == 5000 - 4096);
+}
+
+}  // namespace
+}  // namespace lw

@@ -1,0 +1,168 @@
+#include "probe/doctor/diagnosis.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+Wall sara() { return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls/sara-5x3.toml").value(); }
+
+// A node of the SARA wall with everything as it should be.
+Patient well() {
+  Patient patient;
+  patient.wall = sara();
+  patient.nodes = {"tile-0-0"};
+  auto& host = patient.host;
+  host.topology = read_topology("pack:1 [numa] core:8 pu:1").value();
+  Nic nic;
+  nic.name = "eth0";
+  nic.addresses = {"10.1.1.10"};
+  nic.up = true;
+  nic.mtu = 9000;
+  nic.link_rate = BitRate::gbit(10);
+  host.nics = {nic};
+  host.limits.kernel = "6.1.0";
+  host.limits.rmem_max = 67'108'864;
+  host.limits.wmem_max = 67'108'864;
+  host.limits.netdev_max_backlog = 100'000;
+  host.limits.memory_available_bytes = std::uint64_t{16} << 30U;
+  host.limits.memlock_unlimited = true;
+  host.limits.huge_pages = 0;
+  host.limits.huge_page_bytes = 2 << 20;
+  host.limits.transparent_huge_pages = "madvise";
+  patient.cpus.governors = {{0, "performance"}, {1, "performance"}};
+  patient.cards["eth0"] = {4096, 4096, true, true};
+  patient.udp_segment = patient.udp_gro = true;
+  patient.clock_error = std::chrono::microseconds{500};
+  return patient;
+}
+
+Disk films(bool exists) {
+  Disk disk;
+  disk.directory = "/films";
+  disk.exists = exists;
+  return disk;
+}
+
+const Complaint* complaint(const std::vector<Complaint>& complaints, Level level, const std::string& words) {
+  for (const auto& entry : complaints)
+    if (entry.level == level && entry.what.find(words) != std::string::npos) return &entry;
+  return nullptr;
+}
+
+TEST_CASE("of a host that is well nothing is wrong, and no mend is named") {
+  const auto complaints = diagnose(well()).value();
+  CHECK(complaints.size() > 10);
+  INFO(complaints_text(complaints));
+  CHECK(worst(complaints) == Level::ok);
+  for (const auto& entry : complaints) CHECK(entry.mend.empty());
+}
+
+TEST_CASE("each thing that is wrong is told with the command that mends it") {
+  struct Case {
+    const char* what;
+    Level level;
+    const char* mend;
+    void (*spoil)(Patient&);
+  };
+  const Case cases[]{
+      {"MTU", Level::fail, "ip link set eth0 mtu 9000", [](Patient& p) { p.host.nics[0].mtu = 1500; }},
+      {"eth0 (10.1.1.10)", Level::fail, "ip link set eth0 up", [](Patient& p) { p.host.nics[0].up = false; }},
+      {"rate", Level::fail, "lower the frame rate", [](Patient& p) { p.host.nics[0].link_rate = BitRate::gbit(1); }},
+      {"address 10.1.1.10", Level::fail, "wall file", [](Patient& p) { p.host.nics[0].addresses = {"10.9.9.9"}; }},
+      {"rmem_max", Level::warn, "sysctl -w net.core.rmem_max=", [](Patient& p) { p.host.limits.rmem_max = 212'992; }},
+      {"backlog", Level::warn,
+       "sysctl -w net.core.netdev_max_backlog=", [](Patient& p) { p.host.limits.netdev_max_backlog = 10; }},
+      {"receive ring", Level::warn, "ethtool -G eth0 rx 4096", [](Patient& p) { p.cards["eth0"].receive_ring = 512; }},
+      {"receive-offload", Level::warn, "ethtool -K eth0 generic-receive-offload on",
+       [](Patient& p) { p.cards["eth0"].receive_offload = false; }},
+      {"UDP_SEGMENT", Level::warn, "4.18", [](Patient& p) { p.udp_segment = false; }},
+      {"UDP_GRO", Level::warn, "5.0", [](Patient& p) { p.udp_gro = false; }},
+      {"governor", Level::warn, "cpupower -c 1 frequency-set", [](Patient& p) { p.cpus.governors[1] = "powersave"; }},
+      {"clock", Level::warn, "phc2sys", [](Patient& p) { p.clock_error.reset(); }},
+      {"clock", Level::warn, "phc2sys", [](Patient& p) { p.clock_error = std::chrono::milliseconds{50}; }},
+      {"huge pages", Level::warn,
+       "sysctl -w vm.nr_hugepages=", [](Patient& p) { p.host.limits.transparent_huge_pages = "never"; }},
+      {"locked memory", Level::warn, "ulimit -l",
+       [](Patient& p) {
+         p.host.limits.memlock_unlimited = false;
+         p.host.limits.memlock_bytes = 8 << 20;
+         p.host.limits.swap_bytes = 1 << 30;
+       }},
+      {"memory of the nodes on this host", Level::fail, "playout_delay_ms",
+       [](Patient& p) { p.host.limits.memory_available_bytes = 1 << 20; }},
+      {"receiving cores", Level::warn, "flows_per_tile",
+       [](Patient& p) { p.host.topology = read_topology("pack:1 core:1 pu:1").value(); }},
+      {"interrupts stay", Level::warn, "systemctl stop irqbalance",
+       [](Patient& p) {
+         p.wall->nodes[0].cpus = {2};
+         p.cpus.irqbalance = true;
+       }},
+      {"isolated cores", Level::warn, "`cpus`",
+       [](Patient& p) {
+         p.wall->nodes[0].cpus = {2, 3};
+         p.cpus.isolated = {3};
+       }},
+      {"content /films", Level::fail, "--content", [](Patient& p) { p.host.disks.push_back(films(false)); }},
+      {"O_DIRECT", Level::warn, "XFS",
+       [](Patient& p) {
+         auto disk = films(true);
+         disk.direct_io = false;
+         p.host.disks.push_back(disk);
+       }},
+      {"space", Level::warn, "remove",
+       [](Patient& p) {
+         auto disk = films(true);
+         disk.free_bytes = 1000;
+         p.host.disks.push_back(disk);
+       }},
+  };
+  for (const auto& one : cases) {
+    auto patient = well();
+    one.spoil(patient);
+    const auto complaints = diagnose(patient).value();
+    INFO(one.what << "\n" << complaints_text(complaints));
+    const auto* found = complaint(complaints, one.level, one.what);
+    REQUIRE(found != nullptr);
+    CHECK(found->mend.find(one.mend) != std::string::npos);
+  }
+}
+
+TEST_CASE("what the plan says of a server is told, too") {
+  auto patient = well();
+  patient.nodes.clear();
+  patient.server = true;
+  patient.host.limits.wmem_max = 212'992;
+  const auto complaints = diagnose(patient).value();
+  CHECK(complaint(complaints, Level::fail, "interface 10.1.0.1") != nullptr);  // no card has it
+  const auto* buffer = complaint(complaints, Level::warn, "wmem_max");
+  REQUIRE(buffer != nullptr);
+  REQUIRE(buffer->sysctl.has_value());
+  CHECK(buffer->sysctl->name == "net.core.wmem_max");
+  CHECK(buffer->sysctl->value == "4194304");
+}
+
+TEST_CASE("clocks do not matter where the wall keeps its own") {
+  auto patient = well();
+  patient.clock_error.reset();
+  patient.wall->clock = ClockSource::wall;
+  CHECK(worst(diagnose(patient).value()) == Level::ok);
+}
+
+TEST_CASE("without a wall, what any wall wants is looked at") {
+  auto patient = well();
+  patient.wall.reset();
+  patient.nodes.clear();
+  patient.host.limits.rmem_max = 212'992;
+  const auto complaints = diagnose(patient).value();
+  CHECK(complaint(complaints, Level::warn, "rmem_max") != nullptr);
+  CHECK(complaint(complaints, Level::ok, "receive ring") != nullptr);
+  const auto json = complaints_json(complaints);
+  REQUIRE(json.size() == complaints.size());
+  CHECK(json[0]["level"] == "warn");
+  CHECK(json[0]["mend"] == "sysctl -w net.core.rmem_max=4194304");
+}
+
+}  // namespace
+}  // namespace lw

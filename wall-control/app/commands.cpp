@@ -1,0 +1,61 @@
+#include "wall-control/app/commands.h"
+
+#include "wall-control/app/call_text.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QToolButton>
+
+namespace lw {
+
+Commands::Commands(ControlLink& link, QWidget& window) : link_(link), window_(window) {}
+
+QAction* Commands::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
+                       const std::function<void()>& run) {
+  auto* action = new QAction(text, this);
+  action->setShortcuts(keys);
+  action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
+  action->setProperty("description", tip);
+  connect(action, &QAction::triggered, this, [run] { run(); });
+  runs_[action] = run;
+  window_.addAction(action);
+  if (!keys.isEmpty()) keyed_ << action;
+  return action;
+}
+
+QToolButton* Commands::button(QAction* action) {
+  auto* made = new QToolButton;
+  made->setDefaultAction(action);
+  made->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  made->setFocusPolicy(Qt::TabFocus);
+  made->setMinimumHeight(30);
+  offer_copies(made, [this, action] {
+    // A checkable action asks for what it shows after it was pressed.
+    const QSignalBlocker quiet(action);
+    if (action->isCheckable()) action->toggle();
+    runs_[action]();
+    if (action->isCheckable()) action->toggle();
+  });
+  return made;
+}
+
+void Commands::offer_copies(QWidget* control, const std::function<void()>& run) {
+  auto* menu = new QMenu(control);
+  menu->setObjectName("copies");
+  const auto offer = [this, menu, run](const QString& text, auto to_text) {
+    connect(menu->addAction(text), &QAction::triggered, this, [this, run, to_text] {
+      const auto calls = link_.calls_of(run);
+      if (calls.empty()) return;
+      QGuiApplication::clipboard()->setText(to_text(calls));
+      emit copied(to_text(calls));
+    });
+  };
+  control->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(control, &QWidget::customContextMenuRequested, menu,
+          [control, menu](const QPoint& place) { menu->popup(control->mapToGlobal(place)); });
+  offer(tr("Copy as command line"), [this](const auto& calls) { return as_command_line(link_.address(), calls); });
+  offer(tr("Copy as JSON-RPC"), [](const auto& calls) { return as_json_rpc(calls); });
+}
+
+}  // namespace lw

@@ -1,0 +1,45 @@
+// What the operator can do by key and button: actions with their keys, and with every control a menu that copies what
+// it asks the server for.
+#pragma once
+
+#include "wall-control/link/control_link.h"
+
+#include <QAction>
+#include <QHash>
+#include <QList>
+#include <QObject>
+
+#include <functional>
+
+class QToolButton;
+class QWidget;
+
+namespace lw {
+
+class Commands : public QObject {
+  Q_OBJECT
+
+public:
+  // The keys work anywhere in `window`. Both outlive this.
+  Commands(ControlLink& link, QWidget& window);
+
+  QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
+               const std::function<void()>& run);
+  // Those that have keys, in the order they were added.
+  [[nodiscard]] const QList<QAction*>& keyed() const { return keyed_; }
+  // For an action of add(), with the menu.
+  QToolButton* button(QAction* action);
+  // Gives the control the menu; `run` asks for what the control would ask for now.
+  void offer_copies(QWidget* control, const std::function<void()>& run);
+
+signals:
+  void copied(const QString& text);
+
+private:
+  ControlLink& link_;
+  QWidget& window_;
+  QList<QAction*> keyed_;
+  QHash<const QAction*, std::function<void()>> runs_;
+};
+
+}  // namespace lw

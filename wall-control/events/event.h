@@ -1,0 +1,36 @@
+// Something that happened on the wall, or in this program: when, how bad, where, and what in words.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+
+#include <optional>
+
+namespace lw {
+
+enum class Severity : unsigned char { info, warning, error };
+
+struct Event {
+  qint64 time_ms = 0;  // since 1970, by the server's clock
+  qint64 number = 0;   // the server's; 0: of this program
+  Severity severity = Severity::info;
+  QString code;  // "node-lost"
+  QString text;
+  QString node;
+  std::optional<int> column, row;  // of the tile
+  std::optional<int> flow;
+};
+
+// As `event` and `subscribe` tell it; none where it has no time or no text.
+std::optional<Event> to_event(const QJsonObject& json);
+// The same way back.
+QJsonObject to_json(const Event& event);
+// One that this program tells, now.
+Event own_event(Severity severity, const QString& code, const QString& text);
+
+QString name_of(Severity severity);    // "warning", as the protocol says it
+QString word_of(Severity severity);    // for people
+QString mark_of(Severity severity);    // a shape
+QString place_of(const Event& event);  // "node left, tile 0,1, flow 3", or nothing
+
+}  // namespace lw

@@ -1,0 +1,52 @@
+// The events as the operator sees them: a table that can be filtered, searched, copied and saved. Choosing one tells
+// its moment, so that the plots can show it.
+#pragma once
+
+#include "wall-control/events/event_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace lw {
+
+class EventLog : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit EventLog(QWidget* parent = nullptr);
+
+  void add(const Event& event);
+  void clear();
+  // Only events of this time are shown; none: all.
+  void set_times(const std::optional<EventFilter::Times>& times);
+  [[nodiscard]] const EventModel& model() const { return model_; }
+  [[nodiscard]] QAbstractItemModel& shown() { return filter_; }
+  // The chosen rows, a line each, fields apart by tabs; all that are shown where none is chosen.
+  [[nodiscard]] QString as_text() const;
+
+signals:
+  void moment_chosen(qint64 time_ms);
+
+private:
+  QWidget* make_filters();
+  void make_table();
+  void make_keys();
+  void note_node(const QString& node);
+  void next_trouble(int step);
+  void show_count();
+
+  EventModel model_;
+  EventFilter filter_{model_, this};
+  QComboBox* least_ = nullptr;
+  QComboBox* node_ = nullptr;
+  QLineEdit* words_ = nullptr;
+  QLabel* count_ = nullptr;
+  QTableView* table_ = nullptr;
+  bool has_times_ = false;
+};
+
+}  // namespace lw

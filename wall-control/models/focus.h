@@ -1,0 +1,31 @@
+// Which part of the wall the network's views show: all of it, a tile, or a flow. All views share one.
+#pragma once
+
+#include "wall-control/models/flow_history.h"
+
+#include <QObject>
+
+namespace lw {
+
+class Focus : public QObject {
+  Q_OBJECT
+
+public:
+  explicit Focus(const FlowHistory& history, QObject* parent = nullptr) : QObject(parent), history_(history) {}
+
+  [[nodiscard]] const Part& part() const { return part_; }
+  void show(const Part& part);
+  // What a line of a plot stands for.
+  void show_line(Scope scope, int index);
+  // From a flow to its tile, from a tile to the wall.
+  void up();
+
+signals:
+  void changed();
+
+private:
+  const FlowHistory& history_;
+  Part part_;
+};
+
+}  // namespace lw

@@ -1,0 +1,27 @@
+// Figures of a quantity over a time: by flow, tile or of the wall, the worst first. Of times of which only seconds are
+// kept, the least and the greatest of each second stand for its samples.
+#pragma once
+
+#include "wall-control/models/flow_history.h"
+
+#include <span>
+#include <vector>
+
+namespace lw {
+
+// Sorted, gaps left out.
+std::vector<float> sorted_samples(const TimeSeries& series, const SampleSpan& span);
+// Of sorted samples, at least one: the value that `share` of them do not exceed.
+double quantile(std::span<const float> sorted, double share);
+
+struct LineSummary {
+  SeriesLine line;
+  std::size_t samples = 0;  // the others are not set where there is none
+  double least = 0, median = 0, p99 = 0, greatest = 0;
+  [[nodiscard]] double worst(bool low_is_bad) const { return low_is_bad ? least : greatest; }
+};
+LineSummary summary_of(const SeriesLine& line, const SampleSpan& span);
+std::vector<LineSummary> summaries(const FlowHistory& history, Quantity quantity, const Part& part,
+                                   const SampleSpan& span);
+
+}  // namespace lw
