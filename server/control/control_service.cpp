@@ -48,9 +48,11 @@ const std::array methods{
     Method{"subscribe", &Impl::subscribe},
     Method{"unsubscribe", &Impl::unsubscribe},
     Method{"stats", &Impl::stats},
+    Method{"machines", &Impl::machines},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
     Method{"node.picture", &Impl::node_picture},
+    Method{"node.machine", &Impl::node_machine},
 };
 
 }  // namespace
@@ -164,6 +166,7 @@ void Impl::peer_closed(WebPeer& peer) {
   auto& node = nodes_[found->second];
   if (node.peer == &peer) {
     node.peer = nullptr;
+    node.machine.reset();
     node.report.reset();  // its figures are history, not the state of a tile
     on_event({Severity::warning, "node-lost", "node " + found->second + " is gone: its connection closed", {}, {}},
              found->second);

@@ -166,7 +166,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     node->second.peer->close("another connection is this node's now");
   }
   const bool same_host = boot && !boot->empty() && *boot == boot_id();
-  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host};
+  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt};
   node_of_peer_[caller.peer] = name;
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},

@@ -39,11 +39,12 @@ struct Subscription {
 };
 
 struct NodeState {
-  WebPeer* peer = nullptr;     // null: not connected
-  std::optional<Json> report;  // the newest, checked
-  LocalTime heard{};           // of hello or the newest report
-  bool silent = false;         // said so
-  bool same_host = false;      // it runs on this kernel, and has this clock
+  WebPeer* peer = nullptr;      // null: not connected
+  std::optional<Json> report;   // the newest, checked
+  LocalTime heard{};            // of hello or the newest report
+  bool silent = false;          // said so
+  bool same_host = false;       // it runs on this kernel, and has this clock
+  std::optional<Json> machine;  // its host's facts, checked
 };
 
 struct TileSettings {
@@ -86,7 +87,9 @@ public:
   RpcReply node_hello(const Json& params, const Caller& caller);
   RpcReply node_report(const Json& params, const Caller& caller);
   RpcReply node_picture(const Json& params, const Caller& caller);  // methods_picture.cpp
-  RpcReply subscribe(const Json& params, const Caller& caller);     // methods_telemetry.cpp
+  RpcReply machines(const Json& params);                            // methods_machine.cpp
+  RpcReply node_machine(const Json& params, const Caller& caller);
+  RpcReply subscribe(const Json& params, const Caller& caller);  // methods_telemetry.cpp
   RpcReply unsubscribe(const Json& params, const Caller& caller);
   RpcReply stats(const Json& params);
 
@@ -134,6 +137,7 @@ private:
   std::vector<SenderFlowStats> sender_before_;
   std::optional<LocalTime> stats_time_;
   Json stats_ = Json::object();
+  Json machine_;  // this host's facts, once asked for
   std::uint64_t revision_told_ = 0;
   unsigned ticks_ = 0;
   bool pictures_wanted_ = false;       // by any subscriber: the nodes know

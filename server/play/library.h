@@ -31,6 +31,7 @@ public:
   // Looks through the content directories anew: each sub-folder with a visualization.json is one. Names are unique; the
   // first directory that has a name wins and the others are rejected. A directory that cannot be read is an error.
   Result<void> scan();
+  [[nodiscard]] const std::vector<std::filesystem::path>& directories() const { return directories_; }
   [[nodiscard]] const std::vector<LibraryEntry>& entries() const { return entries_; }  // sorted by name
   [[nodiscard]] const std::vector<RejectedEntry>& rejected() const { return rejected_; }
   [[nodiscard]] const LibraryEntry* find(std::string_view name) const;

@@ -157,6 +157,16 @@ class ControlPlane(unittest.TestCase):
                     self.wall.call(method, **params)
                 self.assertIn(words, str(caught.exception))
 
+    def test_machines_of_server_and_nodes(self):
+        wait_until(lambda: all("machine" in machine for machine in self.wall.call("machines")["machines"]), 10, "what the nodes' hosts are")
+        answer = self.wall.call("machines")
+        self.assertEqual([m["role"] for m in answer["machines"]], ["server", "node", "node"])
+        for machine in answer["machines"]:
+            self.assertGreater(sum(len(core["cpus"]) for core in machine["machine"]["topology"]["cores"]), 0)
+            self.assertIn("127.0.0.1", [a for i in machine["machine"]["interfaces"] for a in i["addresses"]])
+        self.assertEqual(answer["machines"][0]["machine"]["disks"][0]["directory"], str(self.wall.content))
+        self.assertEqual(answer["flows"][1], {"flow": 1, "leaves_by": "127.0.0.1", "arrives_at": "127.0.0.1"})
+
     def test_metrics_and_health(self):
         self.wall.call("load", name="first")
         time.sleep(1)

@@ -6,6 +6,7 @@
 #include "common/control/rpc.h"
 #include "common/control/tile_picture.h"
 #include "common/control/web_client.h"
+#include "common/host/host_facts.h"
 #include "common/wall/shared_settings.h"
 
 #include <spdlog/spdlog.h>
@@ -87,6 +88,8 @@ private:
                                {"pid", getpid()},
                                {"boot", boot_id()},
                                {"settings", settings_}}));
+    if (machine_.empty()) machine_ = host_json(read_host_facts({}));
+    client_->send(rpc_notification("node.machine", machine_));
   }
 
   void tick() {
@@ -176,6 +179,7 @@ private:
 
   std::string node_;
   const std::string settings_;
+  Json machine_;  // this host's facts, once there is a server to tell
   std::function<NodeReading()> read_;
   std::function<void(const TileOverlay&)> on_overlay_;
   std::vector<PreviewSlot*> previews_;

@@ -5,6 +5,7 @@
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/library/library_panel.h"
+#include "wall-control/machines/machine_page.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
 #include "wall-control/playlist/playlist_panel.h"
@@ -116,6 +117,10 @@ void MainWindow::make_actions() {
   export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                           tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
                           [this] { ask_and_export(); });
+  commands_.add(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
+                [this] { pages_->setCurrentWidget(wall_); });
+  commands_.add(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
+                tr("Show the hosts, and where on them the flows run"), [this] { pages_->setCurrentWidget(machines_); });
   make_view_actions();
   keys_ = commands_.add(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
@@ -182,13 +187,18 @@ QWidget* MainWindow::make_center() {
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
          "Playout delay: from a frame's media time to its presentation."));
-  auto* title = new QHBoxLayout;
-  title->addWidget(heading(tr("Wall")));
-  title->addStretch(1);
-  title->addWidget(wall_figures_);
-  for (auto* tool : make_wall_tools()) title->addWidget(tool);
-  layout->addLayout(title);
-  layout->addWidget(wall_, 3);
+  machines_ = new MachinePage(link_, history_);
+  pages_ = new QTabWidget;
+  pages_->setObjectName("pages");
+  pages_->addTab(wall_, tr("Wall"));
+  pages_->addTab(machines_, tr("Hosts"));
+  auto* above = new QWidget;
+  auto* tools = new QHBoxLayout(above);
+  tools->setContentsMargins(0, 0, 0, 2);
+  tools->addWidget(wall_figures_);
+  for (auto* tool : make_wall_tools()) tools->addWidget(tool);
+  pages_->setCornerWidget(above);
+  layout->addWidget(pages_, 3);
   layout->addWidget(transport_);
   layout->addWidget(events_, 1);
   return panel;
@@ -246,6 +256,7 @@ void MainWindow::on_stats(const QJsonObject& stats) {
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   network_->refresh_table();
   wall_->refresh();
+  machines_->refresh();
   show_wall_figures();
   transport_->take(history_);
   network_->refresh_plots();

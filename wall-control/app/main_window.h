@@ -13,6 +13,7 @@
 
 class QLabel;
 class QComboBox;
+class QTabWidget;
 
 namespace lw {
 
@@ -20,6 +21,7 @@ class ConnectionBar;
 class EventLog;
 class LibraryPanel;
 class NetworkPanel;
+class MachinePage;
 class PlaylistPanel;
 class TransportPanel;
 class WallPage;
@@ -62,6 +64,8 @@ private:
   LibraryPanel* library_ = nullptr;
   PlaylistPanel* playlist_ = nullptr;
   WallPage* wall_ = nullptr;
+  MachinePage* machines_ = nullptr;
+  QTabWidget* pages_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   TransportPanel* transport_ = nullptr;
   QComboBox* pattern_ = nullptr;

@@ -129,7 +129,10 @@ TEST_CASE("a node comes back after an outage, with hello first") {
   server.serve();
   REQUIRE(server.hears(2, 5s));
   CHECK(server.heard[0]["method"] == "node.hello");
-  CHECK(server.heard[1]["method"] == "node.report");
+  CHECK(server.heard[1]["method"] == "node.machine");
+  CHECK_FALSE(server.heard[1]["params"]["topology"]["cores"].empty());
+  REQUIRE(server.hears(3, 5s));
+  CHECK(server.heard[2]["method"] == "node.report");
 }
 
 TEST_CASE("a node goes at once, with a server or without") {

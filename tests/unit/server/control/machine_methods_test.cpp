@@ -1,0 +1,50 @@
+// What the hosts are made of: the server's own, and what nodes say of theirs.
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <string>
+
+#include "tests/unit/server/control/service_fixture.h"
+
+namespace {
+
+using namespace lw;
+using lw::test::pump;
+using lw::test::Service;
+
+Json small_machine() {
+  return {{"name", "gpu1"},
+          {"topology", {{"cores", {{{"package", 0U}, {"cpus", {0U, 1U}}}}}, {"numa_nodes", Json::array()}}},
+          {"interfaces", Json::array()},
+          {"disks", Json::array()}};
+}
+
+}  // namespace
+
+TEST_CASE("machines has the server's host and what each node said of its own") {
+  Service service;
+  auto left = service.open_node("left");
+  auto told = small_machine();
+  told["more"] = 1;
+  left->notify("node.machine", told);
+  const auto of_left = [&] { return service.call("machines")["result"]["machines"][1]; };
+  REQUIRE(pump(service.io, [&] { return of_left().contains("machine"); }));
+  CHECK(of_left() == Json{{"role", "node"}, {"name", "left"}, {"machine", small_machine()}});
+  const auto result = service.call("machines")["result"];
+  REQUIRE(result["machines"].size() == 3);
+  CHECK(result["machines"][0]["role"] == "server");
+  CHECK_FALSE(result["machines"][0]["machine"]["topology"]["cores"].empty());
+  CHECK(result["machines"][2] == Json{{"role", "node"}, {"name", "right"}});
+  REQUIRE(result["flows"].size() == 4);
+  CHECK(result["flows"][3]["arrives_at"] == "127.0.0.1");
+  left.reset();
+  CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may be it next
+}
+
+TEST_CASE("facts of strangers and facts that are none are refused") {
+  Service service;
+  const auto stranger = service.open();
+  CHECK(stranger->call("node.machine", small_machine())["error"]["code"] == rpc_code::cannot);
+  const auto left = service.open_node("left");
+  CHECK(left->call("node.machine", {{"topology", 5}})["error"]["code"] == rpc_code::bad_params);
+}

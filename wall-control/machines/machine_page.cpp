@@ -1,0 +1,188 @@
+#include "wall-control/machines/machine_page.h"
+
+#include "wall-control/app/heading.h"
+#include "wall-control/app/palette.h"
+
+#include <QBoxLayout>
+#include <QFrame>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t cpus_per_row = 8;
+
+QLabel* text(const QString& words) {
+  auto* label = new QLabel(words);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  return label;
+}
+
+QFrame* box(QLayout* layout) {
+  auto* made = new QFrame;
+  made->setFrameShape(QFrame::StyledPanel);
+  made->setLayout(layout);
+  return made;
+}
+
+QString title_of(const Machine& machine) {
+  const auto kind =
+      machine.server ? MachinePage::tr("Server %1").arg(machine.name) : MachinePage::tr("Node %1").arg(machine.name);
+  QStringList words{kind};
+  if (!machine.host.isEmpty()) words << machine.host;
+  if (!machine.cpu_model.isEmpty()) words << machine.cpu_model;
+  return words.join(QString::fromUtf8("  \u00b7  "));
+}
+
+}  // namespace
+
+MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, QWidget* parent)
+    : QWidget(parent), link_(link), history_(history) {
+  setAccessibleName(tr("The hosts"));
+  auto* inside = new QWidget;
+  hosts_ = new QVBoxLayout(inside);
+  hosts_->setContentsMargins(0, 0, 4, 0);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(inside);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(scroll);
+  connect(
+      &link_, &ControlLink::ready, this, [this] { ask(); }, Qt::QueuedConnection);
+  // A node says what its host is a moment after it has come.
+  ask_soon_.setSingleShot(true);
+  ask_soon_.setInterval(500);
+  connect(&ask_soon_, &QTimer::timeout, this, &MachinePage::ask);
+  connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
+    if (event["code"].toString() == "node-joined") ask_soon_.start();
+  });
+  build();
+}
+
+void MachinePage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  ask();
+}
+
+void MachinePage::ask() {
+  if (link_.state() != ControlLink::State::ready || !isVisible()) return;
+  link_.call("machines", {}, [this](const QJsonValue& result, const QString& error) {
+    if (error.isEmpty()) set_machines(result.toObject());
+  });
+}
+
+void MachinePage::set_machines(const QJsonObject& answer) {
+  machines_.set(answer);
+  build();
+}
+
+void MachinePage::build() {
+  while (auto* item = hosts_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  boards_.clear();
+  if (machines_.all().empty()) hosts_->addWidget(text(tr("Connect to a server to see its hosts")));
+  for (const auto& machine : machines_.all()) hosts_->addWidget(make_board(machine, boards_.emplace_back()));
+  hosts_->addStretch(1);
+  refresh();
+}
+
+QWidget* MachinePage::make_board(const Machine& machine, Board& board) {
+  auto* layout = new QVBoxLayout;
+  layout->addWidget(heading(title_of(machine)));
+  if (!machine.known)
+    layout->addWidget(text(tr("Its facts have not come: it is not connected, or of an older version")));
+  for (const auto& [number, words] : machine.numa_nodes)
+    layout->addWidget(make_numa_node(machine, number, words, board));
+  layout->addWidget(make_numa_node(machine, std::nullopt, tr("On no NUMA node"), board));
+  board.wrong = text({});
+  board.wrong->setObjectName("wrong-pairings");
+  layout->addWidget(board.wrong);
+  return box(layout);
+}
+
+QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> number, const QString& title,
+                                     Board& board) {
+  auto* layout = new QVBoxLayout;
+  layout->addWidget(text(title));
+  auto* cores = new QGridLayout;
+  const auto threads_max = machine.cores.empty() ? 1 : std::max<std::size_t>(1, machine.cores.front().cpus.size());
+  const int per_row = static_cast<int>(std::max<std::size_t>(1, cpus_per_row / threads_max));
+  int place = 0;
+  for (const auto& core : machine.cores) {
+    if (core.numa_node != number) continue;
+    auto* threads = new QHBoxLayout;
+    threads->setContentsMargins(2, 2, 2, 2);
+    for (const int cpu : core.cpus) {
+      auto* label = new QLabel;
+      label->setMinimumWidth(64);
+      label->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+      board.cpus[cpu] = label;
+      threads->addWidget(label);
+    }
+    cores->addWidget(box(threads), place / per_row, place % per_row);
+    ++place;
+  }
+  layout->addLayout(cores);
+  for (const auto& card : machine.cards)
+    if (card.numa_node == number) {
+      auto* label = text(tr("Network: %1").arg(card.text));
+      label->setWordWrap(false);  // it has its own lines
+      layout->addWidget(label);
+    }
+  for (const auto& [node, words] : machine.disks)
+    if (node == number) layout->addWidget(text(tr("Disk: %1").arg(words)));
+  auto* made = box(layout);
+  made->setVisible(layout->count() > 2 || place > 0);
+  return made;
+}
+
+void MachinePage::refresh() {
+  if (!isVisible()) return;
+  machines_.place(history_);
+  QStringList words;
+  for (std::size_t i = 0; i < boards_.size(); ++i) {
+    show_flows(machines_.all()[i], boards_[i]);
+    words << QString("%1: %2").arg(title_of(machines_.all()[i]), boards_[i].wrong->text());
+  }
+  setAccessibleDescription(words.join("; "));
+}
+
+void MachinePage::show_flows(const Machine& machine, const Board& board) {
+  const auto wrong = wrong_pairings(machine);
+  const auto is_wrong = [&](int flow) { return std::ranges::find(wrong, flow, &WrongPairing::flow) != wrong.end(); };
+  for (auto cpu = board.cpus.begin(); cpu != board.cpus.end(); ++cpu) {
+    auto lines =
+        QStringList{QString("<span style='color:%1'>%2</span>").arg(colors::faint.name(), tr("CPU %1").arg(cpu.key()))};
+    for (const auto& flow : machine.flows) {
+      if (flow.cpu != cpu.key()) continue;
+      const auto mark = is_wrong(flow.flow) ? QString::fromUtf8("\u25b2 ") : QString();
+      const auto color = is_wrong(flow.flow) ? colors::warning : colors::good;
+      lines << QString("<b style='color:%1'>%2%3</b>").arg(color.name(), mark, tr("flow %1").arg(flow.flow));
+    }
+    if (const auto shown = lines.join("<br>"); (*cpu)->text() != shown) (*cpu)->setText(shown);
+  }
+  QStringList reasons;
+  for (const auto& pairing : wrong)
+    reasons << tr("%1 flow %2 on CPU %3: %4")
+                   .arg(QString::fromUtf8("\u25b2"))
+                   .arg(pairing.flow)
+                   .arg(pairing.cpu)
+                   .arg(pairing.reason);
+  const auto shown = !reasons.isEmpty()      ? reasons.join('\n')
+                     : machine.flows.empty() ? tr("No flow is pinned here now")
+                                             : tr("Every flow is well placed");
+  if (board.wrong->text() == shown) return;
+  board.wrong->setText(shown);
+  board.wrong->setStyleSheet(reasons.isEmpty() ? QString() : QString("color: %1").arg(colors::warning.name()));
+}
+
+}  // namespace lw

@@ -1,0 +1,53 @@
+// The hosts of the wall: NUMA nodes, cores, network cards with their queues and interrupts, disks, and the flows on the
+// CPUs where they run now. What is paired badly is marked and said.
+#pragma once
+
+#include "wall-control/link/control_link.h"
+#include "wall-control/models/machines.h"
+
+#include <QHash>
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace lw {
+
+class MachinePage : public QWidget {
+  Q_OBJECT
+
+public:
+  // Both outlive this.
+  MachinePage(ControlLink& link, const FlowHistory& history, QWidget* parent = nullptr);
+
+  // Asks the server what the hosts are made of, while this can be seen.
+  void ask();
+  // What it answers.
+  void set_machines(const QJsonObject& answer);
+  void refresh();
+  [[nodiscard]] const Machines& machines() const { return machines_; }
+
+protected:
+  void showEvent(QShowEvent* event) override;
+
+private:
+  // What changes while it plays, of one host.
+  struct Board {
+    QHash<int, QLabel*> cpus;
+    QLabel* wrong = nullptr;
+  };
+  void build();
+  QWidget* make_board(const Machine& machine, Board& board);
+  QWidget* make_numa_node(const Machine& machine, std::optional<int> number, const QString& title, Board& board);
+  static void show_flows(const Machine& machine, const Board& board);
+
+  ControlLink& link_;
+  const FlowHistory& history_;
+  Machines machines_;
+  std::vector<Board> boards_;
+  QVBoxLayout* hosts_ = nullptr;
+  QTimer ask_soon_;
+};
+
+}  // namespace lw

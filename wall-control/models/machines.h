@@ -1,0 +1,73 @@
+// What the hosts of the wall are made of, and where on them the flows run now: the answer of `machines`, and the CPUs
+// of the newest `stats`. Finds what is paired badly. Draws nothing.
+#pragma once
+
+#include "wall-control/models/flow_history.h"
+
+#include <QJsonObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+struct MachineCore {
+  std::optional<int> numa_node;
+  std::vector<int> cpus;
+};
+
+struct MachineCard {
+  QString name;
+  QStringList addresses;
+  std::optional<int> numa_node;
+  std::vector<std::vector<int>> irq_cpus;  // of each queue
+  QString text;                            // all there is to know of it
+};
+
+struct MachineFlow {
+  int flow = 0;
+  int cpu = 0;
+  QString card;  // that it leaves or arrives by; empty where not known
+};
+
+struct WrongPairing {
+  int flow = 0;
+  int cpu = 0;
+  QString reason;
+};
+
+struct Machine {
+  bool server = false;
+  QString name;  // of the server, or the node
+  QString host, cpu_model;
+  bool known = false;                               // its facts have come
+  std::vector<std::pair<int, QString>> numa_nodes;  // number and what there is to know
+  std::vector<MachineCore> cores;
+  std::vector<MachineCard> cards;
+  std::vector<std::pair<std::optional<int>, QString>> disks;  // NUMA node and text
+  std::vector<MachineFlow> flows;                             // that run there now
+
+  [[nodiscard]] const MachineCore* core_of(int cpu) const;
+};
+
+class Machines {
+public:
+  void set(const QJsonObject& answer);
+  void clear() { machines_.clear(); }
+  void place(const FlowHistory& history);
+  [[nodiscard]] const std::vector<Machine>& all() const { return machines_; }
+
+private:
+  struct Path {
+    int flow = 0;
+    QString leaves_by, arrives_at;  // addresses
+  };
+  std::vector<Machine> machines_;
+  std::vector<Path> paths_;
+};
+
+// In the order of the flows.
+std::vector<WrongPairing> wrong_pairings(const Machine& machine);
+
+}  // namespace lw
