@@ -1,5 +1,6 @@
 #include "wall-control/app/main_window.h"
 
+#include "wall-control/alarms/alarm_bar.h"
 #include "wall-control/app/call_text.h"
 #include "wall-control/app/heading.h"
 #include "wall-control/app/library_delegate.h"
@@ -169,6 +170,9 @@ void MainWindow::make_actions() {
   export_ = add_action(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                        tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
                        [this] { ask_and_export(); });
+  add_action(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
+  add_action(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
+             [this] { alarms_->edit_rules(); });
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
   add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"),
@@ -245,7 +249,10 @@ QWidget* MainWindow::make_center() {
   title->addWidget(heading(tr("Wall")));
   title->addStretch(1);
   title->addWidget(wall_figures_);
+  alarms_ = new AlarmBar(history_);
+  connect(alarms_, &AlarmBar::happened, events_, &EventLog::add);
   layout->addLayout(title);
+  layout->addWidget(alarms_);
   layout->addWidget(wall_, 3);
   layout->addWidget(make_transport());
   layout->addWidget(events_, 1);
@@ -416,6 +423,7 @@ void MainWindow::on_play_state(const QJsonObject& state) {
 void MainWindow::on_stats(const QJsonObject& stats) {
   had_gap_ = false;
   history_.add(stats);
+  alarms_->step();
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();

@@ -21,6 +21,7 @@ class QToolButton;
 
 namespace lw {
 
+class AlarmBar;
 class EventLog;
 class NetworkPanel;
 class WallView;
@@ -79,6 +80,7 @@ private:
   QDoubleSpinBox* rate_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
+  AlarmBar* alarms_ = nullptr;
   EventLog* events_ = nullptr;
   QList<QAction*> keyed_;
   QHash<const QAction*, std::function<void()>> runs_;
