@@ -7,6 +7,7 @@
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/sessions/session_bar.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -74,6 +75,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   layout->setContentsMargins(10, 8, 10, 4);
   layout->addWidget(make_connection());
   layout->addWidget(columns, 1);
+  sessions_ = new SessionBar(recorder_, player_);
+  layout->addWidget(sessions_);
   setCentralWidget(central);
   statusBar();
 
@@ -86,7 +89,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
-    if (std::exchange(had_gap_, true)) {
+    if (!player_.is_open() && std::exchange(had_gap_, true)) {
       history_.add_gap(gap_samples);
       wall_->refresh();
       show_wall_figures();
@@ -95,6 +98,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   });
   gap_timer_.start();
   share_time();
+  play_sessions();
   on_link_state(link_.state(), tr("Not connected"));
   resize(1360, 800);
 }
@@ -109,6 +113,39 @@ void MainWindow::share_time() {
     events_->set_times(times ? std::optional(EventFilter::Times{times->first, times->second}) : std::nullopt);
   });
   connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
+}
+
+// The same views show a recorded session; the server is left alone meanwhile.
+void MainWindow::play_sessions() {
+  connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
+  connect(&player_, &SessionPlayer::began, this, &MainWindow::forget);
+  connect(&player_, &SessionPlayer::info, this, &MainWindow::show_wall);
+  connect(&player_, &SessionPlayer::library, this,
+          [this](const QJsonObject& library) { library_.set_visualizations(library["visualizations"].toArray()); });
+  connect(&player_, &SessionPlayer::play_state, this, &MainWindow::on_play_state);
+  connect(&player_, &SessionPlayer::stats, this, &MainWindow::take_stats);
+  connect(&player_, &SessionPlayer::event, this, &MainWindow::on_event);
+  connect(&player_, &SessionPlayer::shown, this, &MainWindow::show_stats);
+  connect(&player_, &SessionPlayer::changed, this, [this, was_open = false]() mutable {
+    if (was_open == player_.is_open()) return;
+    was_open = player_.is_open();
+    if (!was_open) forget();
+    if (!was_open && !link_.address().isEmpty()) link_.connect_to(link_.address());
+  });
+}
+
+// What was shown is of another time or wall.
+void MainWindow::forget() {
+  if (player_.is_open() && link_.state() != ControlLink::State::idle) link_.disconnect_from();
+  history_.clear();
+  events_->clear();
+  alarms_->clear();
+  network_->forget();
+  wall_->set_connected(player_.is_open());
+  if (player_.is_open()) {
+    link_text_->setText(QString::fromUtf8("\u25a0 ") + tr("A recorded session: %1").arg(player_.reader().path()));
+    link_text_->setStyleSheet(QString("color: %1").arg(colors::warning.name()));
+  }
 }
 
 QAction* MainWindow::add_action(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
@@ -173,6 +210,9 @@ void MainWindow::make_actions() {
   add_action(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
   add_action(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
              [this] { alarms_->edit_rules(); });
+  add_action(tr("Record"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}, tr("Record a session, or stop recording"),
+             [this] { sessions_->ask_and_record(); });
+  add_action(tr("Open"), {QKeySequence::Open}, tr("Open a recorded session"), [this] { sessions_->ask_and_open(); });
   add_action(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
   add_action(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh_library(); });
   add_action(tr("Full screen"), {Qt::Key_F11}, tr("Full screen"),
@@ -350,14 +390,19 @@ void MainWindow::on_link_state(ControlLink::State state, const QString& text) {
 }
 
 void MainWindow::on_ready(const QJsonObject& info) {
+  show_wall(info);
+  refresh_library();
+}
+
+void MainWindow::show_wall(const QJsonObject& info) {
   history_.set_wall(info);
   wall_->set_wall(info);
   network_->set_wall();
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
-  refresh_library();
 }
 
 void MainWindow::refresh_library() {
+  if (link_.state() != ControlLink::State::ready) return;
   link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
     if (!error.isEmpty()) return;
     library_.set_visualizations(result["visualizations"].toArray());
@@ -421,9 +466,17 @@ void MainWindow::on_play_state(const QJsonObject& state) {
 }
 
 void MainWindow::on_stats(const QJsonObject& stats) {
+  take_stats(stats);
+  show_stats();
+}
+
+void MainWindow::take_stats(const QJsonObject& stats) {
   had_gap_ = false;
   history_.add(stats);
   alarms_->step();
+}
+
+void MainWindow::show_stats() {
   network_->refresh_table();
   wall_->refresh();
   show_wall_figures();

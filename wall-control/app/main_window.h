@@ -5,6 +5,8 @@
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
 #include "wall-control/models/library_model.h"
+#include "wall-control/sessions/recorder.h"
+#include "wall-control/sessions/session_player.h"
 
 #include <QHash>
 #include <QMainWindow>
@@ -24,6 +26,7 @@ namespace lw {
 class AlarmBar;
 class EventLog;
 class NetworkPanel;
+class SessionBar;
 class WallView;
 
 class MainWindow : public QMainWindow {
@@ -33,6 +36,8 @@ public:
   explicit MainWindow(QWidget* parent = nullptr);
 
   ControlLink& link() { return link_; }
+  SessionPlayer& player() { return player_; }
+  Recorder& recorder() { return recorder_; }
   void connect_to(const QString& address);
 
 private:
@@ -58,12 +63,19 @@ private:
   void tell(const QString& words);
   void ask_and_export();
   void share_time();
+  void play_sessions();
+  void forget();
+  void show_wall(const QJsonObject& info);
+  void take_stats(const QJsonObject& stats);
+  void show_stats();
   void offer_copies(QWidget* control, const std::function<void()>& run);
   void offer_copies(QToolButton* button);
   void show_keys();
 
   ControlLink link_;
   FlowHistory history_;
+  Recorder recorder_{link_};
+  SessionPlayer player_;
   LibraryModel library_;
   QSortFilterProxyModel found_;
   QTimer gap_timer_;  // notices when statistics stop coming
@@ -80,6 +92,7 @@ private:
   QDoubleSpinBox* rate_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
+  SessionBar* sessions_ = nullptr;
   AlarmBar* alarms_ = nullptr;
   EventLog* events_ = nullptr;
   QList<QAction*> keyed_;

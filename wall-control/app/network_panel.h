@@ -29,6 +29,8 @@ public:
 
   // The history is of another wall.
   void set_wall();
+  // It begins anew: live, the whole wall.
+  void forget();
   void refresh_table() { flow_table_.refresh(); }
   // With the newest samples. A long time changes little in a tenth of a second, and costs more: it is drawn less often.
   void refresh_plots();
