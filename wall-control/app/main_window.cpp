@@ -6,6 +6,7 @@
 #include "wall-control/app/library_delegate.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/app/report.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/sessions/session_bar.h"
 #include "wall-control/wallview/wall_view.h"
@@ -204,9 +205,10 @@ void MainWindow::make_actions() {
   mark_->setCheckable(true);
   pause_plots_ = add_action(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
-  export_ = add_action(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                       tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
-                       [this] { ask_and_export(); });
+  export_ = add_action(
+      QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+      tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png), or a report (.html)"),
+      [this] { ask_and_export(); });
   add_action(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
   add_action(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
              [this] { alarms_->edit_rules(); });
@@ -395,6 +397,7 @@ void MainWindow::on_ready(const QJsonObject& info) {
 }
 
 void MainWindow::show_wall(const QJsonObject& info) {
+  info_ = info;
   history_.set_wall(info);
   wall_->set_wall(info);
   network_->set_wall();
@@ -506,9 +509,11 @@ void MainWindow::tell(const QString& words) {
 
 void MainWindow::ask_and_export() {
   const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
-                                                 tr("Figures (*.csv *.json);;Picture (*.png)"));
+                                                 tr("Figures (*.csv *.json);;Picture (*.png);;Report (*.html)"));
   if (path.isEmpty()) return;
-  const auto problem = network_->save(path);
+  const auto problem = path.endsWith(".html", Qt::CaseInsensitive)
+                           ? save_report(path, report_of(network_->source(), events_->model(), info_))
+                           : network_->save(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }

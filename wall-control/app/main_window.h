@@ -107,6 +107,7 @@ private:
   QAction* pause_plots_ = nullptr;
   QAction* export_ = nullptr;
   QJsonObject state_;
+  QJsonObject info_;             // of the wall that is shown
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call
   bool had_gap_ = true;
 };
