@@ -125,7 +125,7 @@ void MainWindow::play_sessions() {
           [this](const QJsonObject& library) { library_.set_visualizations(library["visualizations"].toArray()); });
   connect(&player_, &SessionPlayer::play_state, this, &MainWindow::on_play_state);
   connect(&player_, &SessionPlayer::stats, this, &MainWindow::take_stats);
-  connect(&player_, &SessionPlayer::event, this, &MainWindow::on_event);
+  connect(&player_, &SessionPlayer::happened, this, &MainWindow::on_event);
   connect(&player_, &SessionPlayer::shown, this, &MainWindow::show_stats);
   connect(&player_, &SessionPlayer::changed, this, [this, was_open = false]() mutable {
     if (was_open == player_.is_open()) return;

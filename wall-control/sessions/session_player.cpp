@@ -104,7 +104,7 @@ void SessionPlayer::tell(const SessionEntry& entry) {
     case Kind::stats:
       return emit stats(entry.body);
     case Kind::event:
-      return emit event(entry.body);
+      return emit happened(entry.body);
   }
 }
 

@@ -36,7 +36,7 @@ signals:
   void library(const QJsonObject& library);
   void play_state(const QJsonObject& state);
   void stats(const QJsonObject& stats);
-  void event(const QJsonObject& event);
+  void happened(const QJsonObject& event);
   void shown();  // after some of these
   void changed();
 
