@@ -157,6 +157,7 @@ AlarmRule AlarmDialog::rule_of(int row) const {
 
 std::vector<AlarmRule> AlarmDialog::rules() const {
   std::vector<AlarmRule> rules;
+  rules.reserve(static_cast<std::size_t>(table_->rowCount()));
   for (int row = 0; row < table_->rowCount(); ++row) rules.push_back(rule_of(row));
   return rules;
 }
