@@ -1,6 +1,7 @@
 // wall-control: the operator's GUI, and --call for scripts.
 #include "wall-control/app/call.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/sessions/record_once.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,7 +15,8 @@
 
 namespace {
 
-int run_window(int argc, char** argv, const std::string& address, const std::string& screenshot, double after_s) {
+int run_window(int argc, char** argv, const std::string& address, const std::string& session,
+               const std::string& screenshot, double after_s) {
   QApplication app(argc, argv);
   QApplication::setApplicationName("wall-control");
   QApplication::setOrganizationName("Lambdawall");
@@ -28,7 +30,12 @@ int run_window(int argc, char** argv, const std::string& address, const std::str
 
   lw::MainWindow window;
   window.show();
-  window.connect_to(QString::fromStdString(address));
+  if (session.empty()) {
+    window.connect_to(QString::fromStdString(address));
+  } else if (const auto problem = window.player().open(QString::fromStdString(session)); !problem.isEmpty()) {
+    std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(problem));
+    return 1;
+  }
   int status = 0;
   if (!screenshot.empty())
     QTimer::singleShot(static_cast<int>(after_s * 1000), &window, [&] {
@@ -49,6 +56,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> call;
   std::string screenshot;
   double after_s = 5;
+  std::string record, session;
+  double record_s = 60;
   CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
   app.set_version_flag("--version", std::string("wall-control ") + LW_VERSION);
   app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
@@ -62,6 +71,13 @@ int main(int argc, char** argv) {
   app.add_option("--after", after_s, "When to take the screenshot")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
+  app.add_option("--record", record, "Record a session into the new folder DIR, for --seconds, without a window")
+      ->option_text("DIR")
+      ->excludes(call_option);
+  app.add_option("--open", session, "Show the recorded session in DIR instead of a server")
+      ->option_text("DIR")
+      ->excludes(call_option);
+  app.add_option("--seconds", record_s, "How long to record")->check(CLI::Range(0.1, 604800.0))->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -72,5 +88,10 @@ int main(int argc, char** argv) {
     return lw::call_once(QString::fromStdString(address), QString::fromStdString(call[0]),
                          call.size() > 1 ? QString::fromStdString(call[1]) : QString());
   }
-  return run_window(argc, argv, address, screenshot, after_s);
+  if (!record.empty()) {
+    QCoreApplication core(argc, argv);
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
+    return lw::record_once(QString::fromStdString(address), QString::fromStdString(record), record_s);
+  }
+  return run_window(argc, argv, address, session, screenshot, after_s);
 }

@@ -20,7 +20,7 @@ namespace lw::test {
 // For pictures as operators see them.
 inline void look_like_the_program() {
   QApplication::setStyle(QStyleFactory::create("Fusion"));
-  QApplication::setPalette(colors::dark());
+  QApplication::setPalette(colors::palette());
 }
 
 class ScriptedServer : public QObject {

@@ -1,7 +1,9 @@
 #include "wall-control/app/main_window.h"
 
+#include "wall-control/alarms/alarm_bar.h"
 #include "wall-control/app/heading.h"
 #include "wall-control/app/network_panel.h"
+#include "wall-control/app/report.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/library/library_panel.h"
@@ -9,6 +11,7 @@
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
 #include "wall-control/playlist/playlist_panel.h"
+#include "wall-control/sessions/session_bar.h"
 #include "wall-control/transport/transport_panel.h"
 #include "wall-control/wallview/wall_page.h"
 
@@ -58,6 +61,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   layout->setContentsMargins(10, 8, 10, 4);
   layout->addWidget(connection_);
   layout->addWidget(columns, 1);
+  sessions_ = new SessionBar(recorder_, player_);
+  layout->addWidget(sessions_);
   setCentralWidget(central);
   statusBar();
 
@@ -74,7 +79,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
-    if (std::exchange(had_gap_, true)) {
+    if (!player_.is_open() && std::exchange(had_gap_, true)) {
       history_.add_gap(gap_samples);
       wall_->refresh();
       show_wall_figures();
@@ -84,6 +89,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   });
   gap_timer_.start();
   share_time();
+  play_sessions();
   on_link_state();
   resize(1360, 800);
 }
@@ -100,6 +106,36 @@ void MainWindow::share_time() {
   connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
 }
 
+// The same views show a recorded session; the server is left alone meanwhile.
+void MainWindow::play_sessions() {
+  connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
+  connect(&player_, &SessionPlayer::began, this, &MainWindow::forget);
+  connect(&player_, &SessionPlayer::info, this, &MainWindow::show_wall);
+  connect(&player_, &SessionPlayer::library, this,
+          [this](const QJsonObject& library) { library_->show_list(library); });
+  connect(&player_, &SessionPlayer::play_state, this, &MainWindow::on_play_state);
+  connect(&player_, &SessionPlayer::stats, this, &MainWindow::take_stats);
+  connect(&player_, &SessionPlayer::happened, this, &MainWindow::on_event);
+  connect(&player_, &SessionPlayer::shown, this, &MainWindow::show_stats);
+  connect(&player_, &SessionPlayer::changed, this, [this, was_open = false]() mutable {
+    if (was_open == player_.is_open()) return;
+    was_open = player_.is_open();
+    if (!was_open) forget();
+    if (!was_open && !link_.address().isEmpty()) link_.connect_to(link_.address());
+  });
+}
+
+// What was shown is of another time or wall.
+void MainWindow::forget() {
+  if (player_.is_open() && link_.state() != ControlLink::State::idle) link_.disconnect_from();
+  history_.clear();
+  events_->clear();
+  alarms_->clear();
+  network_->forget();
+  wall_->set_connected(player_.is_open());
+  connection_->show_session(player_.is_open() ? player_.reader().path() : QString());
+}
+
 void MainWindow::make_actions() {
   identify_ =
       commands_.add(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] {
@@ -114,9 +150,16 @@ void MainWindow::make_actions() {
   pause_plots_ =
       commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
-  export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                          tr("Save what plots, heat map or table show: figures (.csv, .json) or picture (.png)"),
-                          [this] { ask_and_export(); });
+  export_ = commands_.add(
+      QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+      tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png), or a report (.html)"),
+      [this] { ask_and_export(); });
+  commands_.add(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
+  commands_.add(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
+                [this] { alarms_->edit_rules(); });
+  commands_.add(tr("Record"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+                tr("Record a session, or stop recording"), [this] { sessions_->ask_and_record(); });
+  commands_.add(tr("Open"), {QKeySequence::Open}, tr("Open a recorded session"), [this] { sessions_->ask_and_open(); });
   commands_.add(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
                 [this] { pages_->setCurrentWidget(wall_); });
   commands_.add(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
@@ -198,6 +241,9 @@ QWidget* MainWindow::make_center() {
   tools->addWidget(wall_figures_);
   for (auto* tool : make_wall_tools()) tools->addWidget(tool);
   pages_->setCornerWidget(above);
+  alarms_ = new AlarmBar(history_);
+  connect(alarms_, &AlarmBar::happened, events_, &EventLog::add);
+  layout->addWidget(alarms_);
   layout->addWidget(pages_, 3);
   layout->addWidget(transport_);
   layout->addWidget(events_, 1);
@@ -227,6 +273,7 @@ QList<QWidget*> MainWindow::make_wall_tools() {
 void MainWindow::connect_to(const QString& address) { connection_->connect_to(address); }
 
 void MainWindow::on_link_state() {
+  if (link_.state() == ControlLink::State::connecting && player_.is_open()) player_.close();
   const bool ready = link_.state() == ControlLink::State::ready;
   const bool may = link_.may_change();
   wall_->set_connected(ready);
@@ -236,12 +283,17 @@ void MainWindow::on_link_state() {
 }
 
 void MainWindow::on_ready(const QJsonObject& info) {
+  show_wall(info);
+  library_->refresh();
+}
+
+void MainWindow::show_wall(const QJsonObject& info) {
+  info_ = info;
   history_.set_wall(info);
   wall_->set_wall(info);
   network_->set_wall();
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(info["wall"].toObject()["frame_rate"].toString("1")));
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
-  library_->refresh();
 }
 
 void MainWindow::on_play_state(const QJsonObject& state) {
@@ -251,9 +303,18 @@ void MainWindow::on_play_state(const QJsonObject& state) {
 }
 
 void MainWindow::on_stats(const QJsonObject& stats) {
+  take_stats(stats);
+  show_stats();
+}
+
+void MainWindow::take_stats(const QJsonObject& stats) {
   had_gap_ = false;
   history_.add(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
+  alarms_->step();
+}
+
+void MainWindow::show_stats() {
   network_->refresh_table();
   wall_->refresh();
   machines_->refresh();
@@ -285,9 +346,11 @@ void MainWindow::tell(const QString& words) {
 
 void MainWindow::ask_and_export() {
   const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
-                                                 tr("Figures (*.csv *.json);;Picture (*.png)"));
+                                                 tr("Figures (*.csv *.json);;Picture (*.png);;Report (*.html)"));
   if (path.isEmpty()) return;
-  const auto problem = network_->save(path);
+  const auto problem = path.endsWith(".html", Qt::CaseInsensitive)
+                           ? save_report(path, report_of(network_->source(), events_->model(), info_))
+                           : network_->save(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }

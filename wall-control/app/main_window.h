@@ -6,6 +6,8 @@
 #include "wall-control/app/look.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
+#include "wall-control/sessions/recorder.h"
+#include "wall-control/sessions/session_player.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -17,12 +19,14 @@ class QTabWidget;
 
 namespace lw {
 
+class AlarmBar;
 class ConnectionBar;
 class EventLog;
 class LibraryPanel;
 class NetworkPanel;
 class MachinePage;
 class PlaylistPanel;
+class SessionBar;
 class TransportPanel;
 class WallPage;
 
@@ -33,6 +37,8 @@ public:
   explicit MainWindow(QWidget* parent = nullptr);
 
   ControlLink& link() { return link_; }
+  SessionPlayer& player() { return player_; }
+  Recorder& recorder() { return recorder_; }
   void connect_to(const QString& address);
 
 private:
@@ -52,12 +58,19 @@ private:
   void tell(const QString& words);
   void ask_and_export();
   void share_time();
+  void play_sessions();
+  void forget();
+  void show_wall(const QJsonObject& info);
+  void take_stats(const QJsonObject& stats);
+  void show_stats();
   void show_keys();
 
   Look look_;
   ControlLink link_;
   FlowHistory history_;
   Commands commands_{link_, *this};
+  Recorder recorder_{link_};
+  SessionPlayer player_;
   QTimer gap_timer_;  // notices when statistics stop coming
 
   ConnectionBar* connection_ = nullptr;
@@ -70,6 +83,8 @@ private:
   TransportPanel* transport_ = nullptr;
   QComboBox* pattern_ = nullptr;
   NetworkPanel* network_ = nullptr;
+  SessionBar* sessions_ = nullptr;
+  AlarmBar* alarms_ = nullptr;
   EventLog* events_ = nullptr;
   QAction* identify_ = nullptr;
   QAction* mark_ = nullptr;
@@ -81,6 +96,7 @@ private:
   QAction* keys_ = nullptr;
   QWidgetList hidden_for_audience_;
   double frame_interval_us_ = 1e6;
+  QJsonObject info_;  // of the wall that is shown
   bool had_gap_ = true;
 };
 

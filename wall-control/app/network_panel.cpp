@@ -177,6 +177,11 @@ void NetworkPanel::point_to(qint64 time_ms) {
   if (history_.times().count() > 0) window_.point_to(history_.times().sample_at(time_ms));
 }
 
+void NetworkPanel::forget() {
+  while (!window_.live() || window_.marked() || window_.moment()) window_.back();
+  set_wall();
+}
+
 void NetworkPanel::set_wall() {
   flow_table_.refresh();
   focus_.show({});

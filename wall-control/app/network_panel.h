@@ -5,6 +5,7 @@
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
+#include "wall-control/plots/time_plot.h"
 
 #include <QSortFilterProxyModel>
 #include <QWidget>
@@ -29,10 +30,13 @@ public:
 
   // The history is of another wall.
   void set_wall();
+  // It begins anew: live, the whole wall.
+  void forget();
   void refresh_table() { flow_table_.refresh(); }
   // With the newest samples. A long time changes little in a tenth of a second, and costs more: it is drawn less often.
   void refresh_plots();
   [[nodiscard]] TimeWindow& window() { return window_; }
+  [[nodiscard]] PlotSource source() { return {history_, window_, focus_}; }
   [[nodiscard]] Focus& focus() { return focus_; }
   // Of the marked range, ms since 1970.
   [[nodiscard]] std::optional<std::pair<qint64, qint64>> marked_times() const;

@@ -148,16 +148,22 @@ void ConnectionBar::set_clock_problem(const QString& problem) {
   if (std::exchange(clock_problem_, problem) != problem) show_state();
 }
 
+void ConnectionBar::show_session(const QString& path) {
+  session_ = path;
+  show_state();
+}
+
 // Each state has a shape, a colour and words.
 void ConnectionBar::show_state() {
   using State = ControlLink::State;
   const auto state = link_.state();
   const bool well = state == State::ready && clock_problem_.isEmpty();
-  const QString mark = well                         ? QString::fromUtf8("\u25cf ")
+  const QString mark = !session_.isEmpty()          ? QString::fromUtf8("\u25a0 ")
+                       : well                       ? QString::fromUtf8("\u25cf ")
                        : state == State::connecting ? QString::fromUtf8("\u25cc ")
                                                     : QString::fromUtf8("\u25b2 ");
   const QColor color = well ? colors::good : state == State::connecting ? colors::faint : colors::warning;
-  QStringList words{link_.state_text()};
+  QStringList words{session_.isEmpty() ? link_.state_text() : tr("A recorded session: %1").arg(session_)};
   if (state == State::ready && !clock_problem_.isEmpty()) words.prepend(clock_problem_);
   if (link_.guard() == ControlLink::Guard::locked) words.prepend(tr("Locked"));
   if (link_.guard() == ControlLink::Guard::view_only) words.prepend(tr("View only"));

@@ -28,6 +28,8 @@ public:
   void toggle_lock();
   // What is wrong with the clocks of a wall that is connected; nothing when all is well.
   void set_clock_problem(const QString& problem);
+  // A recorded session is shown, of no server; empty: no longer.
+  void show_session(const QString& path);
 
 signals:
   void told(const QString& words);
@@ -46,6 +48,7 @@ private:
   ControlLink& link_;
   Profiles profiles_;
   QString clock_problem_;
+  QString session_;
   bool locked_ = false;
   QComboBox* wall_ = nullptr;
   QToolButton* keep_ = nullptr;

@@ -138,12 +138,13 @@ QBoxLayout* LibraryPanel::make_buttons() {
 }
 
 void LibraryPanel::refresh() {
+  if (link_.state() != ControlLink::State::ready) return;
   link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
-    if (error.isEmpty()) take_list(result.toObject());
+    if (error.isEmpty()) show_list(result.toObject());
   });
 }
 
-void LibraryPanel::take_list(const QJsonObject& list) {
+void LibraryPanel::show_list(const QJsonObject& list) {
   const auto selected = view_->current_name();
   rejected_ = list["rejected"].toArray().size();
   library_.set_visualizations(list["visualizations"].toArray());
@@ -156,6 +157,7 @@ void LibraryPanel::take_list(const QJsonObject& list) {
     reasons << rejected["folder"].toString() + ": " + rejected["reason"].toString();
   }
   counts_->setToolTip(reasons.join('\n'));
+  if (link_.state() != ControlLink::State::ready) return;
   fetch_posters();
   fetch_plan();
 }

@@ -30,6 +30,8 @@ public:
   LibraryPanel(ControlLink& link, Commands& commands, QWidget* parent = nullptr);
 
   void refresh();
+  // The result of `list`, of the server or of a recorded session.
+  void show_list(const QJsonObject& list);
   // Asks the server to show the one selected, or else the first.
   void load_selected();
   // The one selected, or else the first; empty: there is none.
@@ -43,7 +45,6 @@ private:
   void make_actions();
   QBoxLayout* make_filters();
   QBoxLayout* make_buttons();
-  void take_list(const QJsonObject& list);
   void show_counts();
   void show_tags();
   void fetch_posters();

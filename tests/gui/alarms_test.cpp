@@ -1,0 +1,169 @@
+// Alarms: raised after their hold time, ended after being better for a while, acknowledged, logged, kept as JSON.
+#include "tests/gui/wall_figures.h"
+#include "wall-control/alarms/alarm_bar.h"
+#include "wall-control/alarms/alarm_dialog.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/app/palette.h"
+#include "wall-control/events/event_log.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+
+namespace {
+
+using Change = AlarmWatch::Change;
+
+Change steps(AlarmWatch& watch, const AlarmRule& rule, std::optional<double> value, int count) {
+  auto change = Change::none;
+  for (int i = 0; i < count && change == Change::none; ++i) change = watch.step(rule, value, 0.1);
+  return change;
+}
+
+}  // namespace
+
+class AlarmsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir settings_;
+
+private slots:
+  void initTestCase() {
+    qputenv("XDG_CONFIG_HOME", settings_.path().toUtf8());
+    QApplication::setStyle("Fusion");
+    QApplication::setPalette(colors::palette());
+  }
+
+  void it_is_raised_after_its_hold_time() {
+    const AlarmRule rule{Quantity::jitter, false, 100, 20, 1, false};
+    AlarmWatch watch;
+    QCOMPARE(steps(watch, rule, 150, 9), Change::none);
+    QCOMPARE(watch.state(), AlarmState::pending);
+    QCOMPARE(steps(watch, rule, 50, 1), Change::none);
+    QCOMPARE(watch.state(), AlarmState::ok);
+    QCOMPARE(steps(watch, rule, 150, 9), Change::none);  // it begins anew
+    QCOMPARE(steps(watch, rule, 150, 1), Change::raised);
+    QCOMPARE(watch.state(), AlarmState::raised);
+  }
+
+  void it_ends_when_it_is_better_for_a_while() {
+    const AlarmRule rule{Quantity::jitter, false, 100, 20, 0, false};
+    AlarmWatch watch;
+    QCOMPARE(steps(watch, rule, 101, 1), Change::raised);
+    QCOMPARE(steps(watch, rule, 90, 100), Change::none);  // within the hysteresis
+    QCOMPARE(steps(watch, rule, 80, 19), Change::none);
+    QCOMPARE(steps(watch, rule, 90, 1), Change::none);
+    QCOMPARE(steps(watch, rule, 80, 19), Change::none);
+    QCOMPARE(steps(watch, rule, std::nullopt, 50), Change::none);  // nobody knows
+    QCOMPARE(steps(watch, rule, 80, 19), Change::none);
+    watch.acknowledge();
+    QCOMPARE(watch.state(), AlarmState::acknowledged);
+    QCOMPARE(steps(watch, rule, 80, 1), Change::ended);
+    QCOMPARE(watch.state(), AlarmState::ok);
+  }
+
+  void below_is_the_other_way_round() {
+    const AlarmRule rule{Quantity::playout_level, true, 2, 1, 0, false};
+    AlarmWatch watch;
+    QCOMPARE(steps(watch, rule, 2, 1), Change::none);
+    QCOMPARE(steps(watch, rule, 1, 1), Change::raised);
+    QCOMPARE(steps(watch, rule, 2, 100), Change::none);
+    QCOMPARE(steps(watch, rule, 3, 20), Change::ended);
+  }
+
+  void it_says_which_flow_and_when() {
+    FlowHistory history;
+    const auto info = wall_info(2, 2, 2);
+    history.set_wall(info);
+    Alarms alarms;
+    alarms.set_rules({{Quantity::loss, false, 0, 0, 0, true}});
+    std::vector<Event> events;
+    for (int tenth = 0; tenth < 100; ++tenth) {
+      history.add(wall_stats(info, tenth, 5, std::clamp(tenth - 20, 0, 10)));
+      for (auto& event : alarms.step(history)) events.push_back(event);
+      if (tenth == 25) {
+        QCOMPARE(alarms.raised().size(), std::size_t{1});
+        QCOMPARE(alarms.raised()[0].line.name, QString("flow 5"));
+        QCOMPARE(alarms.raised()[0].value, 10.0);
+      }
+    }
+    QCOMPARE(events.size(), std::size_t{2});
+    QCOMPARE(events[0].code, QString("alarm-raised"));
+    QCOMPARE(events[0].severity, Severity::error);
+    QCOMPARE(events[0].time_ms, figures_begin_ms + 2100);
+    QCOMPARE(place_of(events[0]), QString("node one, tile 0,1, flow 5"));
+    QCOMPARE(events[1].code, QString("alarm-ended"));
+    QCOMPARE(events[1].time_ms, figures_begin_ms + 5000);
+    QVERIFY(alarms.raised().empty());
+  }
+
+  void rules_are_json_and_checked() {
+    for (const auto& rules : {lan_alarms(), wan_alarms()}) QCOMPARE(*alarm_rules_from(to_json(rules)), rules);
+    const auto problem = [](const QByteArray& json) {
+      const auto rules = alarm_rules_from(json);
+      return rules ? QString() : QString::fromStdString(rules.error().text());
+    };
+    QCOMPARE(problem("{\"alarms\": []}"), QString());
+    QVERIFY(problem("nonsense").contains("alarms"));
+    QVERIFY(problem("[]").contains("no alarms"));
+    QVERIFY(problem("{\"alarms\": [5]}").contains("alarm 1"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "beauty", "above": 1}]})").contains("jitter_us"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost"}]})").contains("threshold"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost", "above": 1, "below": 2}]})").contains("either"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost", "above": "x"}]})").contains("no number"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost", "above": 1, "hold_s": 1e9}]})").contains("hold_s"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost", "above": 1, "hold": 1}]})").contains("'hold'"));
+    QVERIFY(problem(R"({"alarms": [{"quantity": "lost", "above": 1, "severity": "bad"}]})").contains("severity"));
+  }
+
+  void the_editor_keeps_imports_and_exports() {
+    const QTemporaryDir folder;
+    AlarmDialog dialog(lan_alarms());
+    QCOMPARE(dialog.rules(), lan_alarms());
+    dialog.set_rules(wan_alarms());
+    QCOMPARE(dialog.save(folder.filePath("a.json")), QString());
+    dialog.set_rules({});
+    QCOMPARE(dialog.load(folder.filePath("a.json")), QString());
+    QCOMPARE(dialog.rules(), wan_alarms());
+    QVERIFY(dialog.load(folder.filePath("none.json")).contains("cannot read"));
+    QVERIFY(dialog.save(folder.filePath("none/a.json")).contains("cannot write"));
+    dialog.show();
+    QVERIFY(dialog.grab().save(QString(LW_PICTURE).replace("alarms", "alarm-dialog")));
+  }
+
+  void the_window_shows_logs_and_acknowledges() {
+    MainWindow window;
+    window.resize(1280, 720);
+    window.show();
+    auto* bar = window.findChild<AlarmBar*>();
+    auto* text = window.findChild<QLabel*>("alarms");
+    bar->set_rules({{Quantity::loss, false, 0, 0, 0, false}});
+    const auto info = wall_info(2, 2, 2);
+    emit window.link().ready(info);
+    for (int tenth = 0; tenth < 30; ++tenth) emit window.link().stats(wall_stats(info, tenth, 5, tenth));
+    QVERIFY2(text->text().contains("Alarm: flow 5"), qPrintable(text->text()));
+    QVERIFY(text->text().contains("(10 packets/s)"));
+    QVERIFY(window.grab().save(LW_PICTURE));
+    const auto codes = [&] {
+      QStringList all;
+      for (const auto& event : window.findChild<EventLog*>()->model().events()) all << event.code;
+      return all;
+    };
+    QVERIFY(codes().contains("alarm-raised"));
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.setFocus();
+    QTest::keyClick(&window, Qt::Key_A);
+    QVERIFY(text->text().contains("Alarm, acknowledged"));
+    QVERIFY(codes().contains("alarm-acknowledged"));
+    const FlowHistory history;
+    const AlarmBar again(history);
+    QCOMPARE(again.alarms().rules(), bar->alarms().rules());
+  }
+};
+
+QTEST_MAIN(AlarmsTest)
+#include "alarms_test.moc"

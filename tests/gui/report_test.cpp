@@ -1,0 +1,135 @@
+// The report of a session: one file with figures, plots, events and machines of the time that is chosen. And what a
+// large wall costs, which is told, not judged; but what is kept of it is bounded.
+#include "wall-control/app/report.h"
+#include "tests/gui/wall_figures.h"
+#include "wall-control/app/main_window.h"
+#include "wall-control/app/network_panel.h"
+#include "wall-control/app/palette.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QImage>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <ctime>
+
+using namespace lw;
+
+namespace {
+
+double cpu_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+}  // namespace
+
+class ReportTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+private slots:
+  void initTestCase() {
+    qputenv("XDG_CONFIG_HOME", folder_.path().toUtf8());
+    QApplication::setStyle("Fusion");
+    QApplication::setPalette(colors::palette());
+  }
+
+  void a_report_has_figures_plots_events_and_machines() {
+    FlowHistory history;
+    auto info = wall_info(2, 2, 2);
+    auto wall = info["wall"].toObject();
+    wall["name"] = "wall <b>";
+    info["wall"] = wall;
+    history.set_wall(info);
+    for (int tenth = 0; tenth < 600; ++tenth) history.add(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
+    EventModel events;
+    for (const int second : {10, 31})
+      events.add(*to_event(
+          {{"time", time_of_tenth(10 * second)}, {"severity", "warning"}, {"text", QString("at <%1>").arg(second)}}));
+    TimeWindow window(history.times());
+    Focus focus(history);
+    const PlotSource source{history, window, focus};
+    const auto report = report_of(source, events, info);
+    QVERIFY(report.contains("<h1>Wall wall &lt;b&gt;</h1>"));
+    QVERIFY(report.contains(
+        "<td>Packets lost by flow</td><td>packets/s</td><td>flow 5</td><td>0</td><td>0</td><td>10</td><td>10</td>"));
+    QVERIFY(report.contains("<td>Throughput by flow</td><td>Gbit/s</td><td>flow 0</td>"));
+    QVERIFY(!report.contains("Packets resent"));  // not measured
+    QVERIFY(report.contains("at &lt;10&gt;") && report.contains("at &lt;31&gt;"));
+    QVERIFY(report.contains("gpu1") && report.contains("Node one") && report.contains(QString::fromUtf8("2 \u00d7 2")));
+    const QRegularExpression image("base64,([^\"]+)");
+    int images = 0;
+    for (auto found = image.globalMatch(report); found.hasNext(); ++images)
+      QVERIFY(!QImage::fromData(QByteArray::fromBase64(found.next().captured(1).toLatin1())).isNull());
+    QCOMPARE(images, 6);
+    QVERIFY(!report.contains("http"));  // nothing is fetched
+    window.mark(50, 150);
+    const auto part = report_of(source, events, info);
+    QVERIFY(part.contains("at &lt;10&gt;") && !part.contains("at &lt;31&gt;"));
+    QCOMPARE(save_report(folder_.filePath("report.html"), report), QString());
+    QVERIFY(QFile::exists(folder_.filePath("report.html")));
+    QVERIFY(save_report(folder_.filePath("none/report.html"), report).contains("cannot write"));
+    QFile::remove(QString(LW_PICTURE).replace(".png", ".html"));
+    QVERIFY(QFile::copy(folder_.filePath("report.html"), QString(LW_PICTURE).replace(".png", ".html")));
+  }
+
+  void nothing_measured_makes_a_report_too() {
+    const FlowHistory history;
+    TimeWindow window(history.times());
+    Focus focus(history);
+    const auto report = report_of({history, window, focus}, EventModel(), {});
+    QVERIFY(report.contains("None.") && report.endsWith("</html>\n"));
+  }
+
+  // 64 tiles of 4 flows, ten times a second.
+  void a_large_wall_in_the_window() {
+    MainWindow window;
+    window.resize(1280, 720);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const auto info = wall_info(8, 8, 4);
+    emit window.link().ready(info);
+    auto* tabs = window.findChild<QTabWidget*>("network");
+    qint64 tenth = 0;
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+      tabs->setCurrentIndex(tab);
+      constexpr int statistics = 50;
+      std::vector<QJsonObject> told;
+      for (int i = 0; i < statistics; ++i, ++tenth) told.push_back(wall_stats(info, tenth, 5, tenth));
+      const double before = cpu_ms();
+      for (const auto& stats : told) {
+        emit window.link().stats(stats);
+        QCoreApplication::processEvents();
+      }
+      const double each = (cpu_ms() - before) / statistics;
+      qInfo("%s: %.1f ms CPU for each statistic, %.0f %% of a core at 10 Hz", qPrintable(tabs->tabText(tab)), each,
+            each / 100 * 100);
+    }
+    auto& time = window.findChild<NetworkPanel*>()->window();
+    tabs->setCurrentIndex(0);
+    QElapsedTimer clock;
+    clock.start();
+    time.zoom(2, 0);
+    QCoreApplication::processEvents();
+    qInfo("zoom of three plots: %lld ms", static_cast<long long>(clock.elapsed()));
+  }
+
+  void more_than_an_hour_keeps_one() {
+    FlowHistory history;
+    const auto info = wall_info(1, 1, 1);
+    history.set_wall(info);
+    for (int tenth = 0; tenth < 37'000; ++tenth) history.add(wall_stats(info, tenth));
+    const auto& jitter = history.flows()[0].series.of(Quantity::jitter);
+    QCOMPARE(jitter.size(), TimeSeries::samples_max);
+    QCOMPARE(jitter.seconds(), TimeSeries::seconds_max);
+    QCOMPARE(history.times().count(), 37'000);
+    QCOMPARE(history.times().sample_at(0), 37'000 - SampleTimes::samples_max);
+    QVERIFY(history.tiles()[0].trouble_history.size() <= 20 && history.tiles()[0].fps_history.size() <= 10);
+  }
+};
+
+QTEST_MAIN(ReportTest)
+#include "report_test.moc"

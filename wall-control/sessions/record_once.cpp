@@ -1,0 +1,49 @@
+#include "wall-control/sessions/record_once.h"
+
+#include "wall-control/sessions/recorder.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <cstdio>
+
+namespace lw {
+namespace {
+
+void fail(const QString& words) {
+  std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(words));
+  QCoreApplication::exit(1);
+}
+
+}  // namespace
+
+int record_once(const QString& address, const QString& folder, double seconds) {
+  ControlLink link;
+  Recorder recorder(link);
+  const auto problem = recorder.start(folder);
+  if (!problem.isEmpty()) {
+    std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(problem));
+    return 1;
+  }
+  QObject::connect(&recorder, &Recorder::failed, &link, fail);
+  QObject::connect(&link, &ControlLink::state_changed, &link, [](ControlLink::State state, const QString& text) {
+    if (state == ControlLink::State::refused) fail(text);
+  });
+  QTimer::singleShot(static_cast<int>(seconds * 1000), &link, [] { QCoreApplication::exit(0); });
+  QTimer::singleShot(0, &link, [&] { link.connect_to(address); });
+  const int status = QCoreApplication::exec();
+  if (status != 0) return status;
+  if (recorder.statistics() > 0) {
+    std::printf("%lld statistics recorded to %s\n", static_cast<long long>(recorder.statistics()),
+                qUtf8Printable(folder));
+    return 0;
+  }
+  recorder.stop();
+  QFile::remove(QDir(folder).filePath(session_file));  // so that the same command works once the server is there
+  std::fprintf(stderr, "wall-control: nothing was heard from %s (%s); is the wall-server running there?\n",
+               qUtf8Printable(address), qUtf8Printable(link.state_text()));
+  return 1;
+}
+
+}  // namespace lw

@@ -1,0 +1,65 @@
+#include "wall-control/sessions/recorder.h"
+
+#include <QDateTime>
+#include <QDir>
+
+namespace lw {
+
+Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
+  using Kind = SessionEntry::Kind;
+  connect(&link, &ControlLink::ready, this, &Recorder::take_wall);
+  connect(&link, &ControlLink::play_state, this, [this](const QJsonObject& json) { take(Kind::state, json); });
+  connect(&link, &ControlLink::event, this, [this](const QJsonObject& json) { take(Kind::event, json); });
+  connect(&link, &ControlLink::stats, this, [this](const QJsonObject& json) {
+    if (recording()) ++statistics_;
+    take(Kind::stats, json);
+  });
+}
+
+QString Recorder::start(const QString& folder) {
+  stop();
+  const QDir place(folder);
+  auto file = std::make_unique<QFile>(place.filePath(session_file));
+  if (file->exists()) return tr("%1 has a session already; choose another folder").arg(folder);
+  if (!place.mkpath(".") || !file->open(QIODevice::WriteOnly | QIODevice::NewOnly))
+    return tr("cannot write %1: %2; choose a folder that can be written").arg(file->fileName(), file->errorString());
+  folder_ = folder;
+  statistics_ = 0;
+  writer_ = std::make_unique<SessionWriter>(std::move(file), [this](const QString& words) {
+    QMetaObject::invokeMethod(
+        this, [this, words] { give_up(words); }, Qt::QueuedConnection);
+  });
+  writer_->write(to_line(session_head(QDateTime::currentMSecsSinceEpoch(), link_.address())));
+  if (!link_.info().isEmpty()) take_wall(link_.info());
+  emit changed();
+  return {};
+}
+
+void Recorder::stop() {
+  if (!writer_) return;
+  writer_.reset();
+  emit changed();
+}
+
+// What played then stands in the library.
+void Recorder::take_wall(const QJsonObject& info) {
+  if (!recording()) return;
+  take(SessionEntry::Kind::info, info);
+  if (link_.state() != ControlLink::State::ready) return;
+  link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
+    if (error.isEmpty()) take(SessionEntry::Kind::library, result.toObject());
+  });
+}
+
+void Recorder::take(SessionEntry::Kind kind, const QJsonObject& body) {
+  if (!writer_ || writer_->write(to_line({kind, QDateTime::currentMSecsSinceEpoch(), body}))) return;
+  give_up(tr("the disk does not keep up"));
+}
+
+void Recorder::give_up(const QString& words) {
+  if (!writer_) return;  // told already
+  stop();
+  emit failed(tr("recording to %1 stopped: %2; what was recorded until then can be opened").arg(folder_, words));
+}
+
+}  // namespace lw

@@ -1,0 +1,32 @@
+// A session on disk: a folder with `session.ndjson`, a line for each thing that was heard from the server
+// (docs/sessions.md). What is read was written by anybody: every line is checked.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <QJsonObject>
+#include <QString>
+
+#include <vector>
+
+namespace lw {
+
+inline constexpr int session_version = 1;
+inline constexpr const char* session_file = "session.ndjson";
+// A wall of 256 flows tells some 100 KiB at a time.
+inline constexpr qint64 session_line_max = 4 << 20;
+
+struct SessionEntry {
+  enum class Kind : unsigned char { session, info, library, state, stats, event } kind = Kind::session;
+  qint64 time_ms = 0;  // heard, since 1970, by this machine's clock
+  QJsonObject body;    // as the server told it
+};
+
+// Without the line's end.
+QByteArray to_line(const SessionEntry& entry);
+Result<SessionEntry> entry_from(const QByteArray& line);
+
+// The first line: of a recording that begins now.
+SessionEntry session_head(qint64 time_ms, const QString& address);
+
+}  // namespace lw

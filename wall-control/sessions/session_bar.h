@@ -1,0 +1,44 @@
+// The line with which a session is recorded, opened and played.
+#pragma once
+
+#include "wall-control/sessions/recorder.h"
+#include "wall-control/sessions/session_player.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace lw {
+
+class SessionBar : public QWidget {
+  Q_OBJECT
+
+public:
+  SessionBar(Recorder& recorder, SessionPlayer& player, QWidget* parent = nullptr);
+
+  // Ask for a folder first.
+  void ask_and_record();
+  void ask_and_open();
+
+signals:
+  void failed(const QString& words);
+
+private:
+  QToolButton* add_button(const QString& text, const QString& tip, const std::function<void()>& run);
+  void show_state();
+
+  Recorder& recorder_;
+  SessionPlayer& player_;
+  QToolButton* record_ = nullptr;
+  QToolButton* open_ = nullptr;
+  QToolButton* play_ = nullptr;
+  QToolButton* close_ = nullptr;
+  QSlider* position_ = nullptr;
+  QComboBox* speed_ = nullptr;
+  QLabel* text_ = nullptr;
+};
+
+}  // namespace lw

@@ -1,0 +1,59 @@
+// Plays a recorded session: gives its entries in order as signals, as the link does those of a server. Going to a
+// moment gives what came in the hour before it, in short turns, so that the window stays alive.
+#pragma once
+
+#include "wall-control/sessions/session_reader.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace lw {
+
+class SessionPlayer : public QObject {
+  Q_OBJECT
+
+public:
+  explicit SessionPlayer(QObject* parent = nullptr);
+
+  // Goes to its end. What went wrong, or nothing.
+  QString open(const QString& path);
+  void close();
+  [[nodiscard]] bool is_open() const { return reader_ != nullptr; }
+  [[nodiscard]] const SessionReader& reader() const { return *reader_; }
+
+  // Milliseconds since the session began.
+  [[nodiscard]] qint64 length_ms() const;
+  [[nodiscard]] qint64 position_ms() const;
+  void seek(qint64 position_ms);
+  void play(bool playing);
+  [[nodiscard]] bool playing() const { return playing_; }
+  void set_speed(double speed);
+
+signals:
+  void began();  // anew: forget what was shown
+  void info(const QJsonObject& info);
+  void library(const QJsonObject& library);
+  void play_state(const QJsonObject& state);
+  void stats(const QJsonObject& stats);
+  void happened(const QJsonObject& event);
+  void shown();  // after some of these
+  void changed();
+
+private:
+  void turn();
+  void begin_at(std::size_t number);
+  void tell(const SessionEntry& entry);
+  [[nodiscard]] bool at_end() const { return next_ >= reader_->size(); }
+  [[nodiscard]] qint64 begin_ms() const { return reader_->time_of(0); }
+
+  std::unique_ptr<SessionReader> reader_;
+  std::size_t next_ = 1;  // entry to be told; the first one is the session's head
+  qint64 target_ms_ = 0;  // told up to this moment
+  bool playing_ = false;
+  double speed_ = 1;
+  QElapsedTimer since_turn_;
+  QTimer timer_;
+};
+
+}  // namespace lw
