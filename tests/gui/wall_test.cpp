@@ -2,6 +2,7 @@
 // tiles to many small ones; details and wishes of a tile by mouse and by keys.
 #include "tests/gui/fake_server.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/transport/timeline_bar.h"
 #include "wall-control/wallview/wall_page.h"
 
 #include <QBuffer>
@@ -11,7 +12,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
-#include <QSlider>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -255,7 +255,7 @@ private slots:
     QVERIFY(panel_->isHidden());
     QTest::qWait(50);
     for (const auto& [method, params] : server_->calls) QVERIFY2(method != "seek", "the arrow keys moved the film");
-    window_->findChild<QSlider*>("seek")->setFocus();
+    window_->findChild<TimelineBar*>()->setFocus();
     QTest::keyClick(window_.get(), Qt::Key_Right);
     QVERIFY(was_called("seek", {{"frame", 18}}));
   }
