@@ -10,6 +10,7 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDateTime>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
@@ -193,9 +194,22 @@ void NetworkPanel::set_wall() {
     item->setData(Qt::UserRole, flow.flow);
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(Qt::Checked);
-    item->setForeground(colors::series_pen(flow.flow).color());
     item->setToolTip(tr("Tile %1,%2 on node %3").arg(flow.column).arg(flow.row).arg(flow.node));
   }
+  color_legend();
+}
+
+void NetworkPanel::color_legend() {
+  const QSignalBlocker quiet(legend_);
+  for (int i = 0; i < legend_->count(); ++i) {
+    auto* item = legend_->item(i);
+    item->setForeground(colors::series_pen(item->data(Qt::UserRole).toInt()).color());
+  }
+}
+
+void NetworkPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && legend_ != nullptr) color_legend();
+  QWidget::changeEvent(event);
 }
 
 void NetworkPanel::refresh_plots() {

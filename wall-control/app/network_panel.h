@@ -44,10 +44,14 @@ public:
   // Figures (.csv, .json) or picture (.png) of what is shown. What went wrong, or nothing.
   QString save(const QString& path);
 
+protected:
+  void changeEvent(QEvent* event) override;
+
 private:
   QWidget* make_plots();
   QWidget* make_table();
   QWidget* make_choices(const QList<QWidget*>& tools);
+  void color_legend();
   void list_parts();
   void show_time();
   void show_part();

@@ -47,6 +47,7 @@ QPalette palette() {
        {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText})
     made.setColor(role, text);
   made.setColor(QPalette::PlaceholderText, faint);
+  made.setColor(QPalette::Mid, line);  // frames
   made.setColor(QPalette::Highlight, selected);
   made.setColor(QPalette::HighlightedText, text);
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})

@@ -25,7 +25,8 @@ QLabel* text(const QString& words) {
 
 QFrame* box(QLayout* layout) {
   auto* made = new QFrame;
-  made->setFrameShape(QFrame::StyledPanel);
+  made->setFrameStyle(QFrame::Box | QFrame::Plain);
+  made->setForegroundRole(QPalette::Mid);
   made->setLayout(layout);
   return made;
 }
@@ -141,7 +142,7 @@ QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> 
   for (const auto& [node, words] : machine.disks)
     if (node == number) layout->addWidget(text(tr("Disk: %1").arg(words)));
   auto* made = box(layout);
-  made->setVisible(layout->count() > 2 || place > 0);
+  if (layout->count() <= 2 && place == 0) made->hide();  // to show it here would open a window of its own
   return made;
 }
 

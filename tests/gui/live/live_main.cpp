@@ -3,6 +3,7 @@
 // Pictures of what was seen are saved for docs/images.
 #include "wall-control/app/main_window.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/wallview/tile_panel.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -11,6 +12,7 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QListView>
+#include <QPushButton>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTest>
@@ -118,6 +120,83 @@ private slots:
     double_click(1);
     QTRY_VERIFY(ask("state")["name"].toString() != before);
     QTRY_COMPARE(status(), "playing");
+  }
+
+  void a_tile_tells_its_figures_and_shows_a_pattern() {
+    auto* view = window_->findChild<WallView*>();
+    QTest::mouseClick(view, Qt::LeftButton, {}, view->rect_of(1, 0).center().toPoint());
+    QVERIFY(window_->findChild<TilePanel*>()->isVisible());
+    QTRY_VERIFY(window_->findChild<QLabel*>("tile-state")->text().contains("frame"));
+    QTest::qWait(600);
+    save_picture("tile");
+    QTest::keyClick(view, Qt::Key_Escape);
+    press(Qt::Key_I);
+    QTRY_COMPARE(ask("state")["overlays"].toArray().size(), 4);
+    press(Qt::Key_I);
+    QTRY_VERIFY(ask("state")["overlays"].toArray().isEmpty());
+  }
+
+  void the_hosts_and_where_the_flows_run() {
+    press(Qt::Key_2, Qt::ControlModifier);
+    QTRY_VERIFY(window_->findChild<QLabel*>("wrong-pairings") != nullptr);
+    QTest::qWait(500);
+    save_picture("hosts");
+    press(Qt::Key_1, Qt::ControlModifier);
+  }
+
+  void a_playlist_goes_on_the_wall() {
+    auto* left = window_->findChild<QTabWidget*>("left");
+    for (int row = 0; row < 2; ++row) {
+      left->setCurrentIndex(0);
+      library()->setCurrentIndex(library()->model()->index(row, 0));
+      left->setCurrentIndex(1);
+      QTest::mouseClick(window_->findChild<QPushButton*>("add"), Qt::LeftButton);
+    }
+    QTest::mouseClick(window_->findChild<QPushButton*>("play-from-start"), Qt::LeftButton);
+    QTRY_VERIFY(ask("state").contains("entry"));
+    const auto playing = ask("state");
+    QCOMPARE(playing["status"].toString(), "playing");
+    QCOMPARE(playing["playlist"].toArray().size(), 1);
+    QTest::qWait(500);
+    save_picture("playlist");
+    press(Qt::Key_N);
+    QTRY_VERIFY(ask("state")["name"].toString() != playing["name"].toString());
+    left->setCurrentIndex(0);
+  }
+
+  void a_loop_keeps_within_its_frames() {
+    press(Qt::Key_Space);
+    QTRY_COMPARE(status(), "paused");
+    press(Qt::Key_Home);
+    QTRY_COMPARE(frame(), 0);
+    for (int i = 0; i < 5; ++i) {
+      press(Qt::Key_Right);
+      QTRY_COMPARE(frame(), i + 1);
+      QTest::qWait(50);
+    }
+    QTest::keyClick(window_.get(), '[');
+    QTRY_COMPARE(ask("state")["in"].toInt(-1), 5);
+    QTest::keyClick(window_.get(), '\\');
+    QTRY_VERIFY(!ask("state").contains("in"));
+    press(Qt::Key_Space);
+    QTRY_COMPARE(status(), "playing");
+  }
+
+  // What was recorded is shown again without the server, in the same views, and then the server is back.
+  void a_session_is_recorded_and_shown_again() {
+    const auto folder = QDir(asked("LW_PICTURES")).filePath("session");
+    QDir(folder).removeRecursively();
+    QCOMPARE(window_->recorder().start(folder), QString());
+    QTRY_VERIFY(window_->recorder().statistics() > 15);
+    window_->recorder().stop();
+    QCOMPARE(window_->player().open(folder), QString());
+    QVERIFY(window_->link().state() != ControlLink::State::ready);
+    QTRY_VERIFY(window_->findChild<WallView*>()->accessibleDescription().contains("tile 1,1"));
+    QTest::qWait(300);
+    save_picture("session");
+    window_->player().close();
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(library()->model()->rowCount(), 2);
   }
 
   void views_of_the_network() {
