@@ -1,4 +1,5 @@
 """The operator's window drives a real wall: tests/gui/live does the clicking, here are the server, its nodes and what they play."""
+import json
 import os
 import pathlib
 import tempfile
@@ -19,8 +20,10 @@ class Gui(unittest.TestCase):
         processes = [wall.server(), wall.client("left", "--headless"), wall.client("right", "--headless")]
         seen = pathlib.Path(os.environ.get("LW_PICTURES") or tempfile.mkdtemp(dir=wall.folder))
         seen.mkdir(parents=True, exist_ok=True)
+        screen = wall.folder / "screen.json"
+        screen.write_text(json.dumps({"screens": [{"name": "desk", "x": 0, "y": 0, "width": 1600, "height": 900}]}))
         done = run(program("gui_live_tests"), timeout=180, env={**os.environ, "LW_CONNECT": wall.control, "LW_CONTENT": str(wall.content),
-                                                               "LW_PICTURES": str(seen), "QT_QPA_PLATFORM": "offscreen"})
+                                                               "LW_PICTURES": str(seen), "QT_QPA_PLATFORM": f"offscreen:configfile={screen}"})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for process in processes:
             self.assertEqual(stop(process), 0)

@@ -169,6 +169,7 @@ private slots:
     QVERIFY(light.lightness() > 200 && dark.lightness() < 50);
     QTest::keyClick(window_.get(), Qt::Key_Equal, Qt::ControlModifier);
     QCOMPARE(QApplication::font().pointSize(), usual + 1);
+    QCOMPARE(window_->findChild<QLabel*>("link-state")->font().pointSize(), usual + 1);
     open_window();
     QCOMPARE(QApplication::palette().color(QPalette::Window), light);
     QCOMPARE(QApplication::font().pointSize(), usual + 1);

@@ -56,10 +56,12 @@ void Look::set_presenting(bool presenting) {
 void Look::apply() {
   colors::use(theme_);
   QApplication::setPalette(colors::palette());
-  qApp->setStyleSheet(colors::style_sheet());
+  const double points = text_ * (presenting_ ? presenting_scale : 1);
   auto font = QApplication::font();
-  font.setPointSizeF(text_ * (presenting_ ? presenting_scale : 1));
+  font.setPointSizeF(points);
   QApplication::setFont(font);
+  // Widgets that are there already keep their font under a style sheet, unless that says another.
+  qApp->setStyleSheet(colors::style_sheet() + QString("QWidget { font-size: %1pt; }").arg(points));
 }
 
 }  // namespace lw

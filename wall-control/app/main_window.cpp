@@ -63,6 +63,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   layout->addWidget(columns, 1);
   sessions_ = new SessionBar(recorder_, player_);
   layout->addWidget(sessions_);
+  hidden_for_audience_ << sessions_;
   setCentralWidget(central);
   statusBar();
 
@@ -239,7 +240,10 @@ QWidget* MainWindow::make_center() {
   auto* tools = new QHBoxLayout(above);
   tools->setContentsMargins(0, 0, 0, 2);
   tools->addWidget(wall_figures_);
-  for (auto* tool : make_wall_tools()) tools->addWidget(tool);
+  for (auto* tool : make_wall_tools()) {
+    tools->addWidget(tool);
+    hidden_for_audience_ << tool;
+  }
   pages_->setCornerWidget(above);
   alarms_ = new AlarmBar(history_);
   connect(alarms_, &AlarmBar::happened, events_, &EventLog::add);

@@ -1,5 +1,7 @@
 #include "wall-control/plots/quantity_choice.h"
 
+#include <QEvent>
+
 #include <algorithm>
 
 namespace lw {
@@ -16,6 +18,12 @@ QuantityChoice::QuantityChoice(QWidget* plot, std::initializer_list<Scope> scope
 }
 
 void QuantityChoice::choose(Quantity quantity) { setCurrentIndex(findData(static_cast<int>(quantity))); }
+
+void QuantityChoice::changeEvent(QEvent* event) {
+  QComboBox::changeEvent(event);
+  // No layout does it.
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) adjustSize();
+}
 
 const QuantityInfo& QuantityChoice::chosen() const { return info(static_cast<Quantity>(currentData().toInt())); }
 

@@ -18,6 +18,9 @@ public:
 
   void choose(Quantity quantity);
   [[nodiscard]] const QuantityInfo& chosen() const;
+
+protected:
+  void changeEvent(QEvent* event) override;
 };
 
 }  // namespace lw
