@@ -47,6 +47,7 @@ Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows) : tiles_(wa
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
   if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming);
   counted_.playout_delay = wall.streaming.playout_delay;
+  published_.publish(counted_);  // status() may be asked before the thread's first turn
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);

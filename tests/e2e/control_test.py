@@ -1,4 +1,5 @@
 """The control plane against the real server: every operator action takes effect on the wall, and `wall-control --call` does it, too."""
+import contextlib
 import json
 import shutil
 import time
@@ -51,6 +52,14 @@ class ControlPlane(unittest.TestCase):
         time.sleep(0.3)
         self.assertEqual(self.frame_shown(), before)
         self.assertEqual(len(before), 1)
+
+    def test_a_playout_delay_that_is_not_adapted_never_changes(self):
+        def codes():
+            with contextlib.closing(Control(self.wall.control)) as control:
+                return {event["code"] for event in control.call("subscribe", stats=False)["events"]}
+
+        wait_until(lambda: "node-joined" in codes(), 10, "a node")
+        self.assertNotIn("playout-delay", codes())
 
     def test_a_loop_keeps_within_in_and_out(self):
         self.wall.call("load", name="first", frame=30)
