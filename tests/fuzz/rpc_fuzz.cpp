@@ -1,11 +1,14 @@
 // Any bytes are a message or a failure with a code, what is written of them can be read again, and no report from
 // outside gets figures of the wrong kind through.
+#include "common/control/machine.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
+#include "common/control/tile_picture.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -39,6 +42,15 @@ void check_report(const Json& object) {
   must(checked_report(*report) == report);
 }
 
+// What was checked once stays as it is.
+void check_facts(const Json& object) {
+  if (const auto machine = checked_machine(object)) must(checked_machine(*machine) == machine);
+  if (const auto picture = checked_tile_picture(object)) {
+    must((*picture)["base64"].get_ref<const std::string&>().size() <= 2 * tile_picture_bytes_max);
+    must(checked_tile_picture(*picture) == picture);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -47,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(request->params.is_object());
     read_params(request->params);
     check_report(request->params);
+    check_facts(request->params);
     const auto again = parse_rpc(rpc_request(request->id, request->method, request->params));
     must(std::holds_alternative<RpcRequest>(again) && std::get<RpcRequest>(again).params == request->params);
   } else if (const auto* response = std::get_if<RpcResponse>(&message)) {
