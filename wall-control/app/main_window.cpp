@@ -227,6 +227,7 @@ QWidget* MainWindow::make_center() {
   events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");
+  wall_figures_->setMinimumWidth(1);  // the first to give way in a narrow window
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
