@@ -227,7 +227,6 @@ QWidget* MainWindow::make_center() {
   events_ = new EventLog;
   wall_figures_ = new QLabel;
   wall_figures_->setObjectName("wall-figures");
-  wall_figures_->setMinimumWidth(1);  // the first to give way in a narrow window
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
@@ -240,7 +239,6 @@ QWidget* MainWindow::make_center() {
   auto* above = new QWidget;
   auto* tools = new QHBoxLayout(above);
   tools->setContentsMargins(0, 0, 0, 2);
-  tools->addWidget(wall_figures_);
   for (auto* tool : make_wall_tools()) {
     tools->addWidget(tool);
     hidden_for_audience_ << tool;
@@ -250,6 +248,8 @@ QWidget* MainWindow::make_center() {
   connect(alarms_, &AlarmBar::happened, events_, &EventLog::add);
   layout->addWidget(alarms_);
   layout->addWidget(pages_, 3);
+  wall_figures_->setAlignment(Qt::AlignRight);
+  layout->addWidget(wall_figures_);
   layout->addWidget(transport_);
   layout->addWidget(events_, 1);
   return panel;
