@@ -1,5 +1,6 @@
 #include "common/control/reports.h"
 
+#include "common/base/put_json.h"
 #include "common/metrics/registry.h"
 
 #include <fmt/chrono.h>
@@ -16,11 +17,6 @@ namespace {
 constexpr std::size_t flows_per_report_max = 4096;
 constexpr std::size_t swaps_per_report_max = 256;
 constexpr std::array<std::string_view, 4> clock_states{"system", "waiting", "kept", "holdover"};
-
-template <class T>
-void put(Json& json, const char* key, const std::optional<T>& value) {
-  if (value) json[key] = *value;
-}
 
 void put_us(Json& json, const char* key, const std::optional<Nanoseconds>& value) {
   if (value) json[key] = static_cast<double>(value->count()) / 1000;

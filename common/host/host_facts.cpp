@@ -1,6 +1,7 @@
 #include "common/host/host_facts.h"
 
 #include "common/base/host_name.h"
+#include "common/base/put_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -8,11 +9,6 @@ namespace lw {
 namespace {
 
 using nlohmann::json;
-
-template <class T>
-void put(json& object, const char* key, const std::optional<T>& value) {
-  if (value) object[key] = *value;
-}
 
 json speed_json(const PcieSpeed& speed) {
   return {{"generation", speed.generation}, {"lanes", speed.lanes}, {"gbit_per_s", speed.data_rate().gbit()}};

@@ -1,5 +1,6 @@
 #include "probe/analyze/analysis.h"
 
+#include "common/base/put_json.h"
 #include "common/base/text_table.h"
 
 #include <fmt/format.h>
@@ -66,11 +67,6 @@ private:
   std::vector<std::unique_ptr<Kept>> kept_;
   std::map<std::tuple<UdpEndpoint, UdpEndpoint, std::uint32_t>, RtpStream*> by_key_;
 };
-
-template <class T>
-void put(json& object, const char* key, const std::optional<T>& value) {
-  if (value) object[key] = *value;
-}
 
 // By ST 2110-21: the strictest sender type that the packets keep to.
 const char* sender_type(const RtpFigures& figures) {

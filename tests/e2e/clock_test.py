@@ -40,6 +40,16 @@ def quantile(values, share):
     return values[min(len(values) - 1, int(share * len(values)))]
 
 
+def skews_ms(clocks, dumps):
+    """Of each frame over all nodes' tiles, by the true times of its swaps, from the second second on."""
+    swaps = {}
+    for node, clock in clocks.items():
+        for line in shown_lines(dumps[node]):
+            swaps.setdefault(line["pts_ns"], []).append(clock.truth(line["system_ns"]))
+    first = min(swaps) + 2 * 10**9
+    return [(max(times) - min(times)) / 1e6 for pts, times in swaps.items() if pts > first and len(times) == len(clocks)]
+
+
 class Clock(unittest.TestCase):
     def setUp(self):
         self.processes = []
@@ -108,13 +118,7 @@ class Clock(unittest.TestCase):
         for process in self.processes[-5:]:
             self.assertEqual(stop(process), 0)
 
-        # True swap times of each frame on each tile, from the second second on.
-        swaps = {}
-        for node, clock in clocks.items():
-            for line in shown_lines(dumps[node]):
-                swaps.setdefault(line["pts_ns"], []).append(clock.truth(line["system_ns"]))
-        first = min(swaps) + 2 * 10**9
-        skews = [(max(times) - min(times)) / 1e6 for pts, times in swaps.items() if pts > first and len(times) == len(clocks)]
+        skews = skews_ms(clocks, dumps)
         print(f"skew over {len(skews)} frames: p50 {quantile(skews, 0.5):.2f} ms, p99 {quantile(skews, 0.99):.2f} ms; "
               f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
         self.assertGreater(len(skews), 300)

@@ -11,7 +11,7 @@ import unittest
 
 import clock_test
 from wall import Wall, port_open, program, run, start, stop, wait_until
-from pixels_test import make_source, shown_lines
+from pixels_test import make_source
 
 CLOCKS = [(10, 50), (-10, -50), (3.3, 30), (-0.2, 0)]  # seconds ahead, ppm
 
@@ -138,12 +138,7 @@ class Namespaces(unittest.TestCase):
         for process in (*clients, server):
             self.assertEqual(stop(process), 0)
 
-        swaps = {}
-        for node, clock in clocks.items():
-            for line in shown_lines(dumps[node]):
-                swaps.setdefault(line["pts_ns"], []).append(clock.truth(line["system_ns"]))
-        first = min(swaps) + 2 * 10**9
-        skews = [(max(times) - min(times)) / 1e6 for pts, times in swaps.items() if pts > first and len(times) == len(clocks)]
+        skews = clock_test.skews_ms(clocks, dumps)
         print(f"skew over {len(skews)} frames in four namespaces: p50 {clock_test.quantile(skews, 0.5):.2f} ms, p99 {clock_test.quantile(skews, 0.99):.2f} ms; "
               f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
         self.assertGreater(len(skews), 60)

@@ -1,15 +1,10 @@
-// A server that answers as wall-server does, remembers what it was asked, and can be made to fail.
+// A server of a wall of 2 x 2 tiles with two visualizations, and what wall-server tells of such a wall.
 #pragma once
 
-#include <QHostAddress>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTest>
-#include <QWebSocket>
-#include <QWebSocketServer>
+#include "tests/gui/scripted_server.h"
 
-#include <utility>
+#include <QJsonArray>
+#include <QJsonObject>
 
 namespace lw {
 
@@ -80,58 +75,12 @@ inline QJsonObject stats(qint64 packets, qint64 lost) {
                {"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}, {"tiles", tiles}}}}}}};
 }
 
-class FakeServer : public QObject {
+class FakeServer : public test::ScriptedServer {
 public:
-  explicit FakeServer(int protocol = 1) : protocol_(protocol), server_("fake", QWebSocketServer::NonSecureMode) {
-    connect(&server_, &QWebSocketServer::newConnection, this, [this] {
-      auto* peer = server_.nextPendingConnection();
-      peers_ << peer;
-      connect(peer, &QWebSocket::textMessageReceived, this,
-              [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
-    });
-    listen(0);
+  explicit FakeServer(int protocol = 1) {
+    results["info"] = info(protocol);
+    results["list"] = {{"visualizations", QJsonArray{visualization("alpha", true), visualization("beta", false)}}};
   }
-  void listen(quint16 port) { QVERIFY(server_.listen(QHostAddress::LocalHost, port)); }
-  void stop() {
-    server_.close();
-    for (auto* peer : std::exchange(peers_, {})) peer->abort();
-  }
-  [[nodiscard]] quint16 port() const { return server_.serverPort(); }
-  [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }
-  void tell(const QString& method, const QJsonObject& params) {
-    send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson());
-  }
-  void send_text(const QString& text) {
-    for (auto* peer : peers_) peer->sendTextMessage(text);
-  }
-
-  QList<std::pair<QString, QJsonObject>> calls;
-  QString refuse;  // a method that fails
-
-private:
-  void answer(QWebSocket* peer, const QJsonObject& request) {
-    const auto method = request["method"].toString();
-    calls << std::pair{method, request["params"].toObject()};
-    QJsonObject reply{{"jsonrpc", "2.0"}, {"id", request["id"]}};
-    if (method == refuse) {
-      reply["error"] = QJsonObject{{"code", 1}, {"message", "the disk is on fire"}};
-    } else if (method == "info") {
-      reply["result"] = info(protocol_);
-    } else if (method == "list") {
-      reply["result"] =
-          QJsonObject{{"visualizations", QJsonArray{visualization("alpha", true), visualization("beta", false)}}};
-    } else if (method == "subscribe") {
-      reply["result"] = QJsonObject{{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}},
-                                    {"events", QJsonArray{}}};
-    } else {
-      reply["result"] = QJsonObject{};
-    }
-    peer->sendTextMessage(QString::fromUtf8(QJsonDocument(reply).toJson()));
-  }
-
-  int protocol_;
-  QWebSocketServer server_;
-  QList<QWebSocket*> peers_;
 };
 
 inline const QJsonObject playing_state{{"status", "playing"}, {"name", "alpha"}, {"frame", 17}, {"frames", 90},

@@ -256,7 +256,7 @@ private slots:
   }
 
   void a_call_that_fails_is_told() {
-    server_->refuse = "identify";
+    server_->errors["identify"] = "the disk is on fire";
     const QSignalSpy failed(&window_->link(), &ControlLink::call_failed);
     window_->link().call("identify", {{"on", true}});
     QTRY_COMPARE(failed.count(), 1);

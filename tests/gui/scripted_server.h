@@ -32,7 +32,7 @@ public:
       connect(peer, &QWebSocket::textMessageReceived, this,
               [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
     });
-    QVERIFY(server_.listen(QHostAddress::LocalHost, 0));
+    listen(0);
     results["info"] = {{"protocol", 1}, {"wall", wall()}};
     results["subscribe"] = {{"state", QJsonObject{{"status", "stopped"}, {"rate", 1.0}, {"loop", true}}},
                             {"events", QJsonArray{}}};
@@ -48,10 +48,18 @@ public:
             {"tile_height", 40},   {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
             {"flows", flows}};
   }
-  [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(server_.serverPort()); }
+  void listen(quint16 port) { QVERIFY(server_.listen(QHostAddress::LocalHost, port)); }
+  void stop() {
+    server_.close();
+    for (auto* peer : std::exchange(peers_, {})) peer->abort();
+  }
+  [[nodiscard]] quint16 port() const { return server_.serverPort(); }
+  [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(port()); }
   void tell(const QString& method, const QJsonObject& params) {
-    const QJsonObject message{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}};
-    for (auto* peer : peers_) peer->sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson()));
+    send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson());
+  }
+  void send_text(const QString& text) {
+    for (auto* peer : peers_) peer->sendTextMessage(text);
   }
   bool was_asked(const QString& method, const QJsonObject& params = {}) {
     return QTest::qWaitFor([&] { return calls.contains(std::pair{method, params}); }, 2000);

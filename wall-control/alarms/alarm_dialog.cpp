@@ -1,6 +1,7 @@
 #include "wall-control/alarms/alarm_dialog.h"
 
 #include "wall-control/app/palette.h"
+#include "wall-control/app/save_file.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -11,7 +12,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QTableWidget>
 
 namespace lw {
@@ -177,12 +177,6 @@ QString AlarmDialog::load(const QString& path) {
   return {};
 }
 
-QString AlarmDialog::save(const QString& path) const {
-  QSaveFile file(path);
-  const auto content = to_json(rules());
-  if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit())
-    return tr("cannot write %1: %2").arg(path, file.errorString());
-  return {};
-}
+QString AlarmDialog::save(const QString& path) const { return save_file(path, to_json(rules())); }
 
 }  // namespace lw

@@ -1,12 +1,13 @@
 #include "wall-control/app/export.h"
 
+#include "wall-control/app/save_file.h"
 #include "wall-control/plots/columns.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSaveFile>
 #include <QWidget>
 
 namespace lw {
@@ -21,10 +22,6 @@ QString quoted(const QVariant& value) {
 
 QString iso_time(qint64 time_ms) {
   return QDateTime::fromMSecsSinceEpoch(time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
-}
-
-QString problem(const QSaveFile& file) {
-  return QCoreApplication::translate("Export", "cannot write %1: %2").arg(file.fileName(), file.errorString());
 }
 
 // Rows under headings, as the file's ending says. The file is there whole or not at all.
@@ -51,9 +48,7 @@ QString save_rows(const QString& path, const QStringList& headings, const QList<
   } else {
     return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json or .png").arg(path);
   }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) return problem(file);
-  return {};
+  return save_file(path, content);
 }
 
 }  // namespace
@@ -101,9 +96,10 @@ QString save_table(const QString& path, const QAbstractItemModel& table, int rol
 }
 
 QString save_picture(const QString& path, QWidget& view) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || !view.grab().save(&file, "PNG") || !file.commit()) return problem(file);
-  return {};
+  QByteArray png;
+  QBuffer buffer(&png);
+  view.grab().save(&buffer, "PNG");
+  return save_file(path, png);
 }
 
 }  // namespace lw

@@ -82,10 +82,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
     if (!player_.is_open() && std::exchange(had_gap_, true)) {
       history_.add_gap(gap_samples);
-      wall_->refresh();
-      show_wall_figures();
-      transport_->take(history_);
-      network_->refresh_plots();
+      show_stats();
     }
   });
   gap_timer_.start();
@@ -122,7 +119,9 @@ void MainWindow::play_sessions() {
     if (was_open == player_.is_open()) return;
     was_open = player_.is_open();
     if (!was_open) forget();
-    if (!was_open && !link_.address().isEmpty()) link_.connect_to(link_.address());
+    // Unless it was closed because the operator connects.
+    const bool idle = link_.state() == ControlLink::State::idle;
+    if (!was_open && idle && !link_.address().isEmpty()) link_.connect_to(link_.address());
   });
 }
 

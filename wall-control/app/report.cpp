@@ -1,5 +1,6 @@
 #include "wall-control/app/report.h"
 
+#include "wall-control/app/save_file.h"
 #include "wall-control/models/line_summary.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
@@ -10,7 +11,6 @@
 #include <QImage>
 #include <QJsonArray>
 #include <QPainter>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -148,11 +148,6 @@ QString report_of(const PlotSource& source, const EventModel& events, const QJso
          section(QT_TRANSLATE_NOOP("Report", "Machines"), machines(info)) + "</body></html>\n";
 }
 
-QString save_report(const QString& path, const QString& report) {
-  QSaveFile file(path);
-  const auto content = report.toUtf8();
-  if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) return {};
-  return QCoreApplication::translate("Report", "cannot write %1: %2").arg(path, file.errorString());
-}
+QString save_report(const QString& path, const QString& report) { return save_file(path, report.toUtf8()); }
 
 }  // namespace lw

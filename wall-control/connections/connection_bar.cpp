@@ -67,7 +67,7 @@ ConnectionBar::ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QW
   connect(wall_, &QComboBox::currentTextChanged, this, [this] { forget_->setEnabled(wall_->currentIndex() >= 0); });
   connect(keep_, &QToolButton::clicked, this, &ConnectionBar::keep);
   connect(forget_, &QToolButton::clicked, this, &ConnectionBar::forget);
-  connect(view_only_, &QCheckBox::toggled, this, &ConnectionBar::apply_guard);
+  connect(view_only_, &QCheckBox::toggled, this, [this] { apply_guard(link_.guard() == ControlLink::Guard::locked); });
   connect(&link_, &ControlLink::state_changed, this, &ConnectionBar::show_state);
   show_state();
 }
@@ -83,10 +83,12 @@ void ConnectionBar::fill_walls() {
   forget_->setEnabled(false);
 }
 
-void ConnectionBar::go() {
+QString ConnectionBar::chosen_address() const {
   const int kept = wall_->findText(wall_->currentText());
-  connect_to(kept >= 0 ? wall_->itemData(kept).toString() : wall_->currentText().trimmed());
+  return kept >= 0 ? wall_->itemData(kept).toString() : wall_->currentText().trimmed();
 }
+
+void ConnectionBar::go() { connect_to(chosen_address()); }
 
 void ConnectionBar::connect_to(const QString& address) {
   const auto* profile = profiles_.of_address(address);
@@ -104,8 +106,7 @@ void ConnectionBar::connect_to_kept(int place) {
 }
 
 void ConnectionBar::keep() {
-  const int kept = wall_->findText(wall_->currentText());
-  const auto address = kept >= 0 ? wall_->itemData(kept).toString() : wall_->currentText().trimmed();
+  const auto address = chosen_address();
   const auto* known = profiles_.of_address(address);
   const auto wall_name = link_.info()["wall"].toObject()["name"].toString();
   bool said = false;
@@ -131,16 +132,16 @@ void ConnectionBar::forget() {
 }
 
 void ConnectionBar::toggle_lock() {
-  if (locked_ && QMessageBox::question(this, tr("Unlock"), tr("Unlock the controls of the wall?")) != QMessageBox::Yes)
+  const bool locked = link_.guard() == ControlLink::Guard::locked;
+  if (locked && QMessageBox::question(this, tr("Unlock"), tr("Unlock the controls of the wall?")) != QMessageBox::Yes)
     return;
-  locked_ = !locked_;
-  apply_guard();
+  apply_guard(!locked);
 }
 
-void ConnectionBar::apply_guard() {
+void ConnectionBar::apply_guard(bool locked) {
   using Guard = ControlLink::Guard;
-  link_.set_guard(locked_ ? Guard::locked : view_only_->isChecked() ? Guard::view_only : Guard::none);
-  view_only_->setEnabled(!locked_);
+  link_.set_guard(locked ? Guard::locked : view_only_->isChecked() ? Guard::view_only : Guard::none);
+  view_only_->setEnabled(!locked);
   show_state();
 }
 

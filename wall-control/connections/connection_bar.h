@@ -39,17 +39,17 @@ protected:
 
 private:
   void fill_walls();
+  [[nodiscard]] QString chosen_address() const;
   void go();
   void keep();
   void forget();
-  void apply_guard();
+  void apply_guard(bool locked);
   void show_state();
 
   ControlLink& link_;
   Profiles profiles_;
   QString clock_problem_;
   QString session_;
-  bool locked_ = false;
   QComboBox* wall_ = nullptr;
   QToolButton* keep_ = nullptr;
   QToolButton* forget_ = nullptr;

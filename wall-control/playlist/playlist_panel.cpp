@@ -2,6 +2,7 @@
 
 #include "wall-control/app/commands.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/app/save_file.h"
 #include "wall-control/link/control_link.h"
 
 #include <QAction>
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -254,11 +254,7 @@ void PlaylistPanel::set_state(const QJsonObject& state) {
   show_draft(list_->currentRow());
 }
 
-QString PlaylistPanel::save(const QString& path) const {
-  QSaveFile file(path);
-  if (file.open(QIODevice::WriteOnly) && file.write(draft_.to_file()) >= 0 && file.commit()) return {};
-  return tr("cannot write %1: %2").arg(path, file.errorString());
-}
+QString PlaylistPanel::save(const QString& path) const { return save_file(path, draft_.to_file()); }
 
 QString PlaylistPanel::open(const QString& path) {
   QFile file(path);
