@@ -1,9 +1,9 @@
 #include "bench/flow_load.h"
 
-#include "bench/frame_source.h"
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/wall/geometry.h"
+#include "probe/run/frame_source.h"
 #include "server/send/flow_sender.h"
 #include "wall-client/receive/flow_receiver.h"
 

@@ -1,11 +1,11 @@
 #include "bench/spacing_load.h"
 
-#include "bench/frame_source.h"
 #include "common/base/timespec.h"
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/packet_spacing.h"
 #include "common/wall/geometry.h"
+#include "probe/run/frame_source.h"
 #include "server/send/flow_sender.h"
 
 #include <sys/socket.h>

@@ -75,6 +75,8 @@ public:
   std::optional<double> optional_number(const char* name, double min, double max);
   std::optional<std::vector<Json>> optional_objects(const char* name);
   std::optional<std::pair<unsigned, unsigned>> optional_pair(const char* name);  // [column, row]
+  // One that the caller reads by itself.
+  void known(const char* name) { known_.emplace_back(name); }
   // Call after the last: the first problem, in words.
   [[nodiscard]] std::optional<std::string> problem();
 

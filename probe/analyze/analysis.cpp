@@ -2,6 +2,7 @@
 
 #include "common/base/put_json.h"
 #include "common/base/text_table.h"
+#include "probe/run/packet_records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ using nlohmann::json;
 
 // Of these, each takes some 20 KB; a capture of other traffic that looks like RTP has one for each packet.
 constexpr std::size_t streams_max = 4096;
+constexpr std::uint32_t video_clock_hz = 90'000;
 
 struct Kept {
   AnalyzedStream stream;
@@ -59,7 +61,8 @@ private:
       return nullptr;
     }
     const auto clock_hz = clock_hz_ != 0 ? clock_hz_ : clock_rate_of(packet.payload_type);
-    kept_.push_back(std::make_unique<Kept>(Kept{{datagram.from, datagram.to, packet.ssrc, {}}, RtpStream(clock_hz)}));
+    kept_.push_back(
+        std::make_unique<Kept>(Kept{{datagram.from, datagram.to, {}, packet.ssrc, {}}, RtpStream(clock_hz)}));
     return by_key_[key] = &kept_.back()->packets;
   }
 
@@ -91,11 +94,7 @@ json spacing_json(const RtpFigures& figures) {
 
 json stream_json(const AnalyzedStream& stream) {
   const auto& figures = stream.figures;
-  json entry{{"from", stream.from.text()},
-             {"to", stream.to.text()},
-             {"ssrc", stream.ssrc},
-             {"payload_type", figures.payload_type},
-             {"clock_hz", figures.clock_hz},
+  json entry{{"clock_hz", figures.clock_hz},
              {"packets", figures.packets},
              {"bytes", figures.bytes},
              {"duration_s", figures.duration_s},
@@ -105,6 +104,13 @@ json stream_json(const AnalyzedStream& stream) {
              {"duplicates", figures.duplicates},
              {"reordered", figures.reordered},
              {"frames", figures.frames}};
+  if (stream.from) {
+    entry["from"] = stream.from->text();
+    entry["to"] = stream.to->text();
+    entry["ssrc"] = stream.ssrc;
+    entry["payload_type"] = figures.payload_type;
+  }
+  put(entry, "flow", stream.flow);
   put(entry, "gbit_per_s", figures.gbit_per_s);
   put(entry, "jitter_us", figures.jitter_us);
   put(entry, "jitter_us_mean", figures.jitter_us_mean);
@@ -126,9 +132,44 @@ std::string number(const std::optional<double>& value, int digits = 1) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
+// How a table calls a stream.
+std::string name_of(const AnalyzedStream& stream) {
+  return stream.flow ? fmt::format("flow {}", *stream.flow) : fmt::format("{:08x}", stream.ssrc);
+}
+
+Result<Analysis> analyze_records(std::span<const std::byte> records, std::uint32_t clock_hz) {
+  std::map<unsigned, RtpStream> flows;
+  Analysis analysis;
+  const auto counted = read_packet_records(records, [&](const PacketRecord& arrival) {
+    auto flow = flows.find(arrival.flow);
+    if (flow == flows.end()) {
+      if (flows.size() == streams_max) {
+        ++analysis.over_streams;
+        return;
+      }
+      flow = flows.emplace(arrival.flow, RtpStream(clock_hz != 0 ? clock_hz : video_clock_hz)).first;
+    }
+    RtpPacket packet;
+    packet.sequence = static_cast<std::uint16_t>(arrival.sequence);
+    packet.extended_sequence = arrival.sequence;
+    packet.timestamp = arrival.timestamp;
+    packet.marker = arrival.marker != 0;
+    flow->second.take(packet, Nanoseconds{arrival.arrival_ns}, arrival.bytes);
+  });
+  if (!counted) return counted.error();
+  analysis.capture.packets = analysis.udp = *counted;
+  for (const auto& [number, stream] : flows) {
+    AnalyzedStream& out = analysis.streams.emplace_back();
+    out.flow = number;
+    out.figures = stream.figures();
+  }
+  return analysis;
+}
+
 }  // namespace
 
 Result<Analysis> analyze(std::span<const std::byte> capture, std::uint32_t clock_hz) {
+  if (is_packet_records(capture)) return analyze_records(capture, clock_hz);
   Collector collector(clock_hz);
   const auto counts = read_capture(capture, [&](const CapturedPacket& packet) { collector.take(packet); });
   if (!counts) return counts.error();
@@ -156,11 +197,11 @@ std::string analysis_text(const Analysis& analysis) {
                   "<>>>>>>>>>><");
   for (const auto& stream : analysis.streams) {
     const auto& figures = stream.figures;
-    const auto ssrc = fmt::format("{:08x}", stream.ssrc);
-    loss.add({ssrc, stream.from.text(), stream.to.text(), std::to_string(figures.packets),
-              number(figures.gbit_per_s, 3), std::to_string(figures.lost), std::to_string(figures.loss_runs),
-              std::to_string(figures.loss_run_max), std::to_string(figures.duplicates),
-              std::to_string(figures.reordered)});
+    const auto ssrc = name_of(stream);
+    loss.add({ssrc, stream.from ? stream.from->text() : "-", stream.to ? stream.to->text() : "-",
+              std::to_string(figures.packets), number(figures.gbit_per_s, 3), std::to_string(figures.lost),
+              std::to_string(figures.loss_runs), std::to_string(figures.loss_run_max),
+              std::to_string(figures.duplicates), std::to_string(figures.reordered)});
     const auto spacing = [&](double value) {
       return figures.spacing_model ? fmt::format("{:.0f}", value) : std::string("-");
     };

@@ -1,4 +1,4 @@
-// The RTP streams of a capture. Pure. (Fuzzed.)
+// The RTP streams of a capture, or of a file of records that wall-probe wrote. Pure. (Fuzzed.)
 #pragma once
 
 #include "probe/analyze/rtp_stream.h"
@@ -11,7 +11,8 @@
 namespace lw {
 
 struct AnalyzedStream {
-  UdpEndpoint from, to;
+  std::optional<UdpEndpoint> from, to;  // of a capture
+  std::optional<unsigned> flow;         // of a file of records
   std::uint32_t ssrc = 0;
   RtpFigures figures;
 };

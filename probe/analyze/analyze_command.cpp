@@ -31,7 +31,9 @@ Result<int> run_analysis(const AnalyzeOptions& options) {
 Command analyze_command(CLI::App& program) {
   auto options = std::make_shared<AnalyzeOptions>();
   auto* app = program.add_subcommand("analyze", "Loss, order, jitter and pacing of the RTP streams in a capture");
-  app->add_option("file", options->file, "A pcap or pcapng file, of whatever sender")->required();
+  app->add_option("file", options->file,
+                  "A pcap or pcapng file, of whatever sender, or the .npy of wall-probe run --records")
+      ->required();
   app->add_option("--clock-hz", options->clock_hz,
                   "Of RTP timestamps (default: by payload type, RFC 3551; 90000 where that does not say)")
       ->check(CLI::Range(1, 10'000'000));

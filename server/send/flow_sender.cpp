@@ -144,7 +144,11 @@ void FlowSender::run(const std::stop_token& stop) {
 // Until the bell rings; while frames are kept, requests for their packets are heard, too, and for the time always.
 void FlowSender::wait_for_frame(std::uint32_t bell_seen) {
   const bool keeps_frames = resender_ && !resender_->sent().empty();
-  if (!keeps_frames && !listens_) return bell_.wait(bell_seen);
+  if (!keeps_frames && !listens_) {
+    next_publish_ = WallTime{};  // the last figures before what may be a long sleep
+    publish(WallClock::now());
+    return bell_.wait(bell_seen);
+  }
   listen_until(WallClock::now() + (keeps_frames ? serve_interval : idle_interval));
   const auto now = WallClock::now();
   serve(now);

@@ -16,8 +16,8 @@ FOLDERS = {
     "server": ["common"],
     "wall-client": ["common"],
     "wall-control": ["common"],
-    "probe": ["common"],
-    "bench": ["common", "server", "wall-client"],
+    "probe": ["common", "server", "wall-client"],
+    "bench": ["common", "server", "wall-client", "probe"],
 }
 # Inside the server and the client, along the data's way: a folder may use itself and those named.
 STAGES = {
@@ -26,8 +26,8 @@ STAGES = {
 }
 # Third-party headers, and the only places that may use them.
 CONFINED = {
-    r"^boost/(asio|beast)": ["common/control", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "tests"],
-    r"^toml\+\+": ["common/wall", "probe/impair"],
+    r"^boost/(asio|beast)": ["common/control", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "probe/run", "tests"],
+    r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],
     r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],

@@ -44,8 +44,8 @@ std::optional<double> microseconds(std::optional<Nanoseconds> time) {
 
 }  // namespace
 
-Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu,
-                                                          NodeClock* clock) {
+Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu, NodeClock* clock,
+                                                          ArrivalRecorder* recorder) {
   const auto port = media_port(wall, band.flow);
   const auto& node = wall.node_of(band.tile);
   const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
@@ -69,7 +69,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), clock));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), clock, recorder));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -78,7 +78,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
 }
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-                           std::vector<Address> servers, NodeClock* clock)
+                           std::vector<Address> servers, NodeClock* clock, ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),
@@ -90,6 +90,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock),
       source_(std::move(servers)),
       clock_(clock),
+      recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
@@ -198,6 +199,7 @@ bool FlowReceiver::take_first_packet(unsigned message, std::size_t index, const 
   MediaPacket packet;
   if (!forecast_.begins_frame(message, index, run.bytes_of(index), packet)) return false;
   if (take_media(packet, run)) forecast_.begin(message, index, packet);
+  record_packet(packet, run.bytes_of(index), run);
   return true;
 }
 
@@ -215,7 +217,18 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
+  record_stretch(stretch, index, run);
   return stretch.datagrams;
+}
+
+void FlowReceiver::record_stretch(const Forecast::Stretch& stretch, std::size_t index, const ReceivedRun& run) {
+  if (recorder_ == nullptr || !recorder_->takes_packets()) return;
+  PacketRecord packet{run.arrival.time_since_epoch().count(), stretch.first_sequence, forecast_.timestamp(),
+                      geometry_.flow};
+  for (std::size_t i = 0; i < stretch.datagrams; ++i, ++packet.sequence) {
+    packet.bytes = static_cast<std::uint16_t>(run.bytes_of(index + i));
+    recorder_->add(packet);
+  }
 }
 
 void FlowReceiver::take_packet(std::span<const std::byte> datagram, const ReceivedRun& run) {
@@ -227,6 +240,14 @@ void FlowReceiver::take_packet(std::span<const std::byte> datagram, const Receiv
   }
   if (packet.resent) return take_resent(packet, run);
   if (take_media(packet, run)) forecast_.follow(datagram, packet);
+  record_packet(packet, datagram.size(), run);
+}
+
+void FlowReceiver::record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run) {
+  if (recorder_ == nullptr || !recorder_->takes_packets() || packet.ssrc != source_.ssrc()) return;
+  recorder_->add(PacketRecord{
+      run.arrival.time_since_epoch().count(), std::uint32_t{packet.sequence_upper} << 16U | packet.sequence,
+      packet.timestamp, geometry_.flow, static_cast<std::uint16_t>(bytes), static_cast<std::uint16_t>(packet.marker)});
 }
 
 bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
@@ -380,6 +401,7 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
     if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > 4) jitter_.restart();
     last_tick_ = packet.stamp->tick;
   }
+  if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
   jitter_.add(arrival, *packet.media_time);
   if (const auto jitter = jitter_.microseconds()) counted_.jitter_max_us = std::max(counted_.jitter_max_us, *jitter);
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);

@@ -14,6 +14,7 @@
 #include "common/metrics/sequence_tracker.h"
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
+#include "wall-client/receive/arrival_recorder.h"
 #include "wall-client/receive/band_assembler.h"
 #include "wall-client/receive/completion_times.h"
 #include "wall-client/receive/forecast.h"
@@ -30,9 +31,9 @@ namespace lw {
 class FlowReceiver {
 public:
   // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by exchanges
-  // with its sender; one flow of a node does where the wall file wants that.
+  // with its sender; one flow of a node does where the wall file wants that. `recorder`: outlives this.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
-                                                     NodeClock* clock = nullptr);
+                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver();  // says BYE and joins
   FlowReceiver(const FlowReceiver&) = delete;
   FlowReceiver& operator=(const FlowReceiver&) = delete;
@@ -50,7 +51,7 @@ public:
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-               std::vector<Address> servers, NodeClock* clock);
+               std::vector<Address> servers, NodeClock* clock, ArrivalRecorder* recorder);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
@@ -70,6 +71,8 @@ private:
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
+  void record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run);
+  void record_stretch(const Forecast::Stretch& stretch, std::size_t index, const ReceivedRun& run);
   void hand_out(WallTime received_up_to);
   void keep_clock();
   void keep_step();
@@ -89,6 +92,7 @@ private:
   StreamSource source_;
   LocalTime batch_time_{};  // when the packets that are being taken were received, roughly
   NodeClock* clock_;
+  ArrivalRecorder* recorder_;  // of who measures
   LocalTime next_clock_{};
   std::uint32_t clock_steps_ = 0;
   const bool in_step_;  // with the other flows: [sync] mode = "wall"

@@ -41,7 +41,7 @@ TEST_CASE("an even stream is even, over the wraps of sequence number and timesta
   REQUIRE(analysis.streams.size() == 1);
   CHECK(analysis.other == 0);
   const auto& stream = analysis.streams[0];
-  CHECK(stream.from.text() == "10.0.0.1:40000");
+  CHECK(stream.from->text() == "10.0.0.1:40000");
   CHECK(stream.ssrc == 0x1234);
   const auto& figures = stream.figures;
   CHECK(figures.packets == 40);

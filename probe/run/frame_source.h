@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace lw::bench {
+namespace lw {
 
 class FrameSource {
 public:
@@ -21,4 +21,4 @@ public:
   virtual Result<FrameBuffer*> next() = 0;
 };
 
-}  // namespace lw::bench
+}  // namespace lw

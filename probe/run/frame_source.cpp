@@ -1,4 +1,4 @@
-#include "bench/frame_source.h"
+#include "probe/run/frame_source.h"
 
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-namespace lw::bench {
+namespace lw {
 namespace {
 
 constexpr std::size_t frames_in_memory = 3;
@@ -91,4 +91,4 @@ Result<std::unique_ptr<FrameSource>> FrameSource::store(const std::filesystem::p
   return std::unique_ptr<FrameSource>(std::make_unique<StoreSource>(std::move(*store), std::move(*pool)));
 }
 
-}  // namespace lw::bench
+}  // namespace lw

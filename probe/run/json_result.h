@@ -1,0 +1,16 @@
+// A Result of JSON. JSON can be made of anything, so that a Result cannot tell by itself that it is the value.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace lw {
+
+inline Result<nlohmann::json> json_value(nlohmann::json json) {
+  return Result<nlohmann::json>(boost::system::in_place_value, std::move(json));
+}
+
+}  // namespace lw

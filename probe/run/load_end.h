@@ -1,0 +1,45 @@
+// One end of a load: all its flows of one direction, on the host that sends them or on the one that receives them.
+//
+// Threads: all calls by one; the ends have threads of their own.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+// Of one flow; units stand in the names.
+using FlowFigures = std::map<std::string, double>;
+struct FlowReading {
+  FlowFigures totals;  // since the start
+  FlowFigures gauges;  // as it is now
+};
+
+class LoadEnd {
+public:
+  virtual ~LoadEnd() = default;
+  // Begins to send. Who receives listens from the moment it is made.
+  virtual Result<void> start() { return {}; }
+  // The warm-up is over: distributions begin here.
+  virtual void begin_to_measure() {}
+  [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
+  // What broke meanwhile; nothing while all is well.
+  [[nodiscard]] virtual std::optional<Error> failure() { return {}; }
+  // Ends. What only the whole measurement tells of each flow: distributions.
+  virtual std::vector<FlowFigures> finish() = 0;
+};
+
+// The addresses that the flows of a direction go between, as the ends know them: numeric.
+struct EndAddresses {
+  std::vector<std::string> from;  // of the sender, in turn; empty: the kernel's choice
+  std::string to;
+  std::string from_peer;  // where packets may come from, if `from` is empty; empty: from anywhere
+};
+
+}  // namespace lw

@@ -1,0 +1,91 @@
+#include "probe/run/measurement.h"
+
+#include "common/control/reports.h"
+
+#include <chrono>
+#include <thread>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds look_up{100};
+constexpr std::chrono::milliseconds settle{200};  // for packets that are still under way
+constexpr double overtime_s = 10;
+
+class Watch {
+public:
+  Watch(RunOutcome& outcome, RunSide& own, Peer& peer, const OnInterval& on_interval)
+      : outcome_(outcome), own_(own), peer_(peer), on_interval_(on_interval) {}
+
+  // False once it is over: its time, or by what broke.
+  bool look() {
+    const bool own_done = take(own_.progress());
+    auto theirs = peer_.progress();
+    if (!theirs) {
+      outcome_.error = theirs.error().text();
+      peer_lost_ = true;
+      return false;
+    }
+    const bool their_done = take(*theirs);
+    return outcome_.error.empty() && !(own_done && their_done);
+  }
+  [[nodiscard]] bool peer_lost() const { return peer_lost_; }
+
+private:
+  bool take(const nlohmann::json& progress) {
+    for (const auto& entry : progress.value("intervals", nlohmann::json::array())) {
+      outcome_.intervals.push_back(entry);
+      if (on_interval_ && !entry.value("sends", true)) on_interval_(entry);
+    }
+    if (outcome_.error.empty()) outcome_.error = progress.value("failure", std::string());
+    return progress.value("done", false);
+  }
+
+  RunOutcome& outcome_;
+  RunSide& own_;
+  Peer& peer_;
+  const OnInterval& on_interval_;
+  bool peer_lost_ = false;
+};
+
+}  // namespace
+
+Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
+                               const std::string& command, const std::atomic<bool>& stop,
+                               const OnInterval& on_interval) {
+  if (const auto prepared = peer.prepare(run); !prepared) return prepared.error();
+  auto own = RunSide::prepare(run, Role::client, peer.addresses(), records);
+  if (!own) return own.error();
+  RunOutcome outcome;
+  outcome.same_program = peer.same_program();
+  outcome.began = to_iso8601(WallClock::now());
+  outcome.command = command;
+  if (const auto started = peer.start(); !started) return started.error();
+  if (const auto started = (*own)->start(); !started) return started.error();
+
+  Watch watch(outcome, **own, peer, on_interval);
+  const auto until = std::chrono::steady_clock::now() +
+                     std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
+  while (watch.look()) {
+    std::this_thread::sleep_for(look_up);
+    if (stop) outcome.error = "interrupted";
+    if (std::chrono::steady_clock::now() > until) outcome.error = "it did not end in time";
+    if (!outcome.error.empty()) break;
+  }
+  (*own)->stop_sending();
+  if (!watch.peer_lost())
+    if (const auto stopped = peer.stop_sending(); !stopped && outcome.error.empty())
+      outcome.error = stopped.error().text();
+  std::this_thread::sleep_for(settle);
+  outcome.client = (*own)->finish();
+  if (!watch.peer_lost()) {
+    auto theirs = peer.finish();
+    if (theirs)
+      outcome.server = std::move(*theirs);
+    else if (outcome.error.empty())
+      outcome.error = theirs.error().text();
+  }
+  return make_result(run, outcome);
+}
+
+}  // namespace lw

@@ -1,0 +1,22 @@
+// One measurement from begin to end: both sides prepared, started, watched and stopped in order.
+#pragma once
+
+#include "probe/run/peer.h"
+#include "probe/run/result.h"
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace lw {
+
+// What is told while it runs: an interval of a flow, as it will stand in the result, with its load, direction and flow.
+using OnInterval = std::function<void(const nlohmann::json& interval)>;
+
+// An error where nothing was measured. What breaks later ends it early: a result that is not complete.
+Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
+                               const std::string& command, const std::atomic<bool>& stop,
+                               const OnInterval& on_interval);
+
+}  // namespace lw

@@ -1,0 +1,25 @@
+// The result of a measurement: both sides' ends joined to flows, and the figures of the whole. docs/probe.md and
+// docs/schema/ describe it.
+#pragma once
+
+#include "probe/run/load.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace lw {
+
+struct RunOutcome {
+  nlohmann::json client, server;  // RunSide::finish() of both; null where a side could not be asked any more
+  nlohmann::json intervals = nlohmann::json::array();  // of both sides, as progress() gave them
+  bool same_program = false;
+  std::string error;  // why it ended early; empty: it did not
+  std::string began;  // ISO 8601
+  std::string command;
+};
+
+// An error where a side's answer is none.
+Result<nlohmann::json> make_result(const RunSpec& run, const RunOutcome& outcome);
+
+}  // namespace lw

@@ -1,0 +1,34 @@
+// A directory of results: runs/NAME.json of each run, and runs/NAME.ndjson, its intervals as they came.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace lw {
+
+// Beside its place first, then renamed: what is there is whole.
+Result<void> write_json_file(const std::filesystem::path& file, const nlohmann::json& json);
+
+class ResultFiles {
+public:
+  // One that is there is an error: a measurement replaces none.
+  static Result<ResultFiles> create(const std::filesystem::path& directory, const std::string& name);
+  Result<void> add_interval(const nlohmann::json& interval);
+  Result<void> finish(const nlohmann::json& result);
+  [[nodiscard]] std::filesystem::path records() const { return base_.string() + "-records"; }
+
+private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path base_;  // without an ending
+  std::unique_ptr<std::FILE, Close> intervals_;
+};
+
+}  // namespace lw

@@ -1,0 +1,278 @@
+#include "probe/run/run_command.h"
+
+#include "common/base/text_table.h"
+#include "common/control/reports.h"
+#include "probe/run/json_result.h"
+#include "probe/run/measurement.h"
+#include "probe/run/result_files.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+struct RunOptions {
+  std::string to, file, results, rate, affinity;
+  json load = json::object();
+  double duration_s = 10, warm_up_s = 1, interval_s = 1;
+  bool tcp = false, udp = false, reverse = false, both = false, json_lines = false, dry_run = false;
+  unsigned requests = 0, tos = 0;
+  bool bursts = false;
+  std::string length, window;
+  std::vector<std::string> read;
+};
+
+// "10G", "2.5M", "64K", "1000": decimal for rates, as iperf3 has it, and powers of 1024 for bytes.
+std::optional<double> with_suffix(const std::string& text, double kilo) {
+  std::size_t used = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+    return {};
+  }
+  const auto suffix = text.substr(used);
+  if (suffix.size() > 1 || value < 0) return {};
+  if (suffix.empty()) return value;
+  const auto power = std::string_view("KMGT").find(static_cast<char>(std::toupper(suffix[0])));
+  if (power == std::string_view::npos) return {};
+  for (std::size_t i = 0; i <= power; ++i) value *= kilo;
+  return value;
+}
+
+Result<void> put_number(json& load, const char* name, const char* option, const std::string& text, double kilo,
+                        double scale, bool whole) {
+  if (text.empty()) return {};
+  const auto value = with_suffix(text, kilo);
+  if (!value) return Error{fmt::format("{} {} is no number", option, text), "write it like 1400, 64K, 2.5G"};
+  if (whole)
+    load[name] = static_cast<std::uint64_t>(*value * scale);
+  else
+    load[name] = *value * scale;
+  return {};
+}
+
+Result<json> read_run_file(const RunOptions& options) {
+  std::ifstream in(options.file, std::ios::binary);
+  if (!in) return Error{options.file + " cannot be read", "name a JSON file of a run, as a result has it in \"load\""};
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  auto run = json::parse(text, nullptr, false);
+  if (run.is_discarded()) return Error{options.file + " is no JSON", "see docs/probe.md"};
+  return json_value(std::move(run));
+}
+
+Result<RunSpec> run_of(const RunOptions& options) {
+  if (!options.file.empty()) {
+    const auto read = read_run_file(options);
+    return read ? parse_run(*read) : read.error();
+  }
+  auto load = options.load;
+  const bool tcp = options.tcp || options.requests > 0 || options.bursts;
+  load["protocol"] = !options.read.empty() ? "disk" : tcp ? "tcp" : "udp";
+  if (!options.read.empty()) load["directories"] = options.read;
+  if (options.requests > 0) {
+    load["pattern"] = "requests";
+    load["concurrency"] = options.requests;
+  }
+  if (options.bursts) load["pattern"] = "bursts";
+  if (options.both || options.reverse) load["direction"] = options.both ? "both" : "reverse";
+  if (options.tos > 0) load["dscp"] = options.tos >> 2U;
+  if (const auto put = put_number(load, "gbit_per_s", "--rate", options.rate, 1000, 1e-9, false); !put)
+    return put.error();
+  if (const auto put = put_number(load, tcp ? "message_bytes" : "datagram_bytes", "--length", options.length, 1024, 1,
+                                  true);
+      !put)
+    return put.error();
+  if (const auto put = put_number(load, "buffer_bytes", "--window", options.window, 1024, 1, true); !put)
+    return put.error();
+  if (!tcp && options.read.empty() && !load.contains("gbit_per_s") && !load.contains("frame_bytes") &&
+      !load.contains("source"))
+    load["gbit_per_s"] = 1;
+  return parse_run({{"duration_s", options.duration_s},
+                    {"warm_up_s", options.warm_up_s},
+                    {"interval_s", options.interval_s},
+                    {"loads", json::array({load})}});
+}
+
+// As it was called, so that a result says how it is had again.
+std::string own_command_line() {
+  std::ifstream in("/proc/self/cmdline", std::ios::binary);
+  std::string line;
+  for (std::string word; std::getline(in, word, '\0');) {
+    if (line.empty()) word = "wall-probe";
+    const bool plain = word.find_first_of(" '\"$`\\*?") == std::string::npos && !word.empty();
+    line += (line.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+  }
+  return line;
+}
+
+std::string cell(const json& figures, const char* name, const char* format, double scale = 1) {
+  const auto found = figures.find(name);
+  if (found == figures.end() || !found->is_number()) return "-";
+  return fmt::format(fmt::runtime(format), found->get<double>() * scale);
+}
+
+void print_interval(const json& entry) {
+  const auto& interval = entry.at("interval");
+  const auto rtp = interval.contains("lost");
+  std::printf("%6.1f-%-6.1f s  %s flow %u %-7s  %8.3f Gbit/s%s\n", interval.value("begin_s", 0.0),
+              interval.value("end_s", 0.0), entry.value("load", "").c_str(), entry.value("flow", 0U),
+              entry.value("direction", "").c_str(), interval.value("gbit_per_s", 0.0),
+              rtp ? fmt::format("  lost {}  jitter {} us", cell(interval, "lost", "{:.0f}"),
+                                cell(interval, "jitter_us", "{:.1f}"))
+                        .c_str()
+                  : "");
+  std::fflush(stdout);
+}
+
+void print_result(const json& result) {
+  TextTable table({"load", "flow", "direction", "Gbit/s", "lost", "loss", "jitter us", "pdv p99 us", "rtt us",
+                   "CPU s/GB sent", "received"},
+                  "<><>>>>>>>>");
+  for (const auto& flow : result.at("flows")) {
+    const auto& figures = flow.at("figures");
+    table.add({flow.at("load"), fmt::format("{}", flow.at("flow").get<unsigned>()), flow.at("direction"),
+               cell(figures, "gbit_per_s", "{:.3f}"), cell(figures, "lost", "{:.0f}"), cell(figures, "loss", "{:.2g}"),
+               cell(figures, "jitter_us_mean", "{:.1f}"), cell(figures, "pdv_us_p99", "{:.1f}"),
+               cell(figures, "rtt_us", "{:.0f}"), cell(figures, "sender_cpu_s_per_gb", "{:.3f}"),
+               cell(figures, "receiver_cpu_s_per_gb", "{:.3f}")});
+  }
+  std::fputs(table.text().c_str(), stdout);
+  const auto& figures = result.at("figures");
+  std::printf("together %s Gbit/s, loss %s", cell(figures, "gbit_per_s", "{:.3f}").c_str(),
+              cell(figures, "loss", "{:.2g}").c_str());
+  if (figures.contains("read_mib_per_s")) std::printf(", read %s MiB/s", cell(figures, "read_mib_per_s", "{:.0f}").c_str());
+  if (figures.contains("messages_per_s"))
+    std::printf(", %s messages/s, %s us each (median)", cell(figures, "messages_per_s", "{:.0f}").c_str(),
+                cell(figures, "message_us_p50", "{:.1f}").c_str());
+  std::printf("\n");
+  for (const auto& mark : result.at("marks"))
+    std::printf("MARKED: %s\n", mark.value("note", mark.value("what", std::string())).c_str());
+}
+
+Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
+  const auto spec = run_of(options);
+  if (!spec) return spec.error();
+  if (options.dry_run) {
+    std::printf("%s\n", to_json(*spec).dump(2).c_str());
+    return 0;
+  }
+  std::optional<ResultFiles> files;
+  std::filesystem::path records = ".";
+  if (!options.results.empty()) {
+    auto created = ResultFiles::create(options.results, "run");
+    if (!created) return created.error();
+    files.emplace(std::move(*created));
+    records = files->records();
+  }
+  auto peer = options.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", records))
+                                 : connect_peer(options.to, stop);
+  if (!peer) return peer.error();
+  std::optional<Error> unwritten;
+  const auto on_interval = [&](const json& interval) {
+    if (options.json_lines)
+      std::printf("%s\n", json{{"event", "interval"}, {"data", interval}}.dump().c_str());
+    else
+      print_interval(interval);
+    if (!files || unwritten) return;
+    if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
+  };
+  const auto command = own_command_line();
+  const auto result = measure(*spec, **peer, records, command, stop, on_interval);
+  if (!result) return result.error();
+  if (options.json_lines)
+    std::printf("%s\n", json{{"event", "result"}, {"data", *result}}.dump().c_str());
+  else
+    print_result(*result);
+  if (files)
+    if (const auto written = files->finish(*result); !written) return written.error();
+  if (unwritten) return *unwritten;
+  if (!result->at("complete").get<bool>()) return Error{"ended early: " + result->at("error").get<std::string>(), ""};
+  return 0;
+}
+
+template <class T>
+void member(CLI::App& app, RunOptions& options, const char* names, const char* key, const std::string& help) {
+  app.add_option_function<T>(names, [&options, key](const T& value) { options.load[key] = value; }, help);
+}
+
+void add_load_options(CLI::App& app, RunOptions& options) {
+  app.add_flag("-u,--udp", options.udp, "The wall's own flows: RTP, paced, into frame buffers (the default)");
+  app.add_flag("--tcp", options.tcp, "The kernel's TCP instead")->excludes("--udp");
+  member<unsigned>(app, options, "-P,--flows", "flows", "Flows of each direction (default: 1)");
+  app.add_option("-b,--rate", options.rate, "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit)");
+  member<std::size_t>(app, options, "--frame-bytes", "frame_bytes", "UDP: of each flow's frames");
+  member<double>(app, options, "--fps", "frame_rate", "UDP: frames per second (default: 60)");
+  member<double>(app, options, "--pace", "pace",
+                 "UDP: share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
+  member<unsigned>(app, options, "--burst-packets", "burst_packets", "UDP: packets sent at once (default: 7)");
+  app.add_option("-l,--length", options.length, "Bytes of a datagram (default: 8900), or of a TCP message (1M)");
+  app.add_option("-w,--window", options.window, "TCP: socket buffers of both ends (default: the kernel adapts them)");
+  member<std::string>(app, options, "-C,--congestion", "congestion", "TCP: congestion control");
+  app.add_option("--requests", options.requests, "TCP: messages that are answered; so many unanswered at once");
+  app.add_flag("--bursts", options.bursts, "TCP: all flows send a message at once, and wait for each other");
+  app.add_flag("-R,--reverse", options.reverse, "From the server to this host");
+  app.add_flag("--bidir", options.both, "Both ways")->excludes("--reverse");
+  member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
+  app.add_option("-S,--tos", options.tos, "The same as the whole octet")->check(CLI::Range(0, 255));
+  const auto cpus = [&](const char* names, const char* key, const char* help) {
+    app.add_option_function<std::vector<unsigned>>(
+           names, [&options, key](const std::vector<unsigned>& value) { options.load[key] = value; }, help)
+        ->delimiter(',');
+  };
+  cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads, in turn (default: not pinned)");
+  cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads, in turn");
+  app.add_option_function<std::vector<std::string>>(
+         "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
+         "Numeric addresses of this host that flows go out of, in turn")
+      ->delimiter(',');
+  member<std::string>(app, options, "--data-to", "to", "Numeric address that flows go to, where it is not that of --to");
+  member<std::string>(app, options, "--via", "via", "UDP: ADDRESS:PORT of a relay (wall-probe impair) that passes on");
+  member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
+  member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
+  member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
+  member<std::string>(app, options, "--sink", "sink", "UDP: a directory that what comes is written to");
+  app.add_flag_function("--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
+                        "UDP: keep when each packet came, beside the results");
+  app.add_option("--read", options.read, "No network: read frames from these directories, striped")->delimiter(',');
+  member<unsigned>(app, options, "--stripes", "stripes", "--read: of the first so many directories");
+  member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "--read: frames in each directory (default: 256)");
+  member<unsigned>(app, options, "--block-kib", "block_kib", "--read: of a read (default: 1024)");
+  member<unsigned>(app, options, "--depth", "depth", "--read: reads under way on each stripe (default: 16)");
+}
+
+void add_options(CLI::App& app, RunOptions& options) {
+  app.add_option("-c,--to", options.to,
+                 "ADDRESS[:PORT] of a `wall-probe serve`, numeric (default: both sides in this program, on loopback)");
+  app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
+  app.add_option("-t,--seconds", options.duration_s)->check(CLI::Range(0.1, 1e6))->capture_default_str();
+  app.add_option("-O,--warm-up", options.warm_up_s, "Seconds before, that are not counted")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("-i,--interval", options.interval_s)->check(CLI::Range(0.01, 3600.0))->capture_default_str();
+  add_load_options(app, options);
+  app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
+  app.add_flag("-J,--json", options.json_lines, "A line of JSON for each interval, and one for the result");
+  app.add_flag("--dry-run", options.dry_run, "Print what would be measured");
+}
+
+}  // namespace
+
+Command run_command(CLI::App& program) {
+  auto options = std::make_shared<RunOptions>();
+  auto* app = program.add_subcommand("run", "Measure a path: rate, loss, jitter and what the hosts did meanwhile");
+  add_options(*app, *options);
+  return {app, [options](const std::atomic<bool>& stop) {
+            return run(*options, stop);
+          }};
+}
+
+}  // namespace lw

@@ -1,0 +1,218 @@
+#include "probe/sweep/plan.h"
+
+#include "common/concurrency/pinned_thread.h"
+#include "common/control/rpc.h"
+#include "common/host/topology.h"
+#include "probe/impair/impair_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t runs_max = 100'000;
+constexpr std::uint16_t relay_port_offset = 5000;  // of the relay's ports from those it passes on to
+
+// What a point makes of the experiment, before it is checked.
+struct Draft {
+  json run;
+  std::vector<json> loads;
+  json path;
+};
+
+void set(Draft& draft, const std::string& key, const json& value) {
+  if (key.starts_with("path.")) {
+    draft.path[key.substr(5)] = value;
+    return;
+  }
+  if (draft.run.contains(key)) {
+    draft.run[key] = value;
+    return;
+  }
+  for (auto& load : draft.loads) {
+    const auto name = load.value("name", std::string("main"));
+    if (!key.starts_with(name + ".")) continue;
+    load[key.substr(name.size() + 1)] = value;
+    return;
+  }
+  draft.loads.front()[key] = value;
+}
+
+Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
+  Params params(path);
+  RelaySettings relay;
+  Impairment impairment;
+  const auto time = [&](const char* name, Nanoseconds& value) {
+    if (const auto ms = params.optional_number(name, 0, 10'000))
+      value = Nanoseconds{static_cast<std::int64_t>(*ms * 1e6)};
+  };
+  const auto share = [&](const char* name, double& value) {
+    if (const auto percent = params.optional_number(name, 0, 100)) value = *percent / 100;
+  };
+  time("delay_ms", impairment.delay);
+  time("jitter_ms", impairment.jitter);
+  time("queue_ms", impairment.queue);
+  share("loss_percent", impairment.loss);
+  share("duplicate_percent", impairment.duplicate);
+  share("reorder_percent", impairment.reorder);
+  impairment.loss_burst = params.optional_number("loss_burst", 1, 1e6).value_or(1);
+  if (const auto gbit = params.optional_number("rate_gbit", 0, 1000); gbit && *gbit > 0)
+    impairment.rate = BitRate::gbit(*gbit);
+  if (const auto name = params.optional_text("distribution")) {
+    const auto jitter = parse_jitter(*name);
+    if (!jitter) return Error{"path.distribution " + *name + " is unknown", "see wall-probe impair --help"};
+    impairment.distribution = *jitter;
+  }
+  relay.seed = static_cast<std::uint64_t>(params.optional_integer("seed", 0, INT64_MAX).value_or(1));
+  if (const auto problem = params.problem()) return Error{"[path]: " + *problem, "see docs/probe.md"};
+  relay.forward = impairment;
+  relay.backward.delay = impairment.delay;  // RTCP's way back is as long
+  relay.listen_port = static_cast<std::uint16_t>(load.base_port + relay_port_offset);
+  relay.target_port = load.base_port;
+  relay.ports = 2 * load.flows;  // RTP and RTCP
+  return relay;
+}
+
+Result<PlannedRun> planned(const Draft& draft) {
+  PlannedRun planned;
+  auto run = draft.run;
+  run["loads"] = json::array();
+  for (auto load : draft.loads) {
+    const auto off = load.find("off");
+    const bool is_off = off != load.end() && off->is_boolean() && off->get<bool>();
+    load.erase("off");
+    if (!is_off) run["loads"].push_back(std::move(load));
+  }
+  auto spec = parse_run(run);
+  if (!spec) return spec.error();
+  planned.run = std::move(*spec);
+  if (draft.path.is_null()) return planned;
+  auto& load = planned.run.loads.front();
+  if (load.protocol != Protocol::udp || load.direction != Direction::forward)
+    return Error{"a [path] is for a UDP load that goes forward", "leave it out, and measure over a real distance"};
+  auto relay = relay_of(draft.path, load);
+  if (!relay) return relay.error();
+  load.via = fmt::format("127.0.0.1:{}", relay->listen_port);
+  planned.path = std::move(*relay);
+  return planned;
+}
+
+bool wants_more_disks(const json& load) {
+  const auto stripes = load.find("stripes");
+  const auto directories = load.find("directories");
+  return stripes != load.end() && directories != load.end() && stripes->is_number() &&
+         stripes->get<double>() > static_cast<double>(directories->size());
+}
+
+// All combinations of the axes' values, the last axis fastest.
+std::vector<std::vector<std::size_t>> all_points(const std::vector<Axis>& axes) {
+  std::vector<std::vector<std::size_t>> points{{}};
+  for (const auto& axis : axes) {
+    std::vector<std::vector<std::size_t>> longer;
+    for (const auto& point : points)
+      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        longer.push_back(point);
+        longer.back().push_back(i);
+      }
+    points = std::move(longer);
+    if (points.size() > runs_max) break;
+  }
+  return points;
+}
+
+}  // namespace
+
+Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned seed) {
+  auto points = all_points(experiment.axes);
+  if (points.size() * experiment.repetitions > runs_max)
+    return Error{fmt::format("the sweep has more than {} runs", runs_max), "take values or repetitions away"};
+  std::vector<PlannedRun> at_points;
+  for (const auto& point : points) {
+    Draft draft{experiment.run, experiment.loads, experiment.path};
+    json names = json::object();
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      const auto& value = experiment.axes[i].values[point[i]];
+      names[experiment.axes[i].key] = value.name;
+      for (const auto& [key, setting] : value.settings) set(draft, key, setting);
+    }
+    if (wants_more_disks(draft.loads.front())) continue;  // than were named
+    auto one = planned(draft);
+    if (!one) return Error(one.error()).in("at " + file_part(names));
+    one->point = std::move(names);
+    at_points.push_back(std::move(*one));
+  }
+  std::vector<PlannedRun> runs;
+  std::mt19937 random(seed);
+  for (unsigned repetition = 1; repetition <= experiment.repetitions; ++repetition) {
+    std::vector<std::size_t> order(at_points.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::shuffle(order, random);
+    for (const auto i : order) {
+      runs.push_back(at_points[i]);
+      runs.back().repetition = repetition;
+      runs.back().number = static_cast<unsigned>(runs.size());
+    }
+  }
+  return runs;
+}
+
+json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file) {
+  auto axes = json::array();
+  std::size_t runs = experiment.repetitions;
+  for (const auto& axis : experiment.axes) {
+    auto values = json::array();
+    for (const auto& value : axis.values) values.push_back(value.name);
+    runs *= axis.values.size();
+    axes.push_back({{"key", axis.key}, {"label", axis.label}, {"values", std::move(values)}});
+  }
+  return {{"schema", "lambdawall-experiment-1"},
+          {"name", experiment.name},
+          {"title", experiment.title},
+          {"rows", experiment.rows},
+          {"saw", experiment.saw},
+          {"repetitions", experiment.repetitions},
+          {"seed", seed},
+          {"axes", std::move(axes)},
+          {"plots", experiment.plots},
+          {"runs_planned", runs},
+          {"file", file}};
+}
+
+std::vector<std::string> missing(const Experiment& experiment, bool peer) {
+  std::vector<std::string> out;
+  const auto& needs = experiment.needs;
+  if (const auto cpus = allowed_cpus().size(); cpus < needs.cpus)
+    out.push_back(fmt::format("{} CPUs; this host has {}", needs.cpus, cpus));
+  if (needs.numa_nodes > 0) {
+    const auto topology = read_topology();
+    const std::size_t nodes = topology ? topology->numa_nodes.size() : 0;
+    if (nodes < needs.numa_nodes) out.push_back(fmt::format("{} NUMA nodes; this host has {}", needs.numa_nodes, nodes));
+  }
+  const auto given = experiment.loads.front().value("directories", json::array());
+  if (given.size() < needs.directories)
+    out.push_back(fmt::format("{} directories, each on a disk of its own: --set 'directories=[\"/disk0\", ...]'",
+                              needs.directories));
+  if (needs.peer && !peer) out.emplace_back("another host: --to ADDRESS of a wall-probe serve");
+  if (!needs.text.empty() && !peer) out.push_back(needs.text);
+  return out;
+}
+
+std::string file_part(const json& point) {
+  std::string out;
+  for (const auto& [key, value] : point.items()) {
+    const auto text = value.is_string() ? value.get<std::string>() : value.dump();
+    out += (out.empty() ? "" : ",") + key + "=" + text;
+  }
+  for (char& c : out)
+    if (std::string_view("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,=-_").find(c) ==
+        std::string_view::npos)
+      c = '-';
+  return out.substr(0, 120);
+}
+
+}  // namespace lw

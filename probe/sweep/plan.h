@@ -1,0 +1,33 @@
+// The runs of an experiment in their order: every repetition has all points once, shuffled, so that what changes with
+// time (a warm machine, a busy hour) falls on all points alike.
+#pragma once
+
+#include "probe/impair/relay.h"
+#include "probe/run/load.h"
+#include "probe/sweep/experiment.h"
+
+#include <optional>
+
+namespace lw {
+
+struct PlannedRun {
+  unsigned number = 0;      // from 1 on, in the order of the sweep
+  unsigned repetition = 0;  // from 1 on
+  nlohmann::json point;     // axis key -> name of its value
+  RunSpec run;
+  std::optional<RelaySettings> path;  // of the first load; its target is filled in by who knows it
+};
+
+// The same for the same seed. An error where a point makes no run.
+Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned seed);
+
+// experiment.json of a results directory.
+nlohmann::json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file);
+
+// What this host lacks for the experiment, in words; empty: nothing. `peer`: another host takes part.
+std::vector<std::string> missing(const Experiment& experiment, bool peer);
+
+// A file name's part: "flows=4,pinning=own-core".
+std::string file_part(const nlohmann::json& point);
+
+}  // namespace lw

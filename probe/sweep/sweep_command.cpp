@@ -1,0 +1,188 @@
+#include "probe/sweep/sweep_command.h"
+
+#include "common/base/text_table.h"
+#include "common/net/address.h"
+#include "probe/run/measurement.h"
+#include "probe/run/result_files.h"
+#include "probe/sweep/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <unistd.h>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+struct SweepOptions {
+  std::string file, to, results;
+  std::vector<std::string> settings;
+  unsigned seed = 1;
+  bool short_form = false, dry_run = false, even_so = false, json_lines = false;
+};
+
+std::optional<json> read_json(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return {};
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return json::parse(text, nullptr, false);
+}
+
+// A directory that has another experiment's results, or of this one with other settings, is left alone.
+Result<void> claim(const std::filesystem::path& directory, const json& experiment) {
+  std::error_code failed;
+  std::filesystem::create_directories(directory / "runs", failed);
+  if (failed)
+    return Error{fmt::format("cannot make {}: {}", directory.string(), failed.message()), "name another directory"};
+  const auto file = directory / "experiment.json";
+  if (const auto there = read_json(file); there && *there != experiment)
+    return Error{fmt::format("{} has the results of another sweep, or of this one with other settings",
+                             directory.string()),
+                 "name another directory, or go on with the options that it was begun with"};
+  return write_json_file(file, experiment);
+}
+
+// Those that did not complete are measured again.
+bool is_done(const std::filesystem::path& file) {
+  const auto result = read_json(file);
+  if (result && result->is_object() && result->value("complete", false)) return true;
+  std::error_code none;
+  std::filesystem::remove(file, none);
+  return false;
+}
+
+std::string name_of(const PlannedRun& planned) {
+  return fmt::format("{:05}-{}-r{}", planned.number, file_part(planned.point), planned.repetition);
+}
+
+class Sweep {
+public:
+  Sweep(const SweepOptions& options, const Experiment& experiment, const std::atomic<bool>& stop)
+      : options_(options), experiment_(experiment), stop_(stop), on_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+  Result<int> run(const std::vector<PlannedRun>& runs) {
+    const std::filesystem::path directory(options_.results);
+    std::vector<const PlannedRun*> left;
+    for (const auto& planned : runs)
+      if (!is_done(directory / "runs" / (name_of(planned) + ".json"))) left.push_back(&planned);
+    if (left.size() < runs.size())
+      std::fprintf(stderr, "wall-probe: %zu of %zu runs are there already\n", runs.size() - left.size(), runs.size());
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      tell(*left[i], i, left.size());
+      const auto done = measure_one(*left[i]);
+      if (!done) return done.error();
+      if (stop_)
+        return Error{fmt::format("interrupted after {} of {} runs", i, left.size()),
+                     "the same command goes on where this ended"};
+    }
+    std::fprintf(stderr, "%sdone: wall-probe report %s\n", on_terminal_ ? "\r\x1b[K" : "", options_.results.c_str());
+    return 0;
+  }
+
+private:
+  void tell(const PlannedRun& planned, std::size_t index, std::size_t count) const {
+    const double each = planned.run.duration_s + planned.run.warm_up_s + 0.7;
+    const auto left_s = static_cast<unsigned>(each * static_cast<double>(count - index));
+    std::fprintf(stderr, "%srun %zu of %zu, about %u:%02u left: %s%s", on_terminal_ ? "\r\x1b[K" : "", index + 1, count,
+                 left_s / 60, left_s % 60, file_part(planned.point).c_str(), on_terminal_ ? "" : "\n");
+  }
+
+  Result<void> measure_one(const PlannedRun& planned) {
+    auto files = ResultFiles::create(options_.results, name_of(planned));
+    if (!files) return files.error();
+    auto peer = options_.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", files->records()))
+                                    : connect_peer(options_.to, stop_);
+    if (!peer) return peer.error();
+    std::unique_ptr<Relay> relay;
+    if (planned.path) {
+      auto settings = *planned.path;
+      settings.target = (*peer)->addresses().peer;
+      auto started = Relay::start(settings);
+      if (!started) return started.error();
+      relay = std::move(*started);
+    }
+    std::optional<Error> unwritten;
+    const auto command = fmt::format("wall-probe sweep {} --seed {}{}", options_.file, options_.seed,
+                                     options_.short_form ? " --short" : "");
+    auto result = measure(planned.run, **peer, files->records(), command, stop_, [&](const json& interval) {
+      if (unwritten) return;
+      if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
+    });
+    if (!result) return result.error();
+    if (unwritten) return *unwritten;
+    (*result)["experiment"] = experiment_.name;
+    (*result)["run"] = planned.number;
+    (*result)["repetition"] = planned.repetition;
+    (*result)["point"] = planned.point;
+    if (options_.json_lines) std::printf("%s\n", result->dump().c_str());
+    return files->finish(*result);
+  }
+
+  const SweepOptions& options_;
+  const Experiment& experiment_;
+  const std::atomic<bool>& stop_;
+  const bool on_terminal_;
+};
+
+void print_plan(const Experiment& experiment, const std::vector<PlannedRun>& runs,
+                const std::vector<std::string>& lacking) {
+  std::printf("%s: %s (%s)\n", experiment.name.c_str(), experiment.title.c_str(),
+              fmt::format("{}", fmt::join(experiment.rows, ", ")).c_str());
+  double seconds = 0;
+  TextTable table({"run", "repetition", "point"}, ">><");
+  for (const auto& planned : runs) {
+    seconds += planned.run.duration_s + planned.run.warm_up_s;
+    table.add({fmt::format("{}", planned.number), fmt::format("{}", planned.repetition), file_part(planned.point)});
+  }
+  std::fputs(table.text().c_str(), stdout);
+  std::printf("%zu runs, at least %.0f s\n", runs.size(), seconds);
+  for (const auto& what : lacking) std::printf("needs %s\n", what.c_str());
+}
+
+Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
+  auto experiment = load_experiment(options.file, options.short_form);
+  if (!experiment) return experiment.error();
+  for (const auto& setting : options.settings)
+    if (const auto set = override_setting(*experiment, setting); !set) return set.error();
+  const auto lacking = missing(*experiment, !options.to.empty());
+  const auto runs = plan_runs(*experiment, options.seed);
+  if (!runs && !(options.dry_run && !lacking.empty())) return Error(runs.error()).in(options.file);
+  if (options.dry_run) {
+    print_plan(*experiment, runs ? *runs : std::vector<PlannedRun>{}, lacking);
+    return 0;
+  }
+  if (!lacking.empty() && !options.even_so)
+    return Error{fmt::format("{} needs {}", options.file, fmt::join(lacking, "; ")),
+                 "run it where that is, or --even-so to measure what can be"};
+  if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
+  const auto described = experiment_json(*experiment, options.seed,
+                                         std::filesystem::path(options.file).filename().string());
+  if (const auto claimed = claim(options.results, described); !claimed) return claimed.error();
+  return Sweep(options, *experiment, stop).run(*runs);
+}
+
+}  // namespace
+
+Command sweep_command(CLI::App& program) {
+  auto options = std::make_shared<SweepOptions>();
+  auto* app = program.add_subcommand("sweep", "An experiment of many runs, from a file (experiments/ has the papers')");
+  app->add_option("file", options->file, "The sweep file, TOML")->required();
+  app->add_option("--results", options->results, "A directory; one that has a part of the runs is gone on with");
+  app->add_option("-c,--to", options->to, "ADDRESS[:PORT] of a `wall-probe serve` (default: this host, on loopback)");
+  app->add_option("--set", options->settings, "KEY=VALUE: in all runs, instead of what the file says; several")
+      ->option_text("KEY=VALUE");
+  app->add_option("--seed", options->seed, "Of the order of the runs")->capture_default_str();
+  app->add_flag("--short", options->short_form, "The few values and short times that the file has for a quick look");
+  app->add_flag("--even-so", options->even_so, "Also where this host lacks what the experiment needs");
+  app->add_flag("--dry-run", options->dry_run, "Print the runs, and what the experiment needs that is not here");
+  app->add_flag("-J,--json", options->json_lines, "A line of JSON for each result");
+  return {app, [options](const std::atomic<bool>& stop) { return sweep(*options, stop); }};
+}
+
+}  // namespace lw

@@ -1,0 +1,328 @@
+"""`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is held against what a relay was told to do, what the
+kernel counted and what is in their own files; the papers' experiments run in their short form; what breaks is said, and never counted."""
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import numpy
+from wall import free_ports, port_open, program, run, start, stop, wait_until
+
+EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
+
+
+class Probe(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def probe(self, *options, timeout=120, **kwargs):
+        return subprocess.run([program("wall-probe"), *map(str, options)], capture_output=True, text=True, timeout=timeout, **kwargs)
+
+    def measured(self, *options, **kwargs):
+        warm_up = [] if "-O" in options else ["-O", 0.3]
+        done = self.probe("run", "--json", *warm_up, *options, **kwargs)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(lines[-1]["event"], "result")
+        return lines[-1]["data"]
+
+    def refused(self, *words, says, status=1, **kwargs):
+        done = self.probe(*words, **kwargs)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        lines = [line for line in done.stderr.strip().splitlines() if "wall-probe:" in line]
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertIn(says, lines[0])
+
+    def serve(self, *options, **kwargs):
+        where = f"127.0.0.1:{free_ports(1)}"
+        server = start(program("wall-probe"), "serve", "--listen", where, *options, stderr=subprocess.PIPE, text=True, **kwargs)
+        self.addCleanup(stop, server)
+        self.addCleanup(server.stderr.close)
+        wait_until(lambda: port_open(where), 10, "wall-probe serve")
+        return server, where
+
+    def relay(self, *options):
+        """A relay with known faults, and the address of it that packets to port 50000 are to go to."""
+        relay = start(program("wall-probe"), "impair", "--listen", "127.0.0.1:56000-56001", "--to", "127.0.0.1:50000", "--json", *options, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(relay.stdout.close)
+        self.addCleanup(stop, relay)
+        time.sleep(0.3)
+        return relay, "127.0.0.1:56000"
+
+
+class Truth(Probe):
+    """Each metric against a path of which the truth is known."""
+
+    def test_rate_is_what_the_kernel_counted(self):
+        def lo():
+            return int(pathlib.Path("/sys/class/net/lo/statistics/tx_bytes").read_text())
+        before = lo()
+        result = self.measured("-b", "400M", "-t", 2, "-P", 2)
+        kernel = lo() - before
+        flows = result["flows"]
+        sent = sum(flow["sender"]["ever"]["bytes"] + 28 * flow["sender"]["ever"]["packets"] for flow in flows)
+        # The interface also carries the measurement's RTCP and whatever else this host says to itself; a segmented run has one set of headers there.
+        self.assertLess(abs(kernel - sent) / sent, 0.02)
+        self.assertAlmostEqual(result["figures"]["gbit_per_s"], 0.4, delta=0.02)
+        for flow in flows:  # the ledger: what was sent came
+            self.assertEqual(flow["receiver"]["ever"]["packets"], flow["sender"]["ever"]["packets"])
+        self.assertEqual(result["figures"]["loss"], 0)
+        own = next(interface for interface in result["hosts"]["client"]["interfaces"] if interface["name"] == "lo")
+        self.assertGreater(own["tx_bytes"], 0.9 * 2 * 0.4e9 / 8)
+
+    def test_delay(self):
+        relay, via = self.relay("--delay-ms", "20", "--both")
+        result = self.measured("-b", "50M", "-t", 5, "-O", 1, "--via", via)
+        figures = result["figures"]
+        self.assertGreaterEqual(figures["delay_us_min"], 20_000)
+        self.assertLess(figures["delay_us_p50"], 25_000)  # a busy machine is late, never early
+        self.assertGreaterEqual(figures["rtt_us"], 40_000)
+        self.assertLess(figures["rtt_us"], 60_000)
+        self.assertEqual(figures["loss"], 0)
+
+    def test_jitter(self):
+        """Uniform delays of +-5 ms: the mean of |D| of two is a third of the width, and half of all are above the middle."""
+        relay, via = self.relay("--delay-ms", "20", "--jitter-ms", "5", "--distribution", "uniform", "--reorder-by-jitter")
+        result = self.measured("--frame-bytes", 600, "--fps", 200, "-t", 6, "--via", via)
+        figures = result["figures"]
+        self.assertAlmostEqual(figures["jitter_us_mean"], 10_000 / 3, delta=600)
+        self.assertAlmostEqual(figures["pdv_us_p50"], 5_000, delta=1_000)
+        self.assertLess(figures["pdv_us_p50"], figures["pdv_us_p99"])
+        self.assertGreater(figures["pdv_us_p99"], 9_000)
+
+    def test_loss(self):
+        relay, via = self.relay("--loss-percent", "2", "--seed", "5")
+        result = self.measured("-b", "100M", "-l", 1400, "-t", 4, "--via", via)
+        flow = result["flows"][0]
+        self.assertAlmostEqual(result["figures"]["loss"], 0.02, delta=0.004)
+        sent, came, lost = flow["sender"]["ever"]["packets"], flow["receiver"]["ever"]["packets"], flow["receiver"]["ever"]["lost"]
+        # Only packets behind the last that came are in nobody's sequence.
+        self.assertLessEqual(abs(sent - came - lost), 5)
+
+    def test_bursts_of_loss_and_reordering(self):
+        relay, via = self.relay("--loss-percent", "1", "--loss-burst", "5")
+        figures = self.measured("-b", "100M", "-l", 1400, "-t", 4, "--via", via)["figures"]
+        self.assertAlmostEqual(figures["lost"] / figures["loss_runs"], 5, delta=1.5)
+        stop(relay)
+        relay, via = self.relay("--reorder-percent", "1", "--reorder-by", "4")
+        figures = self.measured("-b", "100M", "-l", 1400, "-t", 4, "--via", via)["figures"]
+        packets = 100e6 * 4 / 8 / 1400
+        self.assertAlmostEqual(figures["reordered"] / packets, 0.01, delta=0.004)
+        self.assertEqual(figures["lost"], 0)
+
+    def test_records_say_the_same_as_the_run(self):
+        results = self.folder / "results"
+        result = self.measured("-b", "200M", "-t", 2, "--records", "--results", results)
+        records = numpy.load(results / "runs/run-records/main-forward.npy")
+        ever = result["flows"][0]["receiver"]["ever"]
+        self.assertEqual(len(records), ever["packets"])
+        self.assertEqual(int(records["bytes"].sum()), ever["bytes"])
+        self.assertTrue((numpy.diff(records["arrival_ns"]) >= 0).all())
+        analyzed = json.loads(run(program("wall-probe"), "analyze", results / "runs/run-records/main-forward.npy", "--json").stdout)["streams"]
+        self.assertEqual(len(analyzed), 1)
+        self.assertEqual((analyzed[0]["packets"], analyzed[0]["lost"]), (ever["packets"], 0))
+        self.assertEqual(json.loads((results / "runs/run.json").read_text())["figures"], result["figures"])
+        intervals = [json.loads(line) for line in (results / "runs/run.ndjson").read_text().splitlines()]
+        self.assertEqual([entry["interval"] for entry in intervals], result["flows"][0]["intervals"])
+
+
+class Sides(Probe):
+    def test_tcp_requests_and_bursts(self):
+        stream = self.measured("--tcp", "-P", 2, "-t", 1, "-w", "1M")
+        self.assertGreater(stream["figures"]["gbit_per_s"], 0.1)
+        self.assertGreaterEqual(stream["flows"][0]["figures"]["send_buffer_bytes"], 1 << 19)
+        limited = self.measured("--tcp", "-b", "100M", "-t", 2)
+        self.assertAlmostEqual(limited["figures"]["gbit_per_s"], 0.1, delta=0.02)
+        requests = self.measured("--requests", 4, "-l", "64K", "-t", 1)["figures"]
+        self.assertAlmostEqual(requests["gbit_per_s"], requests["messages_per_s"] * 65536 * 8e-9, delta=0.1 * requests["gbit_per_s"])
+        bursts = self.measured("--bursts", "-P", 4, "-l", 8, "-t", 1)["figures"]
+        self.assertLessEqual(bursts["message_us_min"], bursts["message_us_p50"])
+        self.assertGreater(bursts["blocked_us_max"], 0)
+
+    def test_two_programs_both_ways(self):
+        server, where = self.serve()
+        result = self.measured("--to", where, "-b", "200M", "--bidir", "-t", 2)
+        rates = {flow["direction"]: flow["figures"]["gbit_per_s"] for flow in result["flows"]}
+        self.assertEqual(set(rates), {"forward", "reverse"})
+        for rate in rates.values():
+            self.assertAlmostEqual(rate, 0.2, delta=0.02)
+        self.assertEqual(set(result["hosts"]), {"client", "server"})
+        for host in result["hosts"].values():
+            self.assertAlmostEqual(sum(share for name, share in host["cpus"][0].items() if name != "cpu"), 1, places=5)
+            self.assertIn("kernel", host["facts"]["limits"])
+        tcp = self.measured("--to", where, "--tcp", "-R", "-t", 1)
+        self.assertEqual(tcp["flows"][0]["direction"], "reverse")
+        metrics = run("curl", "-s", f"http://{where}/metrics").stdout if run("which", "curl").returncode == 0 else None
+        if metrics is not None:
+            self.assertIn("lambdawall_probe_measurements_total 2", metrics)
+
+    def test_a_peer_that_dies_ends_the_run_as_incomplete(self):
+        server, where = self.serve()
+        results = self.folder / "results"
+        client = start(program("wall-probe"), "run", "--to", where, "-b", "100M", "-t", 30, "--results", results, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(3)
+        server.send_signal(signal.SIGKILL)
+        out, err = client.communicate(timeout=40)
+        self.assertEqual(client.returncode, 1)
+        self.assertIn(f"lost the connection to {where}", err)
+        result = json.loads((results / "runs/run.json").read_text())
+        self.assertFalse(result["complete"])
+        self.assertIn("lost the connection", result["error"])
+
+    def test_a_client_that_dies_leaves_the_server_for_the_next(self):
+        server, where = self.serve()
+        client = start(program("wall-probe"), "run", "--to", where, "-b", "100M", "-t", 30, stdout=subprocess.DEVNULL)
+        time.sleep(2)
+        busy = self.probe("run", "--to", where, "-t", 1)
+        self.assertIn("another client is measuring", busy.stderr)
+        client.send_signal(signal.SIGKILL)
+        client.wait()
+        time.sleep(0.5)
+        self.assertEqual(self.measured("--to", where, "-b", "100M", "-t", 1)["figures"]["loss"], 0)
+
+    def test_ctrl_c_keeps_what_was_measured(self):
+        results = self.folder / "results"
+        client = start(program("wall-probe"), "run", "-b", "100M", "-t", 60, "--results", results, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(3)
+        self.assertEqual(stop(client, signal.SIGINT), 1)
+        client.stdout.close()
+        client.stderr.close()
+        result = json.loads((results / "runs/run.json").read_text())
+        self.assertEqual((result["complete"], result["error"]), (False, "interrupted"))
+        self.assertGreater(result["figures"]["gbit_per_s"], 0.05)
+
+    def test_a_step_of_the_clock_marks_the_run(self):
+        """A shim sets the program's clock 2 s after it began."""
+        shim = os.environ.get("LW_FAKE_CLOCK")
+        if not shim:
+            self.skipTest("needs the shim of the build")
+        now = time.time_ns()
+        result = self.measured("-b", "50M", "-t", 4, "-i", 0.5, env={**os.environ, "LD_PRELOAD": shim, "FAKE_CLOCK": f"{now} 0 0 {now + 2_000_000_000} 500000000"})
+        self.assertTrue(any(mark["what"] == "clock_stepped" for mark in result["marks"]), result["marks"])
+
+    def test_wrong_input(self):
+        self.refused("run", "--to", "127.0.0.1:9", says="127.0.0.1:9")
+        self.refused("run", "--to", "localhost", says="numeric")
+        self.refused("run", "-b", "lots", says="--rate lots")
+        self.refused("run", "-b", "900G", "--fps", 1, says="frames of")
+        self.refused("run", "--tcp", "-C", "nonsense", "-t", 1, says="nonsense")
+        self.refused("run", "--source", self.folder, "-t", 1, says=str(self.folder))
+        self.assertEqual(self.probe("run", "--bogus").returncode, 2)
+        self.refused("run", "-B", "10.255.255.1", "-t", 1, says="10.255.255.1")
+        self.refused("serve", "--allow", "everybody", says="everybody")
+        server, where = self.serve()
+        self.refused("run", "--to", where, "--records", "-t", 1, says="--files")
+
+    def test_a_full_disk_is_said(self):
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        done = self.probe("run", "-b", "200M", "-t", 2, "--records", "--results", self.folder / "r", preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write", done.stderr)
+        done = self.probe("run", "--read", self.folder / "disk", "-t", 1, preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write", done.stderr)
+        self.assertFalse(list(self.folder.rglob("*.part")))
+
+
+class Sweeps(Probe):
+    def sweep(self, name, *options, **kwargs):
+        results = self.folder / pathlib.Path(name).stem
+        done = self.probe("sweep", EXPERIMENTS / name if "/" not in str(name) else name, "--short", "--results", results, *options, **kwargs)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(file.read_text()) for file in sorted((results / "runs").glob("*.json"))], results
+
+    def test_every_experiment_of_the_papers(self):
+        """Those that this machine can show run; of the others is said what they need."""
+        disks = [self.folder / name for name in ("disk0", "disk1")]
+        for disk in disks:
+            disk.mkdir()
+        directories = json.dumps([str(disk) for disk in disks])
+        extra = {"p1-disks.toml": ["--set", f"directories={directories}", "--set", "stripe_mib=64"],
+                 "p1-filesystems.toml": ["--set", f"directories=[[{json.dumps(str(disks[0]))}]]", "--set", "stripe_mib=64"]}
+        needing = {"p3-window.toml", "p4-qos.toml", "p5-congestion.toml"}
+        files = sorted(EXPERIMENTS.glob("*.toml"))
+        self.assertGreater(len(files), 15)
+        rows = set()
+        for file in files:
+            with self.subTest(file.name):
+                rows |= set(re.findall(r"P\d\.\d+", file.read_text()))
+                if file.name in needing:
+                    self.refused("sweep", file, "--results", self.folder / "none", says="needs another host")
+                    self.assertIn("needs", self.probe("sweep", file, "--dry-run").stdout)
+                    continue
+                runs, results = self.sweep(file.name, *extra.get(file.name, []))
+                described = json.loads((results / "experiment.json").read_text())
+                self.assertEqual(len(runs), described["runs_planned"])
+                for result in runs:
+                    self.assertTrue(result["complete"], result.get("error"))
+                    self.assertGreater(result["figures"]["gbit_per_s"], 0)
+                asked = {name for plot in described["plots"] for name in [*plot.get("columns", []), *[plot[key] for key in "yz" if key in plot and plot["kind"] != "map" or key == "z" and key in plot]]}
+                known = {name for result in runs for flow in [result, *result["flows"]] for name in flow["figures"]}
+                self.assertLessEqual(asked, known, "a plot of what is not measured")
+        self.assertGreaterEqual(rows, {"P1.3", "P1.4", "P2.4", "P3.2", "P4.7", "P5.4"})
+
+    def test_a_sweep_goes_on_where_it_ended(self):
+        results = self.folder / "results"
+        command = ["sweep", EXPERIMENTS / "p3-core-pairs.toml", "--set", "duration_s=1", "--set", "repetitions=1", "--results", results]
+        first = start(program("wall-probe"), *command, stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: list((results / "runs").glob("*.json")), 20, "the first run")
+        self.assertEqual(stop(first, signal.SIGINT), 1)
+        self.assertIn("goes on where this ended", first.stderr.read())
+        first.stderr.close()
+        whole = {file: file.read_bytes() for file in (results / "runs").glob("*.json") if json.loads(file.read_text())["complete"]}
+        done = self.probe(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        files = list((results / "runs").glob("*.json"))
+        self.assertEqual(len(files), json.loads((results / "experiment.json").read_text())["runs_planned"])
+        for file, content in whole.items():
+            self.assertEqual(file.read_bytes(), content)
+        self.refused(*command, "--seed", 2, says="another sweep")
+
+    def test_wrong_sweep_files(self):
+        file = self.folder / "wrong.toml"
+        good = (EXPERIMENTS / "p2-jitter.toml").read_text()
+        for text, says in (("", "[experiment]"), ("x", "wrong.toml:1"), (good.replace("flows = 2", "flows = 0"), "flows"), (good.replace("[[load]]", "[[laod]]"), "laod"),
+                           (good.replace('key = "gbit_per_s"', 'key = "gbits"'), "gbits"), (good.replace("sender_cpus = 0", "sender_cpus = \"all\""), "sender_cpus")):
+            with self.subTest(says):
+                file.write_text(text)
+                self.refused("sweep", file, "--results", self.folder / "r", says=says)
+        self.assertFalse((self.folder / "r").exists())
+        self.refused("sweep", EXPERIMENTS / "p2-jitter.toml", says="--results")
+        self.refused("sweep", self.folder / "absent.toml", "--results", self.folder / "r", says="absent.toml")
+        self.refused("sweep", EXPERIMENTS / "p2-jitter.toml", "--to", "127.0.0.1:9", "--results", self.folder / "r", says="127.0.0.1:9")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "network namespaces need root")
+class Qos(Probe):
+    """P4.7: a video flow beside a full link loses packets, and none with a class of its own."""
+
+    def link(self, mode):
+        results = self.folder / mode
+        done = subprocess.run([EXPERIMENTS / "qos-link", mode, "sweep", EXPERIMENTS / "p4-qos.toml", "--short", "--results", results], capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "WALL_PROBE": program("wall-probe")})
+        if "Operation not permitted" in done.stderr or "not supported" in done.stderr or "Unknown qdisc" in done.stderr:
+            self.skipTest(done.stderr.splitlines()[0])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {result["point"]["beside"]: result["figures"] for result in (json.loads(file.read_text()) for file in (results / "runs").glob("*.json"))}
+
+    def test_a_class_of_its_own(self):
+        without, own = self.link("best-effort"), self.link("class")
+        self.assertEqual(without["none"]["loss"], 0)
+        self.assertGreater(without["UDP 99 %"]["loss"], 0.005)
+        for beside in own:
+            self.assertEqual(own[beside]["loss"], 0, beside)
+            self.assertGreater(own[beside].get("load_gbit_per_s", 1), 0.1)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

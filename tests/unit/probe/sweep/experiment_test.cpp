@@ -1,0 +1,164 @@
+#include "probe/sweep/plan.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+const HostChoices host{{0, 1, 2}, {"cubic", "bbr"}};
+
+const std::string file = R"(
+[experiment]
+name = "test"
+title = "A test"
+rows = ["P9.9"]
+repetitions = 3
+duration_s = 7
+short_duration_s = 0.5
+[[load]]
+gbit_per_s = 1
+[[load]]
+name = "beside"
+protocol = "tcp"
+[[axis]]
+key = "flows"
+values = [1, 2, 4]
+short = [2]
+[[axis]]
+key = "what"
+label = "what is beside"
+[[axis.value]]
+name = "nothing"
+"beside.off" = true
+[[axis.value]]
+name = "two"
+short = false
+"beside.flows" = 2
+)";
+
+std::string problem(const std::string& text) {
+  const auto experiment = parse_experiment(text, "x.toml", host, false);
+  if (!experiment) return experiment.error().text();
+  const auto runs = plan_runs(*experiment, 1);
+  return runs ? std::string() : runs.error().text();
+}
+std::string changed(const std::string& from, const std::string& to) {
+  auto text = file;
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+TEST_CASE("every repetition has every point once, in an order of its own") {
+  const auto experiment = parse_experiment(file, "x.toml", host, false);
+  REQUIRE(experiment.has_value());
+  const auto runs = plan_runs(*experiment, 1);
+  REQUIRE(runs.has_value());
+  REQUIRE(runs->size() == 18);
+  std::vector<std::string> orders;
+  for (unsigned repetition = 0; repetition < 3; ++repetition) {
+    std::set<std::string> points;
+    std::string order;
+    for (unsigned i = 0; i < 6; ++i) {
+      const auto& run = (*runs)[repetition * 6 + i];
+      CHECK(run.repetition == repetition + 1);
+      CHECK(run.number == repetition * 6 + i + 1);
+      points.insert(file_part(run.point));
+      order += file_part(run.point) + " ";
+      CHECK(run.run.loads[0].flows == run.point["flows"].get<unsigned>());
+      CHECK(run.run.loads.size() == (run.point["what"] == "nothing" ? 1 : 2));
+      if (run.point["what"] == "two") CHECK(run.run.loads[1].flows == 2);
+      CHECK(run.run.duration_s == 7);
+    }
+    CHECK(points.size() == 6);
+    orders.push_back(order);
+  }
+  CHECK((orders[0] != orders[1] || orders[1] != orders[2]));
+  const auto again = plan_runs(*experiment, 1);
+  REQUIRE(again.has_value());
+  for (std::size_t i = 0; i < runs->size(); ++i) CHECK((*again)[i].point == (*runs)[i].point);
+}
+
+TEST_CASE("the short form has the few values, once") {
+  const auto experiment = parse_experiment(file, "x.toml", host, true);
+  REQUIRE(experiment.has_value());
+  const auto runs = plan_runs(*experiment, 1);
+  REQUIRE(runs.has_value());
+  REQUIRE(runs->size() == 1);
+  CHECK((*runs)[0].point == json{{"flows", 2}, {"what", "nothing"}});
+  CHECK((*runs)[0].run.duration_s == 0.5);
+}
+
+TEST_CASE("axes go over what the host has") {
+  const auto experiment = parse_experiment(changed("values = [1, 2, 4]", "values = \"cpus\""), "x.toml", host, false);
+  REQUIRE(experiment.has_value());
+  REQUIRE(experiment->axes[0].values.size() == 3);
+  CHECK(experiment->axes[0].values[2].name == 2);
+}
+
+TEST_CASE("settings are overridden from the command line") {
+  auto experiment = parse_experiment(file, "x.toml", host, false).value();
+  REQUIRE(override_setting(experiment, "flows=[3, 5]").has_value());
+  REQUIRE(override_setting(experiment, "beside.congestion=bbr").has_value());
+  REQUIRE(override_setting(experiment, "duration_s=2").has_value());
+  REQUIRE(override_setting(experiment, "repetitions=1").has_value());
+  REQUIRE(override_setting(experiment, "datagram_bytes=1400").has_value());
+  REQUIRE(override_setting(experiment, "path.delay_ms=5").has_value());
+  const auto runs = plan_runs(experiment, 1).value();
+  REQUIRE(runs.size() == 4);
+  for (const auto& run : runs) {
+    CHECK((run.point["flows"] == 3 || run.point["flows"] == 5));
+    CHECK(run.run.duration_s == 2);
+    CHECK(run.run.loads[0].datagram_bytes == 1400);
+    REQUIRE(run.path);
+    CHECK(run.path->forward.delay == std::chrono::milliseconds{5});
+    CHECK(run.path->backward.delay == std::chrono::milliseconds{5});
+    CHECK(run.path->ports == 2 * run.run.loads[0].flows);
+    CHECK(run.run.loads[0].via == "127.0.0.1:55000");
+  }
+  CHECK_FALSE(override_setting(experiment, "flows").has_value());
+  CHECK_FALSE(override_setting(experiment, "=3").has_value());
+  CHECK_FALSE(override_setting(experiment, "repetitions=none").has_value());
+}
+
+TEST_CASE("disks beyond those named are left out") {
+  auto experiment = parse_experiment(
+      "[experiment]\nname = \"d\"\ntitle = \"d\"\nrepetitions = 1\n[[load]]\nprotocol = \"disk\"\ndirectories = [\"a\", "
+      "\"b\"]\n[[axis]]\nkey = \"stripes\"\nvalues = [1, 2, 4]\n",
+      "x.toml", host, false);
+  REQUIRE(experiment.has_value());
+  CHECK(plan_runs(*experiment, 1).value().size() == 2);
+}
+
+TEST_CASE("what is wrong in a sweep file is named with its line") {
+  CHECK(problem("nonsense").find("x.toml:1") == 0);
+  CHECK(problem("").find("[experiment]") != std::string::npos);
+  CHECK(problem(changed("name = \"test\"", "name = \"../x\"")).find("x.toml:3") == 0);
+  CHECK(problem(changed("rows = ", "rwos = ")).find("rwos") != std::string::npos);
+  CHECK(problem(changed("repetitions = 3", "repetitions = 0")).find("x.toml:6") == 0);
+  CHECK(problem(changed("[[load]]\ngbit", "[load]\ngbit")).find("load") != std::string::npos);
+  CHECK(problem(changed("values = [1, 2, 4]", "values = []")).find("values") != std::string::npos);
+  CHECK(problem(changed("values = [1, 2, 4]", "values = \"disks\"")).find("disks") != std::string::npos);
+  CHECK(problem(changed("values = [1, 2, 4]", "values = [[1], [2]]")).find("[[axis.value]]") != std::string::npos);
+  CHECK(problem(changed("key = \"flows\"", "key = \"flwos\"")).find("flwos") != std::string::npos);
+  CHECK(problem(changed("name = \"nothing\"", "nmae = \"nothing\"")).find("name") != std::string::npos);
+  CHECK(problem(file + "[path]\ndelay_ms = -1\n").find("delay_ms") != std::string::npos);
+}
+
+TEST_CASE("what an experiment needs is told where it is not there") {
+  auto experiment = parse_experiment(changed("repetitions = 3", "needs = { cpus = 4096, peer = true }"), "x.toml", host,
+                                     false);
+  REQUIRE(experiment.has_value());
+  CHECK(missing(*experiment, false).size() == 2);
+  CHECK(missing(*experiment, true).size() == 1);
+}
+
+TEST_CASE("points make plain file names") {
+  CHECK(file_part({{"what", "a/b c"}, {"flows", 4}}) == "flows=4,what=a-b-c");
+}
+
+}  // namespace
+}  // namespace lw
