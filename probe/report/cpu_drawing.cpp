@@ -85,6 +85,8 @@ std::string script_of(const std::vector<CpuShares>& cpus) {
   }
   const auto data = script.data(rows);
   for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const auto is_met = [&](const CpuShares& cpu) { return cpu.*kinds[k].share > 0; };
+    if (k > 0 && !std::ranges::any_of(cpus, is_met)) continue;  // without any, there would be no plot
     const auto fill = kinds[k].pattern < 0 ? std::string("solid 0.75") : fmt::format("pattern {}", kinds[k].pattern);
     script.plot(
         fmt::format("{0} using 1:(${1}+${2})/2:(0.4):((${2}-${1})/2) with boxxyerror fs {3} border rgb '{4}' "

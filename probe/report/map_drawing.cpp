@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t labelled_cells_max = 150;
+constexpr std::size_t labelled_columns_max = 16;  // a number fits into a cell
 // Viridis: its brightness rises evenly, so that it also tells in grey and to colour-blind people.
 constexpr const char* palette =
     "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', 6 '#35b779', "
@@ -89,7 +89,7 @@ Drawing drawing(const Results& results, const ResultPlot& plot, const ResultAxis
     data.rows.push_back(
         {to_text(x.values[cell.x]), to_text(y.values[cell.y]), to_text(cell.value), std::to_string(cell.runs)});
   }
-  if (map.cells.size() <= labelled_cells_max) plot_values(script, map, least, greatest);
+  if (x.values.size() <= labelled_columns_max) plot_values(script, map, least, greatest);
   script.plot(
       fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fs solid 1 noborder lc palette", script.data(rows)));
   return {.title = map.name, .script = script.text(), .data = std::move(data), .shown = {}};

@@ -137,7 +137,7 @@ std::string plots_of(const Report& report) {
     out += heading(plot.plot.title.empty() ? to_text(plot.plot.kind) : plot.plot.title);
     if (plot.pictures.empty()) out += "<p class=\"warn\">No run that counts measured this.</p>\n";
     for (const auto& picture : plot.pictures) out += picture_html(picture, plot.plot);
-    if (plot.pictures.size() == pictures_max)
+    if (plot.pictures.size() >= pictures_max)
       out += fmt::format("<p class=\"soft\">Only the first {} are drawn.</p>\n", pictures_max);
   }
   return out;

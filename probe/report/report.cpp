@@ -59,12 +59,6 @@ Result<PlotOnPage> write_plot(const Results& results, const ResultPlot& plot, st
   return on_page;
 }
 
-json point_json(const Point& point) {
-  json out = json::object();
-  for (const auto& [key, value] : point) std::visit([&out, &key = key](const auto& at) { out[key] = at; }, value);
-  return out;
-}
-
 json figures_json(const PointRuns& runs) {
   json figures = json::object();
   for (const auto& name : figure_names({&runs, 1})) {
