@@ -76,6 +76,10 @@ std::vector<ResultPlot> usual_plots(const Results& results) {
   return plots;
 }
 
+std::string key_note(std::size_t names) {
+  return names > names_in_key_max ? fmt::format("{} curves are too many to name: the CSV does.", names) : "";
+}
+
 std::string median_text(const std::vector<double>& values) {
   const auto figure = median_figure(values);
   if (!figure) return {};

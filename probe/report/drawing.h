@@ -10,10 +10,11 @@
 namespace lw {
 
 struct Drawing {
-  std::string title;   // of this one; the plot's own stands above all of its drawings
-  std::string script;  // for gnuplot; empty: a table alone
-  Table data;          // every number in it, for a CSV file
-  Table shown;         // a table to be seen on the page; may be empty
+  std::string title;      // of this one; the plot's own stands above all of its drawings
+  std::string script;     // for gnuplot; empty: a table alone
+  std::string note = {};  // what else is to be known of it
+  Table data;             // every number in it, for a CSV file
+  Table shown;            // a table to be seen on the page; may be empty
   std::size_t numbers_from = 0;
 };
 
@@ -39,6 +40,8 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
 inline constexpr std::size_t pictures_max = 32;      // of one plot
 inline constexpr std::size_t dots_max = 3000;        // single runs in a picture
 inline constexpr std::size_t names_in_key_max = 24;  // a key with more hides the plot
+
+std::string key_note(std::size_t names);
 
 // "1.25 (1.2 to 1.31)", or nothing of no runs.
 std::string median_text(const std::vector<double>& values);

@@ -201,7 +201,11 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
     script.plot(fmt::format("{} using 1:2 with linespoints pt {} ps 0.9 {} title {}", data, as.filled, as.line(),
                             gnuplot_text(shortened(all[i].name))));
   }
-  return {{.title = {}, .script = script.text(), .data = median_data(all, plot.x), .shown = {}}};
+  return {{.title = {},
+           .script = script.text(),
+           .note = key_note(all.size()),
+           .data = median_data(all, plot.x),
+           .shown = {}}};
 }
 
 std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot) {
@@ -227,7 +231,8 @@ std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot
     script.plot(fmt::format("{} using 1:2:3:4 with yerrorbars pt {} ps 0.7 lc rgb '{}'", data, as.filled, ink));
     if (with_runs) plot_runs(script, all[i], places, slots.shift(i) + slots.width * 0.25, look(i));
   }
-  return {{.title = {}, .script = script.text(), .data = median_data(all, x), .shown = {}}};
+  return {
+      {.title = {}, .script = script.text(), .note = key_note(all.size()), .data = median_data(all, x), .shown = {}}};
 }
 
 namespace {
@@ -304,7 +309,7 @@ std::vector<Drawing> box_drawings(const Results& results, const ResultPlot& plot
   places.set_up(script, false);
   script.add(fmt::format("set boxwidth {}", slots.width * 0.75));
   for (std::size_t i = 0; i < all.size(); ++i) plot_boxes(script, all[i], places, slots.shift(i), look(i));
-  return {{.title = {}, .script = script.text(), .data = box_data(all, x), .shown = {}}};
+  return {{.title = {}, .script = script.text(), .note = key_note(all.size()), .data = box_data(all, x), .shown = {}}};
 }
 
 std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot) {
@@ -315,11 +320,12 @@ std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot
   script.y_label(!plot.y_label.empty() ? plot.y_label : "share of values");
   set_key(script, all);
   script.add("set yrange [0:1.02]");
-  if (plot.log_x) script.add("set logscale x");
   Table data{{"series", plot.y, "share"}, {}};
+  bool above_zero = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto values = sorted(all[i].groups.front().values);
     if (values.empty()) continue;
+    above_zero = above_zero && values.front() > 0;
     std::vector<Script::Row> steps{{values.front(), 0.0}};
     for (std::size_t k = 0; k < values.size(); ++k) {
       const double share = static_cast<double>(k + 1) / static_cast<double>(values.size());
@@ -329,7 +335,8 @@ std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot
     script.plot(fmt::format("{} using 1:2 with steps {} title {}", script.data(steps), look(i).line(),
                             gnuplot_text(shortened(all[i].name))));
   }
-  return {{.title = {}, .script = script.text(), .data = std::move(data), .shown = {}}};
+  if (plot.log_x && above_zero) script.add("set logscale x");
+  return {{.title = {}, .script = script.text(), .note = key_note(all.size()), .data = std::move(data), .shown = {}}};
 }
 
 }  // namespace lw

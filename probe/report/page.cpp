@@ -125,8 +125,8 @@ std::string picture_html(const Picture& picture, const ResultPlot& plot) {
     out +=
         plot.kind == PlotKind::table ? table : "<details open><summary>As a table</summary>" + table + "</details>\n";
   }
-  out += fmt::format("<figcaption>{} {} <a href=\"{}\">CSV</a>", legend_of(plot.kind), definitions_of(plot),
-                     picture.csv_file);
+  out += fmt::format("<figcaption>{} {} {} <a href=\"{}\">CSV</a>", legend_of(plot.kind), picture.drawing.note,
+                     definitions_of(plot), picture.csv_file);
   if (!picture.svg_file.empty()) out += fmt::format(" <a href=\"{}\">SVG</a>", picture.svg_file);
   return out + "</figcaption>\n</figure>\n";
 }

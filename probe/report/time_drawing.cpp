@@ -86,7 +86,8 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
     script.plot(
         fmt::format("{} using 1:2 with {} {} title {}", script.data(rows), with, line, gnuplot_text(curves[i].name)));
   }
-  return {.title = name, .script = script.text(), .data = std::move(data), .shown = {}};
+  return {
+      .title = name, .script = script.text(), .note = key_note(curves.size()), .data = std::move(data), .shown = {}};
 }
 
 }  // namespace
