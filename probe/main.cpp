@@ -1,9 +1,11 @@
 // wall-probe: measures hosts and paths, and makes paths bad on demand.
 #include "common/base/log.h"
 #include "probe/analyze/analyze_command.h"
+#include "probe/compare/compare_command.h"
 #include "probe/doctor/doctor_command.h"
 #include "probe/hash/hash_command.h"
 #include "probe/impair/impair_command.h"
+#include "probe/report/report_command.h"
 #include "probe/run/run_command.h"
 #include "probe/run/serve_command.h"
 #include "probe/sweep/sweep_command.h"
@@ -23,8 +25,9 @@ int main(int argc, char** argv) {
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
-  const std::vector commands{analyze_command(app), doctor_command(app), hash_command(app), impair_command(app),
-                             run_command(app),     serve_command(app),  sweep_command(app)};
+  const std::vector commands{analyze_command(app), compare_command(app), doctor_command(app),
+                             hash_command(app),    impair_command(app),  report_command(app),
+                             run_command(app),     serve_command(app),   sweep_command(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,33 +1,13 @@
 #include "common/control/rpc.h"
 
+#include "common/base/json_depth.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace lw {
 namespace {
-
-// nlohmann parses recursively only as deep as the text is nested: bound that before parsing.
-bool too_deep(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > rpc_depth_max) return true;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return false;
-}
 
 bool is_short_text(const Json& value) {
   return value.is_string() && value.get_ref<const std::string&>().size() <= rpc_text_bytes_max;
@@ -39,7 +19,7 @@ RpcFailure invalid(const Json& id, std::string why) { return {id, rpc_code::inva
 
 std::variant<RpcRequest, RpcResponse, RpcFailure> parse_rpc(std::string_view text) {
   if (text.size() > rpc_bytes_max) return invalid(nullptr, "the message is longer than 1 MiB");
-  if (too_deep(text)) return invalid(nullptr, "the message is nested too deeply");
+  if (is_json_deeper_than(rpc_depth_max, text)) return invalid(nullptr, "the message is nested too deeply");
   Json message = Json::parse(text, nullptr, false);
   if (message.is_discarded()) return RpcFailure{nullptr, rpc_code::parse_error, "the message is not valid JSON"};
   if (!message.is_object()) return invalid(nullptr, "a message is one JSON object; batches are not supported");

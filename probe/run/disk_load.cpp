@@ -92,7 +92,8 @@ Result<std::filesystem::path> prepare_store(const LoadSpec& load) {
     std::error_code failed;
     const auto directory = std::filesystem::absolute(load.directories[i]) / name / fmt::format("stripe-{}", i);
     std::filesystem::create_directories(directory, failed);
-    if (failed) return Error{fmt::format("cannot make {}: {}", directory.string(), failed.message()), "name other directories"};
+    if (failed)
+      return Error{fmt::format("cannot make {}: {}", directory.string(), failed.message()), "name other directories"};
     manifest.stripes.push_back(directory);
   }
   const std::size_t frame_bytes = std::size_t{frame_width} * 3 * frame_rows;

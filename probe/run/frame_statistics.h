@@ -14,8 +14,8 @@ namespace lw {
 class FrameStatistics {
 public:
   void add(const FrameArrival& frame);
-  // jitter_us, _mean, _max (RFC 3550 section 6.4.1); pdv_us_p50, _p99, _max (RFC 5481); frame_interval_us_*; delay_us_min
-  // and _p50, which are one-way delays only where both hosts have one clock.
+  // jitter_us, _mean, _max (RFC 3550 section 6.4.1); pdv_us_p50, _p99, _max (RFC 5481); frame_interval_us_*;
+  // delay_us_min and _p50, which are one-way delays only where both hosts have one clock.
   [[nodiscard]] FlowFigures figures() const;
   void clear() { *this = FrameStatistics{}; }
 

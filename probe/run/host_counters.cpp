@@ -95,7 +95,8 @@ void read_interrupts(const std::filesystem::path& file, std::map<std::string, Ho
 Counts difference(const Counts& before, const Counts& after) {
   Counts out;
   for (const auto& [name, value] : after)
-    if (const auto old = before.find(name); old != before.end() && value >= old->second) out[name] = value - old->second;
+    if (const auto old = before.find(name); old != before.end() && value >= old->second)
+      out[name] = value - old->second;
   return out;
 }
 
@@ -116,11 +117,14 @@ HostCounters read_host_counters(const std::filesystem::path& root) {
   read_interfaces(root / "sys/class/net", counters.interfaces);
   read_softnet(root / "proc/net/softnet_stat", counters.softnet);
   read_snmp(root / "proc/net/snmp", "Udp:",
-            {{"InDatagrams", "in_datagrams"}, {"OutDatagrams", "out_datagrams"}, {"InErrors", "in_errors"},
-             {"RcvbufErrors", "rcvbuf_errors"}, {"SndbufErrors", "sndbuf_errors"}},
+            {{"InDatagrams", "in_datagrams"},
+             {"OutDatagrams", "out_datagrams"},
+             {"InErrors", "in_errors"},
+             {"RcvbufErrors", "rcvbuf_errors"},
+             {"SndbufErrors", "sndbuf_errors"}},
             counters.udp);
-  read_snmp(root / "proc/net/snmp", "Tcp:",
-            {{"InSegs", "in_segments"}, {"OutSegs", "out_segments"}, {"RetransSegs", "retransmitted_segments"}},
+  read_snmp(root / "proc/net/snmp",
+            "Tcp:", {{"InSegs", "in_segments"}, {"OutSegs", "out_segments"}, {"RetransSegs", "retransmitted_segments"}},
             counters.tcp);
   read_interrupts(root / "proc/interrupts", counters.interrupts);
   return counters;

@@ -14,16 +14,16 @@ namespace lw {
 
 struct HostCounters {
   using Counts = std::map<std::string, std::uint64_t>;
-  std::map<unsigned, Counts> cpus;               // ticks in each state (proc(5): /proc/stat)
-  std::map<std::string, Counts> interfaces;      // /sys/class/net/*/statistics
-  Counts softnet;                                // /proc/net/softnet_stat, of all CPUs
-  Counts udp;                                    // /proc/net/snmp
+  std::map<unsigned, Counts> cpus;           // ticks in each state (proc(5): /proc/stat)
+  std::map<std::string, Counts> interfaces;  // /sys/class/net/*/statistics
+  Counts softnet;                            // /proc/net/softnet_stat, of all CPUs
+  Counts udp;                                // /proc/net/snmp
   Counts tcp;
   struct Interrupt {
     std::string name;
     std::vector<std::uint64_t> per_cpu;
   };
-  std::map<std::string, Interrupt> interrupts;   // by number, /proc/interrupts
+  std::map<std::string, Interrupt> interrupts;  // by number, /proc/interrupts
 };
 
 // `root` holds proc/ and sys/; tests pass a made-up one.

@@ -146,7 +146,8 @@ Result<void> shape_frames(LoadSpec& load) {
 }
 
 Result<void> check_udp(LoadSpec& load) {
-  if (load.pattern != LoadPattern::stream) return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
+  if (load.pattern != LoadPattern::stream)
+    return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
   if (load.buffer_bytes > 0 || !load.congestion.empty())
     return Error{"buffer_bytes and congestion are for TCP", "leave them out, or say protocol = \"tcp\""};
   if (load.source != "memory" && (load.direction != Direction::forward || load.flows > 16))

@@ -14,8 +14,8 @@
 namespace lw {
 
 enum class Protocol : std::uint8_t {
-  udp,  // the wall's own flows: RTP, paced, placed in frame buffers
-  tcp,  // the kernel's, with its congestion control
+  udp,   // the wall's own flows: RTP, paced, placed in frame buffers
+  tcp,   // the kernel's, with its congestion control
   disk,  // no network: the client reads frames from directories as playback does
 };
 enum class LoadPattern : std::uint8_t {
@@ -33,33 +33,33 @@ struct LoadSpec {
   LoadPattern pattern = LoadPattern::stream;
   Direction direction = Direction::forward;
   unsigned flows = 1;
-  double gbit_per_s = 0;             // payload, of all flows of a direction; TCP: 0 is as fast as it goes
-  std::size_t frame_bytes = 0;       // UDP: of each flow
-  double frame_rate = 0;             // UDP: frames per second
-  unsigned datagram_bytes = 8900;    // UDP payload
-  unsigned burst_packets = 7;        // UDP: sent at once
-  double pace = 0.9;                 // UDP: share of the frame interval that packets are spread over; 0: not at all
+  double gbit_per_s = 0;           // payload, of all flows of a direction; TCP: 0 is as fast as it goes
+  std::size_t frame_bytes = 0;     // UDP: of each flow
+  double frame_rate = 0;           // UDP: frames per second
+  unsigned datagram_bytes = 8900;  // UDP payload
+  unsigned burst_packets = 7;      // UDP: sent at once
+  double pace = 0.9;               // UDP: share of the frame interval that packets are spread over; 0: not at all
   std::size_t message_bytes = 1U << 20U;  // TCP: of a write, a request or a burst
   unsigned concurrency = 1;
-  std::size_t buffer_bytes = 0;      // TCP: socket buffers of both ends; 0: the kernel adapts them
-  std::string congestion;            // TCP: "cubic", "bbr", ...
+  std::size_t buffer_bytes = 0;  // TCP: socket buffers of both ends; 0: the kernel adapts them
+  std::string congestion;        // TCP: "cubic", "bbr", ...
   unsigned dscp = 0;
   std::vector<unsigned> sender_cpus, receiver_cpus;  // the flows take them in turn; empty: not pinned
-  std::string source = "memory";     // UDP: or the folder of a visualization, on the client
-  std::string sink = "memory";       // or a directory of the receiving host that data are written to
+  std::string source = "memory";                     // UDP: or the folder of a visualization, on the client
+  std::string sink = "memory";                       // or a directory of the receiving host that data are written to
   Records records = Records::none;
-  std::vector<std::string> from;     // numeric addresses of the client, that flows go out of in turn; empty: any
-  std::string to;                    // numeric address of the server; empty: where it was called
-  std::string via;                   // UDP forward: "ADDRESS:PORT" of a relay that passes on to base_port
-  std::uint16_t base_port = 0;       // flow i arrives at base_port + 2 i
-  std::uint16_t source_port = 0;     // UDP: and leaves from source_port + 2 i
+  std::vector<std::string> from;  // numeric addresses of the client, that flows go out of in turn; empty: any
+  std::string to;                 // numeric address of the server; empty: where it was called
+  std::string via;                // UDP forward: "ADDRESS:PORT" of a relay that passes on to base_port
+  std::uint16_t base_port = 0;    // flow i arrives at base_port + 2 i
+  std::uint16_t source_port = 0;  // UDP: and leaves from source_port + 2 i
 
   // Disk: test frames are written to these directories first, striped over them, and left there for the next run.
   std::vector<std::string> directories;
-  unsigned stripes = 0;              // the first so many of the directories; 0: all
-  std::size_t stripe_mib = 256;      // of frames in each
-  std::size_t block_kib = 1024;      // of a read
-  unsigned depth = 16;               // reads under way on each stripe
+  unsigned stripes = 0;          // the first so many of the directories; 0: all
+  std::size_t stripe_mib = 256;  // of frames in each
+  std::size_t block_kib = 1024;  // of a read
+  unsigned depth = 16;           // reads under way on each stripe
 
   // Filled in from the frame rate and the rate, or the visualization: what a flow's frame looks like.
   unsigned width = 0, rows = 0;

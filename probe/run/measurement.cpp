@@ -64,8 +64,8 @@ Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesy
   if (const auto started = (*own)->start(); !started) return started.error();
 
   Watch watch(outcome, **own, peer, on_interval);
-  const auto until = std::chrono::steady_clock::now() +
-                     std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
+  const auto until =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
   while (watch.look()) {
     std::this_thread::sleep_for(look_up);
     if (stop) outcome.error = "interrupted";

@@ -1,5 +1,5 @@
-// The other side of a measurement, as the client's side talks to it: in this program, or a `wall-probe serve` elsewhere.
-// Calls block, and end with an error when the peer says nothing for too long. One thread.
+// The other side of a measurement, as the client's side talks to it: in this program, or a `wall-probe serve`
+// elsewhere. Calls block, and end with an error when the peer says nothing for too long. One thread.
 #pragma once
 
 #include "common/base/result.h"

@@ -57,8 +57,8 @@ std::optional<double> loss_of(const Flow& flow) {
 
 json figures_of(const Flow& flow, bool one_clock) {
   json figures = json::object();
-  const bool reads_disk = flow.receiver.is_null() && flow.sender.contains("figures") &&
-                          flow.sender["figures"].contains("direct");
+  const bool reads_disk =
+      flow.receiver.is_null() && flow.sender.contains("figures") && flow.sender["figures"].contains("direct");
   if (flow.receiver.contains("gbit_per_s")) figures["gbit_per_s"] = flow.receiver["gbit_per_s"];
   if (reads_disk) {
     const double gbit = flow.sender.value("gbit_per_s", 0.0);
@@ -135,10 +135,14 @@ public:
     json out = json::object();
     for (const auto& [name, values] : values_) {
       const auto add = [&](const std::string& key, double value) { out[prefix + key] = value; };
-      if (is_sum(name)) add(name, sum(values));
-      else if (is_worst(name)) add(name, *std::ranges::max_element(values));
-      else if (name.ends_with("_min")) add(name, *std::ranges::min_element(values));
-      else if (name != "loss") add(name, sum(values) / static_cast<double>(values.size()));
+      if (is_sum(name))
+        add(name, sum(values));
+      else if (is_worst(name))
+        add(name, *std::ranges::max_element(values));
+      else if (name.ends_with("_min"))
+        add(name, *std::ranges::min_element(values));
+      else if (name != "loss")
+        add(name, sum(values) / static_cast<double>(values.size()));
     }
     if (const auto loss = values_.find("loss"); loss != values_.end())
       out[prefix + "loss"] = expected_ > 0 ? lost_ / expected_ : *std::ranges::max_element(loss->second);
@@ -159,10 +163,11 @@ private:
     return out;
   }
   static bool is_sum(const std::string& name) {
-    static constexpr std::array names{"gbit_per_s", "sent_gbit_per_s", "read_mib_per_s", "lost", "kernel_drops",
-                                      "reordered", "duplicates", "late", "loss_runs", "bands_whole", "bands_incomplete",
-                                      "bands_dropped", "frames_skipped", "send_errors", "retransmits", "messages_per_s",
-                                      "frames", "records_left_out"};
+    static constexpr std::array names{"gbit_per_s",     "sent_gbit_per_s", "read_mib_per_s",   "lost",
+                                      "kernel_drops",   "reordered",       "duplicates",       "late",
+                                      "loss_runs",      "bands_whole",     "bands_incomplete", "bands_dropped",
+                                      "frames_skipped", "send_errors",     "retransmits",      "messages_per_s",
+                                      "frames",         "records_left_out"};
     return std::ranges::find(names, name) != names.end();
   }
   static bool is_worst(const std::string& name) {
@@ -212,9 +217,9 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     auto& summary = summaries[flow.load];
     summary.add(figures, flow.direction);
     if (figures.contains("loss"))
-      summary.add_packets(figures.value("lost", 0.0),
-                          figures.value("lost", 0.0) + number(flow.receiver, "totals", "used").value_or(0) +
-                              number(flow.receiver, "totals", "late").value_or(0));
+      summary.add_packets(figures.value("lost", 0.0), figures.value("lost", 0.0) +
+                                                          number(flow.receiver, "totals", "used").value_or(0) +
+                                                          number(flow.receiver, "totals", "late").value_or(0));
     json entry{{"flow", flow.number},
                {"load", flow.load},
                {"direction", flow.direction},
@@ -228,8 +233,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     flows.push_back(std::move(entry));
   }
   json figures = json::object();
-  for (const auto& [load, summary] : summaries)
-    figures.update(summary.figures(load == first.name ? "" : load + "_"));
+  for (const auto& [load, summary] : summaries) figures.update(summary.figures(load == first.name ? "" : load + "_"));
 
   json marks = json::array();
   json hosts = json::object();

@@ -87,8 +87,8 @@ Result<RunSpec> run_of(const RunOptions& options) {
   if (options.tos > 0) load["dscp"] = options.tos >> 2U;
   if (const auto put = put_number(load, "gbit_per_s", "--rate", options.rate, 1000, 1e-9, false); !put)
     return put.error();
-  if (const auto put = put_number(load, tcp ? "message_bytes" : "datagram_bytes", "--length", options.length, 1024, 1,
-                                  true);
+  if (const auto put =
+          put_number(load, tcp ? "message_bytes" : "datagram_bytes", "--length", options.length, 1024, 1, true);
       !put)
     return put.error();
   if (const auto put = put_number(load, "buffer_bytes", "--window", options.window, 1024, 1, true); !put)
@@ -149,7 +149,8 @@ void print_result(const json& result) {
   const auto& figures = result.at("figures");
   std::printf("together %s Gbit/s, loss %s", cell(figures, "gbit_per_s", "{:.3f}").c_str(),
               cell(figures, "loss", "{:.2g}").c_str());
-  if (figures.contains("read_mib_per_s")) std::printf(", read %s MiB/s", cell(figures, "read_mib_per_s", "{:.0f}").c_str());
+  if (figures.contains("read_mib_per_s"))
+    std::printf(", read %s MiB/s", cell(figures, "read_mib_per_s", "{:.0f}").c_str());
   if (figures.contains("messages_per_s"))
     std::printf(", %s messages/s, %s us each (median)", cell(figures, "messages_per_s", "{:.0f}").c_str(),
                 cell(figures, "message_us_p50", "{:.1f}").c_str());
@@ -201,18 +202,21 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
 
 template <class T>
 void member(CLI::App& app, RunOptions& options, const char* names, const char* key, const std::string& help) {
-  app.add_option_function<T>(names, [&options, key](const T& value) { options.load[key] = value; }, help);
+  app.add_option_function<T>(
+      names, [&options, key](const T& value) { options.load[key] = value; }, help);
 }
 
 void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_flag("-u,--udp", options.udp, "The wall's own flows: RTP, paced, into frame buffers (the default)");
   app.add_flag("--tcp", options.tcp, "The kernel's TCP instead")->excludes("--udp");
   member<unsigned>(app, options, "-P,--flows", "flows", "Flows of each direction (default: 1)");
-  app.add_option("-b,--rate", options.rate, "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit)");
+  app.add_option("-b,--rate", options.rate,
+                 "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit)");
   member<std::size_t>(app, options, "--frame-bytes", "frame_bytes", "UDP: of each flow's frames");
   member<double>(app, options, "--fps", "frame_rate", "UDP: frames per second (default: 60)");
-  member<double>(app, options, "--pace", "pace",
-                 "UDP: share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
+  member<double>(
+      app, options, "--pace", "pace",
+      "UDP: share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
   member<unsigned>(app, options, "--burst-packets", "burst_packets", "UDP: packets sent at once (default: 7)");
   app.add_option("-l,--length", options.length, "Bytes of a datagram (default: 8900), or of a TCP message (1M)");
   app.add_option("-w,--window", options.window, "TCP: socket buffers of both ends (default: the kernel adapts them)");
@@ -234,14 +238,16 @@ void add_load_options(CLI::App& app, RunOptions& options) {
          "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
          "Numeric addresses of this host that flows go out of, in turn")
       ->delimiter(',');
-  member<std::string>(app, options, "--data-to", "to", "Numeric address that flows go to, where it is not that of --to");
+  member<std::string>(app, options, "--data-to", "to",
+                      "Numeric address that flows go to, where it is not that of --to");
   member<std::string>(app, options, "--via", "via", "UDP: ADDRESS:PORT of a relay (wall-probe impair) that passes on");
   member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
   member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
   member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
   member<std::string>(app, options, "--sink", "sink", "UDP: a directory that what comes is written to");
-  app.add_flag_function("--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
-                        "UDP: keep when each packet came, beside the results");
+  app.add_flag_function(
+      "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
+      "UDP: keep when each packet came, beside the results");
   app.add_option("--read", options.read, "No network: read frames from these directories, striped")->delimiter(',');
   member<unsigned>(app, options, "--stripes", "stripes", "--read: of the first so many directories");
   member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "--read: frames in each directory (default: 256)");
@@ -270,9 +276,7 @@ Command run_command(CLI::App& program) {
   auto options = std::make_shared<RunOptions>();
   auto* app = program.add_subcommand("run", "Measure a path: rate, loss, jitter and what the hosts did meanwhile");
   add_options(*app, *options);
-  return {app, [options](const std::atomic<bool>& stop) {
-            return run(*options, stop);
-          }};
+  return {app, [options](const std::atomic<bool>& stop) { return run(*options, stop); }};
 }
 
 }  // namespace lw

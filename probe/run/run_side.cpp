@@ -63,8 +63,7 @@ Result<void> check_memory(const RunSpec& run) {
   constexpr double receiver_frames = 12;
   double needed = 0;
   for (const auto& load : run.loads)
-    if (load.protocol == Protocol::udp)
-      needed += 3.0 * load.width * load.rows * (load.flows * receiver_frames + 3);
+    if (load.protocol == Protocol::udp) needed += 3.0 * load.width * load.rows * (load.flows * receiver_frames + 3);
   const auto there = read_limits().memory_available_bytes;
   if (!there || needed < 0.8 * static_cast<double>(*there)) return {};
   return Error{fmt::format("frames of these loads need {:.1f} GB, and {:.1f} GB of memory are free", needed * 1e-9,
@@ -119,8 +118,7 @@ RunSide::~RunSide() { thread_ = {}; }
 
 Result<void> RunSide::start() {
   for (auto& end : ends_)
-    if (const auto started = end.end->start(); !started)
-      return Error(started.error()).in("load " + end.load->name);
+    if (const auto started = end.end->start(); !started) return Error(started.error()).in("load " + end.load->name);
   thread_ = std::jthread([this](const std::stop_token& stop) { measure(stop); });
   return {};
 }
@@ -132,7 +130,9 @@ bool RunSide::wait_until(LocalTime time, const std::stop_token& stop) {
 }
 
 void RunSide::measure(const std::stop_token& stop) {
-  const auto seconds = [](double s) { return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(s)); };
+  const auto seconds = [](double s) {
+    return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(s));
+  };
   if (!wait_until(LocalClock::now() + seconds(run_.warm_up_s), stop)) return;
   before_ = read_host_counters();
   look_for_clock_step(0);
@@ -196,8 +196,9 @@ void RunSide::look_for_clock_step(double at_s) {
   const LocalTime read = LocalClock::now();
   if (clocks_) {
     const auto moved = now - *clocks_;
-    const auto allowed = tolerance + Nanoseconds{static_cast<std::int64_t>(
-                                         static_cast<double>((read - clocks_read_).count()) * slew_max)};
+    const auto allowed =
+        tolerance +
+        Nanoseconds{static_cast<std::int64_t>(static_cast<double>((read - clocks_read_).count()) * slew_max)};
     if (moved > allowed || moved < -allowed) {
       const std::lock_guard lock(mutex_);
       marks_.push_back({{"what", "clock_stepped"},
@@ -264,8 +265,7 @@ nlohmann::json RunSide::host_json() const {
   json["name"] = host_name();
   json["facts"] = lw::host_json(facts);
   if (const auto cpus = read_cpu_state(); !cpus.governors.empty()) json["facts"]["governors"] = cpus.governors;
-  if (const auto error = system_clock_error())
-    json["clock_error_us"] = static_cast<double>(error->count()) / 1000;
+  if (const auto error = system_clock_error()) json["clock_error_us"] = static_cast<double>(error->count()) / 1000;
   json["boot_id"] = boot_id();
   return json;
 }

@@ -35,7 +35,8 @@ public:
   Host(AllowedClients allowed, std::filesystem::path files) : allowed_(std::move(allowed)), files_(std::move(files)) {}
 
   WebHandlers handlers() {
-    return {[this](WebPeer& peer) { opened(peer); }, [this](WebPeer& peer, std::string_view text) { on_message(peer, text); },
+    return {[this](WebPeer& peer) { opened(peer); },
+            [this](WebPeer& peer, std::string_view text) { on_message(peer, text); },
             [this](WebPeer& peer) { closed(peer); }, [this](std::string_view path) { return get(path); }};
   }
 
@@ -123,7 +124,8 @@ private:
     for (auto& load : run->loads) {
       if (load.sink == "memory" && load.records == Records::none) continue;
       if (files_.empty())
-        return Error{"this wall-probe serve writes no files", "start it with --files DIR, or leave sink and records out"};
+        return Error{"this wall-probe serve writes no files",
+                     "start it with --files DIR, or leave sink and records out"};
       if (load.sink != "memory") load.sink = files_;
     }
     side_.reset();
@@ -164,8 +166,9 @@ Command serve_command(CLI::App& program) {
   auto options = std::make_shared<ServeOptions>();
   auto* app = program.add_subcommand("serve", "Be the other side of measurements that `run` and `sweep` make");
   app->add_option("--listen", options->listen, "ADDRESS:PORT of the control connection")->capture_default_str();
-  app->add_option("--allow", options->allow,
-                  "Addresses or networks whose programs may measure with this host (10.0.0.0/24); this host's always may")
+  app->add_option(
+         "--allow", options->allow,
+         "Addresses or networks whose programs may measure with this host (10.0.0.0/24); this host's always may")
       ->delimiter(',');
   app->add_option("--files", options->files, "A directory for records and sinks that clients ask for (default: none)")
       ->check(CLI::ExistingDirectory);

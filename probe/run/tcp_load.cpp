@@ -231,9 +231,8 @@ public:
       auto& flow = end->flows_.emplace_back();
       flow.listener = std::move(*listener);
       flow.memory = std::move(*memory);
-      flow.thread =
-          start_thread("tcp-recv-" + std::to_string(i), cpu_of(load.receiver_cpus, i),
-                       [raw = end.get(), &flow](const std::stop_token& stop) { raw->run(flow, stop); });
+      flow.thread = start_thread("tcp-recv-" + std::to_string(i), cpu_of(load.receiver_cpus, i),
+                                 [raw = end.get(), &flow](const std::stop_token& stop) { raw->run(flow, stop); });
     }
     return std::unique_ptr<LoadEnd>(std::move(end));
   }
@@ -267,7 +266,8 @@ private:
     if (!socket) return;
     const bool answers = load_.pattern != LoadPattern::stream;
     std::size_t left = load_.message_bytes;
-    while (const auto got = socket->receive({flow.memory.data(), answers ? std::min(left, block_bytes) : block_bytes}, go_on)) {
+    while (const auto got =
+               socket->receive({flow.memory.data(), answers ? std::min(left, block_bytes) : block_bytes}, go_on)) {
       flow.counters.bytes.fetch_add(got, std::memory_order_relaxed);
       flow.counters.cpu_s = thread_cpu_seconds();
       if (!answers || (left -= got) > 0) continue;

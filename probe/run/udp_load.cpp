@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long b
 constexpr std::chrono::milliseconds playout_delay{40};
 constexpr std::chrono::milliseconds attend_interval{1};
 constexpr unsigned udp_ipv4_bytes = 28, udp_ipv6_bytes = 48;
-constexpr std::size_t frame_arrivals_room = 4096;    // of a flow, between two looks
+constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two looks
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
 constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
 
@@ -55,8 +55,7 @@ Wall wall_of(const LoadSpec& load, const EndAddresses& addresses) {
   wall.server.interfaces = addresses.from;
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = from_store ? load.flows : 1;
-  streaming.mtu = load.datagram_bytes +
-                  (addresses.to.find(':') == std::string::npos ? udp_ipv4_bytes : udp_ipv6_bytes);
+  streaming.mtu = load.datagram_bytes + (addresses.to.find(':') == std::string::npos ? udp_ipv4_bytes : udp_ipv6_bytes);
   streaming.burst_packets = load.burst_packets;
   streaming.pacing = load.pace > 0 ? Pacing::linear : Pacing::none;
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
@@ -93,9 +92,8 @@ public:
       relayed.base_port = *port;
     }
     end->wall_ = wall_of(relayed, addresses);
-    auto source = load.source == "memory"
-                      ? FrameSource::memory(row_bytes(PixelFormat::rgb8, load.width) * load.rows)
-                      : FrameSource::store(load.source);
+    auto source = load.source == "memory" ? FrameSource::memory(row_bytes(PixelFormat::rgb8, load.width) * load.rows)
+                                          : FrameSource::store(load.source);
     if (!source) return source.error();
     end->source_ = std::move(*source);
     for (const auto& band : all_bands(end->wall_)) {
@@ -219,8 +217,7 @@ public:
         if (!sink) return sink.error();
         flow.sink.emplace(std::move(*sink));
       }
-      auto receiver =
-          FlowReceiver::start(wall, band, cpu_of(load.receiver_cpus, band.flow), nullptr, &flow.recorder);
+      auto receiver = FlowReceiver::start(wall, band, cpu_of(load.receiver_cpus, band.flow), nullptr, &flow.recorder);
       if (!receiver) return receiver.error();
       flow.receiver = std::move(*receiver);
     }
@@ -250,7 +247,8 @@ public:
       figures.push_back(flow->statistics.figures());
       figures.back()["receive_buffer_bytes"] = static_cast<double>(flow->receiver->receive_buffer_bytes());
       flow->receiver.reset();
-      if (flow->recorder.left_out() > 0) figures.back()["records_left_out"] = static_cast<double>(flow->recorder.left_out());
+      if (flow->recorder.left_out() > 0)
+        figures.back()["records_left_out"] = static_cast<double>(flow->recorder.left_out());
     }
     if (records_)
       if (const auto done = records_->finish(); !done) fail(done.error());

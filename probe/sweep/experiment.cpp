@@ -134,12 +134,17 @@ private:
   std::vector<json> choices(TomlSection& section, const toml::node& values) {
     std::vector<json> out;
     if (const auto text = values.value<std::string>(); text && values.is_string()) {
-      if (*text == "cpus") out.assign(host_.cpus.begin(), host_.cpus.end());
-      else if (*text == "congestion") out.assign(host_.congestion_controls.begin(), host_.congestion_controls.end());
-      else section.fail("values", fmt::format("values = \"{}\" is unknown", *text), "write a list, \"cpus\" or \"congestion\"");
+      if (*text == "cpus")
+        out.assign(host_.cpus.begin(), host_.cpus.end());
+      else if (*text == "congestion")
+        out.assign(host_.congestion_controls.begin(), host_.congestion_controls.end());
+      else
+        section.fail("values", fmt::format("values = \"{}\" is unknown", *text),
+                     "write a list, \"cpus\" or \"congestion\"");
       return out;
     }
-    if (!values.is_array()) section.wrong_type("values", "a list", "[1, 2, 4]");
+    if (!values.is_array())
+      section.wrong_type("values", "a list", "[1, 2, 4]");
     else
       for (const auto& value : *values.as_array()) out.push_back(to_json(value));
     return out;
@@ -173,9 +178,12 @@ private:
     AxisValue value;
     bool in_short = true;
     for (const auto& [key, node] : table) {
-      if (key.str() == "name") value.name = to_json(node);
-      else if (key.str() == "short") in_short = node.value<bool>().value_or(true);
-      else value.settings[std::string(key.str())] = to_json(node);
+      if (key.str() == "name")
+        value.name = to_json(node);
+      else if (key.str() == "short")
+        in_short = node.value<bool>().value_or(true);
+      else
+        value.settings[std::string(key.str())] = to_json(node);
     }
     if (value.name.is_null()) section.fail("value", "an [[axis.value]] has no name", "name = \"own core\"");
     if (in_short || !short_form_) axis.values.push_back(std::move(value));

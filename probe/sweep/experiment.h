@@ -1,5 +1,5 @@
-// A sweep file (TOML): what an experiment measures, over which axes, how often, and how its report draws it. docs/probe.md
-// describes it, experiments/ has those of the papers.
+// A sweep file (TOML): what an experiment measures, over which axes, how often, and how its report draws it.
+// docs/probe.md describes it, experiments/ has those of the papers.
 #pragma once
 
 #include "common/base/result.h"
@@ -37,9 +37,9 @@ struct Experiment {
   std::vector<std::string> rows;
   unsigned repetitions = 5;
   Needs needs;
-  nlohmann::json run;                // duration_s, warm_up_s, interval_s
+  nlohmann::json run;                 // duration_s, warm_up_s, interval_s
   std::vector<nlohmann::json> loads;  // as parse_run takes them; the first is the one that is measured
-  nlohmann::json path;               // of a relay in the way (impair's options); null: none
+  nlohmann::json path;                // of a relay in the way (impair's options); null: none
   std::vector<Axis> axes;
   nlohmann::json plots = nlohmann::json::array();
 };

@@ -191,7 +191,8 @@ std::vector<std::string> missing(const Experiment& experiment, bool peer) {
   if (needs.numa_nodes > 0) {
     const auto topology = read_topology();
     const std::size_t nodes = topology ? topology->numa_nodes.size() : 0;
-    if (nodes < needs.numa_nodes) out.push_back(fmt::format("{} NUMA nodes; this host has {}", needs.numa_nodes, nodes));
+    if (nodes < needs.numa_nodes)
+      out.push_back(fmt::format("{} NUMA nodes; this host has {}", needs.numa_nodes, nodes));
   }
   const auto given = experiment.loads.front().value("directories", json::array());
   if (given.size() < needs.directories)

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <unistd.h>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <unistd.h>
 
 namespace lw {
 namespace {
@@ -42,9 +42,9 @@ Result<void> claim(const std::filesystem::path& directory, const json& experimen
     return Error{fmt::format("cannot make {}: {}", directory.string(), failed.message()), "name another directory"};
   const auto file = directory / "experiment.json";
   if (const auto there = read_json(file); there && *there != experiment)
-    return Error{fmt::format("{} has the results of another sweep, or of this one with other settings",
-                             directory.string()),
-                 "name another directory, or go on with the options that it was begun with"};
+    return Error{
+        fmt::format("{} has the results of another sweep, or of this one with other settings", directory.string()),
+        "name another directory, or go on with the options that it was begun with"};
   return write_json_file(file, experiment);
 }
 
@@ -161,8 +161,8 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
     return Error{fmt::format("{} needs {}", options.file, fmt::join(lacking, "; ")),
                  "run it where that is, or --even-so to measure what can be"};
   if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
-  const auto described = experiment_json(*experiment, options.seed,
-                                         std::filesystem::path(options.file).filename().string());
+  const auto described =
+      experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string());
   if (const auto claimed = claim(options.results, described); !claimed) return claimed.error();
   return Sweep(options, *experiment, stop).run(*runs);
 }

@@ -27,6 +27,7 @@ STAGES = {
 # Third-party headers, and the only places that may use them.
 CONFINED = {
     r"^boost/(asio|beast)": ["common/control", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "probe/run", "tests"],
+    r"^boost/math": ["probe/results", "probe/compare"],
     r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],

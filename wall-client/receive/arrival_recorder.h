@@ -18,12 +18,12 @@ struct FrameArrival {
 
 // As it lies in a file of records (docs/probe.md): little-endian, 24 bytes.
 struct PacketRecord {
-  std::int64_t arrival_ns = 0;    // since 1970, the kernel's; of a coalesced run, that of its first packet
-  std::uint32_t sequence = 0;     // RTP, extended to 32 bits
-  std::uint32_t timestamp = 0;    // RTP
+  std::int64_t arrival_ns = 0;  // since 1970, the kernel's; of a coalesced run, that of its first packet
+  std::uint32_t sequence = 0;   // RTP, extended to 32 bits
+  std::uint32_t timestamp = 0;  // RTP
   std::uint32_t flow = 0;
-  std::uint16_t bytes = 0;        // UDP payload
-  std::uint16_t marker = 0;       // 1: the RTP marker, the last packet of a frame; known of packets read one by one
+  std::uint16_t bytes = 0;   // UDP payload
+  std::uint16_t marker = 0;  // 1: the RTP marker, the last packet of a frame; known of packets read one by one
 };
 static_assert(sizeof(PacketRecord) == 24);
 

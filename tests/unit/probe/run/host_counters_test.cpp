@@ -18,9 +18,11 @@ void fill(const FakeTree& tree, unsigned factor) {
                               times(10) + " 0 0 0\ncpu1 0 0 0 " + times(100) + " 0 0 0 0 0 0\nintr 5\n");
   tree.write("proc/net/softnet_stat", (factor == 1 ? "0000000a 00000001 00000002 0\n0000000a 00000000 00000000 0\n"
                                                    : "0000001e 00000003 00000002 0\n0000000a 00000000 00000000 0\n"));
-  tree.write("proc/net/snmp", "Ip: Forwarding\nIp: 1\nUdp: InDatagrams NoPorts InErrors OutDatagrams RcvbufErrors\nUdp: " +
-                                  times(1000) + " 0 " + times(3) + " 900 " + times(2) + "\n");
-  tree.write("proc/interrupts", "           CPU0       CPU1\n 24:  " + times(7) + "  0  PCI-MSI  eth0-rx-0\n 25:  5  5  idle\n NMI:  0  0  Non-maskable\n");
+  tree.write("proc/net/snmp",
+             "Ip: Forwarding\nIp: 1\nUdp: InDatagrams NoPorts InErrors OutDatagrams RcvbufErrors\nUdp: " + times(1000) +
+                 " 0 " + times(3) + " 900 " + times(2) + "\n");
+  tree.write("proc/interrupts", "           CPU0       CPU1\n 24:  " + times(7) +
+                                    "  0  PCI-MSI  eth0-rx-0\n 25:  5  5  idle\n NMI:  0  0  Non-maskable\n");
   tree.write("sys/class/net/eth0/statistics/rx_bytes", times(5000) + "\n");
   tree.write("sys/class/net/eth0/statistics/rx_dropped", times(4) + "\n");
 }

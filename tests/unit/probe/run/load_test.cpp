@@ -32,8 +32,8 @@ TEST_CASE("small frames are one narrow row") {
 }
 
 TEST_CASE("what a run says, it reads again") {
-  const json load{{"name", "video"},       {"gbit_per_s", 2},      {"flows", 3},          {"dscp", 46},
-                  {"sender_cpus", {0, 1}}, {"receiver_cpus", 1},   {"direction", "both"}, {"records", "packets"},
+  const json load{{"name", "video"},       {"gbit_per_s", 2},       {"flows", 3},          {"dscp", 46},
+                  {"sender_cpus", {0, 1}}, {"receiver_cpus", 1},    {"direction", "both"}, {"records", "packets"},
                   {"pace", 0.5},           {"datagram_bytes", 1400}};
   const auto run = run_with(load);
   REQUIRE(run.has_value());
@@ -61,7 +61,8 @@ TEST_CASE("what makes no run is named") {
   CHECK(problem_of({{"gbit_per_s", 1}, {"pattern", "bursts"}}).find("TCP") != std::string::npos);
   CHECK(problem_of({{"protocol", "tcp"}, {"frame_bytes", 5}}).find("UDP") != std::string::npos);
   CHECK(problem_of({{"protocol", "disk"}}).find("directories") != std::string::npos);
-  CHECK(problem_of({{"protocol", "disk"}, {"directories", {"a"}}, {"stripes", 2}}).find("2 stripes") != std::string::npos);
+  CHECK(problem_of({{"protocol", "disk"}, {"directories", {"a"}}, {"stripes", 2}}).find("2 stripes") !=
+        std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"name", "../x"}}).find("name") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"base_port", 50001}}).find("ports") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"width", 60000}, {"rows", 30000}, {"frame_rate", 1}}).find("too large") !=

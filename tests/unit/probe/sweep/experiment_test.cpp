@@ -126,7 +126,8 @@ TEST_CASE("settings are overridden from the command line") {
 
 TEST_CASE("disks beyond those named are left out") {
   auto experiment = parse_experiment(
-      "[experiment]\nname = \"d\"\ntitle = \"d\"\nrepetitions = 1\n[[load]]\nprotocol = \"disk\"\ndirectories = [\"a\", "
+      "[experiment]\nname = \"d\"\ntitle = \"d\"\nrepetitions = 1\n[[load]]\nprotocol = \"disk\"\ndirectories = "
+      "[\"a\", "
       "\"b\"]\n[[axis]]\nkey = \"stripes\"\nvalues = [1, 2, 4]\n",
       "x.toml", host, false);
   REQUIRE(experiment.has_value());
@@ -149,8 +150,8 @@ TEST_CASE("what is wrong in a sweep file is named with its line") {
 }
 
 TEST_CASE("what an experiment needs is told where it is not there") {
-  auto experiment = parse_experiment(changed("repetitions = 3", "needs = { cpus = 4096, peer = true }"), "x.toml", host,
-                                     false);
+  auto experiment =
+      parse_experiment(changed("repetitions = 3", "needs = { cpus = 4096, peer = true }"), "x.toml", host, false);
   REQUIRE(experiment.has_value());
   CHECK(missing(*experiment, false).size() == 2);
   CHECK(missing(*experiment, true).size() == 1);

@@ -1,0 +1,62 @@
+#include "probe/compare/compare_command.h"
+
+#include "probe/compare/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace lw {
+namespace {
+
+struct CompareOptions {
+  std::string a, b;
+  std::vector<std::string> figures;
+  bool even_so = false, json = false;
+};
+
+Error refusal(const std::vector<std::string>& unlike) {
+  constexpr std::size_t named_max = 6;
+  const std::vector<std::string> named(unlike.begin(), unlike.begin() + std::min(unlike.size(), named_max));
+  const auto more = unlike.size() > named_max ? fmt::format(", and {} more", unlike.size() - named_max) : "";
+  return {fmt::format("A and B are not of the same setting: {}{}", fmt::join(named, ", "), more),
+          "measure both on one machine with one load, or compare all the same with --even-so"};
+}
+
+Result<int> run_comparison(const CompareOptions& options) {
+  auto a = load_results(options.a);
+  if (!a) return a.error();
+  auto b = load_results(options.b);
+  if (!b) return b.error();
+  // Two runs that were picked by hand are to be compared wherever in their sweeps they stand; their loads are looked
+  // at.
+  if (std::filesystem::is_regular_file(options.a) && std::filesystem::is_regular_file(options.b))
+    for (auto* side : {&*a, &*b}) side->runs.front().point.clear();
+  const auto comparison = compare(*a, *b, options.figures);
+  if (!comparison) return comparison.error();
+  if (!comparison->unlike.empty() && !options.even_so) return refusal(comparison->unlike);
+  const auto text =
+      options.json ? comparison_json(*comparison).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
+                   : comparison_text(*comparison);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+Command compare_command(CLI::App& program) {
+  auto options = std::make_shared<CompareOptions>();
+  auto* app = program.add_subcommand("compare", "Whether two sets of results differ: medians, intervals, a rank test");
+  app->add_option("a", options->a, "Results: a directory, or one result")->required()->check(CLI::ExistingPath);
+  app->add_option("b", options->b, "What to compare them with")->required()->check(CLI::ExistingPath);
+  app->add_option("--figure", options->figures, "Only this one, as gbit_per_s; may be given several times")
+      ->expected(1)
+      ->take_all();
+  app->add_flag("--even-so", options->even_so, "Also where machines or loads are different");
+  app->add_flag("--json", options->json);
+  return {app, [options](const std::atomic<bool>&) { return run_comparison(*options); }};
+}
+
+}  // namespace lw

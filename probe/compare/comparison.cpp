@@ -1,0 +1,83 @@
+#include "probe/compare/comparison.h"
+
+#include "probe/compare/likeness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lw {
+namespace {
+
+constexpr const char* mend = "compare results of the same experiment, or name other figures";
+
+LeftOut left_out(const Results& results) {
+  LeftOut out;
+  for (const auto& run : results.runs) {
+    out.incomplete += run.complete ? 0 : 1;
+    out.marked += run.complete && !run.marks.empty() ? 1 : 0;
+  }
+  return out;
+}
+
+std::set<std::string> names_of(const PointRuns& runs) {
+  std::set<std::string> names;
+  for (const auto* run : runs.counting)
+    for (const auto& [name, value] : run->figures) names.insert(name);
+  return names;
+}
+
+Result<PointComparison> compare_point(const PointRuns& a, const PointRuns& b, const std::vector<std::string>& figures) {
+  PointComparison out{a.point, {}};
+  for (const auto& name : names_of(a)) {
+    if (!figures.empty() && std::ranges::find(figures, name) == figures.end()) continue;
+    const auto of_a = values_of(a, name), of_b = values_of(b, name);
+    if (of_a.empty() || of_b.empty()) continue;
+    if (std::max(of_a.size(), of_b.size()) > ranked_values_max)
+      return Error{fmt::format("more than {} runs of one point ({})", ranked_values_max, to_text(a.point)),
+                   "compare parts of them"};
+    out.figures.push_back(
+        {name, *median_figure(of_a), *median_figure(of_b), shift_between(of_a, of_b), rank_test(of_a, of_b)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::size_t Comparison::count() const {
+  std::size_t sum = 0;
+  for (const auto& point : points) sum += point.figures.size();
+  return sum;
+}
+
+Result<Comparison> compare(const Results& a, const Results& b, const std::vector<std::string>& figures) {
+  Comparison out;
+  out.left_out_a = left_out(a);
+  out.left_out_b = left_out(b);
+  const auto points_a = points_of(a), points_b = points_of(b);
+  std::vector<PointPair> pairs;
+  for (const auto& runs : points_a) {
+    const auto other = std::ranges::find(points_b, runs.point, &PointRuns::point);
+    if (other == points_b.end())
+      out.only_a.push_back(runs.point);
+    else
+      pairs.push_back({&runs, &*other});
+  }
+  for (const auto& runs : points_b)
+    if (std::ranges::find(points_a, runs.point, &PointRuns::point) == points_a.end()) out.only_b.push_back(runs.point);
+  if (pairs.empty()) return Error{"the two have no point of their sweeps in common", mend};
+  for (const auto& pair : pairs) {
+    auto compared = compare_point(*pair.a, *pair.b, figures);
+    if (!compared) return compared.error();
+    if (!compared->figures.empty()) out.points.push_back(std::move(*compared));
+  }
+  if (out.points.empty())
+    return Error{"the two have no figure in common" +
+                     std::string(figures.empty() ? ", of runs that count" : " of those that were named"),
+                 mend};
+  out.unlike = unlikeness(pairs);
+  return out;
+}
+
+}  // namespace lw

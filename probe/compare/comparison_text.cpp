@@ -1,0 +1,132 @@
+#include "common/base/text_table.h"
+#include "probe/compare/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+
+std::string median_text(const MedianFigure& figure) {
+  auto text = fmt::format("{:.5g}", figure.median);
+  if (figure.interval) text += fmt::format(" ({:.5g} to {:.5g})", figure.interval->low, figure.interval->high);
+  return text;
+}
+
+// "3.1 % (1.2 to 5 %)": of B's median, as far as that tells; else in the figure's own unit. Turned to be of the size of
+// the difference where A is the lower.
+std::string size_text(const FigureComparison& comparison, bool turned) {
+  const bool as_share = std::isnormal(comparison.b.median);
+  const double by = (as_share ? 100 / std::abs(comparison.b.median) : 1) * (turned ? -1 : 1);
+  const auto& shift = comparison.shift;
+  const double low = std::min(shift.interval.low * by, shift.interval.high * by);
+  const double high = std::max(shift.interval.low * by, shift.interval.high * by);
+  const char* unit = as_share ? " %" : "";
+  return fmt::format("{}{} ({} to {}{})", short_number(shift.estimate * by), unit, short_number(low),
+                     short_number(high), unit);
+}
+
+std::string p_text(double p) { return p < 0.0001 ? "p < 0.0001" : fmt::format("p = {:.2g}", p); }
+
+json figure_json(const MedianFigure& figure) {
+  json out{{"median", figure.median}, {"runs", figure.runs}};
+  if (figure.interval)
+    out.update(
+        {{"low", figure.interval->low}, {"high", figure.interval->high}, {"coverage", figure.interval->coverage}});
+  return out;
+}
+
+json points_json(const std::vector<Point>& points) {
+  json out = json::array();
+  for (const auto& point : points) out.push_back(point_json(point));
+  return out;
+}
+
+json left_out_json(const LeftOut& out) { return {{"marked", out.marked}, {"incomplete", out.incomplete}}; }
+
+std::string left_out_text(const char* side, const LeftOut& out) {
+  if (out.marked + out.incomplete == 0) return {};
+  return fmt::format("left out of {}: {} marked and {} incomplete runs\n", side, out.marked, out.incomplete);
+}
+
+std::string only_text(const char* side, const std::vector<Point>& points) {
+  if (points.empty()) return {};
+  return fmt::format("only in {}: {}{}\n", side, to_text(points.front()),
+                     points.size() > 1 ? fmt::format(" and {} more points", points.size() - 1) : "");
+}
+
+}  // namespace
+
+std::string verdict(const FigureComparison& comparison) {
+  const auto& test = comparison.test;
+  const auto& shift = comparison.shift;
+  if (shift.interval.low == 0 && shift.interval.high == 0 && shift.estimate == 0 && test.p == 1) return "the same";
+  if (test.least_p >= significance)
+    return fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}", comparison.a.runs,
+                       comparison.b.runs, test.least_p);
+  const bool lower = shift.estimate < 0;
+  if (test.p >= significance)
+    return fmt::format("no difference shown: A is higher by {}, {}", size_text(comparison, false), p_text(test.p));
+  const bool is_rate = comparison.figure.ends_with("_per_s");
+  const auto* how = is_rate ? (lower ? "slower" : "faster") : (lower ? "lower" : "higher");
+  return fmt::format("A is {} by {}, {}", how, size_text(comparison, lower), p_text(test.p));
+}
+
+std::string comparison_text(const Comparison& comparison) {
+  std::string out;
+  if (!comparison.unlike.empty())
+    out += fmt::format("NOT OF THE SAME SETTING, so a difference need not come from what was to be compared:\n  {}\n\n",
+                       fmt::join(comparison.unlike, "\n  "));
+  for (const auto& point : comparison.points) {
+    if (!point.point.empty()) out += to_text(point.point) + "\n";
+    TextTable table({"figure", "A", "B", "runs", ""}, "<<<<<");
+    for (const auto& figure : point.figures)
+      table.add({figure.figure, median_text(figure.a), median_text(figure.b),
+                 fmt::format("{}, {}", figure.a.runs, figure.b.runs), verdict(figure)});
+    out += table.text() + "\n";
+  }
+  out += left_out_text("A", comparison.left_out_a) + left_out_text("B", comparison.left_out_b);
+  out += only_text("A", comparison.only_a) + only_text("B", comparison.only_b);
+  if (const auto count = comparison.count(); count > 1)
+    out += fmt::format("Of {} figures, {:.2g} would show a difference by chance alone (p < {}).\n", count,
+                       significance * static_cast<double>(count), significance);
+  return out;
+}
+
+json comparison_json(const Comparison& comparison) {
+  json points = json::array();
+  for (const auto& point : comparison.points) {
+    json figures = json::object();
+    for (const auto& figure : point.figures) {
+      const auto& interval = figure.shift.interval;
+      figures[figure.figure] = {{"a", figure_json(figure.a)},
+                                {"b", figure_json(figure.b)},
+                                {"a_less_b",
+                                 {{"estimate", figure.shift.estimate},
+                                  {"low", interval.low},
+                                  {"high", interval.high},
+                                  {"coverage", interval.coverage}}},
+                                {"u", figure.test.u},
+                                {"p", figure.test.p},
+                                {"p_exact", figure.test.exact},
+                                {"p_least", figure.test.least_p},
+                                {"differs", figure.test.p < significance},
+                                {"verdict", verdict(figure)}};
+    }
+    points.push_back({{"point", point_json(point.point)}, {"figures", std::move(figures)}});
+  }
+  return {{"unlike", comparison.unlike},
+          {"points", std::move(points)},
+          {"only_a", points_json(comparison.only_a)},
+          {"only_b", points_json(comparison.only_b)},
+          {"left_out_a", left_out_json(comparison.left_out_a)},
+          {"left_out_b", left_out_json(comparison.left_out_b)}};
+}
+
+}  // namespace lw

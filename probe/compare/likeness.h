@@ -1,0 +1,21 @@
+// Whether two sets of runs may be compared: the same machines, under the same load.
+#pragma once
+
+#include "probe/results/results.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+// The same point of two sweeps.
+struct PointPair {
+  const PointRuns* a;
+  const PointRuns* b;
+};
+
+// A sentence for everything that is different; of the runs that count.
+std::vector<std::string> unlikeness(std::span<const PointPair> pairs);
+
+}  // namespace lw

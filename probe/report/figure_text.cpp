@@ -1,0 +1,125 @@
+#include "probe/report/figure_text.h"
+
+#include "common/metrics/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace lw {
+namespace {
+
+struct Word {
+  std::string_view suffix, text;
+};
+
+// Longer ones first: _gbit_per_s ends with _per_s, too.
+constexpr std::array units{Word{"gbit_per_s", "Gbit/s"},
+                           Word{"gib_per_s", "GiB/s"},
+                           Word{"mib_per_s", "MiB/s"},
+                           Word{"s_per_gb", "s/GB"},
+                           Word{"packets_per_s", "packets/s"},
+                           Word{"per_s", "1/s"},
+                           Word{"us", "µs"},
+                           Word{"ns", "ns"},
+                           Word{"ms", "ms"},
+                           Word{"s", "s"},
+                           Word{"bytes", "bytes"},
+                           Word{"percent", "%"}};
+
+constexpr std::array parts{Word{"p50", "median"},
+                           Word{"p90", "90th percentile"},
+                           Word{"p95", "95th percentile"},
+                           Word{"p99", "99th percentile"},
+                           Word{"p999", "99.9th percentile"},
+                           Word{"min", "least"},
+                           Word{"max", "largest"},
+                           Word{"mean", "mean"},
+                           Word{"sd", "standard deviation"}};
+
+struct Definition {
+  std::string_view name, words, text;
+};
+
+// Names as of a run's figures; what docs/metrics.md says of the receiver's counts is in common/metrics/registry.h.
+constexpr std::array definitions{
+    Definition{"gbit_per_s", "throughput", "payload that came, by the time of the run without its warm-up"},
+    Definition{"sent_gbit_per_s", "sent", "payload handed to the kernel, by the time of the run without its warm-up"},
+    Definition{"loss", "loss, share", "packets expected by sequence number that did not come, of those expected"},
+    Definition{"jitter_us", "jitter", "interarrival jitter, RFC 3550 section 6.4.1"},
+    Definition{"delay_us", "one-way delay", "arrival less departure (RFC 7679), as true as the hosts' clocks"},
+    Definition{"pdv_us", "packet delay variation", "delay above the least of the flow (RFC 5481)"},
+    Definition{"rtt_us", "round trip", "round-trip time"},
+};
+
+bool take_end(std::string_view& name, std::string_view end) {
+  if (!name.ends_with(end)) return false;
+  const auto rest = name.substr(0, name.size() - end.size());
+  if (!rest.empty() && !rest.ends_with('_')) return false;
+  name = rest.empty() ? rest : rest.substr(0, rest.size() - 1);
+  return true;
+}
+
+struct Parsed {
+  std::string_view base;  // with the unit
+  std::string_view part;
+};
+
+Parsed parsed(std::string_view figure) {
+  for (const auto& part : parts)
+    if (auto base = figure; take_end(base, part.suffix) && !base.empty()) return {base, part.text};
+  return {figure, {}};
+}
+
+const Definition* find_definition(std::string_view base) {
+  const auto found = std::ranges::find(definitions, base, &Definition::name);
+  return found == definitions.end() ? nullptr : found;
+}
+
+std::optional<std::string_view> metric_help(std::string_view key) {
+  const auto of = [&](const auto& metrics) -> std::optional<std::string_view> {
+    const auto found = std::ranges::find(metrics, key, &Metric::key);
+    return found == metrics.end() ? std::nullopt : std::optional{found->help};
+  };
+  const auto received = of(receiver_flow_metrics);
+  return received ? received : of(sender_flow_metrics);
+}
+
+}  // namespace
+
+std::string figure_label(std::string_view figure) {
+  const auto [base, part] = parsed(figure);
+  std::string_view name = base, unit;
+  for (const auto& known : units) {
+    if (!take_end(name, known.suffix)) continue;
+    unit = known.text;
+    break;
+  }
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  if (const auto* known = find_definition(base); known != nullptr) words = known->words;
+  for (const auto more : {part, unit})
+    if (!more.empty()) words += (words.empty() ? "" : ", ") + std::string(more);
+  return words;
+}
+
+std::string figure_definition(std::string_view figure) {
+  const auto [base, part] = parsed(figure);
+  if (const auto* known = find_definition(base); known != nullptr) {
+    if (part.empty()) return std::string(known->text);
+    return fmt::format("{} of: {}", part, known->text);
+  }
+  const auto help = metric_help(figure);
+  return help ? std::string(*help) : "";
+}
+
+std::string figure_text(double value) { return fmt::format("{:.5g}", value); }
+
+bool adds_up(std::string_view figure) {
+  return figure.ends_with("_per_s") || figure == "packets" || figure == "bytes" || figure == "lost";
+}
+
+}  // namespace lw

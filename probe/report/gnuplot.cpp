@@ -1,0 +1,181 @@
+#include "probe/report/gnuplot.h"
+
+#include "common/base/units.h"
+#include "probe/report/table.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds drawing_time_max{60};
+constexpr std::size_t svg_bytes_max = 64U << 20;
+
+using TemporaryFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;  // without a name; gone with the handle
+
+TemporaryFile temporary_file() { return {std::tmpfile(), std::fclose}; }
+
+Result<void> write_script(std::FILE* file, const std::string& script) {
+  if (std::fwrite(script.data(), 1, script.size(), file) != script.size() || std::fflush(file) != 0)
+    return Error{"cannot write a temporary file", "make room in /tmp, or set TMPDIR"};
+  std::rewind(file);
+  return {};
+}
+
+std::string content_of(std::FILE* file) {
+  std::string out;
+  std::rewind(file);
+  std::array<char, 65'536> part{};
+  while (out.size() < svg_bytes_max) {
+    const auto got = std::fread(part.data(), 1, part.size(), file);
+    if (got == 0) break;
+    out.append(part.data(), got);
+  }
+  return out;
+}
+
+// The exit status; nothing if it did not end in time.
+std::optional<int> wait_for(pid_t child) {
+  const auto deadline = LocalClock::now() + drawing_time_max;
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (LocalClock::now() > deadline) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      return std::nullopt;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+  }
+  return status;
+}
+
+Result<Svg> run_gnuplot(const std::string& script) {
+  const auto in = temporary_file(), out = temporary_file(), log = temporary_file();
+  if (!in || !out || !log) return Error{"cannot make a temporary file", "make room in /tmp"};
+  if (const auto written = write_script(in.get(), script); !written) return written.error();
+
+  posix_spawn_file_actions_t files{};
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, fileno(in.get()), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, fileno(out.get()), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, fileno(log.get()), STDERR_FILENO);
+  std::string name = "gnuplot", settings = "--default-settings", locale = "LC_ALL=C.UTF-8";
+  const std::array<char*, 3> arguments{name.data(), settings.data(), nullptr};
+  const std::array<char*, 2> environment{locale.data(), nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, name.c_str(), &files, nullptr, arguments.data(), environment.data());
+  posix_spawn_file_actions_destroy(&files);
+  if (failed == ENOENT) return Error{"gnuplot, which draws the report, is not installed", "apt install gnuplot-nox"};
+  if (failed != 0) return Error{std::string("cannot start gnuplot: ") + std::strerror(failed), ""};
+
+  const auto status = wait_for(child);
+  if (!status) return Error{fmt::format("gnuplot drew for more than {} s", drawing_time_max.count()), "report on less"};
+  if (*status != 0) {
+    const auto said = content_of(log.get());
+    return Error{"gnuplot failed: " + escaped(said.substr(0, 500)), "try gnuplot-nox 5.4 or later"};
+  }
+  return Svg{content_of(out.get())};
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// gnuplot knows fixed colours only; those that must suit light and dark follow the text's colour.
+void follow_theme(std::string& svg) {
+  for (const auto* fixed : {"color=\"black\" ", "color=\"gray\" ", "color=\"white\" "}) replace_all(svg, fixed, "");
+  for (const char quote : {'\'', '"'})
+    for (const auto* faint : {"rgb(  4,   5,   6)", "rgb(4,5,6)"})
+      replace_all(svg, fmt::format("stroke={0}{1}{0}", quote, faint),
+                  fmt::format("stroke={0}currentColor{0} stroke-opacity={0}.25{0}", quote));
+  for (const auto* fixed : {"rgb(  1,   2,   3)", "rgb(1,2,3)", "#010203"}) replace_all(svg, fixed, "currentColor");
+}
+
+void prefix_ids(std::string& svg, std::string_view id) {
+  for (const auto* mark : {" id='", " id=\"", "href='#", "href=\"#", "url(#"})
+    replace_all(svg, mark, fmt::format("{}{}-", mark, id));
+}
+
+// gnuplot names every curve, which browsers would show as tooltips.
+void drop_titles(std::string& svg) {
+  constexpr std::string_view begin = "<title>", end = "</title>";
+  for (std::size_t at = 0; (at = svg.find(begin, at)) != std::string::npos;) {
+    const auto to = svg.find(end, at);
+    if (to == std::string::npos) return;
+    svg.erase(at, to + end.size() - at);
+  }
+}
+
+// Behind the points of error bars gnuplot puts white ones, which a dark page would show.
+void drop_halos(std::string& svg) {
+  constexpr std::string_view begin = "<use ", end = " color='white'/>";
+  for (std::size_t at = 0; (at = svg.find(end, at)) != std::string::npos;) {
+    const auto from = svg.rfind('<', at);
+    if (svg.compare(from, begin.size(), begin) != 0) {
+      at += end.size();
+      continue;
+    }
+    svg.erase(from, at + end.size() - from);
+    at = from;
+  }
+}
+
+// gnuplot's own head becomes one that scales, has a title, and a background of its own where it stands alone.
+Result<Svg> with_head(const std::string& svg, std::string_view title) {
+  const auto begin = svg.find("<svg"), end = svg.find("</desc>"), box = svg.find("viewBox=\"", begin);
+  const auto box_end = svg.find('"', box + 9);
+  if (begin == std::string::npos || end == std::string::npos || box == std::string::npos ||
+      svg.find("</svg>") == std::string::npos)
+    return Error{"gnuplot drew no whole SVG", "try gnuplot-nox 5.4 or later"};
+  return Svg{
+      fmt::format("<svg {} class=\"plot\" color=\"#1b1f24\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" "
+                  "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n<title>{}</title>\n<style>svg.plot{{background:#fff}}"
+                  "@media (prefers-color-scheme:dark){{svg.plot{{color:#e3e6ea;background:#16191d}}}}"
+                  "@media print{{svg.plot{{color:#000;background:#fff}}}}</style>{}",
+                  svg.substr(box, box_end + 1 - box), escaped(title), svg.substr(end + 7))};
+}
+
+}  // namespace
+
+std::string gnuplot_text(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      out += "''";
+    else
+      out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  }
+  return out + "'";
+}
+
+std::string gnuplot_label(std::string_view text) {
+  std::string doubled;
+  for (const char c : text) doubled += c == '%' ? std::string("%%") : std::string(1, c);
+  return gnuplot_text(doubled);
+}
+
+Result<Svg> draw_svg(const std::string& script, std::string_view title, std::string_view id) {
+  auto drawn = run_gnuplot(script);
+  if (!drawn) return drawn.error();
+  follow_theme(drawn->text);
+  prefix_ids(drawn->text, id);
+  drop_titles(drawn->text);
+  drop_halos(drawn->text);
+  return with_head(drawn->text, title);
+}
+
+}  // namespace lw

@@ -1,0 +1,12 @@
+// What the hosts of the runs say of themselves, as HTML.
+#pragma once
+
+#include "probe/results/results.h"
+
+#include <string>
+
+namespace lw {
+
+std::string machines_html(const Results& results);
+
+}  // namespace lw

@@ -1,0 +1,20 @@
+// The page of a report: HTML with the pictures in it, for screens bright and dark, and for paper.
+#pragma once
+
+#include "probe/report/report.h"
+
+#include <span>
+#include <string>
+
+namespace lw {
+
+std::string page_of(const Results& results, const Report& report);
+
+// The figures that any run has which counts, by name.
+std::vector<std::string> figure_names(std::span<const PointRuns> points);
+
+// Every figure at every point; every run.
+Table figures_data(const Results& results);
+Table runs_data(const Results& results);
+
+}  // namespace lw

@@ -1,0 +1,35 @@
+// Writes the report of a sweep: a page that needs nothing else, and beside it each plot as SVG and its numbers as CSV.
+#pragma once
+
+#include "probe/report/drawing.h"
+#include "probe/results/results.h"
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct Picture {
+  Drawing drawing;
+  std::string svg;  // its text; empty of a table
+  std::string svg_file, csv_file;
+};
+
+struct PlotOnPage {
+  ResultPlot plot;
+  std::vector<Picture> pictures;  // none: nothing was measured for it
+};
+
+struct Report {
+  std::vector<PlotOnPage> plots;
+  std::filesystem::path page;
+};
+
+// Overwrites the files of an earlier report. Stops between pictures.
+Result<Report> write_report(const Results& results, const std::filesystem::path& out, const std::atomic<bool>& stop);
+
+nlohmann::json report_json(const Results& results, const Report& report);
+
+}  // namespace lw

@@ -1,0 +1,45 @@
+#include "probe/report/report_command.h"
+
+#include "probe/report/report.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace lw {
+namespace {
+
+struct ReportOptions {
+  std::string directory, out;
+  bool json = false;
+};
+
+Result<int> report(const ReportOptions& options, const std::atomic<bool>& stop) {
+  const auto results = load_results(options.directory);
+  if (!results) return results.error();
+  const auto out =
+      options.out.empty() ? std::filesystem::path(options.directory) / "report" : std::filesystem::path(options.out);
+  const auto report = write_report(*results, out, stop);
+  if (!report) return report.error();
+  const auto text = options.json
+                        ? report_json(*results, *report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+                        : report->page.string();
+  std::printf("%s\n", text.c_str());
+  return 0;
+}
+
+}  // namespace
+
+Command report_command(CLI::App& program) {
+  auto options = std::make_shared<ReportOptions>();
+  auto* app = program.add_subcommand("report", "The results of a sweep as a page with plots (SVG) and numbers (CSV)");
+  app->add_option("directory", options->directory, "Results: of a sweep, or single ones")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+  app->add_option("--out", options->out, "Where to write it (default: DIRECTORY/report)");
+  app->add_flag("--json", options->json, "Say what was written, and all medians");
+  return {app, [options](const std::atomic<bool>& stop) { return report(*options, stop); }};
+}
+
+}  // namespace lw

@@ -1,0 +1,58 @@
+// A gnuplot script in the making: one plot, with data that stand in it as numbers.
+#pragma once
+
+#include "probe/results/axis_value.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+// How the series of a plot differ: by colour (Okabe and Ito's, which colour-blind people tell apart), shape and dash.
+struct Look {
+  std::string colour;          // "#RRGGBB"
+  int filled = 7, hollow = 6;  // gnuplot's point types
+  int dash = 1;
+
+  [[nodiscard]] std::string line() const;   // gnuplot's words for a line of this look
+  [[nodiscard]] std::string faint() const;  // for a colour that one looks through
+};
+Look look(std::size_t series);
+
+class Script {
+public:
+  struct Size {
+    unsigned width = 860, height = 420;
+  };
+  explicit Script(Size size);
+
+  void add(std::string_view line) { head_ += std::string(line) + "\n"; }
+  void x_label(std::string_view text);
+  void y_label(std::string_view text);
+  void key();
+  // From 0, where nothing is below.
+  void y_from_zero(double least, double greatest);
+  // A label under each of 0, 1, 2...; not under all where they are many.
+  void categories(const std::vector<std::string>& labels, std::string_view axis = "x");
+
+  // Numbers, a row each; the name that `plot` has for them. What is not there is left out of the picture.
+  using Row = std::vector<std::optional<double>>;
+  std::string data(std::span<const Row> rows);
+  void plot(const std::string& element) { elements_.push_back(element); }
+
+  [[nodiscard]] bool empty() const { return elements_.empty(); }
+  [[nodiscard]] std::string text() const;
+
+private:
+  std::string head_;
+  std::vector<std::string> elements_;
+  unsigned blocks_ = 0;
+};
+
+// Names of series and categories may be of any length; a picture is not.
+std::string shortened(std::string_view text, std::size_t characters_max = 56);
+
+}  // namespace lw

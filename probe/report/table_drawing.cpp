@@ -1,0 +1,103 @@
+// Tables of figures: a row for each point of the sweep, or for each flow of each.
+#include "probe/report/drawing.h"
+#include "probe/report/figure_text.h"
+#include "probe/results/statistics.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lw {
+namespace {
+
+using Values = std::map<std::string, std::vector<double>>;  // by figure
+
+void add(const Figures& figures, const std::vector<std::string>& columns, Values& values) {
+  for (const auto& column : columns)
+    if (const auto found = figures.find(column); found != figures.end()) values[column].push_back(found->second);
+}
+
+// By flow, where the plot is one of flows; else all under 0.
+std::map<unsigned, Values> rows_of(const PointRuns& runs, const ResultPlot& plot) {
+  std::map<unsigned, Values> rows;
+  for (const auto* run : runs.counting) {
+    if (!plot.flows) add(run->figures, plot.columns, rows[0]);
+    for (const auto& flow : run->flows)
+      if (plot.flows) add(flow.figures, plot.columns, rows[flow.flow]);
+  }
+  return rows;
+}
+
+// The axis that rows are grouped by goes first.
+std::vector<const ResultAxis*> axes_of(const Results& results, const std::string& by) {
+  std::vector<const ResultAxis*> axes;
+  for (const auto& axis : results.experiment.axes) axes.push_back(&axis);
+  std::stable_partition(axes.begin(), axes.end(), [&](const ResultAxis* axis) { return axis->key == by; });
+  return axes;
+}
+
+std::vector<std::string> place_texts(const std::vector<const ResultAxis*>& axes, const Point& point) {
+  std::vector<std::string> texts;
+  for (const auto* axis : axes) {
+    const auto value = point.find(axis->key);
+    texts.push_back(value == point.end() ? "" : to_text(value->second));
+  }
+  return texts;
+}
+
+void add_cells(const Values& values, const std::vector<std::string>& columns, std::vector<std::string>& numbers,
+               std::vector<std::string>& texts) {
+  std::size_t runs = 0;
+  for (const auto& column : columns) {
+    const auto found = values.find(column);
+    const auto of = found == values.end() ? std::vector<double>{} : found->second;
+    const auto figure = median_figure(of);
+    const auto interval = figure ? figure->interval : std::nullopt;
+    numbers.insert(numbers.end(), {figure ? to_text(figure->median) : "", interval ? to_text(interval->low) : "",
+                                   interval ? to_text(interval->high) : "", std::to_string(of.size())});
+    texts.push_back(median_text(of));
+    runs = std::max(runs, of.size());
+  }
+  texts.push_back(std::to_string(runs));
+}
+
+std::vector<PointRuns> points_by(const Results& results, const std::string& by) {
+  auto points = points_of(results);
+  const auto* axis = results.experiment.find_axis(by);
+  if (axis == nullptr) return points;
+  std::ranges::stable_sort(points, {}, [&](const PointRuns& runs) {
+    const auto value = runs.point.find(by);
+    return value == runs.point.end() ? -1 : std::ranges::find(axis->values, value->second) - axis->values.begin();
+  });
+  return points;
+}
+
+}  // namespace
+
+std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& plot) {
+  const auto axes = axes_of(results, plot.by);
+  Drawing table;
+  for (const auto* axis : axes) {
+    table.data.heads.push_back(axis->key);
+    table.shown.heads.push_back(axis->label);
+  }
+  if (plot.flows)
+    for (auto* to : {&table.data, &table.shown}) to->heads.emplace_back(flow_axis);
+  for (const auto& column : plot.columns) {
+    for (const auto* part : {"", "_low", "_high", "_runs"}) table.data.heads.push_back(column + part);
+    table.shown.heads.push_back(figure_label(column));
+  }
+  table.shown.heads.emplace_back("runs");
+  table.numbers_from = axes.size();
+  for (const auto& runs : points_by(results, plot.by))
+    for (const auto& [flow, values] : rows_of(runs, plot)) {
+      auto& numbers = table.data.rows.emplace_back(place_texts(axes, runs.point));
+      auto& texts = table.shown.rows.emplace_back(place_texts(axes, runs.point));
+      if (plot.flows)
+        for (auto* to : {&numbers, &texts}) to->push_back(std::to_string(flow));
+      add_cells(values, plot.columns, numbers, texts);
+    }
+  if (table.shown.rows.empty()) return {};
+  return {std::move(table)};
+}
+
+}  // namespace lw

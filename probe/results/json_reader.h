@@ -1,0 +1,56 @@
+// Reads the members of a JSON object that came from outside; the first that is missing or of the wrong type is the
+// error, named by its place: "runs/7.json: flows[2].figures.loss must be a number". Members nobody asks for are left.
+#pragma once
+
+#include "common/base/result.h"
+#include "probe/results/axis_value.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+enum class Needed : unsigned char { yes, no };
+
+class JsonReader {
+public:
+  // `error` outlives this; `place` is the file and, below it, the member that `value` is.
+  JsonReader(const nlohmann::json& value, std::string file, std::string place, std::optional<Error>& error);
+
+  void text(const char* key, std::string& out, Needed needed = Needed::no);
+  void texts(const char* key, std::vector<std::string>& out);
+  void boolean(const char* key, bool& out, Needed needed = Needed::no);
+  void number(const char* key, double& out, Needed needed = Needed::no);
+  void number(const char* key, std::optional<double>& out);
+  void count(const char* key, unsigned& out, Needed needed = Needed::no);
+  void figures(const char* key, std::map<std::string, double>& out);
+  void values(const char* key, std::vector<AxisValue>& out);
+  void point(const char* key, Point& out);
+  // An object; absent where it may be.
+  void object(const char* key, const std::function<void(JsonReader&)>& read, Needed needed = Needed::no);
+  void each(const char* key, const std::function<void(JsonReader&)>& read);                              // of a list
+  void members(const char* key, const std::function<void(const std::string& name, JsonReader&)>& read);  // of an object
+  // Every member that is a number, but for those of `keys`.
+  void other_numbers(std::initializer_list<const char*> keys, std::map<std::string, double>& out);
+  [[nodiscard]] const nlohmann::json* find(const char* key, Needed needed = Needed::no);
+
+  void fail(const std::string& what);                          // of this object
+  void fail(const std::string& key, const std::string& what);  // of a member
+
+private:
+  [[nodiscard]] std::string below(const std::string& key) const { return place_.empty() ? key : place_ + "." + key; }
+
+  const nlohmann::json& value_;
+  std::string file_, place_;
+  std::optional<Error>& error_;
+};
+
+// The object that `text` is, or the first thing that is wrong with it.
+Result<void> read_json(std::string_view text, const std::string& file, const std::function<void(JsonReader&)>& read);
+
+}  // namespace lw

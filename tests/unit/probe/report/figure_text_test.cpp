@@ -1,0 +1,27 @@
+#include "probe/report/figure_text.h"
+
+#include <catch2/catch.hpp>
+
+namespace lw {
+namespace {
+
+TEST_CASE("a figure's name tells what stands at its axis") {
+  CHECK(figure_label("gbit_per_s") == "throughput, Gbit/s");
+  CHECK(figure_label("jitter_us_p99") == "jitter, 99th percentile, µs");
+  CHECK(figure_label("loss_run_max") == "loss run, largest");
+  CHECK(figure_label("barrier_wait_ms_mean") == "barrier wait, mean, ms");
+  CHECK(figure_label("loss") == "loss, share");
+  CHECK(figure_label("us") == "µs");
+  CHECK(figure_label("bus") == "bus");
+  CHECK(figure_label("max") == "max");
+}
+
+TEST_CASE("figures are defined where a definition is known") {
+  CHECK(figure_definition("jitter_us_p99").find("RFC 3550") != std::string::npos);
+  CHECK(figure_definition("reordered").find("RFC 4737") != std::string::npos);
+  CHECK(figure_definition("furlongs").empty());
+  CHECK(figure_text(26.754321) == "26.754");
+}
+
+}  // namespace
+}  // namespace lw

@@ -1,0 +1,56 @@
+#include "probe/results/statistics.h"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+namespace lw {
+namespace {
+
+std::vector<double> ranks(std::size_t count) {
+  std::vector<double> values(count);
+  std::iota(values.begin(), values.end(), 1.0);
+  return values;
+}
+
+TEST_CASE("quantiles are as NumPy's") {
+  // numpy.quantile([1, 2, 3, 4], [0, .25, .5, .9, 1])
+  const auto values = ranks(4);
+  CHECK(quantile(values, 0) == Approx(1));
+  CHECK(quantile(values, 0.25) == Approx(1.75));
+  CHECK(quantile(values, 0.5) == Approx(2.5));
+  CHECK(quantile(values, 0.9) == Approx(3.7));
+  CHECK(quantile(values, 1) == Approx(4));
+  CHECK(quantile(ranks(1), 0.25) == Approx(1));
+}
+
+TEST_CASE("a median's interval is between the ranks that tables of the sign test give") {
+  // Ranks for 95 % as in Conover, Practical Nonparametric Statistics, table A3, and Hahn and Meeker, table A.15a.
+  struct Case {
+    std::size_t count;
+    double low, high, coverage;
+  };
+  for (const auto& known : {Case{6, 1, 6, 0.96875}, Case{8, 1, 8, 0.9921875}, Case{9, 2, 8, 0.9609375},
+                            Case{10, 2, 9, 0.978515625}, Case{20, 6, 15, 0.958610535}, Case{30, 10, 21, 0.957226114}}) {
+    const auto interval = median_interval(ranks(known.count)).value();
+    CHECK(interval.low == known.low);
+    CHECK(interval.high == known.high);
+    CHECK(interval.coverage == Approx(known.coverage).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("few values reach no 95 %, and say so") {
+  const auto five = median_interval(ranks(5)).value();
+  CHECK(five.low == 1);
+  CHECK(five.high == 5);
+  CHECK(five.coverage == Approx(0.9375));
+  CHECK(median_interval(ranks(2)).value().coverage == Approx(0.5));
+  CHECK_FALSE(median_interval(ranks(1)).has_value());
+  CHECK_FALSE(median_figure({}).has_value());
+  const auto one = median_figure(ranks(1)).value();
+  CHECK(one.median == 1);
+  CHECK(one.runs == 1);
+}
+
+}  // namespace
+}  // namespace lw
