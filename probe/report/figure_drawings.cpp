@@ -325,7 +325,7 @@ std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto values = sorted(all[i].groups.front().values);
     if (values.empty()) continue;
-    above_zero = above_zero && values.front() > 0;
+    above_zero = above_zero && values.front() > 1e-200;  // what is less is drawn as 0
     std::vector<Script::Row> steps{{values.front(), 0.0}};
     for (std::size_t k = 0; k < values.size(); ++k) {
       const double share = static_cast<double>(k + 1) / static_cast<double>(values.size());

@@ -38,7 +38,7 @@ constexpr std::array parts{Word{"p50", "median"},
                            Word{"min", "least"},
                            Word{"max", "largest"},
                            Word{"mean", "mean"},
-                           Word{"sd", "standard deviation"}};
+                           Word{"stddev", "standard deviation"}};
 
 struct Definition {
   std::string_view name, words, text;
@@ -46,13 +46,23 @@ struct Definition {
 
 // Names as of a run's figures; what docs/metrics.md says of the receiver's counts is in common/metrics/registry.h.
 constexpr std::array definitions{
-    Definition{"gbit_per_s", "throughput", "payload that came, by the time of the run without its warm-up"},
-    Definition{"sent_gbit_per_s", "sent", "payload handed to the kernel, by the time of the run without its warm-up"},
+    Definition{"gbit_per_s", "throughput", "UDP payload (TCP: bytes) that came while it was measured"},
+    Definition{"sent_gbit_per_s", "sent", "UDP payload (TCP: bytes) handed to the kernel while it was measured"},
+    Definition{"flow_gbit_per_s", "throughput of a flow", "throughput, over the flows of a run"},
+    Definition{"fairness", "fairness", "Jain's index of the flows' throughput: 1 where all have the same"},
     Definition{"loss", "loss, share", "packets expected by sequence number that did not come, of those expected"},
-    Definition{"jitter_us", "jitter", "interarrival jitter, RFC 3550 section 6.4.1"},
-    Definition{"delay_us", "one-way delay", "arrival less departure (RFC 7679), as true as the hosts' clocks"},
-    Definition{"pdv_us", "packet delay variation", "delay above the least of the flow (RFC 5481)"},
-    Definition{"rtt_us", "round trip", "round-trip time"},
+    Definition{"jitter_us", "jitter", "interarrival jitter, RFC 3550 section 6.4.1, of the first packets of frames"},
+    Definition{"delay_us", "one-way delay", "arrival less departure (RFC 7679)"},
+    Definition{"pdv_us", "packet delay variation", "delay above the least (RFC 5481), of the first packets of frames"},
+    Definition{"frame_interval_us", "frame interval", "between the first packets of frames that follow each other"},
+    Definition{"rtt_us", "round trip", "round-trip time of RTCP (TCP: the kernel's)"},
+    Definition{"bdp_bytes", "bandwidth-delay product", "throughput times the round trip"},
+    Definition{"sender_cpu_s_per_gb", "sender's CPU time", "CPU time of the sending threads by what they sent"},
+    Definition{"receiver_cpu_s_per_gb", "receiver's CPU time", "CPU time of the receiving threads by what came"},
+    Definition{"cpu_s_per_gb", "CPU time", "CPU time of the reading threads by what they read"},
+    Definition{"read_mib_per_s", "read", "read from the directories while it was measured"},
+    Definition{"message_us", "message", "from a message's first byte to its answer"},
+    Definition{"blocked_us", "blocked", "after a burst, until the last of the others had ended"},
 };
 
 bool take_end(std::string_view& name, std::string_view end) {
@@ -74,9 +84,22 @@ Parsed parsed(std::string_view figure) {
   return {figure, {}};
 }
 
+// Names of further loads, and of one direction, begin with its name: "bursts_gbit_per_s". The longest that fits is
+// meant.
 const Definition* find_definition(std::string_view base) {
-  const auto found = std::ranges::find(definitions, base, &Definition::name);
-  return found == definitions.end() ? nullptr : found;
+  const Definition* best = nullptr;
+  for (const auto& known : definitions) {
+    auto before = base;
+    if (take_end(before, known.name) && (best == nullptr || known.name.size() > best->name.size())) best = &known;
+  }
+  return best;
+}
+
+// "bursts: throughput".
+std::string words_of(const Definition& known, std::string_view base) {
+  auto before = base;
+  take_end(before, known.name);
+  return before.empty() ? std::string(known.words) : std::string(before) + ": " + std::string(known.words);
 }
 
 std::optional<std::string_view> metric_help(std::string_view key) {
@@ -100,7 +123,7 @@ std::string figure_label(std::string_view figure) {
   }
   std::string words(name);
   std::ranges::replace(words, '_', ' ');
-  if (const auto* known = find_definition(base); known != nullptr) words = known->words;
+  if (const auto* known = find_definition(base); known != nullptr) words = words_of(*known, base);
   for (const auto more : {part, unit})
     if (!more.empty()) words += (words.empty() ? "" : ", ") + std::string(more);
   return words;

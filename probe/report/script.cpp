@@ -6,12 +6,23 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lw {
 
 std::string Look::line() const { return fmt::format("lc rgb '{}' dt {} lw 1.6", colour, dash); }
 
 std::string Look::faint() const { return "lc rgb '#99" + colour.substr(1) + "'"; }
+
+namespace {
+
+// gnuplot takes the ends of a double's range for no number at all, and gives up where a plot has nothing else.
+double drawable(double value) {
+  constexpr double greatest = 1e280, least = 1e-280;
+  return std::abs(value) < least ? 0 : std::clamp(value, -greatest, greatest);
+}
+
+}  // namespace
 
 Look look(std::size_t series) {
   static constexpr std::array<std::string_view, 8> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -70,7 +81,7 @@ std::string Script::data(std::span<const Row> rows) {
   auto name = fmt::format("$d{}", blocks_++);
   head_ += name + " << END\n";
   for (const auto& row : rows) {
-    for (const auto& value : row) head_ += value ? fmt::format("{} ", *value) : "NaN ";
+    for (const auto& value : row) head_ += value ? fmt::format("{} ", drawable(*value)) : "NaN ";
     head_ += '\n';
   }
   head_ += "END\n";

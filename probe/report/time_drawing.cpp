@@ -60,6 +60,12 @@ std::pair<double, double> range_of(const std::vector<Curve>& curves) {
   return {least, greatest};
 }
 
+double end_of(const std::vector<Curve>& curves) {
+  double end_s = 0;
+  for (const auto& curve : curves) end_s = std::max(end_s, curve.values.back().end_s);
+  return end_s;
+}
+
 Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRuns& runs, const ProbeResult& run,
                 const std::vector<Curve>& curves, const std::string& name) {
   Script script({});
@@ -68,6 +74,7 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
   if (curves.size() <= names_in_key_max) script.key();
   const auto [least, greatest] = range_of(curves);
   script.y_from_zero(least, greatest);
+  if (const double end_s = end_of(curves); end_s > 0) script.add(fmt::format("set xrange [0:{}]", end_s));
   Table data{{}, {}};
   for (const auto& [key, value] : runs.point) data.heads.push_back(key);
   for (const auto* head : {"run", "series", "begin_s", "end_s"}) data.heads.emplace_back(head);

@@ -11,6 +11,9 @@ TEST_CASE("a figure's name tells what stands at its axis") {
   CHECK(figure_label("loss_run_max") == "loss run, largest");
   CHECK(figure_label("barrier_wait_ms_mean") == "barrier wait, mean, ms");
   CHECK(figure_label("loss") == "loss, share");
+  CHECK(figure_label("bursts_gbit_per_s") == "bursts: throughput, Gbit/s");
+  CHECK(figure_label("flow_gbit_per_s_stddev") == "throughput of a flow, standard deviation, Gbit/s");
+  CHECK(figure_label("receiver_cpu_s_per_gb") == "receiver's CPU time, s/GB");
   CHECK(figure_label("us") == "µs");
   CHECK(figure_label("bus") == "bus");
   CHECK(figure_label("max") == "max");
