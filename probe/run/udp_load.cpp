@@ -26,7 +26,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long before its media time
-constexpr std::chrono::milliseconds playout_delay{40};
+constexpr std::chrono::milliseconds playout_delay_min{40};
 constexpr std::chrono::milliseconds attend_interval{1};
 constexpr unsigned udp_ipv4_bytes = 28, udp_ipv6_bytes = 48;
 constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two looks
@@ -61,7 +61,9 @@ Wall wall_of(const LoadSpec& load, const EndAddresses& addresses) {
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
   streaming.resend = false;  // what is measured is the path
   streaming.fec = FecUse::never;
-  streaming.playout_delay = playout_delay;
+  // A frame may take its whole interval to come, and more where the path is slow.
+  const auto two_frames = std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(2));
+  streaming.playout_delay = std::max(playout_delay_min, two_frames);
   streaming.dscp = load.dscp;
   streaming.base_port = load.base_port;
   streaming.source_port = load.source_port;

@@ -161,13 +161,11 @@ Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned
   return runs;
 }
 
-json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file) {
+json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file, std::size_t runs) {
   auto axes = json::array();
-  std::size_t runs = experiment.repetitions;
   for (const auto& axis : experiment.axes) {
     auto values = json::array();
     for (const auto& value : axis.values) values.push_back(value.name);
-    runs *= axis.values.size();
     axes.push_back({{"key", axis.key}, {"label", axis.label}, {"values", std::move(values)}});
   }
   return {{"schema", "lambdawall-experiment-1"},

@@ -22,7 +22,7 @@ struct PlannedRun {
 Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned seed);
 
 // experiment.json of a results directory.
-nlohmann::json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file);
+nlohmann::json experiment_json(const Experiment& experiment, unsigned seed, const std::string& file, std::size_t runs);
 
 // What this host lacks for the experiment, in words; empty: nothing. `peer`: another host takes part.
 std::vector<std::string> missing(const Experiment& experiment, bool peer);

@@ -162,7 +162,7 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
                  "run it where that is, or --even-so to measure what can be"};
   if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
   const auto described =
-      experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string());
+      experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string(), runs->size());
   if (const auto claimed = claim(options.results, described); !claimed) return claimed.error();
   return Sweep(options, *experiment, stop).run(*runs);
 }

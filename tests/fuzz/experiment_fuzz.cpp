@@ -20,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   experiment->repetitions = 1;
   const auto runs = lw::plan_runs(*experiment, 1);
   if (runs && runs->size() > points) std::abort();
-  lw::experiment_json(*experiment, 1, "sweep");
+  lw::experiment_json(*experiment, 1, "sweep", runs ? runs->size() : 0);
   return 0;
 }
