@@ -2,6 +2,7 @@
 #include "common/base/log.h"
 #include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/control/frame_records.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
@@ -87,6 +88,17 @@ ClockStats clock_stats(const SystemClockState& system) {
   return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
 }
 
+// As many as a message may hold; the rest waits.
+void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presenter, NodeReading& reading) {
+  const auto take_from = [&](FrameRecorder& recorder) {
+    FrameRecord record;
+    while (reading.records.size() < frame_records_max && recorder.take(record)) reading.records.push_back(record);
+    reading.records_dropped += recorder.dropped();
+  };
+  for (auto* receiver : receivers) take_from(receiver->records());
+  take_from(presenter.records());
+}
+
 Result<void> show(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
@@ -129,10 +141,12 @@ Result<void> show(const Options& options) {
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{},       presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(),
-                            renderer, swap_group.text};
+        NodeReading reading{
+            {}, presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(), renderer, swap_group.text, {},
+            0};
         reading.clock = clock ? clock->stats() : clock_stats(system_clock.read());
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
+        take_records(receivers, presenter, reading);
         return reading;
       },
       [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); }, presenter.previews());

@@ -48,11 +48,13 @@ const std::array methods{
     Method{"subscribe", &Impl::subscribe},
     Method{"unsubscribe", &Impl::unsubscribe},
     Method{"stats", &Impl::stats},
+    Method{"trace", &Impl::trace},
     Method{"machines", &Impl::machines},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
     Method{"node.picture", &Impl::node_picture},
     Method{"node.machine", &Impl::node_machine},
+    Method{"node.frames", &Impl::node_frames},
 };
 
 }  // namespace
@@ -65,6 +67,7 @@ Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Sess
       timer_(io),
       tiles_(wall.tile_count()),
       skew_(wall.tile_count()),
+      flights_(wall.flow_count()),
       system_clock_(wall.phc) {
   for (const auto& band : all_bands(wall)) {
     losses_.emplace_back(band.flow, band.tile);
@@ -193,6 +196,7 @@ void Impl::tick() {
 
 void Impl::on_tick() {
   session_.poll();
+  take_records();
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
     look_for_silent_nodes(LocalClock::now());

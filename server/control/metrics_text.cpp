@@ -89,6 +89,11 @@ std::string Impl::metrics_text() const {
     for (const auto& tile : stats_.at("wall").at("tiles"))
       tiles_of_wall.push_back({tile_label(tile.at("tile")), &tile});
   write(out, wall_tile_metrics, tiles_of_wall);
+  std::vector<Sample> flows_of_wall;
+  if (stats_.at("wall").contains("flows"))
+    for (const auto& flow : stats_.at("wall").at("flows"))
+      flows_of_wall.push_back({fmt::format("flow=\"{}\"", flow.at("flow").get<unsigned>()), &flow});
+  write(out, wall_flow_metrics, flows_of_wall);
   const auto wall = fmt::format("wall=\"{}\"", escaped(wall_.name));
   write(out, wall_metrics, std::array{Sample{wall, &stats_.at("wall")}});
   if (const auto clock = stats_.find("clock"); clock != stats_.end())

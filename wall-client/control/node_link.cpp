@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
+#include "common/control/frame_records.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/tile_picture.h"
@@ -47,7 +48,8 @@ class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
        std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
-      : node_(std::move(node)),
+      : wall_(wall),
+        node_(std::move(node)),
         settings_(shared_settings(wall)),
         read_(std::move(read)),
         on_overlay_(std::move(on_overlay)),
@@ -123,8 +125,16 @@ private:
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
     if (!reading.swap_group.empty()) params["swap_group"] = reading.swap_group;
     client_->send(rpc_notification("node.report", params));
+    if (!reading.records.empty()) send_records(reading);
     last_ = std::move(reading);
     last_time_ = now;
+  }
+
+  void send_records(const NodeReading& reading) {
+    Json records = Json::array();
+    for (const auto& record : reading.records) records.push_back(to_json(record, wall_));
+    client_->send(
+        rpc_notification("node.frames", {{"records", std::move(records)}, {"dropped", reading.records_dropped}}));
   }
 
   // A few at a time: those of all tiles at once would hold up the figures.
@@ -177,6 +187,7 @@ private:
     on_overlay_({{tile->first, tile->second}, pattern->second, identify, mark});
   }
 
+  const Wall wall_;
   std::string node_;
   const std::string settings_;
   Json machine_;  // this host's facts, once there is a server to tell

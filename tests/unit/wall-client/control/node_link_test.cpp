@@ -30,6 +30,7 @@ struct FakeServer {
   WebPeer* peer = nullptr;
   std::unique_ptr<WebServer> server;
   std::atomic<std::uint64_t> bytes{0};
+  std::atomic<bool> noted{false};  // there are records of frames
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
   PreviewSlot preview{{1, 2}, 640, 400};
@@ -57,6 +58,8 @@ struct FakeServer {
       reading.tiles.resize(1);
       reading.tiles[0].tile = {1, 2};
       reading.renderer = "painter";
+      if (noted) reading.records = {{.media_time = WallClock::now(), .frame = 11, .step = FrameStep::received}};
+      reading.records_dropped = 5;
       return reading;
     };
     const auto overlay = [this](const TileOverlay& wanted) {
@@ -96,6 +99,20 @@ TEST_CASE("a node says hello, then reports with rates over the interval") {
   const auto interval = params["interval_s"].get<double>();
   CHECK(params["flows"][0]["gbit_per_s"].get<double>() * interval == Approx(0.01));
   CHECK_FALSE(params["flows"][0].contains("jitter_us"));
+}
+
+TEST_CASE("a node sends what it noted of frames, behind its report") {
+  FakeServer server;
+  server.serve();
+  server.noted = true;
+  server.start_node();
+  REQUIRE(server.hears(4));
+  REQUIRE(server.heard[3]["method"] == "node.frames");
+  const auto& params = server.heard[3]["params"];
+  CHECK(params["dropped"] == 5);
+  REQUIRE(params["records"].size() == 1);
+  CHECK(params["records"][0]["step"] == "received");
+  CHECK(params["records"][0]["frame"] == 11);
 }
 
 TEST_CASE("patterns reach the tiles; what is not understood does not") {
