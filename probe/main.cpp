@@ -4,6 +4,7 @@
 #include "probe/doctor/doctor_command.h"
 #include "probe/hash/hash_command.h"
 #include "probe/impair/impair_command.h"
+#include "probe/trace/trace_command.h"
 
 #include <csignal>
 #include <cstdio>
@@ -20,7 +21,8 @@ int main(int argc, char** argv) {
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
-  const std::vector commands{analyze_command(app), doctor_command(app), hash_command(app), impair_command(app)};
+  const std::vector commands{analyze_command(app), doctor_command(app), hash_command(app), impair_command(app),
+                             trace_command(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

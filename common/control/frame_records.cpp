@@ -82,8 +82,7 @@ std::optional<FrameRecord> frame_record(const Json& json, const Wall& wall) {
   record.fate = static_cast<FrameFate>(*fate);
   if (!take_part(json, wall, record) || !take_times(json, record) || !take(json, "frame", record.frame) ||
       !take(json, "generation", record.generation) || !take(json, "tick", record.tick) ||
-      !take(json, "bytes", record.bytes) ||
-      (record.step == FrameStep::read && !take(json, "stripe", record.stripe)))
+      !take(json, "bytes", record.bytes) || (record.step == FrameStep::read && !take(json, "stripe", record.stripe)))
     return std::nullopt;
   return record;
 }

@@ -15,7 +15,8 @@ namespace lw {
 
 class FrameHistory {
 public:
-  static constexpr std::size_t records_kept = 32'768;  // minutes of a small wall, a second and a half of 64 tiles x 4 flows
+  static constexpr std::size_t records_kept =
+      32'768;  // minutes of a small wall, a second and a half of 64 tiles x 4 flows
 
   void add(const FrameRecord& record) {
     records_.push_back(record);

@@ -60,11 +60,12 @@ public:
                                  {[this, where] {
                                     spdlog::info("connected to the server's control plane at {}", where);
                                     told_ = false;
+                                    connected_ = true;
                                     hello();
                                   },
                                   [this](std::string_view text) { on_message(text); },
                                   [this, where](const std::string& reason) {
-                                    pictures_wanted_ = false;
+                                    pictures_wanted_ = connected_ = false;
                                     // Said once for each outage: the link tries again for ever.
                                     if (!std::exchange(told_, true))
                                       spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
@@ -125,16 +126,23 @@ private:
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
     if (!reading.swap_group.empty()) params["swap_group"] = reading.swap_group;
     client_->send(rpc_notification("node.report", params));
-    if (!reading.records.empty()) send_records(reading);
+    send_records(reading);
     last_ = std::move(reading);
     last_time_ = now;
   }
 
+  // What could not be sent waits, as much as a message may hold.
   void send_records(const NodeReading& reading) {
+    unsent_.insert(unsent_.end(), reading.records.begin(), reading.records.end());
+    const auto surplus = unsent_.size() - std::min(unsent_.size(), frame_records_max);
+    unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(surplus));
+    records_dropped_ += surplus;
+    if (!connected_ || unsent_.empty()) return;
     Json records = Json::array();
-    for (const auto& record : reading.records) records.push_back(to_json(record, wall_));
-    client_->send(
-        rpc_notification("node.frames", {{"records", std::move(records)}, {"dropped", reading.records_dropped}}));
+    for (const auto& record : unsent_) records.push_back(to_json(record, wall_));
+    client_->send(rpc_notification(
+        "node.frames", {{"records", std::move(records)}, {"dropped", reading.records_dropped + records_dropped_}}));
+    unsent_.clear();
   }
 
   // A few at a time: those of all tiles at once would hold up the figures.
@@ -203,6 +211,9 @@ private:
   NodeReading last_;
   std::optional<LocalTime> last_time_;
   bool told_ = false;
+  bool connected_ = false;
+  std::vector<FrameRecord> unsent_;
+  std::uint64_t records_dropped_ = 0;  // of those
   std::thread thread_;
 };
 

@@ -40,7 +40,8 @@ TEST_CASE("records of every step come back as they were") {
   for (const auto step : {FrameStep::read, FrameStep::sent, FrameStep::received, FrameStep::shown})
     for (const auto fate : {FrameFate::whole, FrameFate::repaired, FrameFate::incomplete, FrameFate::left_out}) {
       records.push_back(record(step, fate));
-      if (step == FrameStep::shown) records.back().times = {WallTime{}, WallTime{}, WallTime{}, records.back().media_time};
+      if (step == FrameStep::shown)
+        records.back().times = {WallTime{}, WallTime{}, WallTime{}, records.back().media_time};
       list.push_back(to_json(records.back(), wall));
     }
   const auto back = frame_records(list, wall);

@@ -28,9 +28,8 @@ FrameRecord record(FrameStep step, unsigned part, WallTime media_time, Nanosecon
 
 // Calls with an error bound of its clock of 5 us.
 void report(Operator& node) {
-  const Json params{{"flows", Json::array()},
-                    {"tiles", Json::array()},
-                    {"clock", {{"state", "kept"}, {"error_us", 5.0}}}};
+  const Json params{
+      {"flows", Json::array()}, {"tiles", Json::array()}, {"clock", {{"state", "kept"}, {"error_us", 5.0}}}};
   REQUIRE(node.call("node.report", params).contains("result"));
 }
 
@@ -125,8 +124,7 @@ TEST_CASE("records are given out in pieces, each once") {
   const auto media = WallClock::now() - 10s;
   const auto fill = [&](std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
-      service.session.records.push_back(
-          record(FrameStep::sent, 0, media + std::chrono::milliseconds{i}, 0ms, 1ms));
+      service.session.records.push_back(record(FrameStep::sent, 0, media + std::chrono::milliseconds{i}, 0ms, 1ms));
   };
   fill(frame_records_max + 100);
   const auto first = service.call("trace")["result"];

@@ -30,6 +30,7 @@ struct FakeServer {
   WebPeer* peer = nullptr;
   std::unique_ptr<WebServer> server;
   std::atomic<std::uint64_t> bytes{0};
+  std::uint32_t frames = 0;        // the node's thread
   std::atomic<bool> noted{false};  // there are records of frames
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
@@ -58,7 +59,7 @@ struct FakeServer {
       reading.tiles.resize(1);
       reading.tiles[0].tile = {1, 2};
       reading.renderer = "painter";
-      if (noted) reading.records = {{.media_time = WallClock::now(), .frame = 11, .step = FrameStep::received}};
+      if (noted) reading.records = {{.media_time = WallClock::now(), .frame = ++frames, .step = FrameStep::received}};
       reading.records_dropped = 5;
       return reading;
     };
@@ -101,18 +102,24 @@ TEST_CASE("a node says hello, then reports with rates over the interval") {
   CHECK_FALSE(params["flows"][0].contains("jitter_us"));
 }
 
-TEST_CASE("a node sends what it noted of frames, behind its report") {
+TEST_CASE("a node sends what it noted of frames behind its reports, also of before there was a server") {
   FakeServer server;
-  server.serve();
   server.noted = true;
   server.start_node();
-  REQUIRE(server.hears(4));
+  lw::test::pump_for(server.io, 350ms);
+  server.serve();
+  REQUIRE(server.hears(6));
   REQUIRE(server.heard[3]["method"] == "node.frames");
+  REQUIRE(server.heard[5]["method"] == "node.frames");
   const auto& params = server.heard[3]["params"];
   CHECK(params["dropped"] == 5);
-  REQUIRE(params["records"].size() == 1);
-  CHECK(params["records"][0]["step"] == "received");
-  CHECK(params["records"][0]["frame"] == 11);
+  auto records = params["records"];
+  CHECK(records.size() > 2);
+  for (const auto& record : server.heard[5]["params"]["records"]) records.push_back(record);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(records[i]["step"] == "received");
+    CHECK(records[i]["frame"] == i + 1);
+  }
 }
 
 TEST_CASE("patterns reach the tiles; what is not understood does not") {
