@@ -27,7 +27,8 @@ public:
                                   }});
     run_until([this] { return open_ || lost_; });
     if (open_) return {};
-    return Error{"nobody answers at " + where_ + (lost_ ? ": " + *lost_ : ""), "start wall-server, or correct the address"};
+    return Error{"nobody answers at " + where_ + (lost_ ? ": " + *lost_ : ""),
+                 "start wall-server, or correct the address"};
   }
 
   Result<Json> call(std::string_view method, const Json& params) override {

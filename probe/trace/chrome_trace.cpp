@@ -95,7 +95,8 @@ private:
       if (record.step == FrameStep::read && record.fate == FrameFate::left_out)
         add(StageKind::read, record, "not read", times[1]);
       if (record.step == FrameStep::sent && record.fate == FrameFate::left_out)
-        add(StageKind::send, record, times[1] != WallTime{} ? "not sent wholly" : "not sent", first_of(times[2], times[0]));
+        add(StageKind::send, record, times[1] != WallTime{} ? "not sent wholly" : "not sent",
+            first_of(times[2], times[0]));
       if (record.step == FrameStep::received && record.fate == FrameFate::incomplete)
         add(StageKind::assemble, record, "packets missing", times[0]);
       if (record.step == FrameStep::received && record.fate == FrameFate::left_out)
@@ -171,12 +172,9 @@ private:
 
   [[nodiscard]] Json args(const FrameRecord& record) const {
     const auto tile = tile_of(record);
-    Json out{{"frame", record.frame},
-             {"tick", record.tick},
-             {"generation", record.generation},
-             {"tile", fmt::format("{},{}", tile.column, tile.row)},
-             {"bytes", record.bytes},
-             {"media_us", us(record.media_time)}};
+    Json out{{"frame", record.frame},           {"tick", record.tick},
+             {"generation", record.generation}, {"tile", fmt::format("{},{}", tile.column, tile.row)},
+             {"bytes", record.bytes},           {"media_us", us(record.media_time)}};
     if (record.step == FrameStep::sent || record.step == FrameStep::received) out["flow"] = record.part;
     if (record.step == FrameStep::read) out["stripe"] = record.stripe;
     if (record.fate == FrameFate::repaired) out["repaired"] = true;
@@ -216,9 +214,8 @@ private:
 
   void arrow(const char* phase, unsigned id, std::size_t slice) {
     const auto& [stage, track] = slices_[slice];
-    Json json{{"ph", phase},           {"name", "frame"}, {"cat", "way"},
-              {"id", id},              {"pid", track.process}, {"tid", tracks_.at(track)},
-              {"ts", us(stage.from)}};
+    Json json{{"ph", phase},          {"name", "frame"},          {"cat", "way"},        {"id", id},
+              {"pid", track.process}, {"tid", tracks_.at(track)}, {"ts", us(stage.from)}};
     if (*phase == 'f') json["bp"] = "e";
     event(json);
   }

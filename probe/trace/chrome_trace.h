@@ -1,5 +1,6 @@
-// A trace in the format of Chrome's trace viewer (Trace Event Format, JSON object), which Perfetto opens, too: a process
-// for each host, tracks for disk stripes, flows and tiles, a slice for each stage of each frame, arrows along its way.
+// A trace in the format of Chrome's trace viewer (Trace Event Format, JSON object), which Perfetto opens, too: a
+// process for each host, tracks for disk stripes, flows and tiles, a slice for each stage of each frame, arrows along
+// its way.
 #pragma once
 
 #include "probe/trace/trace.h"

@@ -107,10 +107,9 @@ bool on_network(const FrameRecord& record) {
 
 // Whether all that became of these frames has been told.
 bool told_of_all(const Trace& trace, std::size_t from, Nanoseconds tail) {
-  return std::any_of(trace.records.begin() + static_cast<std::ptrdiff_t>(from), trace.records.end(),
-                     [&](const FrameRecord& record) {
-                       return on_network(record) && record.media_time >= trace.end + tail;
-                     });
+  return std::any_of(
+      trace.records.begin() + static_cast<std::ptrdiff_t>(from), trace.records.end(),
+      [&](const FrameRecord& record) { return on_network(record) && record.media_time >= trace.end + tail; });
 }
 
 }  // namespace

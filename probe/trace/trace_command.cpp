@@ -28,7 +28,9 @@ struct TraceOptions {
 
 Result<void> write_file(const Trace& trace, const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), std::fclose);
-  const auto failed = [&] { return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another --out"}; };
+  const auto failed = [&] {
+    return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another --out"};
+  };
   if (!file) return failed();
   bool written = true;
   write_chrome_trace(trace, [&](std::string_view text) {
@@ -95,7 +97,8 @@ Result<int> trace(const TraceOptions& options, const std::atomic<bool>& stop) {
   if (const auto lost =
           figures["records_missed"].get<std::uint64_t>() + figures["records_dropped"].get<std::uint64_t>();
       lost > 0)
-    std::fprintf(stderr, "wall-probe: %llu records are missing: frames or stages that are not in the trace may have been\n",
+    std::fprintf(stderr,
+                 "wall-probe: %llu records are missing: frames or stages that are not in the trace may have been\n",
                  static_cast<unsigned long long>(lost));
   if (options.json)
     std::printf("%s\n", figures.dump(2).c_str());

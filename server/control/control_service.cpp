@@ -1,5 +1,6 @@
 #include "server/control/control_service.h"
 
+#include "common/control/exposition.h"
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
 
@@ -91,7 +92,7 @@ Result<void> Impl::listen(boost::asio::io_context& io) {
   };
   handlers.closed = [this](WebPeer& peer) { peer_closed(peer); };
   handlers.get = [this](std::string_view path) -> HttpReply {
-    if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text()};
+    if (path == "/metrics") return {200, std::string(exposition_type), metrics_text()};
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
     return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };

@@ -135,7 +135,7 @@ TEST_CASE("the file has a process for each host, a track for each stage of a par
   for (const auto& event : events(json, "X"))
     slices[tracks.at({event["pid"], event["tid"]})].emplace_back(event["ts"], event["dur"]);
   CHECK(slices.contains("stripe 0 read"));
-  CHECK(slices.contains("stripe 0 read +1"));  // both tiles lie there and are read at once
+  CHECK(slices.contains("stripe 0 read +1"));            // both tiles lie there and are read at once
   CHECK(slices.contains("flow 1 (tile 1,0) queue +2"));  // a frame is queued for three intervals
   CHECK(slices["tile 0,0 swap"].size() + slices["tile 0,0 swap +1"].size() == 4);
   for (const auto& [track, spans] : slices) {
