@@ -2,6 +2,7 @@
 wall, and the rules of the format that Perfetto reads."""
 import collections
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -125,6 +126,28 @@ class Trace(unittest.TestCase):
         flight = summary["stages"]["flight"]
         self.assertGreater(flight["us_max"], 30_000)
         self.assertEqual(set(summary["stages"]), set(STAGES) if windows else set(STAGES) - {"upload"})
+
+    @unittest.skipUnless(os.environ.get("LW_FAKE_CLOCK"), "needs fake_clock")
+    def test_flights_between_different_clocks_are_true_to_the_bound(self):
+        from clock_test import WrongClock
+        wall = Wall(1, 1, tile=(160, 100), sections='[clock]\nsource = "wall"\n')
+        make_source(wall.folder / "source", wall.picture, 40)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        client = wall.client("node-0-0", "--headless", "--log", "error", env=WrongClock(3, 40).environment())
+        server = wall.server("--play", "noise", "--log", "error")
+        wait_until(lambda: playing(wall, 1), 30, "the wall to play")
+        time.sleep(2)  # exchanges
+        _, trace = self.trace(wall, "--seconds", "2")
+        for process in (client, server):
+            self.assertEqual(stop(process), 0)
+        self.check_format(trace)
+        flights = [event["args"] for event in trace["traceEvents"] if event["ph"] == "X" and event["name"] == "flight"]
+        self.assertGreater(len(flights), 40)
+        for flight in flights:
+            self.assertGreater(flight["clock_error_us"], 0)
+        bound = max(event["args"]["us"] for event in trace["traceEvents"] if event["ph"] == "C")
+        self.assertGreaterEqual(min(flight["flight_us"] for flight in flights), -bound)
+        self.assertLessEqual(min(flight["flight_us"] for flight in flights), bound + 5_000)  # 3 s would be the difference of the clocks
 
     def test_every_frame_is_in_the_records_and_trouble_is_marked(self):
         wall = Wall(2, 1, tile=(160, 100), flows_per_tile=2, playout_delay_ms=150, resend=False, fec="none", mtu=1500)
