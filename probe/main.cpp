@@ -9,6 +9,7 @@
 #include "probe/run/run_command.h"
 #include "probe/run/serve_command.h"
 #include "probe/sweep/sweep_command.h"
+#include "probe/trace/trace_command.h"
 
 #include <csignal>
 #include <cstdio>
@@ -25,9 +26,9 @@ int main(int argc, char** argv) {
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
-  const std::vector commands{analyze_command(app), compare_command(app), doctor_command(app),
-                             hash_command(app),    impair_command(app),  report_command(app),
-                             run_command(app),     serve_command(app),   sweep_command(app)};
+  const std::vector commands{analyze_command(app), compare_command(app), doctor_command(app), hash_command(app),
+                             impair_command(app),  report_command(app),  run_command(app),    serve_command(app),
+                             sweep_command(app),   trace_command(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

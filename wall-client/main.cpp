@@ -2,10 +2,12 @@
 #include "common/base/log.h"
 #include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/control/frame_records.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/clock/node_clock.h"
+#include "wall-client/control/metrics_page.h"
 #include "wall-client/control/node_link.h"
 #include "wall-client/playout/presenter.h"
 #include "wall-client/present/display.h"
@@ -32,6 +34,7 @@ struct Options {
   std::string wall_file;
   std::string node;
   std::string dump_directory;
+  std::string metrics;
   std::string log_level = "info";
   bool headless = false;
   bool vsync = false;
@@ -87,6 +90,17 @@ ClockStats clock_stats(const SystemClockState& system) {
   return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
 }
 
+// As many as a message may hold; the rest waits.
+void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presenter, NodeReading& reading) {
+  const auto take_from = [&](FrameRecorder& recorder) {
+    FrameRecord record;
+    while (reading.records.size() < frame_records_max && recorder.take(record)) reading.records.push_back(record);
+    reading.records_dropped += recorder.dropped();
+  };
+  for (auto* receiver : receivers) take_from(receiver->records());
+  take_from(presenter.records());
+}
+
 Result<void> show(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
@@ -126,13 +140,29 @@ Result<void> show(const Options& options) {
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
                renderer.empty() ? " headless" : " with " + renderer);
+  const auto read = [&](SystemClock& clock_of_thread) {
+    NodeReading reading;
+    for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
+    reading.tiles = presenter.tile_stats();
+    reading.clock = clock ? clock->stats() : clock_stats(clock_of_thread.read());
+    reading.process = read_process_stats();
+    reading.renderer = renderer;
+    reading.swap_group = swap_group.text;
+    return reading;
+  };
+  SystemClock page_clock(wall->phc);
+  std::unique_ptr<MetricsPage> page;
+  if (!options.metrics.empty()) {
+    auto opened = MetricsPage::open(options.metrics, node->name, [&] { return read(page_clock); });
+    if (!opened) return opened.error();
+    page = std::move(*opened);
+  }
   const NodeLink link(
       *wall, node->name,
       [&] {
-        NodeReading reading{{},       presenter.tile_stats(), presenter.take_swaps(), {}, read_process_stats(),
-                            renderer, swap_group.text};
-        reading.clock = clock ? clock->stats() : clock_stats(system_clock.read());
-        for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
+        auto reading = read(system_clock);
+        reading.swaps = presenter.take_swaps();
+        take_records(receivers, presenter, reading);
         return reading;
       },
       [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); }, presenter.previews());
@@ -153,6 +183,8 @@ int main(int argc, char** argv) {
   app.add_option("--dump", options.dump_directory,
                  "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
       ->option_text("DIR");
+  app.add_option("--metrics", options.metrics, "Serve this node's figures to Prometheus here, too (loopback only)")
+      ->option_text("ADDRESS:PORT");
   app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));

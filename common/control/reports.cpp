@@ -22,6 +22,11 @@ void put_us(Json& json, const char* key, const std::optional<Nanoseconds>& value
   if (value) json[key] = static_cast<double>(value->count()) / 1000;
 }
 
+void put_stage(Json& json, const std::string& stage, const StageQuantiles& times) {
+  put(json, (stage + "_us_p50").c_str(), times.p50);
+  put(json, (stage + "_us_p99").c_str(), times.p99);
+}
+
 Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
 
 void put_rate(Json& json, std::uint64_t now, std::uint64_t before, double interval_s) {
@@ -80,6 +85,9 @@ Json to_json(const SenderFlowStats& now, const SenderFlowStats* before, TileId t
             {"late_us_max", static_cast<double>(now.late_max.count()) / 1000}};
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   if (now.round_trip) json["rtt_us"] = static_cast<double>(now.round_trip->count()) / 1000;
+  put_stage(json, "read", now.read);
+  put_stage(json, "queue", now.queue);
+  put_stage(json, "send", now.send);
   const auto all = [](const SenderFlowStats& stats) { return stats.bytes + stats.resent_bytes + stats.parity_bytes; };
   if (before != nullptr) put_rate(json, all(now), all(*before), interval_s);
   return json;
@@ -120,6 +128,7 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
   put(json, "delay_us_p99", now.delay_us_p99);
   put(json, "completion_us_p50", now.completion_us_p50);
   put(json, "completion_us_p99", now.completion_us_p99);
+  put_stage(json, "assemble", now.assemble);
   if (before != nullptr) put_rate(json, now.bytes, before->bytes, interval_s);
   return json;
 }
@@ -142,6 +151,9 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s) {
   put(json, "lateness_us_max", now.lateness_us_max);
   put(json, "scanout_us_p50", now.scanout_us_p50);
   put(json, "scanout_us_p99", now.scanout_us_p99);
+  put_stage(json, "wait", now.wait);
+  put_stage(json, "upload", now.upload);
+  put_stage(json, "swap", now.swap);
   if (before != nullptr && interval_s > 0) json["fps"] = static_cast<double>(now.swaps - before->swaps) / interval_s;
   return json;
 }

@@ -203,7 +203,7 @@ void Connection::read() {
 
 void Connection::send(std::shared_ptr<const std::string> text, bool droppable) {
   if (!open_ || closing_) return;
-  if (droppable && queued_bytes_ + text->size() > droppable_queue_bytes_max) return;
+  if (droppable && queued_bytes_ > droppable_queue_bytes_max) return;
   if (queued_bytes_ + text->size() > queue_bytes_max) {
     beast::error_code ignored;
     beast::get_lowest_layer(stream_).socket().close(ignored);  // its pending read ends the connection

@@ -11,6 +11,11 @@
 
 namespace lw {
 
+// How long the newest 256 frames took for a stage.
+struct StageQuantiles {
+  std::optional<double> p50, p99;  // us
+};
+
 // Kept by a flow sender (server).
 struct SenderFlowStats {
   unsigned flow = 0;
@@ -32,6 +37,7 @@ struct SenderFlowStats {
   double cpu_s = 0;                       // CPU time of its thread
   Nanoseconds late_max{0};                // worst delay of a burst behind its time, over about the last frame
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
+  StageQuantiles read, queue, send;
 };
 
 // Kept by a flow receiver (wall-client). received = used + duplicates + late + invalid + parity.
@@ -69,6 +75,7 @@ struct ReceiverFlowStats {
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;
   // Arrival of a frame's last packet less its media time, also of one that came too late: of the newest 512 frames.
   std::optional<double> completion_us_p50, completion_us_p99;
+  StageQuantiles assemble;
   bool receiving = false;  // a packet within the last second
 };
 
@@ -93,7 +100,8 @@ struct TileStats {
   std::uint64_t swaps = 0;
   std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS, newest 256 frames
   std::optional<double> scanout_us_p50, scanout_us_p99;  // time on the screen less PTS, of the same, where it is told
-  unsigned playout_frames = 0;                           // whole frames waiting for their PTS
+  StageQuantiles wait, upload, swap;
+  unsigned playout_frames = 0;  // whole frames waiting for their PTS
 };
 
 }  // namespace lw

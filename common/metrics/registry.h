@@ -40,6 +40,15 @@ inline constexpr std::array sender_flow_metrics{
            "Worst delay of a burst behind its time over about the last frame"},
     Metric{"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, 1e-6,
            "Round-trip time from RTCP (RFC 3550 section 6.4.1)"},
+    Metric{"read_us_p50", "sender_read_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from asking for a frame's read to it in memory, newest 256 frames read"},
+    Metric{"read_us_p99", "sender_read_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"queue_us_p50", "sender_queue_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from a frame in memory to its first packet sent, newest 256 frames"},
+    Metric{"queue_us_p99", "sender_queue_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"send_us_p50", "sender_send_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from the first to the last packet of a frame handed to the kernel, newest 256 frames"},
+    Metric{"send_us_p99", "sender_send_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
 };
 
 inline constexpr std::array receiver_flow_metrics{
@@ -94,6 +103,9 @@ inline constexpr std::array receiver_flow_metrics{
            "Median of (arrival of the last packet - media time) of the newest 512 frames"},
     Metric{"completion_us_p99", "receiver_completion_seconds_p99", MetricKind::gauge, 1e-6,
            "99th percentile of the same: what the playout delay must be above"},
+    Metric{"assemble_us_p50", "receiver_assemble_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from a frame's first packet arrived to its band whole, newest 256 frames"},
+    Metric{"assemble_us_p99", "receiver_assemble_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
 };
 
 inline constexpr std::array wall_metrics{
@@ -138,6 +150,13 @@ inline constexpr std::array wall_tile_metrics{
            "How much later than the first tile it showed the newest frame that all showed"},
 };
 
+// Of a flow, measured by both its ends.
+inline constexpr std::array wall_flow_metrics{
+    Metric{"flight_us_p50", "flow_flight_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from a frame's first packet sent to the first arrived, newest 256 frames"},
+    Metric{"flight_us_p99", "flow_flight_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+};
+
 inline constexpr std::array tile_metrics{
     Metric{"frame", "tile_frame", MetricKind::gauge, 1, "Frame of the visualization shown now"},
     Metric{"frames_due", "tile_frames_due_total", MetricKind::counter, 1, "Frames whose presentation time has passed"},
@@ -161,6 +180,15 @@ inline constexpr std::array tile_metrics{
     Metric{"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::gauge, 1e-6,
            "Median of time on the screen less presentation time, newest 256 frames that the window system told of"},
     Metric{"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"wait_us_p50", "tile_wait_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from a frame whole to its upload begun, newest 256 frames shown"},
+    Metric{"wait_us_p99", "tile_wait_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"upload_us_p50", "tile_upload_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time of a frame's upload, newest 256 frames shown"},
+    Metric{"upload_us_p99", "tile_upload_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+    Metric{"swap_us_p50", "tile_swap_seconds_p50", MetricKind::gauge, 1e-6,
+           "Median time from a frame uploaded to its swap, newest 256 frames shown"},
+    Metric{"swap_us_p99", "tile_swap_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
     Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1,
            "Whole frames that wait for their presentation time"},
 };

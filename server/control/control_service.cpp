@@ -1,5 +1,6 @@
 #include "server/control/control_service.h"
 
+#include "common/control/exposition.h"
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
 
@@ -48,11 +49,13 @@ const std::array methods{
     Method{"subscribe", &Impl::subscribe},
     Method{"unsubscribe", &Impl::unsubscribe},
     Method{"stats", &Impl::stats},
+    Method{"trace", &Impl::trace},
     Method{"machines", &Impl::machines},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
     Method{"node.picture", &Impl::node_picture},
     Method{"node.machine", &Impl::node_machine},
+    Method{"node.frames", &Impl::node_frames},
 };
 
 }  // namespace
@@ -65,6 +68,7 @@ Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Sess
       timer_(io),
       tiles_(wall.tile_count()),
       skew_(wall.tile_count()),
+      flights_(wall.flow_count()),
       system_clock_(wall.phc) {
   for (const auto& band : all_bands(wall)) {
     losses_.emplace_back(band.flow, band.tile);
@@ -88,7 +92,7 @@ Result<void> Impl::listen(boost::asio::io_context& io) {
   };
   handlers.closed = [this](WebPeer& peer) { peer_closed(peer); };
   handlers.get = [this](std::string_view path) -> HttpReply {
-    if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text()};
+    if (path == "/metrics") return {200, std::string(exposition_type), metrics_text()};
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
     return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
@@ -193,6 +197,7 @@ void Impl::tick() {
 
 void Impl::on_tick() {
   session_.poll();
+  take_records();
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
     look_for_silent_nodes(LocalClock::now());

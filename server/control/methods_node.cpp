@@ -168,6 +168,8 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
   const bool same_host = boot && !boot->empty() && *boot == boot_id();
   node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt};
   node_of_peer_[caller.peer] = name;
+  for (unsigned flow = 0; flow < flights_.size(); ++flow)
+    if (wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name == name) flights_[flow].clear();
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
       name);

@@ -45,6 +45,7 @@ void Impl::collect_stats() {
             {"sender", std::move(flows)},
             {"nodes", std::move(nodes)},
             {"wall", wall_figures(wall_, skew_, session_.state().playout_delay)}};
+  if (auto flights = flights_json(); !flights.empty()) stats_["wall"]["flows"] = std::move(flights);
   if (wall_.clock == ClockSource::system) stats_["clock"] = to_json(system_clock_.read());
   sender_before_ = std::move(sender);
   stats_time_ = now;

@@ -6,6 +6,8 @@
 #include "common/control/web_server.h"
 #include "common/wall/geometry.h"
 #include "server/control/control_service.h"
+#include "server/control/flight_watch.h"
+#include "server/control/frame_history.h"
 #include "server/control/loss_watch.h"
 #include "server/control/path_watch.h"
 #include "server/control/skew_watch.h"
@@ -45,6 +47,10 @@ struct NodeState {
   bool silent = false;          // said so
   bool same_host = false;       // it runs on this kernel, and has this clock
   std::optional<Json> machine;  // its host's facts, checked
+  std::uint64_t records_dropped = 0;
+
+  // As its newest report has it; nothing where nobody vouches for one.
+  [[nodiscard]] std::optional<double> clock_error_us() const;
 };
 
 struct TileSettings {
@@ -92,6 +98,8 @@ public:
   RpcReply subscribe(const Json& params, const Caller& caller);  // methods_telemetry.cpp
   RpcReply unsubscribe(const Json& params, const Caller& caller);
   RpcReply stats(const Json& params);
+  RpcReply trace(const Json& params);  // methods_trace.cpp
+  RpcReply node_frames(const Json& params, const Caller& caller);
 
   [[nodiscard]] Json state_json() const;
   [[nodiscard]] Json overlays_json() const;        // methods_node.cpp
@@ -106,6 +114,8 @@ private:
   void on_tick();
   RpcReply run(const RpcRequest& request, const Caller& caller);
   void collect_stats();
+  void take_records();
+  [[nodiscard]] Json flights_json() const;
   void look_for_silent_nodes(LocalTime now);
   void look_for_losses(const Json& report, const std::string& node);
   void look_for_skew(const Json& report);
@@ -131,6 +141,8 @@ private:
   std::vector<LossWatch> losses_;    // by flow, as are
   std::vector<PathWatch> two_paths_;
   SkewWatch skew_;
+  std::vector<FlightWatch> flights_;  // by flow
+  FrameHistory history_;
   SystemClock system_clock_;
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;

@@ -41,7 +41,8 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   return playback;
 }
 
-Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows) : tiles_(wall.tile_count()), inbox_(commands_max) {
+Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
+    : tiles_(wall.tile_count()), records_(wall.tile_count() * FrameRecorder::records_kept), inbox_(commands_max) {
   const unsigned per_tile = wall.streaming.flows_per_tile;
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
@@ -190,8 +191,10 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
     ++counted_.frames_read_late;
     return;
   }
-  if (tile.newest == nullptr || tile.newest_frame != stamp.frame || tile.newest->state == BufferState::failed) {
-    FrameBuffer* buffer = start_read(tile, stamp.frame);
+  const bool read =
+      tile.newest == nullptr || tile.newest_frame != stamp.frame || tile.newest->state == BufferState::failed;
+  if (read) {
+    FrameBuffer* buffer = start_read(tile, stamp);
     if (buffer == nullptr) {
       ++counted_.frames_read_late;  // every buffer is still with a disk or a flow
       return;
@@ -201,14 +204,14 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
     tile.newest_frame = stamp.frame;
   }
   tile.newest->add_users(1);
-  tile.pending.push_back({tile.newest, stamp, timeline_.interval()});
+  tile.pending.push_back({tile.newest, stamp, timeline_.interval(), read});
 }
 
 // A read under way is a user of its buffer, too: a frame given up must not be overwritten by its own late read.
-FrameBuffer* Playback::start_read(Tile& tile, std::uint32_t frame) {
+FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   FrameBuffer* buffer = tile.pool->take();
   if (buffer == nullptr) return nullptr;
-  const auto extent = store_->locate(frame, tile.index);
+  const auto extent = store_->locate(stamp.frame, tile.index);
   const bool fits = extent.bytes <= buffer->capacity;
   if (!fits || !reader_->start(extent, *buffer)) {
     buffer->release();
@@ -216,8 +219,18 @@ FrameBuffer* Playback::start_read(Tile& tile, std::uint32_t frame) {
   }
   buffer->state = BufferState::reading;
   buffer->tile = tile.index;
-  buffer->frame = frame;
+  buffer->frame = stamp.frame;
   buffer->format = store_->manifest().pixel_format;
+  buffer->read = {.media_time = stamp.media_time,
+                  .times = {WallClock::now()},
+                  .frame = stamp.frame,
+                  .bytes = static_cast<std::uint32_t>(extent.needed),
+                  .generation = stamp.generation,
+                  .tick = stamp.tick,
+                  .part = static_cast<std::uint16_t>(tile.index),
+                  .stripe = static_cast<std::uint16_t>(extent.stripe),
+                  .step = FrameStep::read,
+                  .fate = FrameFate::whole};
   buffer->add_users(1);
   return buffer;
 }
@@ -227,15 +240,19 @@ void Playback::collect_reads(Nanoseconds timeout) {
   std::size_t count = done.size();
   while (count == done.size()) {
     count = reader_->wait(done, timeout);
+    const auto now = WallClock::now();
     for (std::size_t i = 0; i < count; ++i) {
       FrameBuffer& buffer = *done[i].buffer;
       buffer.state = done[i].error == 0 ? BufferState::ready : BufferState::failed;
+      buffer.read.times[1] = now;
       if (done[i].error != 0) {
+        buffer.read.fate = FrameFate::left_out;
         ++counted_.read_failures;
         counted_.last_error = done[i].error;
         counted_.last_error_tile = buffer.tile;
         counted_.last_error_frame = buffer.frame;
       }
+      records_.add(buffer.read);
       buffer.release();
     }
     timeout = Nanoseconds{0};
@@ -267,17 +284,21 @@ void Playback::hand_over(Tile& tile, WallTime now) {
       if (now < first.stamp.media_time + first.interval) return;
       ++counted_.frames_read_late;
     } else if (first.buffer->state == BufferState::ready) {
-      give(tile, first);
+      give(tile, first, now);
     }
     first.buffer->release();
     tile.pending.pop_front();
   }
 }
 
-void Playback::give(Tile& tile, const Pending& frame) {
+void Playback::give(Tile& tile, const Pending& frame, WallTime now) {
+  const auto& read = frame.buffer->read;
+  const auto asked = frame.read ? read.times[0] : WallTime{};
+  const auto in_memory = frame.read ? read.times[1] : now;
   for (FlowSender* flow : tile.flows) {
     frame.buffer->add_users(1);
-    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval})) frame.buffer->release();
+    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory}))
+      frame.buffer->release();
   }
 }
 

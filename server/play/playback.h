@@ -8,6 +8,7 @@
 #include "common/concurrency/doorbell.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
+#include "common/metrics/frame_recorder.h"
 #include "common/wall/wall_file.h"
 #include "server/play/timeline.h"
 #include "server/read/frame_buffer.h"
@@ -71,6 +72,8 @@ public:
   // False when the thread does not keep up with commands.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
+  // Of the reads: one other thread.
+  FrameRecorder& records() { return records_; }
   [[nodiscard]] const FrameMemory& frame_memory() const { return frame_memory_; }
   [[nodiscard]] std::string reader_name() const { return reader_->name(); }  // before the first load
 
@@ -82,6 +85,7 @@ private:
     FrameBuffer* buffer = nullptr;
     FrameStamp stamp;
     Nanoseconds interval{0};
+    bool read = false;  // for this tick; else the frame is sent again
   };
   struct Tile {
     unsigned index = 0;
@@ -101,11 +105,11 @@ private:
   void follow_clock(WallTime now);
   void start_reads(WallTime now);
   void read_tile(Tile& tile, const FrameStamp& stamp);
-  FrameBuffer* start_read(Tile& tile, std::uint32_t frame);
+  FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
   void collect_reads(Nanoseconds timeout);
   void hear_receivers();
   void hand_over(Tile& tile, WallTime now);
-  void give(Tile& tile, const Pending& frame);
+  void give(Tile& tile, const Pending& frame, WallTime now);
   void drain();
 
   std::vector<Tile> tiles_;
@@ -122,6 +126,7 @@ private:
   std::vector<FlowFeedback> feedback_;  // as flows_
   PlaybackStatus counted_;
 
+  FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
   Doorbell bell_;
   Snapshot<PlaybackStatus> published_;

@@ -48,6 +48,8 @@ public:
     return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
+  void take_records(const std::function<void(const FrameRecord&)>& take) override;
+  [[nodiscard]] std::uint64_t records_dropped() const override;
 
 private:
   [[nodiscard]] std::optional<clockid_t> departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const;
@@ -379,6 +381,19 @@ std::vector<SenderFlowStats> WallSession::sender_stats() const {
   stats.reserve(flows_.size());
   for (const auto& flow : flows_) stats.push_back(flow->stats());
   return stats;
+}
+
+void WallSession::take_records(const std::function<void(const FrameRecord&)>& take) {
+  FrameRecord record;
+  while (playback_->records().take(record)) take(record);
+  for (const auto& flow : flows_)
+    while (flow->records().take(record)) take(record);
+}
+
+std::uint64_t WallSession::records_dropped() const {
+  auto dropped = playback_->records().dropped();
+  for (const auto& flow : flows_) dropped += flow->records().dropped();
+  return dropped;
 }
 
 }  // namespace

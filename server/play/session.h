@@ -5,6 +5,7 @@
 
 #include "common/base/result.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_record.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
 #include "server/play/playlist.h"
@@ -74,6 +75,9 @@ public:
   [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
+  // What reader and senders noted of frames since the last call; and how often there was no room for it, in all.
+  virtual void take_records(const std::function<void(const FrameRecord&)>& take) = 0;
+  [[nodiscard]] virtual std::uint64_t records_dropped() const = 0;
 };
 
 }  // namespace lw

@@ -4,6 +4,7 @@
 
 #include "common/base/result.h"
 #include "common/memory/pages.h"
+#include "common/metrics/frame_record.h"
 #include "common/pixel/pixel_format.h"
 
 #include <atomic>
@@ -28,6 +29,7 @@ struct FrameBuffer {
   PixelFormat format = PixelFormat::rgb8;  // of what it holds, like tile and frame; set before the flows see it
   unsigned tile = 0;
   std::uint32_t frame = 0;
+  FrameRecord read;  // when it was read, for the tick that it was read for; playback thread only
 
   void add_users(unsigned count) { users.fetch_add(count, std::memory_order_relaxed); }
   // Release: the reads of the pixels happen before the buffer is filled anew.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t frames_queued_max = 32;
 constexpr std::chrono::milliseconds publish_interval{20};
+constexpr unsigned publishes_per_percentiles = 10;  // which cost sorts
 // Sleeping for less than this costs more than it evens out.
 constexpr std::chrono::microseconds sleep_min{20};
 
@@ -233,7 +234,9 @@ void FlowSender::take(const FrameToSend& frame) {
   sending_ = free_packets(frame.interval);
   if (sending_ == nullptr) {
     sending_ = &packets_[0];
-    skip();
+    first_sent_ = WallTime{};
+    bytes_sent_ = 0;
+    record(frame, false);
     return frame.buffer->release();
   }
   if (!trial_) {
@@ -274,8 +277,15 @@ bool FlowSender::let_go_within(Packets& packets, Nanoseconds patience) {
 }
 
 void FlowSender::send_frame(const FrameToSend& frame) {
-  if (frame.format != format_ && !lay_out(frame.format)) return skip();
-  if (WallClock::now() > frame.stamp.media_time + frame.interval) return skip();
+  first_sent_ = WallTime{};
+  bytes_sent_ = 0;
+  record(frame, send_packets(frame));
+}
+
+// False where they were not sent, or not all of them.
+bool FlowSender::send_packets(const FrameToSend& frame) {
+  if (frame.format != format_ && !lay_out(frame.format)) return false;
+  if (WallClock::now() > frame.stamp.media_time + frame.interval) return false;
   if (resender_) resender_->sent().add({frame.buffer, frame.stamp, sequence_, 0});
 
   parity_on_ = parity_wanted(frame);
@@ -290,8 +300,26 @@ void FlowSender::send_frame(const FrameToSend& frame) {
   }
   limit_rate(frame.interval, total);
   clock_offset_ = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
-  if (!send_media(frame, run_packets, total) || (parity_on_ && !send_parity(frame, run_packets, total))) return skip();
-  ++counted_.frames;
+  return send_media(frame, run_packets, total) && (!parity_on_ || send_parity(frame, run_packets, total));
+}
+
+// Counts the frame, and keeps its times.
+void FlowSender::record(const FrameToSend& frame, bool sent) {
+  ++(sent ? counted_.frames : counted_.frames_skipped);
+  const auto last_sent = first_sent_ != WallTime{} ? WallClock::now() : WallTime{};
+  read_times_.add(frame.read_asked, frame.in_memory);
+  queue_times_.add(frame.in_memory, first_sent_);
+  if (sent) send_times_.add(first_sent_, last_sent);
+  records_.add({.media_time = frame.stamp.media_time,
+                .times = {frame.in_memory, first_sent_, last_sent},
+                .frame = frame.stamp.frame,
+                .bytes = bytes_sent_,
+                .generation = frame.stamp.generation,
+                .tick = frame.stamp.tick,
+                .part = static_cast<std::uint16_t>(band_.flow),
+                .stripe = 0,
+                .step = FrameStep::sent,
+                .fate = sent ? FrameFate::whole : FrameFate::left_out});
 }
 
 // Parity goes along when the wall file says so, or for some time after a loss that resends could not make good: a
@@ -353,7 +381,9 @@ bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std
   const auto grace = pace_spin_ > Nanoseconds{0} ? Nanoseconds{0} : Nanoseconds{wake_up_late};
   not_before_ = std::max(not_before_, now - grace) + pacer_.least_gap(frame.interval, count, total);
   departure_ = due.time_since_epoch() + clock_offset_;
-  return now <= frame.stamp.media_time + 2 * frame.interval;
+  if (now > frame.stamp.media_time + 2 * frame.interval) return false;
+  if (number == 0) first_sent_ = now;
+  return true;
 }
 
 // What the flow may send beside its frames; and a net below the pacing where the interface has an fq queueing
@@ -426,6 +456,7 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
   for (std::size_t i = 0; i < sent; ++i) {
     const auto& packet = templates.packets()[first + i];
     counted_.bytes += packet.bytes();
+    bytes_sent_ += static_cast<std::uint32_t>(packet.pixel_bytes);
     counted_.payload_bytes += packet.bytes() - (wire::fixed_bytes - 2) - packet.padding_bytes;
   }
   // Sequence numbers were given to all: what the kernel refused is lost on the way, and the receiver sees it so.
@@ -438,8 +469,6 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run) {
   for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, departure_));
   return sent;
 }
-
-void FlowSender::skip() { ++counted_.frames_skipped; }
 
 void FlowSender::publish(WallTime now) {
   if (!is_due(next_publish_, now, publish_interval)) return;
@@ -455,6 +484,11 @@ void FlowSender::publish(WallTime now) {
   }
   counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = thread_cpu_seconds();
+  if (publishes_++ % publishes_per_percentiles == 0) {
+    counted_.read = read_times_.quantiles();
+    counted_.queue = queue_times_.quantiles();
+    counted_.send = send_times_.quantiles();
+  }
   published_.publish(counted_);
   counted_.late_max = Nanoseconds{0};
   next_publish_ = now + publish_interval;

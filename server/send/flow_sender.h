@@ -14,6 +14,8 @@
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_recorder.h"
+#include "common/metrics/stage_times.h"
 #include "common/net/datagram_sender.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
@@ -39,6 +41,8 @@ struct FrameToSend {
   FrameStamp stamp;
   PixelFormat format = PixelFormat::rgb8;
   Nanoseconds interval{0};  // to the next frame
+  WallTime read_asked{};    // nothing where it was not read for this stamp
+  WallTime in_memory{};
 };
 
 class FlowSender {
@@ -55,6 +59,8 @@ public:
   bool offer(const FrameToSend& frame);
   [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
+  // Of the frames: one other thread.
+  FrameRecorder& records() { return records_; }
   // What the flow's receiver said last; what it is to be told that all tiles show ([sync] mode = "wall"), and when.
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
   void commit(const TickSet& committed) { committed_.publish(committed); }
@@ -77,6 +83,8 @@ private:
   bool let_go(Packets& packets);
   bool let_go_within(Packets& packets, Nanoseconds patience);
   void send_frame(const FrameToSend& frame);
+  bool send_packets(const FrameToSend& frame);
+  void record(const FrameToSend& frame, bool sent);
   bool send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
   bool send_parity(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
   [[nodiscard]] bool parity_wanted(const FrameToSend& frame) const;
@@ -93,7 +101,6 @@ private:
   unsigned send_by_all_paths(std::span<const DatagramPieces> run);
   bool lay_out(PixelFormat format);
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
-  void skip();
   void publish(WallTime now);
 
   int cpu_ = -1;
@@ -138,7 +145,12 @@ private:
   Nanoseconds departure_{0};     // of the run that is next, on that clock
   SenderFlowStats counted_;
   WallTime next_publish_{};
+  unsigned publishes_ = 0;
+  WallTime first_sent_{};  // packet of the present frame, and its pixels that were sent
+  std::uint32_t bytes_sent_ = 0;
+  StageTimes read_times_, queue_times_, send_times_;
 
+  FrameRecorder records_;
   SpscRing<FrameToSend> inbox_;
   Doorbell bell_;
   Snapshot<SenderFlowStats> published_;

@@ -1,5 +1,6 @@
 // Any bytes are a message or a failure with a code, what is written of them can be read again, and no report from
 // outside gets figures of the wrong kind through.
+#include "common/control/frame_records.h"
 #include "common/control/machine.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
@@ -51,6 +52,24 @@ void check_facts(const Json& object) {
   }
 }
 
+void check_records(const Json& object) {
+  static const Wall wall = [] {
+    Wall two;
+    two.columns = 2;
+    two.rows = 1;
+    return two;
+  }();
+  const auto list = object.find("records");
+  if (list == object.end() || !list->is_array()) return;
+  const auto records = frame_records(list->get_ref<const Json::array_t&>(), wall);
+  if (!records) return;
+  for (const auto& record : *records) {
+    const auto json = to_json(record, wall);
+    const auto again = frame_records(std::span(&json, 1), wall);
+    must(again && again->size() == 1 && to_json(again->front(), wall) == json);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -60,6 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read_params(request->params);
     check_report(request->params);
     check_facts(request->params);
+    check_records(request->params);
     const auto again = parse_rpc(rpc_request(request->id, request->method, request->params));
     must(std::holds_alternative<RpcRequest>(again) && std::get<RpcRequest>(again).params == request->params);
   } else if (const auto* response = std::get_if<RpcResponse>(&message)) {

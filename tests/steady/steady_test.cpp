@@ -1,5 +1,6 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
-// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator. The real
+// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator and what each
+// thread notes of the frames is taken, nor when that is not taken and there is no more room for it. The real
 // threads over real sockets and files; only the window is missing.
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
@@ -70,6 +71,15 @@ void write_visualization(const std::filesystem::path& folder, const Wall& wall) 
   std::ofstream(folder / manifest_file_name) << to_json_text(manifest);
 }
 
+void take_records(Session& session, const std::vector<FlowReceiver*>& receivers, Presenter& presenter,
+                  std::uint64_t& count) {
+  session.take_records([&](const FrameRecord&) { ++count; });
+  FrameRecord record;
+  for (auto* receiver : receivers)
+    while (receiver->records().take(record)) ++count;
+  while (presenter.records().take(record)) ++count;
+}
+
 std::uint64_t shown_whole(const Presenter& presenter) {
   std::uint64_t sum = 0;
   for (const auto& tile : presenter.tile_stats()) sum += tile.shown_whole;
@@ -104,6 +114,7 @@ int main() {
   // An operator looks, too.
   const auto previews = presenter.previews();
   unsigned seen = 0;
+  std::uint64_t noted = 0;
   const auto look_for = [&](std::chrono::milliseconds time) {
     for (const auto end = LocalClock::now() + time; LocalClock::now() < end;) {
       for (auto* preview : previews) {
@@ -113,16 +124,21 @@ int main() {
         }
         preview->ask();
       }
+      take_records(*session, receivers, presenter, noted);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
   };
   look_for(warm_up);
   const auto before = shown_whole(presenter);
   seen = 0;
+  noted = 0;
   steady::watch(true);
   look_for(watched);
-  steady::watch(false);
   const auto shown = shown_whole(presenter) - before;
+  const auto dropped_before = receivers.front()->records().dropped();
+  std::this_thread::sleep_for(std::chrono::milliseconds(9000));  // more than there is room for
+  steady::watch(false);
+  const auto dropped = receivers.front()->records().dropped() - dropped_before;
   stop = true;
   presenting.join();
 
@@ -131,6 +147,7 @@ int main() {
               static_cast<unsigned long long>(shown), static_cast<unsigned long long>(counts.allocations),
               static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str());
   require(shown > 60, "too little was shown to say anything");
+  require(dropped_before == 0 && noted > 5 * shown && dropped > 0, "what the threads note is not as it should be");
   require(seen > 5, "too few previews were made to say anything");
   require(counts.allocations == 0, "the data path allocates: " + steady::first_culprit());
   require(counts.locks == 0, "the data path locks: " + steady::first_culprit());

@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
+#include "common/control/frame_records.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/tile_picture.h"
@@ -47,7 +48,8 @@ class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
        std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
-      : node_(std::move(node)),
+      : wall_(wall),
+        node_(std::move(node)),
         settings_(shared_settings(wall)),
         read_(std::move(read)),
         on_overlay_(std::move(on_overlay)),
@@ -58,11 +60,12 @@ public:
                                  {[this, where] {
                                     spdlog::info("connected to the server's control plane at {}", where);
                                     told_ = false;
+                                    connected_ = true;
                                     hello();
                                   },
                                   [this](std::string_view text) { on_message(text); },
                                   [this, where](const std::string& reason) {
-                                    pictures_wanted_ = false;
+                                    pictures_wanted_ = connected_ = false;
                                     // Said once for each outage: the link tries again for ever.
                                     if (!std::exchange(told_, true))
                                       spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
@@ -123,8 +126,23 @@ private:
     if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
     if (!reading.swap_group.empty()) params["swap_group"] = reading.swap_group;
     client_->send(rpc_notification("node.report", params));
+    send_records(reading);
     last_ = std::move(reading);
     last_time_ = now;
+  }
+
+  // What could not be sent waits, as much as a message may hold.
+  void send_records(const NodeReading& reading) {
+    unsent_.insert(unsent_.end(), reading.records.begin(), reading.records.end());
+    const auto surplus = unsent_.size() - std::min(unsent_.size(), frame_records_max);
+    unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(surplus));
+    records_dropped_ += surplus;
+    if (!connected_ || unsent_.empty()) return;
+    Json records = Json::array();
+    for (const auto& record : unsent_) records.push_back(to_json(record, wall_));
+    client_->send(rpc_notification(
+        "node.frames", {{"records", std::move(records)}, {"dropped", reading.records_dropped + records_dropped_}}));
+    unsent_.clear();
   }
 
   // A few at a time: those of all tiles at once would hold up the figures.
@@ -177,6 +195,7 @@ private:
     on_overlay_({{tile->first, tile->second}, pattern->second, identify, mark});
   }
 
+  const Wall wall_;
   std::string node_;
   const std::string settings_;
   Json machine_;  // this host's facts, once there is a server to tell
@@ -192,6 +211,9 @@ private:
   NodeReading last_;
   std::optional<LocalTime> last_time_;
   bool told_ = false;
+  bool connected_ = false;
+  std::vector<FrameRecord> unsent_;
+  std::uint64_t records_dropped_ = 0;  // of those
   std::thread thread_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_record.h"
 #include "common/metrics/process_stats.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/present/overlay.h"
@@ -25,8 +26,10 @@ struct NodeReading {
   std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the reading before
   ClockStats clock;
   ProcessStats process;
-  std::string renderer;    // of the OpenGL context; empty when headless
-  std::string swap_group;  // what came of it; empty where the wall file names none
+  std::string renderer;              // of the OpenGL context; empty when headless
+  std::string swap_group;            // what came of it; empty where the wall file names none
+  std::vector<FrameRecord> records;  // of frames, since the reading before
+  std::uint64_t records_dropped = 0;
 };
 
 class NodeLink {

@@ -18,12 +18,14 @@ constexpr std::chrono::milliseconds commit_late_max{20};
 }  // namespace
 
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
-                             std::function<void(const ReceivedBand&)> give_back, SyncMode mode)
+                             std::function<void(const ReceivedBand&)> give_back, SyncMode mode,
+                             std::function<void(const AssembledFrame&)> left_out)
     : bands_per_tile_(bands_per_tile),
       delay_(PlayoutRamp::constant(playout_delay)),
       capacity_(capacity),
       give_back_(std::move(give_back)),
       mode_(mode),
+      left_out_(std::move(left_out)),
       frames_(capacity) {
   for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
 }
@@ -119,6 +121,7 @@ const AssembledFrame* PlayoutBuffer::due_in_step(WallTime now) {
 
 void PlayoutBuffer::leave_out_front() {
   count_due(frames_[0]);
+  if (left_out_) left_out_(frames_[0]);
   ++counts_.not_shown;
   counts_.not_committed += mode_ == SyncMode::wall && frames_[0].whole && !frames_[0].committed;
   drop_front();

@@ -32,10 +32,11 @@ struct PlayoutCounts {
 
 class PlayoutBuffer {
 public:
-  // `give_back` returns a band's buffer to its flow. At most `capacity` frames wait; a frame beyond pushes out the
-  // oldest.
+  // `give_back` returns a band's buffer to its flow; `left_out` is told of frames that are not shown. At most
+  // `capacity` frames wait; a frame beyond pushes out the oldest.
   PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
-                std::function<void(const ReceivedBand&)> give_back, SyncMode mode = SyncMode::tile);
+                std::function<void(const ReceivedBand&)> give_back, SyncMode mode = SyncMode::tile,
+                std::function<void(const AssembledFrame&)> left_out = {});
   ~PlayoutBuffer();
   PlayoutBuffer(const PlayoutBuffer&) = delete;
   PlayoutBuffer& operator=(const PlayoutBuffer&) = delete;
@@ -76,6 +77,7 @@ private:
   const std::size_t capacity_;
   std::function<void(const ReceivedBand&)> give_back_;
   const SyncMode mode_;
+  const std::function<void(const AssembledFrame&)> left_out_;
   std::vector<AssembledFrame> frames_;  // by media time; frames_[0 .. used_) wait, the rest keep their storage
   std::size_t used_ = 0;
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due

@@ -14,10 +14,27 @@ namespace {
 constexpr std::chrono::milliseconds step_max{4};
 constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
 constexpr std::chrono::milliseconds publish_interval{20};
+constexpr unsigned publishes_per_percentiles = 10;  // of the stages
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
 constexpr std::size_t frames_waiting_min = 64;
+
+FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
+  FrameRecord record{.media_time = frame.media_time,
+                     .frame = frame.frame,
+                     .generation = static_cast<std::uint16_t>(frame.generation),
+                     .tick = frame.tick,
+                     .part = static_cast<std::uint16_t>(tile),
+                     .step = FrameStep::shown,
+                     .fate = frame.whole ? FrameFate::whole : FrameFate::incomplete};
+  for (const auto& band : frame.bands) {
+    record.bytes += band.bytes;
+    if (frame.whole) record.times[0] = std::max(record.times[0], band.finished);
+    if (frame.whole && band.repaired) record.fate = FrameFate::repaired;
+  }
+  return record;
+}
 
 }  // namespace
 
@@ -27,11 +44,14 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
       locked_(display.swap_group().joined),
+      uploads_(!display.renderer().empty()),
       display_(display),
-      dump_(dump) {
+      dump_(dump),
+      records_(node.tiles.size() * FrameRecorder::records_kept) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
     auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall));
+    tile.index = wall.index(placement.tile);
     const auto bands = bands_of(wall, placement.tile);
     for (const auto& band : bands)
       tile.flows.push_back(
@@ -41,7 +61,12 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
         [first = bands.front().flow, &tile](const ReceivedBand& band) {
           tile.flows[band.flow - first]->give_back(band.buffer);
         },
-        mode_);
+        mode_,
+        [this, index = wall.index(placement.tile)](const AssembledFrame& frame) {
+          auto record = record_of(frame, index);
+          record.fate = FrameFate::left_out;
+          records_.add(record);
+        });
     tile.published.publish(tile.counted);
   }
 }
@@ -62,6 +87,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
     const auto now = WallClock::now();
     if (is_due(next_publish_, now, publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
+      ++publishes_;
       next_publish_ = now + publish_interval;
     }
     make_preview(now);
@@ -92,13 +118,11 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   if (frame == nullptr) {
     // Time to spare: a frame that is whole already is uploaded now, and only swapped at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
-      display_.upload(tile.id, *next);
-      tile.uploaded_time = next->media_time;
+      upload(tile, *next);
     }
     return {};
   }
-  if (tile.uploaded_time != frame->media_time) display_.upload(tile.id, *frame);
-  tile.uploaded_time = frame->media_time;
+  if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
   const auto swapped = display_.swap(tile.id);
   ++tile.drawn;
@@ -109,6 +133,7 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
   SwapTime record{due, swapped - due};
   tile.swaps.try_push(record);
+  record_shown(tile, *frame, swapped);
   tile.next_idle_draw = swapped + idle_interval;
   Result<void> dumped;
   if (dump_ != nullptr)
@@ -116,6 +141,24 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
                         display_.read_back(tile.id));
   tile.playout->shown();
   return dumped;
+}
+
+void Presenter::upload(Tile& tile, const AssembledFrame& frame) {
+  tile.taken = WallClock::now();
+  display_.upload(tile.id, frame);
+  tile.uploaded = uploads_ ? WallClock::now() : WallTime{};
+  tile.uploaded_time = frame.media_time;
+}
+
+void Presenter::record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped) {
+  auto record = record_of(frame, tile.index);
+  record.times[1] = tile.taken;
+  record.times[2] = tile.uploaded;
+  record.times[3] = swapped;
+  tile.wait_times.add(record.times[0], tile.taken);
+  tile.upload_times.add(tile.taken, tile.uploaded);
+  tile.swap_times.add(uploads_ ? tile.uploaded : tile.taken, swapped);
+  records_.add(record);
 }
 
 void Presenter::hear_of_screen(Tile& tile) {
@@ -197,6 +240,11 @@ void Presenter::publish(Tile& tile) {
   tile.counted.lateness_us_max = tile.lateness_us.max();
   tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
   tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
+  if (publishes_ % publishes_per_percentiles == 0) {
+    tile.counted.wait = tile.wait_times.quantiles();
+    tile.counted.upload = tile.upload_times.quantiles();
+    tile.counted.swap = tile.swap_times.quantiles();
+  }
   tile.counted.playout_frames = tile.playout->whole_waiting();
   tile.published.publish(tile.counted);
 }

@@ -5,7 +5,9 @@
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_recorder.h"
 #include "common/metrics/recent_distribution.h"
+#include "common/metrics/stage_times.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/playout/playout_buffer.h"
 #include "wall-client/present/display.h"
@@ -37,6 +39,8 @@ public:
   std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
+  // Of the frames of all tiles: one other thread.
+  FrameRecorder& records() { return records_; }
 
 private:
   static constexpr std::size_t swaps_kept = 256;  // of more than a second, should nobody take them for so long
@@ -45,9 +49,11 @@ private:
     Tile(TileId of, const Wall& wall) : id(of), preview(of, wall.tile_width, wall.tile_height) { counted.tile = of; }
 
     TileId id;
+    unsigned index = 0;
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
+    WallTime taken{}, uploaded{};           // when its upload began and ended
     std::uint64_t drawn = 0;                // swaps of the window, those without a new frame included
     bool animated = false;                  // a pattern that moves without a stream
     WallTime next_idle_draw{};
@@ -55,6 +61,7 @@ private:
     RecentDistribution<256> lateness_us;
     std::array<WallTime, 16> due_of_swap{};  // of the newest, by their count: until it is told when they were seen
     RecentDistribution<256> scanout_us;
+    StageTimes wait_times, upload_times, swap_times;
     Snapshot<TileStats> published;
     SpscRing<SwapTime> swaps{swaps_kept};
     PreviewSlot preview;
@@ -64,6 +71,8 @@ private:
   void keep_delay();
   void take_bands(Tile& tile);
   Result<void> show_due(Tile& tile, WallTime now);
+  void upload(Tile& tile, const AssembledFrame& frame);
+  void record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped);
   void draw_idle(Tile& tile);
   void make_preview(WallTime now);
   void hear_of_screen(Tile& tile);
@@ -75,11 +84,14 @@ private:
   const Nanoseconds frame_interval_;
   const SyncMode mode_;
   const bool adapts_delay_;
-  const bool locked_;  // the windows swap together
+  const bool locked_;   // the windows swap together
+  const bool uploads_;  // headless there is nothing to upload to
   Display& display_;
   FrameDump* dump_;
+  FrameRecorder records_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};
+  unsigned publishes_ = 0;
   std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour
   std::vector<TileOverlay> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};

@@ -82,6 +82,7 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
   place->in_use = true;
   place->timestamp = packet.timestamp;
   place->media_time = packet.media_time.value_or(arrival);
+  place->arrived = arrival;
   place->has_stamp = packet.stamp.has_value();
   if (packet.stamp) place->stamp = *packet.stamp;
   place->format = format;
@@ -162,11 +163,16 @@ std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) con
 ReceivedBand BandAssembler::finish(OpenBand& band) {
   const bool whole = band.rows_whole == geometry_.rows;
   auto& present = rows_present_[band.buffer];
+  const auto row_size = row_bytes(band.format, geometry_.width);
+  auto bytes = row_size * geometry_.rows;
   if (!whole) {
-    const auto row_size = row_bytes(band.format, geometry_.width);
+    bytes = 0;
     std::ranges::fill(present, 0U);
-    for (unsigned row = 0; row < geometry_.rows; ++row)
-      if (row_bytes_got_[band.buffer][row] == row_size) present[row / 64] |= std::uint64_t{1} << (row % 64);
+    for (unsigned row = 0; row < geometry_.rows; ++row) {
+      const auto got = row_bytes_got_[band.buffer][row];
+      bytes += got;
+      if (got == row_size) present[row / 64] |= std::uint64_t{1} << (row % 64);
+    }
   }
   ++(whole ? bands_whole_ : bands_incomplete_);
   over_[over_count_++ % over_.size()] = band.timestamp;
@@ -186,6 +192,8 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.has_stamp = band.has_stamp;
   result.whole = whole;
   result.repaired = band.repaired;
+  result.arrived = band.arrived;
+  result.bytes = static_cast<std::uint32_t>(bytes);
   result.rows_present = present.data();
   return result;
 }

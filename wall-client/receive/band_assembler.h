@@ -78,6 +78,7 @@ private:
     bool abandoned = false;
     std::uint32_t timestamp = 0;
     WallTime media_time{};
+    WallTime arrived{};
     FrameStamp stamp;
     bool has_stamp = false;
     PixelFormat format = PixelFormat::rgb8;

@@ -143,7 +143,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
     // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
     // packets it misses lie behind those just taken.
-    hand_out(runs.empty() ? now : runs.back().arrival);
+    hand_out(runs.empty() ? now : runs.back().arrival, now);
     if (requester_ && !requester_->empty()) ask_for_missing(now);
     if (in_step_) keep_step();
     if (most_delay_ > least_delay_) keep_delay();
@@ -319,7 +319,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
 PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
   auto fate = assembler_->place(packet, arrival);
   if (assembler_->must_make_room()) {
-    hand_out(WallTime{});
+    hand_out(WallTime{}, WallClock::now());
     fate = assembler_->place(packet, arrival);
   }
   counted_.used += fate == PacketFate::used;
@@ -409,20 +409,41 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
 
 // Hands out what is whole, and what misses packets though everything up to `received_up_to` has been taken and it is
 // overdue by then.
-void FlowReceiver::hand_out(WallTime received_up_to) {
+void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   const auto deadline_passed = [&](WallTime media_time) { return received_up_to > given_up_at(media_time); };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
+    band->finished = now;
     const bool holds = band->whole && band->has_stamp;
     if (holds && received_up_to != WallTime{}) completion_.add(band->media_time, received_up_to);
     const auto tick = band->tick;
-    if (!finished_.try_push(*band)) {
+    const bool room = finished_.try_push(*band);
+    record(*band, room);
+    if (!room) {
       assembler_->give_back(buffer);
     } else if (in_step_ && holds) {
       held_.add(tick);
       next_tell_ = LocalTime{};
     }
   }
+}
+
+void FlowReceiver::record(const ReceivedBand& band, bool room) {
+  const auto whole_at = band.whole ? band.finished : WallTime{};
+  assemble_times_.add(band.arrived, whole_at);
+  records_.add({.media_time = band.media_time,
+                .times = {band.arrived, whole_at},
+                .frame = band.frame,
+                .bytes = band.bytes,
+                .generation = static_cast<std::uint16_t>(band.generation),
+                .tick = band.tick,
+                .part = static_cast<std::uint16_t>(band.flow),
+                .stripe = 0,
+                .step = FrameStep::received,
+                .fate = !room           ? FrameFate::left_out
+                        : !band.whole   ? FrameFate::incomplete
+                        : band.repaired ? FrameFate::repaired
+                                        : FrameFate::whole});
 }
 
 WallTime FlowReceiver::given_up_at(WallTime media_time) const {
@@ -442,6 +463,7 @@ void FlowReceiver::keep_clock() {
   jitter_.restart();
   delays_us_.clear();
   completion_.clear();
+  assemble_times_.clear();
 }
 
 // Says what is held: again and again until the server has answered that all hold it, since either may be lost.
@@ -495,6 +517,7 @@ void FlowReceiver::publish() {
     counted_.completion_us_p50 = microseconds(completion_.quantile(0.5));
     counted_.completion_us_p99 = microseconds(completion_.quantile(0.99));
     counted_.jitter_max_us = jitter_.microseconds().value_or(0);
+    counted_.assemble = assemble_times_.quantiles();
   }
   counted_.receiving = source_.ssrc() && now - source_.last_heard() < receiving_within;
   published_.publish(counted_);

@@ -9,9 +9,11 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/memory/pages.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_recorder.h"
 #include "common/metrics/jitter.h"
 #include "common/metrics/recent_distribution.h"
 #include "common/metrics/sequence_tracker.h"
+#include "common/metrics/stage_times.h"
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/arrival_recorder.h"
@@ -42,6 +44,8 @@ public:
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
+  // Of its bands: one other thread.
+  FrameRecorder& records() { return records_; }
   // Frames of the flow's stream that the server says all tiles are to show ([sync] mode = "wall").
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
   // When frames are shown, as the server said last.
@@ -73,7 +77,8 @@ private:
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
   void record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run);
   void record_stretch(const Forecast::Stretch& stretch, std::size_t index, const ReceivedRun& run);
-  void hand_out(WallTime received_up_to);
+  void hand_out(WallTime received_up_to, WallTime now);
+  void record(const ReceivedBand& band, bool room);
   void keep_clock();
   void keep_step();
   void keep_delay();
@@ -115,10 +120,12 @@ private:
   InterarrivalJitter jitter_;
   RecentDistribution<256> delays_us_;
   CompletionTimes completion_;
+  StageTimes assemble_times_;
   std::optional<std::uint16_t> last_tick_;
   LocalTime next_publish_{};
   unsigned publishes_ = 0;
 
+  FrameRecorder records_;
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
   Snapshot<ReceiverFlowStats> published_;

@@ -19,6 +19,10 @@ std::optional<double> number(const QJsonObject& json, const char* key) {
 
 qint64 count(const QJsonObject& json, const char* key) { return json[key].toInteger(); }
 
+void copy(const QJsonObject& from, const char* key, QJsonObject& into) {
+  if (const auto value = from[key]; value.isDouble()) into[key] = value;
+}
+
 }  // namespace
 
 void FlowHistory::set_wall(const QJsonObject& info) {
@@ -101,6 +105,7 @@ void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interv
   row.receiver_cpu = json["cpu"].toInt(-1);
   auto figures = json;
   if (!row.receiving) figures.remove("jitter_us");  // it stands where it was
+  for (auto other = row.others.begin(); other != row.others.end(); ++other) figures[other.key()] = other.value();
   row.series.add(figures, interval);
 }
 
@@ -145,6 +150,8 @@ void FlowHistory::take_wall(const QJsonObject& json, double interval) {
   wall_.skew_us_p99 = number(json, "skew_us_p99");
   wall_.playout_delay_us = number(json, "playout_delay_us");
   wall_.series.add(json, interval);
+  for (const auto& entry : json["flows"].toArray())
+    if (auto* row = find_flow(entry.toObject()["flow"].toInt(-1))) copy(entry.toObject(), "flight_us_p99", row->others);
 }
 
 void FlowHistory::take_sender(const QJsonObject& json) {
@@ -153,6 +160,7 @@ void FlowHistory::take_sender(const QJsonObject& json) {
   row->sender_cpu = json["cpu"].toInt(-1);
   row->sent = count(json, "packets");
   row->rtt_us = number(json, "rtt_us");
+  for (const char* stage : {"read_us_p99", "queue_us_p99", "send_us_p99"}) copy(json, stage, row->others);
 }
 
 void FlowHistory::take_report(const QJsonObject& report, double interval) {
@@ -180,7 +188,10 @@ void FlowHistory::add(const QJsonObject& stats) {
   if (time_ms) add_gap(times_.missing_before(*time_ms));
   times_.add(time_ms);
   const double interval = stats["interval_s"].toDouble();
-  for (auto& flow : flows_) flow.in_newest = false;
+  for (auto& flow : flows_) {
+    flow.in_newest = false;
+    flow.others = {};
+  }
   for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
   take_wall(stats["wall"].toObject(), interval);
   for (const auto& entry : stats["sender"].toArray()) take_sender(entry.toObject());
@@ -199,7 +210,7 @@ void FlowHistory::add_missing() {
   for (auto& flow : flows_) {
     if (flow.in_newest) continue;
     flow.reported = flow.receiving = false;
-    flow.series.add_gap();
+    flow.series.add(flow.others, 0);
   }
   for (auto& tile : tiles_)
     if (!tile.in_newest) tile.series.add_gap();
@@ -208,7 +219,10 @@ void FlowHistory::add_missing() {
 void FlowHistory::add_gap(int samples) {
   if (samples == 0 || times_.count() == 0) return;
   for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
-  for (auto& flow : flows_) flow.in_newest = false;
+  for (auto& flow : flows_) {
+    flow.in_newest = false;
+    flow.others = {};
+  }
   wall_.skew_us_p50.reset();
   wall_.skew_us_p99.reset();
   wall_.playout_delay_us.reset();

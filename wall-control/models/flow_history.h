@@ -24,6 +24,7 @@ struct FlowRow {
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
   int sender_cpu = -1, receiver_cpu = -1;
   bool in_newest = false;  // of the stats
+  QJsonObject others;      // of the newest figures, those that its node does not report
   SeriesSet series{Scope::flow};
 };
 

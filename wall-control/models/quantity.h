@@ -19,12 +19,20 @@ enum class Quantity : unsigned char {
   rebuilt,
   reordered,
   late_packets,
+  read,
+  queue,
+  send,
+  flight,
+  assemble,
   lateness,
   playout_level,
+  wait,
+  upload,
+  swap,
   skew,
   playout_delay,
 };
-inline constexpr std::size_t quantity_count = 14;
+inline constexpr std::size_t quantity_count = 22;
 
 enum class Scope : unsigned char { flow, tile, wall };
 

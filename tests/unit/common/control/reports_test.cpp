@@ -40,6 +40,7 @@ ReceiverFlowStats full_receiver() {
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
   stats.completion_us_p50 = stats.completion_us_p99 = 1;
+  stats.assemble = {1, 2};
   return stats;
 }
 
@@ -50,6 +51,7 @@ TileStats full_tile() {
   stats.swaps = 40;
   stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
   stats.scanout_us_p50 = stats.scanout_us_p99 = 3;
+  stats.wait = stats.upload = stats.swap = {1, 2};
   return stats;
 }
 
@@ -74,6 +76,7 @@ TEST_CASE("reports hold every figure of the registry and no other") {
   SenderFlowStats sender;
   sender.cpu = 1;
   sender.round_trip = Nanoseconds(1500);
+  sender.read = sender.queue = sender.send = {1, 2};
   check_keys(to_json(sender, &sender, {0, 0}, 1), sender_flow_metrics, {"flow", "tile", "ssrc", "cpu", "gbit_per_s"});
   const auto receiver = full_receiver();
   check_keys(to_json(receiver, &receiver, 1), receiver_flow_metrics,
@@ -88,15 +91,16 @@ TEST_CASE("reports hold every figure of the registry and no other") {
 
 TEST_CASE("what was not measured is absent, not zero") {
   const auto sender = to_json(SenderFlowStats{}, nullptr, {0, 0}, 0.1);
-  for (const char* key : {"cpu", "rtt_us", "gbit_per_s"}) CHECK_FALSE(sender.contains(key));
+  for (const char* key : {"cpu", "rtt_us", "gbit_per_s", "read_us_p50", "queue_us_p99", "send_us_p50"})
+    CHECK_FALSE(sender.contains(key));
   const auto receiver = to_json(ReceiverFlowStats{}, nullptr, 0.1);
   for (const char* key : {"ssrc", "cpu", "kernel_drops", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
-                          "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s"})
+                          "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s", "assemble_us_p50"})
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);
-  for (const char* key :
-       {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50", "scanout_us_p99"})
+  for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50",
+                          "scanout_us_p99", "wait_us_p50", "upload_us_p50", "swap_us_p99"})
     CHECK_FALSE(tile.contains(key));
 }
 

@@ -171,6 +171,18 @@ TEST_CASE("a slow reader loses what may be left out, and nothing else") {
   CHECK(echo.closed == 0);
 }
 
+TEST_CASE("statistics of a large wall reach a peer that has read all before") {
+  Echo echo;
+  const auto client = echo.open();
+  const auto statistics = std::make_shared<const std::string>(std::string(400 << 10, 's'));
+  REQUIRE(echo.peers.size() == 1);
+  for (int i = 0; i < 3; ++i) {
+    echo.peers[0]->send(statistics, true);
+    CHECK(client->message().size() == statistics->size());
+    REQUIRE(pump(echo.io, [&] { return echo.peers[0]->unread_bytes() == 0; }));
+  }
+}
+
 TEST_CASE("a peer that reads nothing is disconnected before it costs memory") {
   Echo echo;
   const auto deaf = echo.open(4096);

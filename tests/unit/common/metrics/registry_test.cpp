@@ -58,6 +58,7 @@ TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
   check("Clock of the server", server_clock_metrics);
   check("Wall", wall_metrics);
   check("Tile in the wall", wall_tile_metrics);
+  check("Flow in the wall", wall_flow_metrics);
 }
 
 TEST_CASE("Prometheus names are unique and end as their kind wants") {
@@ -82,5 +83,6 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   look(server_clock_metrics);
   look(wall_metrics);
   look(wall_tile_metrics);
+  look(wall_flow_metrics);
   CHECK(names.size() == count);
 }

@@ -70,7 +70,13 @@ public:
   [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
 
+  void take_records(const std::function<void(const FrameRecord&)>& take) override {
+    for (const auto& record : std::exchange(records, {})) take(record);
+  }
+  [[nodiscard]] std::uint64_t records_dropped() const override { return 3; }
+
   PlayState now;
+  std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
   std::vector<std::string> calls;
   std::optional<Error> refuse;

@@ -195,6 +195,42 @@ TEST_CASE("what the receiver asks for is sent again while it is of use, and not 
   flow.wait_until([&] { return flow.sender->stats().resends_refused > refused; });
 }
 
+TEST_CASE("a flow notes when each frame was sent, and which was not") {
+  Flow flow;
+  const auto media_time = WallClock::now() + 20ms;
+  const auto offer = [&](std::uint32_t number, WallTime media, WallTime asked) {
+    auto& buffer = flow.frame(number);
+    REQUIRE(flow.sender->offer({&buffer,
+                                {media, number, 1, static_cast<std::uint16_t>(number)},
+                                PixelFormat::rgb8,
+                                33ms,
+                                asked,
+                                media_time - 5ms}));
+    flow.wait_until([&] { return buffer.users.load() == 0; });
+  };
+  offer(7, media_time, media_time - 9ms);
+  offer(8, media_time - 100ms, WallTime{});
+  FrameRecord sent;
+  REQUIRE(flow.sender->records().take(sent));
+  CHECK(sent.step == FrameStep::sent);
+  CHECK(sent.fate == FrameFate::whole);
+  CHECK(sent.media_time == media_time);
+  CHECK(sent.frame == 7);
+  CHECK(sent.bytes == row_size * lower_third.rows);
+  CHECK(sent.times[0] == media_time - 5ms);
+  CHECK(sent.times[1] >= media_time);
+  CHECK(sent.times[2] - sent.times[1] > 33ms / 2);
+  const auto arrived = receive_frame(flow.media);
+  CHECK(arrived.first >= sent.times[1]);
+  FrameRecord late;
+  REQUIRE(flow.sender->records().take(late));
+  CHECK(late.fate == FrameFate::left_out);
+  CHECK(late.frame == 8);
+  CHECK(late.bytes == 0);
+  CHECK(late.times == std::array<WallTime, 4>{media_time - 5ms});
+  CHECK_FALSE(flow.sender->records().take(late));
+}
+
 TEST_CASE("a frame that comes too late is skipped, counted and given back") {
   Flow flow;
   auto& late = flow.frame(1);

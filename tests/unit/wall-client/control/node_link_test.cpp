@@ -30,6 +30,8 @@ struct FakeServer {
   WebPeer* peer = nullptr;
   std::unique_ptr<WebServer> server;
   std::atomic<std::uint64_t> bytes{0};
+  std::uint32_t frames = 0;        // the node's thread
+  std::atomic<bool> noted{false};  // there are records of frames
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
   PreviewSlot preview{{1, 2}, 640, 400};
@@ -57,6 +59,8 @@ struct FakeServer {
       reading.tiles.resize(1);
       reading.tiles[0].tile = {1, 2};
       reading.renderer = "painter";
+      if (noted) reading.records = {{.media_time = WallClock::now(), .frame = ++frames, .step = FrameStep::received}};
+      reading.records_dropped = 5;
       return reading;
     };
     const auto overlay = [this](const TileOverlay& wanted) {
@@ -96,6 +100,26 @@ TEST_CASE("a node says hello, then reports with rates over the interval") {
   const auto interval = params["interval_s"].get<double>();
   CHECK(params["flows"][0]["gbit_per_s"].get<double>() * interval == Approx(0.01));
   CHECK_FALSE(params["flows"][0].contains("jitter_us"));
+}
+
+TEST_CASE("a node sends what it noted of frames behind its reports, also of before there was a server") {
+  FakeServer server;
+  server.noted = true;
+  server.start_node();
+  lw::test::pump_for(server.io, 350ms);
+  server.serve();
+  REQUIRE(server.hears(6));
+  REQUIRE(server.heard[3]["method"] == "node.frames");
+  REQUIRE(server.heard[5]["method"] == "node.frames");
+  const auto& params = server.heard[3]["params"];
+  CHECK(params["dropped"] == 5);
+  auto records = params["records"];
+  CHECK(records.size() > 2);
+  for (const auto& record : server.heard[5]["params"]["records"]) records.push_back(record);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(records[i]["step"] == "received");
+    CHECK(records[i]["frame"] == i + 1);
+  }
 }
 
 TEST_CASE("patterns reach the tiles; what is not understood does not") {

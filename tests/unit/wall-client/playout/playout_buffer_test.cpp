@@ -18,7 +18,10 @@ struct Fixture {
 
   SyncMode mode;
   std::vector<unsigned> returned;
-  PlayoutBuffer buffer{2, delay, 4, [this](const ReceivedBand& band) { returned.push_back(band.buffer); }, mode};
+  std::vector<std::uint32_t> left_out;
+  PlayoutBuffer buffer{2,    delay,
+                       4,    [this](const ReceivedBand& band) { returned.push_back(band.buffer); },
+                       mode, [this](const AssembledFrame& frame) { left_out.push_back(frame.frame); }};
   unsigned next_buffer = 0;
 
   void add(unsigned flow, std::uint16_t tick, bool whole = true) {
@@ -48,6 +51,16 @@ struct Fixture {
 };
 
 }  // namespace
+
+TEST_CASE("frames that are not shown are told of") {
+  Fixture f;
+  f.show_first_frame();
+  for (std::uint16_t tick = 1; tick < 4; ++tick) f.add_frame(tick);
+  REQUIRE(f.buffer.due(at(33 * 3 + 80)));
+  CHECK(f.left_out == std::vector<std::uint32_t>{1, 2});
+  f.buffer.shown();
+  CHECK(f.left_out.size() == f.buffer.counts().not_shown);
+}
 
 TEST_CASE("a delay that changes moves each frame by what is its own") {
   Fixture f;

@@ -165,6 +165,34 @@ TEST_CASE("on a clean path the kernel puts the pixels in place") {
   REQUIRE(stats.in_place > sender.sent * 8 / 10);
 }
 
+TEST_CASE("a flow notes when each band came, and which did not come whole") {
+  Sender sender;
+  const auto before = WallClock::now();
+  sender.send_in_runs(sender.packets(0), [] { return 7U; });
+  auto cut = sender.packets(1);
+  cut.erase(cut.begin() + 3);
+  sender.send_in_runs(cut, [] { return 7U; });
+  REQUIRE(take_bands(*sender.receiver).size() == 2);
+  FrameRecord first;
+  REQUIRE(sender.receiver->records().take(first));
+  CHECK(first.step == FrameStep::received);
+  CHECK(first.fate == FrameFate::whole);
+  CHECK(first.frame == 0);
+  CHECK(first.bytes == row_bytes(PixelFormat::rgb8, width) * rows);
+  CHECK(first.media_time >= before);
+  CHECK(first.times[0] >= first.media_time);
+  CHECK(first.times[1] >= first.times[0]);
+  FrameRecord second;
+  REQUIRE(sender.receiver->records().take(second));
+  CHECK(second.fate == FrameFate::incomplete);
+  CHECK(second.frame == 1);
+  CHECK(second.bytes > 0);
+  CHECK(second.bytes < first.bytes);
+  CHECK(second.times[0] >= second.media_time);
+  CHECK(second.times[1] == WallTime{});
+  CHECK_FALSE(sender.receiver->records().take(second));
+}
+
 TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounted packet") {
   const auto seed = GENERATE(range(1U, 9U));
   INFO("seed " << seed);

@@ -1,0 +1,33 @@
+// The frame records of one thread, on their way to the thread of the control plane. Adding one takes no lock and no
+// memory; who does not keep up in taking them misses some, and their number is known.
+//
+// Threads: add() the one that makes them; take() one other; dropped() anybody.
+#pragma once
+
+#include "common/concurrency/spsc_ring.h"
+#include "common/metrics/frame_record.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace lw {
+
+class FrameRecorder {
+public:
+  // Enough of a flow or a tile for a second at 240 frame/s.
+  static constexpr std::size_t records_kept = 256;
+
+  explicit FrameRecorder(std::size_t capacity = records_kept) : ring_(capacity) {}
+
+  void add(FrameRecord record) {
+    if (!ring_.try_push(record)) dropped_.fetch_add(1, std::memory_order_relaxed);
+  }
+  bool take(FrameRecord& record) { return ring_.try_pop(record); }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+
+private:
+  SpscRing<FrameRecord> ring_;
+  std::atomic<std::uint64_t> dropped_{0};
+};
+
+}  // namespace lw

@@ -1,0 +1,20 @@
+// Gets a trace from a wall's server.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/control/rpc_caller.h"
+#include "probe/trace/trace.h"
+
+#include <atomic>
+
+namespace lw {
+
+struct TraceSpan {
+  double seconds = 5;
+  bool back = false;  // those that have just been, else those to come
+};
+
+// `stop` ends it early, with what has come.
+Result<Trace> get_trace(RpcCaller& server, const TraceSpan& span, const std::atomic<bool>& stop);
+
+}  // namespace lw

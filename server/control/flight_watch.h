@@ -1,0 +1,36 @@
+// How long the packets of a flow were under way: what its sender noted of a frame joined with what its receiver noted.
+// Pure; the caller brings the records. Control thread only.
+#pragma once
+
+#include "common/metrics/frame_record.h"
+#include "common/metrics/recent_distribution.h"
+
+#include <boost/circular_buffer.hpp>
+
+#include <algorithm>
+
+namespace lw {
+
+class FlightWatch {
+public:
+  void sent(const FrameRecord& record) { sent_.push_back({record.media_time, record.times[1]}); }
+  // After its frame was sent, as it must be.
+  void received(const FrameRecord& record) {
+    const auto frame = std::ranges::find(sent_.rbegin(), sent_.rend(), record.media_time, &Sent::media_time);
+    if (frame == sent_.rend() || frame->first == WallTime{} || record.times[0] == WallTime{}) return;
+    flight_us_.add(static_cast<double>((record.times[0] - frame->first).count()) / 1000);
+  }
+  void clear() { flight_us_.clear(); }
+
+  [[nodiscard]] const RecentDistribution<256>& flight_us() const { return flight_us_; }
+
+private:
+  struct Sent {
+    WallTime media_time{};
+    WallTime first{};
+  };
+  boost::circular_buffer<Sent> sent_{256};  // a second at 240 frame/s
+  RecentDistribution<256> flight_us_;
+};
+
+}  // namespace lw

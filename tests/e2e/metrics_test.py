@@ -1,0 +1,188 @@
+"""The pages for Prometheus of a wall that plays, by the letter of the text format and by Prometheus' naming rules; and what deploy/
+has for Prometheus and Grafana asks only for figures that exist. Where promtool is installed it looks, too (LW_PROMTOOL names
+one elsewhere)."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+import urllib.request
+
+from wall import Wall, free_tcp_port, program, run, start, stop, wait_until
+from pixels_test import make_source
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROMTOOL = os.environ.get("LW_PROMTOOL") or shutil.which("promtool")
+NAME = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
+SAMPLE = re.compile(r'^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? ([-+]?(?:[0-9.]+(?:e[-+]?[0-9]+)?|Inf|NaN))$')
+LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"')
+# Units that are not Prometheus' base units (https://prometheus.io/docs/practices/naming).
+WRONG_UNITS = re.compile(r"_(us|ms|ns|microseconds|milliseconds|nanoseconds|minutes|hours|kib|kilobytes|mib|megabytes|bits|gbit|percent)(_|$)")
+
+
+def get(address, path="/metrics"):
+    with urllib.request.urlopen(f"http://{address}{path}", timeout=10) as answer:
+        return answer.headers, answer.read().decode()
+
+
+def parse(text):
+    """Samples as {(name, labels)}: checks the format (0.0.4) and the naming rules on the way."""
+    assert text.endswith("\n")
+    kinds, helps, samples, done, family = {}, {}, {}, set(), None
+    for line in text.splitlines():
+        assert line == line.strip() and line, repr(line)
+        if line.startswith("#"):
+            _, what, name, rest = line.split(" ", 3)
+            assert what in ("HELP", "TYPE") and NAME.fullmatch(name) and rest, line
+            table = helps if what == "HELP" else kinds
+            assert name not in table and name not in done, f"twice: {line}"
+            table[name] = rest
+            if what == "TYPE":
+                assert rest in ("counter", "gauge"), line
+            continue
+        match = SAMPLE.match(line)
+        assert match, f"not in the format: {line}"
+        name, labels = match[1], tuple(sorted(LABEL.findall(match[2] or "")))
+        assert name in kinds and name in helps, f"HELP and TYPE come before: {line}"
+        if family not in (None, name):
+            done.add(family)
+        assert name not in done, f"a family is in one piece: {line}"
+        family = name
+        assert (name, labels) not in samples, f"twice: {line}"
+        assert len(dict(labels)) == len(labels) and not any(label.startswith("__") for label, _ in labels), line
+        samples[name, labels] = float(match[3])
+        if kinds[name] == "counter":
+            assert samples[name, labels] >= 0, line
+    for name, kind in kinds.items():
+        assert name.startswith("lambdawall_") and name == name.lower() and "__" not in name, name
+        assert (kind == "counter") == name.endswith("_total"), name
+        assert not WRONG_UNITS.search(name), f"not a base unit: {name}"
+        assert not helps[name].lower().startswith(name), name
+    assert {name for name, _ in samples} == kinds.keys(), "a family without samples"
+    return samples
+
+
+def registered():
+    text = (ROOT / "common/metrics/registry.h").read_text()
+    names = set(re.findall(r'Metric\{"[a-z0-9_]+",\s*"([a-z0-9_]+)"', text))
+    return {"lambdawall_" + name for name in names} | {"lambdawall_build_info", "lambdawall_node_connected"}
+
+
+def asked(expression):
+    return set(re.findall(r"\blambdawall_[a-z0-9_]+", expression))
+
+
+def dashboard_expressions():
+    dashboard = json.loads((ROOT / "deploy/grafana/lambdawall.json").read_text())
+    panels = [panel for panel in dashboard["panels"] if panel["type"] != "row"]
+    return dashboard, panels, [target["expr"] for panel in panels for target in panel["targets"]]
+
+
+def rule_expressions():
+    return re.findall(r"^\s+expr: (.+)$", (ROOT / "deploy/prometheus/lambdawall-alerts.yml").read_text(), re.M)
+
+
+class Pages(unittest.TestCase):
+    def test_a_wall_that_plays(self):
+        wall = Wall(2, 1, tile=(64, 40), flows_per_tile=2, nodes={"left": [(0, 0)], 'the "right"': [(1, 0)]})
+        wall.file.write_text(wall.file.read_text().replace('"the "right""', "'the \"right\"'"))
+        make_source(wall.folder / "source", wall.picture, 30)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        page = f"127.0.0.1:{free_tcp_port()}"
+        clients = [wall.client("left", "--headless", "--log", "error", "--metrics", page), wall.client('the "right"', "--headless", "--log", "error")]
+        server = wall.server("--play", "noise", "--log", "error")
+        full = "lambdawall_flow_flight_seconds_p50", "lambdawall_wall_skew_seconds_p99", "lambdawall_tile_wait_seconds_p99"
+        wait_until(lambda: all(name in get(wall.control)[1] for name in full), 20, "all figures")
+        pages = {"server": get(wall.control), "node": get(page)}
+        health = get(page, "/healthz")[1]
+        for process in (*clients, server):
+            self.assertEqual(stop(process), 0)
+        refused = run(program("wall-client"), "--wall", wall.file, "--node", "left", "--headless", "--metrics", "0.0.0.0:9011")
+
+        self.assertEqual(health, "ok\n")
+        samples = {}
+        for name, (headers, text) in pages.items():
+            with self.subTest(name):
+                self.assertEqual(headers["Content-Type"], "text/plain; version=0.0.4; charset=utf-8")
+                samples[name] = parse(text)
+                self.assertLessEqual({metric for metric, _ in samples[name]}, registered())
+                if PROMTOOL:
+                    lint = run(PROMTOOL, "check", "metrics", input=text)
+                    self.assertEqual(lint.returncode, 0, lint.stdout + lint.stderr)
+        of_node = {key for key in samples["node"] if key[0] != "lambdawall_build_info"}
+        self.assertTrue(of_node)
+        self.assertLessEqual(of_node, samples["server"].keys())  # the same names and labels on both
+        self.assertIn(("lambdawall_node_connected", (("node", 'the \\"right\\"'),)), samples["server"])
+        # What the alarms and the dashboard look at is there while a wall plays, but for what this wall does not have.
+        absent = {"lambdawall_tile_upload_seconds_p99", "lambdawall_receiver_kernel_drops_total", "lambdawall_server_clock_error_seconds"}
+        wanted = set().union(*map(asked, rule_expressions() + dashboard_expressions()[2])) - absent
+        self.assertLessEqual(wanted, {metric for metric, _ in samples["server"]})
+
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("loopback", refused.stderr)
+
+
+class Deploy(unittest.TestCase):
+    def test_rules_and_dashboard_ask_for_figures_that_exist(self):
+        known = registered()
+        self.assertGreater(len(known), 60)
+        rules, (dashboard, panels, expressions) = rule_expressions(), dashboard_expressions()
+        self.assertGreater(len(rules), 10)
+        self.assertGreater(len(expressions), 30)
+        for expression in rules + expressions:
+            with self.subTest(expression):
+                self.assertTrue(asked(expression) <= known, asked(expression) - known)
+                self.assertTrue(asked(expression) or "up{" in expression)
+                for counter in re.findall(r"lambdawall_[a-z0-9_]+_total", expression):  # of a total only its growth says something
+                    self.assertRegex(expression, r"rate\(" + counter + r"[^)]*\[")
+        for variable in dashboard["templating"]["list"]:
+            self.assertLessEqual(asked(json.dumps(variable["query"])), known)
+        self.assertEqual(len({panel["id"] for panel in dashboard["panels"]}), len(dashboard["panels"]))
+        cells = set()
+        for panel in dashboard["panels"]:
+            place = panel["gridPos"]
+            mine = {(x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])}
+            self.assertLessEqual(place["x"] + place["w"], 24)
+            self.assertFalse(cells & mine, f"{panel['title']} lies over another panel")
+            cells |= mine
+        for panel in panels:
+            self.assertTrue(panel["description"] and panel["fieldConfig"]["defaults"]["unit"], panel["title"])
+
+    @unittest.skipUnless(PROMTOOL, "promtool is not installed")
+    def test_prometheus_understands_them(self):
+        deploy = ROOT / "deploy/prometheus"
+        for check, file in (("rules", "lambdawall-alerts.yml"), ("config", "prometheus.yml")):
+            result = run(PROMTOOL, "check", check, deploy / file, cwd=deploy)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        expressions = [e.replace("$__rate_interval", "1m").replace("$node", ".*") for e in dashboard_expressions()[2]]
+        groups = {"groups": [{"name": "dashboard", "rules": [{"record": f"panel:{i}", "expr": e} for i, e in enumerate(expressions)]}]}
+        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:  # JSON is YAML, too
+            json.dump(groups, file)
+            file.flush()
+            result = run(PROMTOOL, "check", "rules", file.name)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    @unittest.skipUnless(PROMTOOL, "promtool is not installed")
+    def test_alarms_ring_when_they_should(self):
+        series = {"lambdawall_node_connected{node=\"left\"}": "1 1 0x30", "lambdawall_receiver_lost_packets_total{node=\"left\",flow=\"0\"}": "0 0 0 0+5x30",
+                  "lambdawall_wall_skew_seconds_p99{wall=\"w\"}": "0.001x10 0.009x30", "lambdawall_tile_lateness_seconds_p99{node=\"left\",tile=\"0,0\"}": "0.001x40"}
+        ringing = lambda name, labels: [{"eval_time": "30s", "alertname": name, "exp_alerts": labels}]
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(ROOT / "deploy/prometheus/lambdawall-alerts.yml", folder)
+            rules = pathlib.Path(folder, "lambdawall-alerts.yml")
+            rules.write_text(re.sub(r"\n        annotations:\n(          .*\n)+", "\n", rules.read_text()))  # whose words are not compared
+            test = {"rule_files": ["lambdawall-alerts.yml"], "evaluation_interval": "1s",
+                    "tests": [{"interval": "1s", "input_series": [{"series": s, "values": v} for s, v in series.items()],
+                               "alert_rule_test": ringing("LambdawallNodeMissing", [{"exp_labels": {"severity": "critical", "node": "left"}}])
+                               + ringing("LambdawallLoss", [{"exp_labels": {"severity": "warning", "node": "left", "flow": "0"}}])
+                               + ringing("LambdawallSkew", [{"exp_labels": {"severity": "warning", "wall": "w"}}])
+                               + ringing("LambdawallLate", []) + ringing("LambdawallKernelDrops", [])}]}
+            pathlib.Path(folder, "test.yml").write_text(json.dumps(test))
+            result = run(PROMTOOL, "test", "rules", "test.yml", cwd=folder)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,72 @@
+// A node's own page for Prometheus: its figures, and none that only the server knows to be true; on loopback only.
+#include "wall-client/control/metrics_page.h"
+
+#include <spdlog/spdlog.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/common/control/raw_client.h"
+
+namespace {
+
+using namespace lw;
+
+NodeReading reading(ClockState state) {
+  NodeReading reading;
+  reading.flows.resize(2);
+  reading.flows[1].flow = 7;
+  reading.flows[1].packets = 12;
+  reading.flows[1].delay_us_p50 = 350;
+  reading.flows[1].completion_us_p99 = 900;
+  reading.flows[1].assemble = {100, 200};
+  reading.tiles.resize(1);
+  reading.tiles[0].tile = {2, 1};
+  reading.tiles[0].swaps = 9;
+  reading.clock.state = state;
+  reading.clock.error = Nanoseconds{30'000};
+  reading.process = {1.5, 4};
+  return reading;
+}
+
+}  // namespace
+
+TEST_CASE("a node's page has its figures in base units") {
+  const auto text = metrics_text("left \"1\"", reading(ClockState::kept));
+  for (const char* line :
+       {"lambdawall_receiver_packets_total{node=\"left \\\"1\\\"\",flow=\"7\"} 12\n",
+        "lambdawall_receiver_assemble_seconds_p99{node=\"left \\\"1\\\"\",flow=\"7\"} 0.000",
+        "lambdawall_tile_swaps_total{node=\"left \\\"1\\\"\",tile=\"2,1\"} 9\n",
+        "lambdawall_node_cpus{node=\"left \\\"1\\\"\"} 4\n", "# TYPE lambdawall_receiver_packets_total counter\n"}) {
+    INFO(line);
+    CHECK_THAT(text, Catch::Contains(line));
+  }
+  CHECK_THAT(text, Catch::Contains("lambdawall_receiver_delay_seconds_p50"));
+  CHECK_THAT(text, Catch::Contains("lambdawall_node_clock_error_seconds"));
+}
+
+TEST_CASE("delays are left out where the clock's error against the server's is not known here") {
+  const auto text = metrics_text("left", reading(ClockState::system));
+  for (const char* name : {"delay_seconds", "completion_seconds", "clock_error_seconds"})
+    CHECK_THAT(text, !Catch::Contains(name));
+  CHECK_THAT(text, Catch::Contains("lambdawall_receiver_assemble_seconds_p50"));
+}
+
+TEST_CASE("the page is served on loopback only, and says what is wrong with other addresses") {
+  spdlog::set_level(spdlog::level::off);
+  boost::asio::io_context io{1};
+  const auto port = lw::test::free_port();
+  const auto where = "127.0.0.1:" + std::to_string(port);
+  const auto read = [] { return reading(ClockState::kept); };
+  const auto page = MetricsPage::open(where, "left", read);
+  REQUIRE(page.has_value());
+  const auto get = [&](const std::string& path) {
+    return lw::test::RawClient(io, port).exchange("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  };
+  CHECK_THAT(get("/metrics"), Catch::StartsWith("HTTP/1.1 200 ") && Catch::Contains("lambdawall_tile_swaps_total"));
+  CHECK_THAT(get("/healthz"), Catch::EndsWith("ok\n"));
+  CHECK_THAT(get("/"), Catch::StartsWith("HTTP/1.1 404 "));
+  CHECK_THAT(MetricsPage::open(where, "left", read).error().text(), Catch::Contains("is in use; choose another"));
+  CHECK_THAT(MetricsPage::open("0.0.0.0:9011", "left", read).error().text(), Catch::Contains("for everybody"));
+  for (const char* wrong : {"9011", "localhost:9011", "127.0.0.1:http", ""})
+    CHECK_THAT(MetricsPage::open(wrong, "left", read).error().text(), Catch::Contains("like 127.0.0.1:9011"));
+}

@@ -1,0 +1,102 @@
+#include "wall-client/control/metrics_page.h"
+
+#include "common/base/whole_number.h"
+#include "common/control/exposition.h"
+#include "common/control/reports.h"
+#include "common/control/web_server.h"
+#include "common/net/address.h"
+
+#include <fmt/format.h>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
+
+#include <deque>
+#include <thread>
+
+namespace lw {
+namespace {
+
+class Page final : public MetricsPage {
+public:
+  Page(std::string node, std::function<NodeReading()> read) : node_(std::move(node)), read_(std::move(read)) {}
+  ~Page() override {
+    io_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  Page(const Page&) = delete;
+  Page& operator=(const Page&) = delete;
+
+  Result<void> listen(const std::string& host, std::uint16_t port) {
+    WebHandlers handlers;
+    handlers.opened = [](WebPeer& peer) { peer.close("here are only /metrics and /healthz"); };
+    handlers.message = [](WebPeer&, std::string_view) {};
+    handlers.closed = [](WebPeer&) {};
+    handlers.get = [this](std::string_view path) -> HttpReply {
+      if (path == "/metrics") return {200, std::string(exposition_type), metrics_text(node_, read_())};
+      if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
+      return {404, "text/plain; charset=utf-8", "here are /metrics and /healthz\n"};
+    };
+    auto server = WebServer::listen(io_, host, port, std::move(handlers));
+    if (!server) return Error{server.error().what, "choose another address for --metrics"};
+    server_ = std::move(*server);
+    thread_ = std::thread([this] { io_.run(); });
+    return {};
+  }
+
+private:
+  const std::string node_;
+  const std::function<NodeReading()> read_;
+  boost::asio::io_context io_{1};
+  std::unique_ptr<WebServer> server_;
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where, std::string node,
+                                                       std::function<NodeReading()> read) {
+  const auto parts = split_host_port(where);
+  const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(parts ? parts->host : "", error);
+  if (!port || error)
+    return Error{"--metrics " + where + " is no numeric address with a port", "write it like 127.0.0.1:9011"};
+  if (!address.is_loopback())
+    return Error{"--metrics would listen on " + parts->host + " for everybody, without encryption or a password",
+                 "use a loopback address like 127.0.0.1:9011 and reach it through an SSH tunnel"};
+  auto page = std::make_unique<Page>(std::move(node), std::move(read));
+  if (const auto listening = page->listen(parts->host, *port); !listening) return listening.error();
+  return std::unique_ptr<MetricsPage>(std::move(page));
+}
+
+std::string metrics_text(const std::string& node, const NodeReading& reading) {
+  const auto label = fmt::format("node=\"{}\"", escaped_label(node));
+  const bool bounded = reading.clock.state != ClockState::system && reading.clock.error;
+  auto clock = to_json(reading.clock);
+  if (!bounded) clock.erase("error_us");  // the server's part is not known here
+  const auto process = to_json(reading.process, nullptr, 0);
+  std::deque<Json> figures;  // that the samples point at
+  std::vector<MetricSample> flows;
+  std::vector<MetricSample> tiles;
+  for (const auto& flow : reading.flows) {
+    auto& json = figures.emplace_back(to_json(flow, nullptr, 0));
+    if (!bounded)
+      for (const char* delay :
+           {"delay_us_min", "delay_us_p50", "delay_us_p99", "completion_us_p50", "completion_us_p99"})
+        json.erase(delay);
+    flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), &json});
+  }
+  for (const auto& tile : reading.tiles) {
+    auto& json = figures.emplace_back(to_json(tile, nullptr, 0));
+    tiles.push_back({fmt::format("{},{}", label, tile_label(json.at("tile"))), &json});
+  }
+  std::string out;
+  expose_build(out);
+  expose(out, receiver_flow_metrics, flows);
+  expose(out, tile_metrics, tiles);
+  expose(out, node_clock_metrics, std::array{MetricSample{label, &clock}});
+  expose(out, node_process_metrics, std::array{MetricSample{label, &process}});
+  return out;
+}
+
+}  // namespace lw
