@@ -135,7 +135,8 @@ Result<void> show(const Options& options) {
         for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
         return reading;
       },
-      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); }, presenter.previews());
+      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); },
+      [&](const Fades& fades) { presenter.set_fades(fades); }, presenter.previews());
   auto shown = presenter.run(stop_requested);
   if (shown && dump) shown = dump->close();
   return shown;

@@ -1,5 +1,6 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
+#include "common/control/fade_json.h"
 #include "common/control/reports.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
@@ -109,6 +110,10 @@ void Impl::push_overlay(TileId tile) {
                                                       {"mark", settings.mark}}));
 }
 
+void Impl::push_fades(const NodeState& node) const {
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.fade", to_json(fades_told_)));
+}
+
 RpcReply Impl::identify(const Json& json) { return switch_on_tiles(json, &TileSettings::identify); }
 RpcReply Impl::mark(const Json& json) { return switch_on_tiles(json, &TileSettings::mark); }
 
@@ -180,6 +185,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
              name);
   for (unsigned index = 0; index < tiles_.size(); ++index)
     if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
+  if (fades_told_ != Fades{}) push_fades(node->second);
   if (pictures_wanted_) push_picture_wish(node->second);
   return Json{{"protocol", protocol_version}};
 }

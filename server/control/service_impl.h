@@ -111,6 +111,7 @@ private:
   void look_for_skew(const Json& report);
   void tell_state();
   void push_overlay(TileId tile);
+  void push_fades(const NodeState& node) const;
   void tell_who_wants_pictures();
   void push_picture_wish(const NodeState& node) const;
   void pass_on(const Json& picture);
@@ -139,6 +140,7 @@ private:
   Json stats_ = Json::object();
   Json machine_;  // this host's facts, once asked for
   std::uint64_t revision_told_ = 0;
+  Fades fades_told_;
   unsigned ticks_ = 0;
   bool pictures_wanted_ = false;       // by any subscriber: the nodes know
   std::unique_ptr<WebServer> server_;  // last: goes first

@@ -34,6 +34,7 @@ struct PlaybackCommand {
   std::optional<std::uint32_t> times{};    // load: as of Timeline::set_times
   FrameRange range{};                      // loop
   bool has_range = false;                  // loop: something is loaded, so that there are frames to keep within
+  WallTime not_before{};                   // load: media time of its first frame, while another one plays
 };
 
 struct PlaybackStatus {
@@ -97,6 +98,7 @@ private:
   void take_commands();
   void apply(PlaybackCommand& command);
   void begin(PlaybackCommand& command);
+  [[nodiscard]] bool too_early(const PlaybackCommand& command) const;
   void forget_frames();
   void follow_clock(WallTime now);
   void start_reads(WallTime now);
@@ -123,6 +125,7 @@ private:
   PlaybackStatus counted_;
 
   SpscRing<PlaybackCommand> inbox_;
+  std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
   Doorbell bell_;
   Snapshot<PlaybackStatus> published_;
   std::jthread thread_;  // last: joined before what it uses goes

@@ -6,9 +6,11 @@
 #include "common/base/result.h"
 #include "common/metrics/flow_stats.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/fade.h"
 #include "server/play/library.h"
 #include "server/play/playlist.h"
 #include "server/play/timeline.h"
+#include "server/play/transition.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,6 +23,13 @@ namespace lw {
 
 enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
+// What will be on the wall when it is black.
+struct ComingNext {
+  std::string name;
+  Nanoseconds fade{0};
+  std::optional<PlaylistEntry> entry;  // of the playlist, where it is one
+};
+
 struct PlayState {
   PlayStatus status = PlayStatus::stopped;
   std::string name;         // empty when stopped; the rest then means nothing
@@ -32,6 +41,8 @@ struct PlayState {
   std::optional<FrameRange> range;  // that playing keeps within; none: all frames
   Playlist playlist;
   std::optional<PlaylistEntry> entry;        // of the playlist, that is on the wall
+  std::optional<ComingNext> coming;          // while the wall darkens
+  Fades fades;                               // that the nodes are to keep to
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
   std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
 };
@@ -54,7 +65,9 @@ public:
                                                 std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
-  virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused) = 0;
+  // With a fade, what plays goes on until the wall is black.
+  virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused,
+                            const Transition& transition) = 0;
   virtual Result<void> play() = 0;
   virtual Result<void> pause() = 0;
   virtual Result<void> stop() = 0;
@@ -64,7 +77,8 @@ public:
   virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
   // Every name must be in the library and fit. Entries keep ids that were given, and get one else.
   virtual Result<void> set_playlist(Playlist playlist) = 0;
-  virtual Result<void> next() = 0;  // of the playlist, now
+  // Of the playlist, now; nothing: as the entry says.
+  virtual Result<void> next(const std::optional<Transition>& transition) = 0;
 
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
   // failed reads -> events).

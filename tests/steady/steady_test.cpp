@@ -1,6 +1,6 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
-// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator. The real
-// threads over real sockets and files; only the window is missing.
+// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator and the wall
+// fades. The real threads over real sockets and files; only the window is missing.
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -99,7 +99,7 @@ int main() {
     require(presenter.run(stop).has_value(), "the presenter failed");
   });
   const auto session = Session::start(wall, library, {}).value();
-  require(session->load("steady", 0, false).has_value(), "the visualization does not load");
+  require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
 
   // An operator looks, too.
   const auto previews = presenter.previews();
@@ -118,6 +118,8 @@ int main() {
   };
   look_for(warm_up);
   const auto before = shown_whole(presenter);
+  const auto now = WallClock::now();
+  presenter.set_fades({{{{now, now + watched / 2, now + watched / 2, now + watched}}}});  // and the wall fades
   seen = 0;
   steady::watch(true);
   look_for(watched);

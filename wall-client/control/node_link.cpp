@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
+#include "common/control/fade_json.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
 #include "common/control/tile_picture.h"
@@ -46,11 +47,13 @@ const T* previous(const std::vector<T>& before, std::size_t index) {
 class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
-       std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
+       std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
+       std::vector<PreviewSlot*> previews)
       : node_(std::move(node)),
         settings_(shared_settings(wall)),
         read_(std::move(read)),
         on_overlay_(std::move(on_overlay)),
+        on_fades_(std::move(on_fades)),
         previews_(std::move(previews)),
         timer_(io_) {
     const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
@@ -159,6 +162,11 @@ private:
       on_pattern(request->params);
     } else if (request != nullptr && request->method == "node.pictures") {
       on_pictures(request->params);
+    } else if (request != nullptr && request->method == "node.fade") {
+      if (const auto fades = fades_of(request->params))
+        on_fades_(*fades);
+      else
+        spdlog::warn("a node.fade message is not understood");
     }
   }
 
@@ -182,6 +190,7 @@ private:
   Json machine_;  // this host's facts, once there is a server to tell
   std::function<NodeReading()> read_;
   std::function<void(const TileOverlay&)> on_overlay_;
+  std::function<void(const Fades&)> on_fades_;
   std::vector<PreviewSlot*> previews_;
   bool pictures_wanted_ = false;
   std::size_t picture_turn_ = 0;
@@ -196,9 +205,10 @@ private:
 };
 
 NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
-                   std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
-    : impl_(
-          std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(previews))) {}
+                   std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
+                   std::vector<PreviewSlot*> previews)
+    : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(on_fades),
+                                   std::move(previews))) {}
 
 NodeLink::~NodeLink() = default;
 

@@ -19,6 +19,7 @@ namespace lw {
 
 class Commands;
 class ControlLink;
+class TransitionChoice;
 
 class PlaylistPanel : public QWidget {
   Q_OBJECT
@@ -48,6 +49,7 @@ private:
   void show_draft(int current);
   void show_duration();
   void take_duration();
+  void take_transition();
   void add_selected();
   void move_current(int by);
   void apply(bool from_start);
@@ -64,6 +66,7 @@ private:
   QListWidget* list_ = nullptr;
   QComboBox* ends_ = nullptr;
   QDoubleSpinBox* amount_ = nullptr;
+  TransitionChoice* transition_ = nullptr;
   QCheckBox* repeat_ = nullptr;
   QPushButton* apply_ = nullptr;
   QPushButton* revert_ = nullptr;

@@ -21,8 +21,8 @@ namespace lw::test {
 // Does what it is told at once; with `refuse` nothing.
 class FakeSession final : public Session {
 public:
-  Result<void> load(const std::string& name, std::uint32_t frame, bool paused) override {
-    return note("load " + name + " " + std::to_string(frame) + (paused ? " paused" : ""), [&] {
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override {
+    return note("load " + name + " " + std::to_string(frame) + (paused ? " paused" : "") + fading(transition), [&] {
       now.status = paused ? PlayStatus::paused : PlayStatus::playing;
       now.name = name;
       now.frame = frame;
@@ -57,8 +57,8 @@ public:
       for (auto& entry : now.playlist.entries) entry.id = ++entries_given;
     });
   }
-  Result<void> next() override {
-    return note("next", [&] {
+  Result<void> next(const std::optional<Transition>& transition) override {
+    return note("next" + fading(transition.value_or(Transition{})), [&] {
       now.entry = now.playlist.entries.front();
       now.playlist.entries.pop_front();
       now.status = PlayStatus::playing;
@@ -78,6 +78,10 @@ public:
   std::uint64_t entries_given = 0;
 
 private:
+  static std::string fading(const Transition& transition) {
+    if (transition.fade == Nanoseconds{0}) return {};
+    return " fading " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(transition.fade).count());
+  }
   template <class Change>
   Result<void> note(std::string call, Change change) {
     if (refuse) return *refuse;
