@@ -150,10 +150,10 @@ void MainWindow::make_actions() {
   pause_plots_ =
       commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
-  export_ = commands_.add(
-      QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-      tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png), or a report (.html)"),
-      [this] { ask_and_export(); });
+  export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                          tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png, .svg), or "
+                             "a report (.html, .pdf)"),
+                          [this] { ask_and_export(); });
   commands_.add(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
   commands_.add(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
                 [this] { alarms_->edit_rules(); });
@@ -349,12 +349,12 @@ void MainWindow::tell(const QString& words) {
 }
 
 void MainWindow::ask_and_export() {
-  const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
-                                                 tr("Figures (*.csv *.json);;Picture (*.png);;Report (*.html)"));
+  const auto path =
+      QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
+                                   tr("Figures (*.csv *.json);;Picture (*.png *.svg);;Report (*.html *.pdf)"));
   if (path.isEmpty()) return;
-  const auto problem = path.endsWith(".html", Qt::CaseInsensitive)
-                           ? save_report(path, report_of(network_->source(), events_->model(), info_))
-                           : network_->save(path);
+  const bool report = path.endsWith(".html", Qt::CaseInsensitive) || path.endsWith(".pdf", Qt::CaseInsensitive);
+  const auto problem = report ? save_report(path, network_->source(), events_->model(), info_) : network_->save(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }

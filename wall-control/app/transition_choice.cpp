@@ -4,7 +4,8 @@ namespace lw {
 
 TransitionChoice::TransitionChoice(QWidget* parent) : QComboBox(parent) {
   setAccessibleName(tr("Transition"));
-  setToolTip(tr("How it follows what is on the wall: by a cut, or through black, half the time darker and half brighter"));
+  setToolTip(
+      tr("How it follows what is on the wall: by a cut, or through black, half the time darker and half brighter"));
   addItem(tr("Cut"));
   for (const int ms : {500, 1000, 2000, 4000, 10'000}) addItem(tr("Fade, %1 s").arg(ms / 1000.0), ms);
 }

@@ -1,4 +1,5 @@
-// Pins how bright a fading wall is: the same for all who compute it, black in the middle, and bright for who comes late.
+// Pins how bright a fading wall is: the same for all who compute it, black in the middle, and bright for who comes
+// late.
 #include "common/wire/fade.h"
 
 #include <catch2/catch.hpp>
