@@ -49,6 +49,8 @@ const std::array methods{
     Method{"unsubscribe", &Impl::unsubscribe},
     Method{"stats", &Impl::stats},
     Method{"machines", &Impl::machines},
+    Method{"placement", &Impl::placement},
+    Method{"place", &Impl::place},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
     Method{"node.picture", &Impl::node_picture},

@@ -171,7 +171,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     node->second.peer->close("another connection is this node's now");
   }
   const bool same_host = boot && !boot->empty() && *boot == boot_id();
-  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt};
+  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt, {}};
   node_of_peer_[caller.peer] = name;
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
@@ -198,6 +198,7 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   auto& node = nodes_[known->second];
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
   bound_clock_error(*node.report, node.same_host, system_clock_.read().error);
+  if (node.planned_cpus.empty()) node.planned_cpus = cpus_in(node.report);
   node.heard = LocalClock::now();
   look_for_losses(*node.report, known->second);
   look_for_skew(*node.report);

@@ -48,6 +48,8 @@ public:
   Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
   Result<void> set_playlist(Playlist playlist) override;
   Result<void> next(const std::optional<Transition>& transition) override;
+  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
+  [[nodiscard]] std::vector<FlowCpu> placement() const override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
   [[nodiscard]] std::string resources() const override {
@@ -94,6 +96,7 @@ private:
   std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
   std::vector<std::unique_ptr<FlowSender>> flows_;
+  std::vector<std::optional<unsigned>> planned_cpus_;  // as flows_
   PlayState state_;
   std::optional<Coming> coming_;  // while the wall darkens
   std::shared_ptr<const OpenStore> store_;
@@ -138,6 +141,7 @@ Result<void> WallSession::open() {
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));
+    planned_cpus_.push_back(cpu_of_flow);
   }
   auto playback =
       Playback::start(wall_, std::move(flows),
@@ -361,6 +365,21 @@ bool WallSession::begin_next(const std::optional<Transition>& transition) {
     }
   }
   return false;
+}
+
+Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) {
+  if (flow >= flows_.size())
+    return Error{fmt::format("the wall has no flow {}", flow), fmt::format("its flows are 0 to {}", flows_.size() - 1)};
+  return flows_[flow]->move_to(cpu ? static_cast<int>(*cpu) : -1);
+}
+
+std::vector<FlowCpu> WallSession::placement() const {
+  std::vector<FlowCpu> all;
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
+    const int cpu = flows_[flow]->cpu();
+    all.push_back({flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[flow]});
+  }
+  return all;
 }
 
 void WallSession::poll() {

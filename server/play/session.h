@@ -47,6 +47,13 @@ struct PlayState {
   std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
 };
 
+// Where a flow's thread runs; absent: wherever the process may.
+struct FlowCpu {
+  unsigned flow = 0;
+  std::optional<unsigned> cpu;
+  std::optional<unsigned> planned;  // by wall file or host, when the server started
+};
+
 enum class Severity : std::uint8_t { info, warning, error };
 
 struct PlayEvent {
@@ -79,6 +86,10 @@ public:
   virtual Result<void> set_playlist(Playlist playlist) = 0;
   // Of the playlist, now; nothing: as the entry says.
   virtual Result<void> next(const std::optional<Transition>& transition) = 0;
+
+  // Moves a flow's thread while it plays; its frames stay in the memory they are in. Nothing: wherever the process may.
+  virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;
+  [[nodiscard]] virtual std::vector<FlowCpu> placement() const = 0;  // by flow
 
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
   // failed reads -> events).

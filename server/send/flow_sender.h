@@ -26,6 +26,7 @@
 #include "server/send/zero_copy_trial.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -53,7 +54,9 @@ public:
 
   // False when the flow is so far behind that its queue is full; the buffer is then still the caller's.
   bool offer(const FrameToSend& frame);
-  [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
+  // The control thread: the CPU that it is on; < 0: not pinned. Where it is moved to, its buffers do not follow.
+  [[nodiscard]] int cpu() const { return cpu_; }
+  Result<void> move_to(int cpu);
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   // What the flow's receiver said last; what it is to be told that all tiles show ([sync] mode = "wall"), and when.
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
@@ -96,7 +99,8 @@ private:
   void skip();
   void publish(WallTime now);
 
-  int cpu_ = -1;
+  int cpu_ = -1;                        // the control thread's
+  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
   const Band band_;
   const unsigned width_;
   const unsigned burst_packets_;

@@ -1,6 +1,6 @@
 // What is exported for print: drawings as SVG and the report as PDF, in lines and letters, not in pixels.
-#include "tests/gui/wall_figures.h"
 #include "wall-control/app/export.h"
+#include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
@@ -110,7 +110,8 @@ private slots:
     QVERIFY(text.count("/Subtype /Image") <= 4);
     QFile::remove(QString(LW_PICTURES "/report.pdf"));
     QVERIFY(QFile::copy(path, LW_PICTURES "/report.pdf"));
-    QVERIFY(save_report(folder_.filePath("none/a.pdf"), {history, window, focus}, events, info).contains("cannot write"));
+    QVERIFY(
+        save_report(folder_.filePath("none/a.pdf"), {history, window, focus}, events, info).contains("cannot write"));
   }
 
   void a_report_of_nothing_is_a_page_too() {

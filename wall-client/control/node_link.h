@@ -34,7 +34,7 @@ class NodeLink {
 public:
   NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
            std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
-           std::vector<PreviewSlot*> previews = {});
+           std::vector<PreviewSlot*> previews = {}, std::function<void(unsigned flow, int cpu)> on_move = {});
   ~NodeLink();  // closes the connection and joins the thread
   NodeLink(const NodeLink&) = delete;
   NodeLink& operator=(const NodeLink&) = delete;

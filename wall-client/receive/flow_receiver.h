@@ -22,6 +22,7 @@
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
 
+#include <atomic>
 #include <memory>
 #include <thread>
 
@@ -45,6 +46,8 @@ public:
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
   // When frames are shown, as the server said last.
   [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
+  // Another thread. The buffers stay where they are.
+  Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
@@ -117,6 +120,7 @@ private:
 
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
+  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
   Snapshot<ReceiverFlowStats> published_;
   Snapshot<TickSet> committed_;
   Snapshot<PlayoutRamp> kept_delay_;

@@ -230,7 +230,8 @@ QWidget* MainWindow::make_center() {
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
          "Playout delay: from a frame's media time to its presentation."));
-  machines_ = new MachinePage(link_, history_);
+  machines_ = new MachinePage(link_, history_,
+                              [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
   pages_ = new QTabWidget;
   pages_->setObjectName("pages");
   pages_->addTab(wall_, tr("Wall"));

@@ -65,6 +65,11 @@ public:
       now.name = now.entry->name;
     });
   }
+  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override {
+    return note("move " + std::to_string(flow) + (cpu ? " to " + std::to_string(*cpu) : ""),
+                [&] { cpus[flow].cpu = cpu; });
+  }
+  [[nodiscard]] std::vector<FlowCpu> placement() const override { return cpus; }
   void poll() override { ++polls; }
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
@@ -73,6 +78,7 @@ public:
   PlayState now;
   std::vector<SenderFlowStats> sender;
   std::vector<std::string> calls;
+  std::vector<FlowCpu> cpus{{0, 2, 2}, {1, 3, 3}, {2, {}, {}}};
   std::optional<Error> refuse;
   unsigned polls = 0;
   std::uint64_t entries_given = 0;
