@@ -22,8 +22,9 @@ namespace {
 
 // Flow 0 sends on `cpu`, and loses a packet with each of these where `loses`.
 QJsonObject sample(int tenth, int cpu, bool loses = false) {
-  const QJsonArray sender{QJsonObject{{"flow", 0}, {"cpu", cpu}, {"cpu_s", 0.05 * tenth}, {"late_us_max", loses ? 2500.0 : 40.0}},
-                          QJsonObject{{"flow", 1}, {"cpu", 1}, {"cpu_s", 0.0}}};
+  const QJsonArray sender{
+      QJsonObject{{"flow", 0}, {"cpu", cpu}, {"cpu_s", 0.05 * tenth}, {"late_us_max", loses ? 2500.0 : 40.0}},
+      QJsonObject{{"flow", 1}, {"cpu", 1}, {"cpu_s", 0.0}}};
   const QJsonArray flows{QJsonObject{{"flow", 0},
                                      {"receiving", true},
                                      {"cpu", 3},
@@ -42,7 +43,8 @@ QJsonObject machines() {
   const auto core = [](int cpu) { return QJsonObject{{"numa_node", 0}, {"cpus", QJsonArray{cpu}}}; };
   const QJsonObject topology{{"numa_nodes", QJsonArray{QJsonObject{{"numa_node", 0}, {"memory_bytes", 1e9}}}},
                              {"cores", QJsonArray{core(0), core(1), core(2), core(3)}}};
-  const QJsonObject machine{{"name", "h"}, {"topology", topology}, {"interfaces", QJsonArray{}}, {"disks", QJsonArray{}}};
+  const QJsonObject machine{
+      {"name", "h"}, {"topology", topology}, {"interfaces", QJsonArray{}}, {"disks", QJsonArray{}}};
   return {{"machines", QJsonArray{QJsonObject{{"role", "server"}, {"name", "local"}, {"machine", machine}},
                                   QJsonObject{{"role", "node"}, {"name", "one"}, {"machine", machine}}}},
           {"flows", QJsonArray{QJsonObject{{"flow", 0}, {"arrives_at", "127.0.0.1"}},
@@ -137,7 +139,8 @@ private slots:
     QVERIFY(QGuiApplication::clipboard()->text().contains(R"("node":"one")"));
     QTest::mouseClick(part<QPushButton>("try"), Qt::LeftButton);
     tell(PlacementTrial::window_samples, 0);
-    QVERIFY(server_->was_asked("place", {{"node", "one"}, {"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 1}}}}}));
+    QVERIFY(
+        server_->was_asked("place", {{"node", "one"}, {"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 1}}}}}));
     tell(PlacementTrial::settle_samples + PlacementTrial::window_samples, 0);
     QTRY_VERIFY(stage().contains("did not come to CPU 1"));  // it is told to be on 3 all the time
     server_->calls.clear();

@@ -61,7 +61,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   layout->setContentsMargins(10, 8, 10, 4);
   layout->addWidget(connection_);
   layout->addWidget(columns, 1);
-  sessions_ = new SessionBar(recorder_, player_);
+  sessions_ = new SessionBar(recorder_, player_, [this] { return link_.address(); });
   layout->addWidget(sessions_);
   hidden_for_audience_ << sessions_;
   setCentralWidget(central);
@@ -107,6 +107,9 @@ void MainWindow::share_time() {
 // The same views show a recorded session; the server is left alone meanwhile.
 void MainWindow::play_sessions() {
   connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
+  connect(sessions_, &SessionBar::copied, this,
+          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
+  connect(events_, &EventLog::failed, this, &MainWindow::tell);
   connect(&player_, &SessionPlayer::began, this, &MainWindow::forget);
   connect(&player_, &SessionPlayer::info, this, &MainWindow::show_wall);
   connect(&player_, &SessionPlayer::library, this,

@@ -75,6 +75,9 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   refresh_soon_.setInterval(refresh_soon_ms);
   connect(&refresh_soon_, &QTimer::timeout, this, &LibraryPanel::refresh);
   connect(&link_, &ControlLink::ready, &library_, &LibraryModel::forget_plans);
+  connect(&link_, &ControlLink::state_changed, this, &LibraryPanel::enable);
+  connect(&link_, &ControlLink::guard_changed, this, &LibraryPanel::enable);
+  enable();
   connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
     if (event["code"].toString() == "library") refresh_soon_.start();
   });
@@ -143,6 +146,13 @@ QBoxLayout* LibraryPanel::make_buttons() {
   }
   layout->addStretch(1);
   return layout;
+}
+
+// Who may only look changes nothing, nor fills this machine's disks by accident.
+void LibraryPanel::enable() {
+  import_->setEnabled(link_.guard() == ControlLink::Guard::none);
+  for (auto* action : {describe_, delete_}) action->setEnabled(link_.may_change());
+  transition_->setEnabled(link_.may_change());
 }
 
 void LibraryPanel::refresh() {

@@ -54,6 +54,7 @@ private:
   void describe_selected();
   void delete_selected();
   void open_import();
+  void enable();
 
   ControlLink& link_;
   Commands& commands_;

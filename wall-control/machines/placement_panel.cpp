@@ -34,9 +34,9 @@ QString row(const QString& name, const TrialFigures& figures) {
 
 QString table_of(const TrialFigures& before, const TrialFigures& after) {
   QString heads = "<tr><td></td>";
-  for (const auto& head : {PlacementPanel::tr("Gbit/s"), PlacementPanel::tr("latest burst, ms"),
-                           PlacementPanel::tr("jitter, us"), PlacementPanel::tr("lost"),
-                           PlacementPanel::tr("kernel drops"), PlacementPanel::tr("CPU, %")})
+  for (const auto& head :
+       {PlacementPanel::tr("Gbit/s"), PlacementPanel::tr("latest burst, ms"), PlacementPanel::tr("jitter, us"),
+        PlacementPanel::tr("lost"), PlacementPanel::tr("kernel drops"), PlacementPanel::tr("CPU, %")})
     heads += QString("<td align=right>%1</td>").arg(head);
   return "<table cellspacing=0 cellpadding=3>" + heads + "</tr>" + row(PlacementPanel::tr("before"), before) +
          row(PlacementPanel::tr("after"), after) + "</table>";
@@ -75,7 +75,8 @@ PlacementPanel::PlacementPanel(ControlLink& link, const Offer& offer, QWidget* p
   figures_->setObjectName("trial-figures");
   figures_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   figures_->setToolTip(
-      tr("Throughput and interarrival jitter: means. Latest burst: the one that left the server farthest behind its time.\n"
+      tr("Throughput and interarrival jitter: means. Latest burst: the one that left the server farthest behind its "
+         "time.\n"
          "Lost packets, and those of them that the node's kernel dropped: in the time measured.\n"
          "CPU: time of the moved thread, of a core. What was not measured is a dash."));
   line_ = new QLineEdit;
@@ -242,10 +243,9 @@ void PlacementPanel::show_trial() {
       words = tr("Flow %1 on CPU %2: measuring, %3 s").arg(move.flow).arg(move.to).arg(seconds_left(trial_.after()));
       break;
     case Stage::done:
-      words = trial_.arrived() ? tr("Flow %1 was moved from CPU %2 to CPU %3").arg(move.flow).arg(move.from).arg(move.to)
-                               : tr("Flow %1 did not come to CPU %2: the log of its program says why")
-                                     .arg(move.flow)
-                                     .arg(move.to);
+      words = trial_.arrived()
+                  ? tr("Flow %1 was moved from CPU %2 to CPU %3").arg(move.flow).arg(move.from).arg(move.to)
+                  : tr("Flow %1 did not come to CPU %2: the log of its program says why").arg(move.flow).arg(move.to);
       break;
   }
   if (stage_->text() != words) stage_->setText(words);
@@ -281,7 +281,8 @@ void PlacementPanel::show_line() {
         cpus << QString::number(found->cpu);
   line_->setVisible(!cpus.isEmpty());
   if (cpus.isEmpty()) return;
-  const auto line = QString("cpus = [%1]  # %2").arg(cpus.join(", "), machine->server ? "[[server]]" : "[[node]] " + machine->name);
+  const auto line =
+      QString("cpus = [%1]  # %2").arg(cpus.join(", "), machine->server ? "[[server]]" : "[[node]] " + machine->name);
   if (line_->text() != line) line_->setText(line);
 }
 

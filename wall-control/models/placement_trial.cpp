@@ -73,7 +73,8 @@ void PlacementTrial::take(Window& window, const QJsonObject& sender, const QJson
     window.jitter_us += *jitter;
     figures.jitter_us = window.jitter_us / ++window.jitters;
   }
-  if (const auto late = number(sender, "late_us_max")) figures.late_us_max = std::max(figures.late_us_max.value_or(0), *late);
+  if (const auto late = number(sender, "late_us_max"))
+    figures.late_us_max = std::max(figures.late_us_max.value_or(0), *late);
   figures.lost = grown(window.first_lost, number(receiver, "lost"));
   figures.kernel_drops = grown(window.first_drops, number(receiver, "kernel_drops"));
   const auto cpu = number(move_.node.isEmpty() ? sender : receiver, "cpu_s");

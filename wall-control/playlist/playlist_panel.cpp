@@ -64,6 +64,8 @@ PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, Selected sel
   layout->addWidget(make_duration());
   layout->addWidget(make_edit_buttons());
   layout->addWidget(make_live_buttons(commands));
+  connect(&link_, &ControlLink::state_changed, this, &PlaylistPanel::enable);
+  connect(&link_, &ControlLink::guard_changed, this, &PlaylistPanel::enable);
   show_draft(0);
 }
 
@@ -158,21 +160,20 @@ QWidget* PlaylistPanel::make_edit_buttons() {
 
 QWidget* PlaylistPanel::make_live_buttons(Commands& commands) {
   apply_ = button(tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
-  auto* play =
-      button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
+  play_ = button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
   revert_ = button(tr("Revert"), tr("Take what the server has, and forget what was edited"), [this] {
     draft_.take_live();
     show_draft(0);
   });
   apply_->setObjectName("apply");
-  play->setObjectName("play-from-start");
+  play_->setObjectName("play-from-start");
   revert_->setObjectName("revert");
   commands.offer_copies(apply_, [this] { apply(false); });
-  commands.offer_copies(play, [this] { apply(true); });
+  commands.offer_copies(play_, [this] { apply(true); });
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
-  for (auto* part : {apply_, play, revert_}) layout->addWidget(part);
+  for (auto* part : {apply_, play_, revert_}) layout->addWidget(part);
   return row;
 }
 
@@ -196,9 +197,14 @@ void PlaylistPanel::show_draft(int current) {
                  : draft_.entries().isEmpty() ? tr("Empty: add from the library")
                                               : QString::fromUtf8("\u25cf ") + tr("Live: the server plays this"));
   live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warning : colors::good).name()));
-  apply_->setEnabled(edited);
   revert_->setEnabled(edited);
+  enable();
   show_duration();
+}
+
+void PlaylistPanel::enable() {
+  apply_->setEnabled(link_.may_change() && draft_.edited());
+  play_->setEnabled(link_.may_change() && !draft_.entries().isEmpty());
 }
 
 void PlaylistPanel::show_duration() {

@@ -47,6 +47,7 @@ private:
   QWidget* make_live_buttons(Commands& commands);
   QPushButton* button(const QString& text, const QString& tip, const std::function<void()>& run);
   void show_draft(int current);
+  void enable();
   void show_duration();
   void take_duration();
   void take_transition();
@@ -69,6 +70,7 @@ private:
   TransitionChoice* transition_ = nullptr;
   QCheckBox* repeat_ = nullptr;
   QPushButton* apply_ = nullptr;
+  QPushButton* play_ = nullptr;
   QPushButton* revert_ = nullptr;
 };
 

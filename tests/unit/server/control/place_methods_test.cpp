@@ -30,7 +30,8 @@ Json flows_of_left(Service& service) {
 
 TEST_CASE("the server's flows are moved, and back to where they were planned") {
   Service service;
-  const Json planned{{{"flow", 0}, {"cpu", 2}, {"planned", 2}}, {{"flow", 1}, {"cpu", 3}, {"planned", 3}}, {{"flow", 2}}};
+  const Json planned{
+      {{"flow", 0}, {"cpu", 2}, {"planned", 2}}, {{"flow", 1}, {"cpu", 3}, {"planned", 3}}, {{"flow", 2}}};
   CHECK(service.call("placement")["result"]["server"] == planned);
   CHECK(service.call("place", {{"flows", {{{"flow", 0}, {"cpu", 5}}}}}).contains("result"));
   CHECK(service.session.calls.back() == "move 0 to 5");
