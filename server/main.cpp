@@ -86,7 +86,7 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
                wall.flow_count(), wall.server.control_host, wall.server.control_port, library.entries().size());
   spdlog::info((*session)->resources());
   if (!options.play.empty())
-    if (auto loaded = (*session)->load(options.play, 0, false); !loaded) return loaded;
+    if (auto loaded = (*session)->load(options.play, 0, false, {}); !loaded) return loaded;
 
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);
   signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });

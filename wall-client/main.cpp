@@ -165,7 +165,17 @@ Result<void> show(const Options& options) {
         take_records(receivers, presenter, reading);
         return reading;
       },
-      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); }, presenter.previews());
+      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); },
+      [&](const Fades& fades) { presenter.set_fades(fades); }, presenter.previews(),
+      [&](unsigned flow, int cpu) {
+        const auto found = std::ranges::find(receivers, flow, [](const auto* one) { return one->stats().flow; });
+        if (found == receivers.end()) return spdlog::warn("flow {} is not this node's", flow);
+        const auto moved = (*found)->move_to(cpu);
+        if (moved)
+          spdlog::info("flow {} is moved to CPU {}", flow, cpu);
+        else
+          spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
+      });
   auto shown = presenter.run(stop_requested);
   if (shown && dump) shown = dump->close();
   return shown;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <ctime>
 
 namespace lw {
@@ -37,6 +38,21 @@ std::jthread start_thread(const std::string& name, int cpu, std::function<void(s
       });
 }
 
+Result<void> move_thread(std::jthread& thread, int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (cpu >= 0) {
+    if (auto allowed = check_cpus({static_cast<unsigned>(cpu)}); !allowed) return allowed;
+    CPU_SET(static_cast<std::size_t>(cpu), &set);
+  } else {
+    for (const int one : allowed_cpus()) CPU_SET(static_cast<std::size_t>(one), &set);
+  }
+  if (const int error = pthread_setaffinity_np(thread.native_handle(), sizeof(set), &set); error != 0)
+    return Error{fmt::format("the kernel does not move a thread to CPU {}: {}", cpu, std::strerror(error)),
+                 "choose another one; lscpu lists those that are online"};
+  return {};
+}
+
 Result<void> check_cpus(const std::vector<unsigned>& cpus) {
   const auto allowed = allowed_cpus();
   for (const auto cpu : cpus)
@@ -65,9 +81,14 @@ std::vector<int> allowed_cpus() {
   return cpus;
 }
 
+// A flow's thread may ask while it plays: nothing is allocated.
 int current_cpu_pin() {
-  const auto cpus = allowed_cpus();
-  return cpus.size() == 1 ? cpus.front() : -1;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) != 0 || CPU_COUNT(&set) != 1) return -1;
+  int cpu = 0;
+  while (!CPU_ISSET(static_cast<std::size_t>(cpu), &set)) ++cpu;
+  return cpu;
 }
 
 double thread_cpu_seconds() {

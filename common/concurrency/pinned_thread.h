@@ -18,6 +18,10 @@ namespace lw {
 std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body,
                           unsigned realtime_priority = 0);
 
+// Pins a thread that runs, from any other; `cpu` < 0: it may run where this process may. Where its memory lies does not
+// change.
+Result<void> move_thread(std::jthread& thread, int cpu);
+
 // Whether this process may run on these CPUs, and with this real-time priority; errors say how to allow it.
 Result<void> check_cpus(const std::vector<unsigned>& cpus);
 Result<void> check_realtime(unsigned priority);

@@ -51,6 +51,8 @@ const std::array methods{
     Method{"stats", &Impl::stats},
     Method{"trace", &Impl::trace},
     Method{"machines", &Impl::machines},
+    Method{"placement", &Impl::placement},
+    Method{"place", &Impl::place},
     Method{"node.hello", &Impl::node_hello},
     Method{"node.report", &Impl::node_report},
     Method{"node.picture", &Impl::node_picture},

@@ -164,6 +164,8 @@ Result<void> Impl::needs_unused(const std::string& name) const {
   const auto state = session_.state();
   if (state.status != PlayStatus::stopped && state.name == name)
     return Error{name + " is on the wall", "stop it or load another first"};
+  if (state.coming && state.coming->name == name)
+    return Error{name + " will be on the wall in a moment", "load another first"};
   if (std::ranges::find(state.playlist.entries, name, &PlaylistEntry::name) != state.playlist.entries.end())
     return Error{name + " is in the playlist", "take it out there first"};
   return {};

@@ -1,5 +1,6 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
+#include "common/control/fade_json.h"
 #include "common/control/reports.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
@@ -109,6 +110,10 @@ void Impl::push_overlay(TileId tile) {
                                                       {"mark", settings.mark}}));
 }
 
+void Impl::push_fades(const NodeState& node) const {
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.fade", to_json(fades_told_)));
+}
+
 RpcReply Impl::identify(const Json& json) { return switch_on_tiles(json, &TileSettings::identify); }
 RpcReply Impl::mark(const Json& json) { return switch_on_tiles(json, &TileSettings::mark); }
 
@@ -166,7 +171,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     node->second.peer->close("another connection is this node's now");
   }
   const bool same_host = boot && !boot->empty() && *boot == boot_id();
-  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt};
+  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt, {}};
   node_of_peer_[caller.peer] = name;
   for (unsigned flow = 0; flow < flights_.size(); ++flow)
     if (wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name == name) flights_[flow].clear();
@@ -182,6 +187,7 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
              name);
   for (unsigned index = 0; index < tiles_.size(); ++index)
     if (wall_.node_of(wall_.tile(index)).name == name) push_overlay(wall_.tile(index));
+  if (fades_told_ != Fades{}) push_fades(node->second);
   if (pictures_wanted_) push_picture_wish(node->second);
   return Json{{"protocol", protocol_version}};
 }
@@ -194,6 +200,7 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   auto& node = nodes_[known->second];
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
   bound_clock_error(*node.report, node.same_host, system_clock_.read().error);
+  if (node.planned_cpus.empty()) node.planned_cpus = cpus_in(node.report);
   node.heard = LocalClock::now();
   look_for_losses(*node.report, known->second);
   look_for_skew(*node.report);

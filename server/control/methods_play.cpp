@@ -10,10 +10,27 @@ namespace {
 
 constexpr std::size_t entries_max = 1000;
 
+// "transition" and "fade_ms", where they are given.
+std::optional<Transition> take_transition(Params& params, std::optional<std::string>& problem) {
+  const auto name = params.optional_text("transition");
+  const auto fade_ms = params.optional_integer("fade_ms", Transition::fade_min.count(), Transition::fade_max.count());
+  if (name && *name != "cut" && *name != "fade") problem = "transition must be cut or fade";
+  if (fade_ms && name != "fade") problem = "fade_ms belongs to the transition fade";
+  if (!name || problem) return std::nullopt;
+  if (*name == "cut") return Transition{};
+  return Transition{std::chrono::milliseconds{fade_ms.value_or(Transition::fade_usual.count())}};
+}
+
+std::int64_t ms_of(Nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); }
+
 Json entry_json(const PlaylistEntry& entry) {
   Json json{{"id", entry.id}, {"name", entry.name}};
   if (entry.loops) json["loops"] = *entry.loops;
   if (entry.seconds) json["seconds"] = *entry.seconds;
+  if (entry.transition != Transition{}) {
+    json["transition"] = "fade";
+    json["fade_ms"] = ms_of(entry.transition.fade);
+  }
   return json;
 }
 
@@ -32,8 +49,10 @@ std::optional<std::string> take_entry(const Json& json, Playlist& playlist) {
   if (const auto loops = params.optional_integer("loops", 1, PlaylistEntry::loops_max))
     entry.loops = static_cast<std::uint32_t>(*loops);
   entry.seconds = params.optional_number("seconds", PlaylistEntry::seconds_min, PlaylistEntry::seconds_max);
+  std::optional<std::string> problem;
+  entry.transition = take_transition(params, problem).value_or(Transition{});
   playlist.entries.push_back(std::move(entry));
-  return params.problem();
+  return params.problem() ? params.problem() : problem;
 }
 
 }  // namespace
@@ -54,6 +73,10 @@ Json Impl::state_json() const {
   json["frames"] = state.frame_count;
   json["frame_rate"] = to_text(state.frame_rate);
   if (state.entry) json["entry"] = entry_json(*state.entry);
+  if (state.coming) {
+    json["coming"] = {{"name", state.coming->name}, {"fade_ms", ms_of(state.coming->fade)}};
+    if (state.coming->entry) json["coming"]["entry"] = entry_json(*state.coming->entry);
+  }
   if (state.range) {
     json["in"] = state.range->first;
     json["out"] = state.range->last;
@@ -62,7 +85,10 @@ Json Impl::state_json() const {
 }
 
 void Impl::tell_state() {
-  revision_told_ = session_.state().revision;
+  const auto state = session_.state();
+  revision_told_ = state.revision;
+  if (state.fades != std::exchange(fades_told_, state.fades))
+    for (const auto& [name, node] : nodes_) push_fades(node);
   notify("state", state_json(), nullptr, false);
 }
 
@@ -82,11 +108,14 @@ RpcReply Impl::load(const Json& json) {
   const auto name = params.text("name");
   const auto frame = params.optional_integer("frame", 0, INT32_MAX);
   const bool paused = params.boolean_or("paused", false);
+  std::optional<std::string> wrong;
+  const auto transition = take_transition(params, wrong).value_or(Transition{});
   if (auto problem = params.problem()) return bad_params(*problem);
+  if (wrong) return bad_params(*wrong);
   // A visualization ingested a moment ago is found without asking for the list first.
   if (library_.find(name) == nullptr)
     if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
-  return done(session_.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused));
+  return done(session_.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused, transition));
 }
 
 RpcReply Impl::play(const Json& json) {
@@ -138,7 +167,7 @@ RpcReply Impl::playlist(const Json& json) {
   if (names && entries) return bad_params("give names or entries, not both");
   if (!names && !entries && json.contains("repeat")) return bad_params("repeat belongs to names or entries");
   for (const auto& name : names.value_or(std::vector<std::string>{}))
-    playlist.entries.push_back({0, name, std::nullopt, std::nullopt});
+    playlist.entries.push_back({0, name, std::nullopt, std::nullopt, {}});
   for (const auto& entry : entries.value_or(std::vector<Json>{}))
     if (const auto problem = take_entry(entry, playlist))
       return bad_params("entries, number " + std::to_string(playlist.entries.size()) + ": " + *problem);
@@ -155,8 +184,12 @@ RpcReply Impl::playlist(const Json& json) {
 }
 
 RpcReply Impl::next(const Json& json) {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return done(session_.next());
+  Params params(json);
+  std::optional<std::string> wrong;
+  const auto transition = take_transition(params, wrong);
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (wrong) return bad_params(*wrong);
+  return done(session_.next(transition));
 }
 
 }  // namespace lw

@@ -41,12 +41,13 @@ struct Subscription {
 };
 
 struct NodeState {
-  WebPeer* peer = nullptr;      // null: not connected
-  std::optional<Json> report;   // the newest, checked
-  LocalTime heard{};            // of hello or the newest report
-  bool silent = false;          // said so
-  bool same_host = false;       // it runs on this kernel, and has this clock
-  std::optional<Json> machine;  // its host's facts, checked
+  WebPeer* peer = nullptr;                    // null: not connected
+  std::optional<Json> report;                 // the newest, checked
+  LocalTime heard{};                          // of hello or the newest report
+  bool silent = false;                        // said so
+  bool same_host = false;                     // it runs on this kernel, and has this clock
+  std::optional<Json> machine;                // its host's facts, checked
+  std::map<unsigned, unsigned> planned_cpus;  // of its flows, as its first report had them
   std::uint64_t records_dropped = 0;
 
   // As its newest report has it; nothing where nobody vouches for one.
@@ -62,6 +63,8 @@ struct TileSettings {
 
 class ControlService::Impl {
 public:
+  using Moves = std::vector<std::pair<unsigned, std::optional<unsigned>>>;  // flow; CPU, or wherever it may run
+
   Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan);
   Result<void> listen(boost::asio::io_context& io);
 
@@ -94,6 +97,8 @@ public:
   RpcReply node_report(const Json& params, const Caller& caller);
   RpcReply node_picture(const Json& params, const Caller& caller);  // methods_picture.cpp
   RpcReply machines(const Json& params);                            // methods_machine.cpp
+  RpcReply placement(const Json& params);                           // methods_place.cpp
+  RpcReply place(const Json& params);
   RpcReply node_machine(const Json& params, const Caller& caller);
   RpcReply subscribe(const Json& params, const Caller& caller);  // methods_telemetry.cpp
   RpcReply unsubscribe(const Json& params, const Caller& caller);
@@ -121,9 +126,13 @@ private:
   void look_for_skew(const Json& report);
   void tell_state();
   void push_overlay(TileId tile);
+  void push_fades(const NodeState& node) const;
   void tell_who_wants_pictures();
   void push_picture_wish(const NodeState& node) const;
   void pass_on(const Json& picture);
+  static std::map<unsigned, unsigned> cpus_in(const std::optional<Json>& report);  // by flow
+  Result<void> place_here(Moves moves, bool planned);
+  Result<void> place_on_node(const std::string& name, Moves moves, bool planned);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
   RpcReply switch_on_tiles(const Json& params, bool TileSettings::*setting);
   Result<void> change_tiles(const std::optional<std::pair<unsigned, unsigned>>& tile,
@@ -151,6 +160,7 @@ private:
   Json stats_ = Json::object();
   Json machine_;  // this host's facts, once asked for
   std::uint64_t revision_told_ = 0;
+  Fades fades_told_;
   unsigned ticks_ = 0;
   bool pictures_wanted_ = false;       // by any subscriber: the nodes know
   std::unique_ptr<WebServer> server_;  // last: goes first

@@ -94,8 +94,21 @@ void Playback::run(const std::stop_token& stop) {
 }
 
 void Playback::take_commands() {
+  if (held_ && !too_early(*held_)) {
+    apply(*held_);
+    held_.reset();
+  }
   PlaybackCommand command;
-  while (inbox_.try_pop(command)) apply(command);
+  while (!held_ && inbox_.try_pop(command)) {
+    if (too_early(command))
+      held_ = std::move(command);
+    else
+      apply(command);
+  }
+}
+
+bool Playback::too_early(const PlaybackCommand& command) const {
+  return store_ && timeline_.media_time() < command.not_before;
 }
 
 void Playback::apply(PlaybackCommand& command) {
@@ -164,6 +177,7 @@ void Playback::follow_clock(WallTime now) {
   counted_.newest_jump = now - next;
   counted_.clock_was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
   timeline_.shift(now - next);
+  if (held_) held_->not_before = now;
   for (auto& tile : tiles_) {
     for (auto& pending : tile.pending) pending.buffer->release();
     tile.pending.clear();
@@ -172,6 +186,8 @@ void Playback::follow_clock(WallTime now) {
 
 void Playback::start_reads(WallTime now) {
   while (timeline_.media_time() - read_ahead <= now) {
+    if (held_) take_commands();
+    if (!store_) return;
     const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
     if (stamp.media_time + timeline_.interval() < now) {
       ++counted_.ticks_skipped;  // this thread was held up: catch up, do not send the past

@@ -35,6 +35,7 @@ struct PlaybackCommand {
   std::optional<std::uint32_t> times{};    // load: as of Timeline::set_times
   FrameRange range{};                      // loop
   bool has_range = false;                  // loop: something is loaded, so that there are frames to keep within
+  WallTime not_before{};                   // load: media time of its first frame, while another one plays
 };
 
 struct PlaybackStatus {
@@ -101,6 +102,7 @@ private:
   void take_commands();
   void apply(PlaybackCommand& command);
   void begin(PlaybackCommand& command);
+  [[nodiscard]] bool too_early(const PlaybackCommand& command) const;
   void forget_frames();
   void follow_clock(WallTime now);
   void start_reads(WallTime now);
@@ -128,6 +130,7 @@ private:
 
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
+  std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
   Doorbell bell_;
   Snapshot<PlaybackStatus> published_;
   std::jthread thread_;  // last: joined before what it uses goes

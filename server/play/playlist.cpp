@@ -4,6 +4,15 @@
 
 namespace lw {
 
+Result<void> check(const Transition& transition) {
+  using namespace std::chrono;
+  if (transition.fade == Nanoseconds{0}) return {};
+  if (transition.fade < Transition::fade_min || transition.fade > Transition::fade_max)
+    return Error{fmt::format("a fade cannot take {} ms", duration_cast<milliseconds>(transition.fade).count()),
+                 fmt::format("fades take {} to {} ms", Transition::fade_min.count(), Transition::fade_max.count())};
+  return {};
+}
+
 Result<void> check(const PlaylistEntry& entry) {
   using Entry = PlaylistEntry;
   if (entry.loops && entry.seconds)
@@ -14,7 +23,7 @@ Result<void> check(const PlaylistEntry& entry) {
   if (entry.seconds && !(*entry.seconds >= Entry::seconds_min && *entry.seconds <= Entry::seconds_max))
     return Error{fmt::format("{} cannot be played for {} seconds", entry.name, *entry.seconds),
                  fmt::format("seconds are {} to {:.0f}", Entry::seconds_min, Entry::seconds_max)};
-  return {};
+  return check(entry.transition);
 }
 
 }  // namespace lw

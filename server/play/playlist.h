@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "server/play/transition.h"
 
 #include <cstdint>
 #include <deque>
@@ -19,6 +20,7 @@ struct PlaylistEntry {
   // How long it plays; with neither once, or on and on while the session loops.
   std::optional<std::uint32_t> loops;
   std::optional<double> seconds;
+  Transition transition{};  // from what is on the wall before it
 
   // How many times its frames are played before it ends; nothing: as the session loops.
   [[nodiscard]] std::optional<std::uint32_t> times() const {
@@ -31,6 +33,7 @@ struct Playlist {
   bool repeat = false;                // what has begun comes again at the end
 };
 
+Result<void> check(const Transition& transition);
 Result<void> check(const PlaylistEntry& entry);
 
 }  // namespace lw

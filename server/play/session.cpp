@@ -2,6 +2,7 @@
 
 #include "common/clock/free_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 #include "common/plan/placement.h"
 #include "server/play/playback.h"
 #include "server/read/open_store.h"
@@ -15,6 +16,11 @@
 
 namespace lw {
 namespace {
+
+// A fade begins so long after it is decided, and what follows it goes to the playback thread so long before it is to be
+// read: time for the nodes to hear of the one, and for this thread to be late with the other.
+constexpr std::chrono::milliseconds fade_notice{100};
+constexpr std::chrono::milliseconds switch_notice{80};
 
 class WallSession final : public Session {
 public:
@@ -33,7 +39,7 @@ public:
 
   Result<void> open();
 
-  Result<void> load(const std::string& name, std::uint32_t frame, bool paused) override;
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override;
   Result<void> play() override { return set_paused(false); }
   Result<void> pause() override { return set_paused(true); }
   Result<void> stop() override;
@@ -41,7 +47,9 @@ public:
   Result<void> set_rate(double rate) override;
   Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
   Result<void> set_playlist(Playlist playlist) override;
-  Result<void> next() override;
+  Result<void> next(const std::optional<Transition>& transition) override;
+  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
+  [[nodiscard]] std::vector<FlowCpu> placement() const override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
   [[nodiscard]] std::string resources() const override {
@@ -52,6 +60,16 @@ public:
   [[nodiscard]] std::uint64_t records_dropped() const override;
 
 private:
+  // What is to be switched to.
+  struct Coming {
+    std::string name;
+    std::shared_ptr<const OpenStore> store;
+    std::uint32_t frame = 0;
+    bool paused = false;
+    std::optional<PlaylistEntry> entry;
+    WallTime at{};  // media time of its first frame; in the past: as soon as can be
+  };
+
   [[nodiscard]] std::optional<clockid_t> departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const;
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
@@ -62,8 +80,12 @@ private:
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
   Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
-                     const std::optional<PlaylistEntry>& entry);
-  bool begin_next();
+                     const std::optional<PlaylistEntry>& entry, const Transition& transition);
+  [[nodiscard]] WallTime plan_fade(const Transition& transition);
+  Result<void> switch_to(Coming coming);
+  void switch_when_black();
+  void forget_fade();
+  bool begin_next(const std::optional<Transition>& transition);
   void keep_time(Nanoseconds passed);
   void end_entry();
   void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
@@ -76,7 +98,9 @@ private:
   std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
   std::vector<std::unique_ptr<FlowSender>> flows_;
+  std::vector<std::optional<unsigned>> planned_cpus_;  // as flows_
   PlayState state_;
+  std::optional<Coming> coming_;  // while the wall darkens
   std::shared_ptr<const OpenStore> store_;
   std::uint16_t generation_ = 0;  // that the last load or seek will have
   std::uint64_t failures_told_ = 0;
@@ -119,6 +143,7 @@ Result<void> WallSession::open() {
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));
+    planned_cpus_.push_back(cpu_of_flow);
   }
   auto playback =
       Playback::start(wall_, std::move(flows),
@@ -141,12 +166,14 @@ Result<void> WallSession::post(PlaybackCommand command) {
   return {};
 }
 
-Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused) {
-  return begin(name, frame, paused, {});
+Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused,
+                               const Transition& transition) {
+  return begin(name, frame, paused, {}, transition);
 }
 
 Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bool paused,
-                                const std::optional<PlaylistEntry>& entry) {
+                                const std::optional<PlaylistEntry>& entry, const Transition& transition) {
+  if (auto checked = check(transition); !checked) return checked;
   const auto found = playable(name);
   if (!found) return found.error();
   const auto& manifest = (*found)->manifest;
@@ -155,25 +182,84 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
                  fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
   auto store = OpenStore::open((*found)->folder);
   if (!store) return store.error();
-  if (auto posted =
-          post({PlaybackCommand::Kind::load, *store, frame, 1, paused, entry ? entry->times() : std::nullopt});
+  Coming coming{name, std::move(*store), frame, paused, entry, plan_fade(transition)};
+  if (coming.at == WallTime{}) return switch_to(std::move(coming));
+  state_.coming = {name, transition.fade, entry};
+  coming_ = std::move(coming);
+  ++state_.revision;
+  return {};
+}
+
+// When the picture is to change; the epoch: at once. What is asked for while the wall darkens already takes the place
+// of what was to come; a cut then comes at once, and bright.
+WallTime WallSession::plan_fade(const Transition& transition) {
+  const auto now = WallClock::now();
+  const auto soonest = now + read_ahead + switch_notice;
+  auto& newest = state_.fades.newest[0];
+  if (coming_ && transition.fade > Nanoseconds{0}) return coming_->at;
+  if (coming_) {
+    newest.bright = newest.end = soonest;
+    return soonest;
+  }
+  if (transition.fade == Nanoseconds{0}) return {};
+  const auto half = transition.fade / 2;
+  const auto hold = std::min(wall_.frame_rate.duration_of(1), half / 4);  // black, so that the two never meet
+  if (state_.status == PlayStatus::stopped) {
+    state_.fades.add({now, now, now + read_ahead, now + read_ahead + half});
+    return {};
+  }
+  const auto middle = now + fade_notice + half;
+  state_.fades.add({middle - half, middle - hold, middle + hold, middle + half});
+  return middle;
+}
+
+Result<void> WallSession::switch_to(Coming coming) {
+  if (auto posted = post({PlaybackCommand::Kind::load,
+                          coming.store,
+                          coming.frame,
+                          1,
+                          coming.paused,
+                          coming.entry ? coming.entry->times() : std::nullopt,
+                          {},
+                          false,
+                          coming.at});
       !posted)
     return posted;
-  store_ = std::move(*store);
+  coming_.reset();
+  state_.coming.reset();
+  store_ = std::move(coming.store);
+  const auto& manifest = store_->manifest();
   ++generation_;
-  state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
-  state_.name = name;
-  state_.frame = frame;
+  state_.status = coming.paused ? PlayStatus::paused : PlayStatus::playing;
+  state_.name = coming.name;
+  state_.frame = coming.frame;
   state_.frame_count = manifest.frame_count;
   state_.frame_rate = manifest.frame_rate;
   state_.range.reset();
-  state_.entry = entry;
+  state_.entry = coming.entry;
   entry_played_ = {};
   ++state_.revision;
   tell(Severity::info, "loaded",
-       fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
+       fmt::format("{}: {} frames at {:.4g} frame/s{}", state_.name, manifest.frame_count, manifest.frame_rate.hertz(),
                    store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
   return {};
+}
+
+void WallSession::switch_when_black() {
+  if (!coming_ || WallClock::now() + read_ahead + switch_notice < coming_->at) return;
+  if (const auto switched = switch_to(*coming_); !switched) {
+    tell(Severity::error, "playlist", coming_->name + " is left out: " + switched.error().text());
+    forget_fade();
+  }
+}
+
+// The nodes show what they have as it is.
+void WallSession::forget_fade() {
+  if (!coming_ && state_.fades == Fades{}) return;
+  coming_.reset();
+  state_.coming.reset();
+  state_.fades = {};
+  ++state_.revision;
 }
 
 Result<void> WallSession::needs_loaded() const {
@@ -188,6 +274,7 @@ Result<void> WallSession::set_paused(bool paused) {
   if (!paused && status.ended && status.generation == generation_)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
   if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, paused}); !posted) return posted;
+  if (coming_) coming_->paused = paused;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
   ++state_.revision;
   return {};
@@ -196,6 +283,7 @@ Result<void> WallSession::set_paused(bool paused) {
 Result<void> WallSession::stop() {
   if (state_.status == PlayStatus::stopped) return {};
   if (auto posted = post({PlaybackCommand::Kind::stop, nullptr, 0, 1, false}); !posted) return posted;
+  forget_fade();
   state_.status = PlayStatus::stopped;
   state_.name.clear();
   state_.entry.reset();
@@ -257,19 +345,21 @@ Result<void> WallSession::set_playlist(Playlist playlist) {
   return {};
 }
 
-Result<void> WallSession::next() {
+Result<void> WallSession::next(const std::optional<Transition>& transition) {
   if (state_.playlist.entries.empty()) return Error{"nothing follows", "put something into the playlist"};
-  if (begin_next()) return {};
+  if (transition)
+    if (auto checked = check(*transition); !checked) return checked;
+  if (begin_next(transition)) return {};
   return Error{"nothing of the playlist can be played", "the events say why"};
 }
 
 // What cannot be played is left out, for good.
-bool WallSession::begin_next() {
+bool WallSession::begin_next(const std::optional<Transition>& transition) {
   auto& entries = state_.playlist.entries;
   while (!entries.empty()) {
     const auto entry = entries.front();
     entries.pop_front();
-    if (const auto loaded = begin(entry.name, 0, false, entry); loaded) {
+    if (const auto loaded = begin(entry.name, 0, false, entry, transition.value_or(entry.transition)); loaded) {
       if (state_.playlist.repeat) entries.push_back(entry);
       return true;
     } else {
@@ -277,6 +367,21 @@ bool WallSession::begin_next() {
     }
   }
   return false;
+}
+
+Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) {
+  if (flow >= flows_.size())
+    return Error{fmt::format("the wall has no flow {}", flow), fmt::format("its flows are 0 to {}", flows_.size() - 1)};
+  return flows_[flow]->move_to(cpu ? static_cast<int>(*cpu) : -1);
+}
+
+std::vector<FlowCpu> WallSession::placement() const {
+  std::vector<FlowCpu> all;
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
+    const int cpu = flows_[flow]->cpu();
+    all.push_back({flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[flow]});
+  }
+  return all;
 }
 
 void WallSession::poll() {
@@ -288,6 +393,9 @@ void WallSession::poll() {
   tell_missing(status.missing);
   tell_delay(status);
   if (status.jumps != std::exchange(jumps_told_, status.jumps)) {
+    if (coming_) coming_->at = {};
+    state_.fades = {};
+    ++state_.revision;
     const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
     if (status.clock_was_set)
       tell(Severity::warning, "clock-set",
@@ -295,6 +403,7 @@ void WallSession::poll() {
     else
       tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
   }
+  switch_when_black();
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
@@ -311,8 +420,9 @@ void WallSession::keep_time(Nanoseconds passed) {
 }
 
 void WallSession::end_entry() {
+  if (coming_) return;
   tell(Severity::info, "ended", state_.name + " came to its end");
-  if (begin_next()) return;
+  if (begin_next({})) return;
   if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, true}); !posted)
     tell(Severity::error, "playlist", posted.error().text());
   state_.status = PlayStatus::paused;

@@ -7,9 +7,11 @@
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/fade.h"
 #include "server/play/library.h"
 #include "server/play/playlist.h"
 #include "server/play/timeline.h"
+#include "server/play/transition.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,6 +24,13 @@ namespace lw {
 
 enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
+// What will be on the wall when it is black.
+struct ComingNext {
+  std::string name;
+  Nanoseconds fade{0};
+  std::optional<PlaylistEntry> entry;  // of the playlist, where it is one
+};
+
 struct PlayState {
   PlayStatus status = PlayStatus::stopped;
   std::string name;         // empty when stopped; the rest then means nothing
@@ -33,8 +42,17 @@ struct PlayState {
   std::optional<FrameRange> range;  // that playing keeps within; none: all frames
   Playlist playlist;
   std::optional<PlaylistEntry> entry;        // of the playlist, that is on the wall
+  std::optional<ComingNext> coming;          // while the wall darkens
+  Fades fades;                               // that the nodes are to keep to
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
   std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
+};
+
+// Where a flow's thread runs; absent: wherever the process may.
+struct FlowCpu {
+  unsigned flow = 0;
+  std::optional<unsigned> cpu;
+  std::optional<unsigned> planned;  // by wall file or host, when the server started
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
@@ -55,7 +73,9 @@ public:
                                                 std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
-  virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused) = 0;
+  // With a fade, what plays goes on until the wall is black.
+  virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused,
+                            const Transition& transition) = 0;
   virtual Result<void> play() = 0;
   virtual Result<void> pause() = 0;
   virtual Result<void> stop() = 0;
@@ -65,7 +85,12 @@ public:
   virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
   // Every name must be in the library and fit. Entries keep ids that were given, and get one else.
   virtual Result<void> set_playlist(Playlist playlist) = 0;
-  virtual Result<void> next() = 0;  // of the playlist, now
+  // Of the playlist, now; nothing: as the entry says.
+  virtual Result<void> next(const std::optional<Transition>& transition) = 0;
+
+  // Moves a flow's thread while it plays; its frames stay in the memory they are in. Nothing: wherever the process may.
+  virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;
+  [[nodiscard]] virtual std::vector<FlowCpu> placement() const = 0;  // by flow
 
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
   // failed reads -> events).

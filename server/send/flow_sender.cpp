@@ -113,6 +113,13 @@ FlowSender::~FlowSender() {
   thread_.join();
 }
 
+Result<void> FlowSender::move_to(int cpu) {
+  if (auto moved = move_thread(thread_, cpu); !moved) return moved;
+  cpu_ = cpu;
+  was_moved_ = true;
+  return {};
+}
+
 bool FlowSender::offer(const FrameToSend& frame) {
   FrameToSend copy = frame;
   if (!inbox_.try_push(copy)) return false;
@@ -489,6 +496,7 @@ void FlowSender::publish(WallTime now) {
     counted_.queue = queue_times_.quantiles();
     counted_.send = send_times_.quantiles();
   }
+  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
   published_.publish(counted_);
   counted_.late_max = Nanoseconds{0};
   next_publish_ = now + publish_interval;

@@ -28,6 +28,7 @@
 #include "server/send/zero_copy_trial.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -57,7 +58,9 @@ public:
 
   // False when the flow is so far behind that its queue is full; the buffer is then still the caller's.
   bool offer(const FrameToSend& frame);
-  [[nodiscard]] int cpu() const { return cpu_; }  // that it was started on; < 0: not pinned
+  // The control thread: the CPU that it is on; < 0: not pinned. Where it is moved to, its buffers do not follow.
+  [[nodiscard]] int cpu() const { return cpu_; }
+  Result<void> move_to(int cpu);
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   // Of the frames: one other thread.
   FrameRecorder& records() { return records_; }
@@ -103,7 +106,8 @@ private:
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
   void publish(WallTime now);
 
-  int cpu_ = -1;
+  int cpu_ = -1;                        // the control thread's
+  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
   const Band band_;
   const unsigned width_;
   const unsigned burst_packets_;

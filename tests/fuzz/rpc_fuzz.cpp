@@ -1,5 +1,6 @@
 // Any bytes are a message or a failure with a code, what is written of them can be read again, and no report from
 // outside gets figures of the wrong kind through.
+#include "common/control/fade_json.h"
 #include "common/control/frame_records.h"
 #include "common/control/machine.h"
 #include "common/control/reports.h"
@@ -46,6 +47,12 @@ void check_report(const Json& object) {
 // What was checked once stays as it is.
 void check_facts(const Json& object) {
   if (const auto machine = checked_machine(object)) must(checked_machine(*machine) == machine);
+  if (const auto fades = fades_of(object))
+    for (const auto& fade : fades->newest)
+      for (const auto time : {fade.start, fade.black, fade.bright, fade.end}) {
+        const double brightness = fades->brightness_at(time);
+        must(brightness >= 0 && brightness <= 1);
+      }
   if (const auto picture = checked_tile_picture(object)) {
     must((*picture)["base64"].get_ref<const std::string&>().size() <= 2 * tile_picture_bytes_max);
     must(checked_tile_picture(*picture) == picture);

@@ -6,13 +6,17 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lw;
 
@@ -52,6 +56,31 @@ private slots:
     QCOMPARE(read->severity, Severity::warning);
     QCOMPARE(place_of(*read), QString("node left, tile 0,1, flow 3"));
     QCOMPARE(to_json(*read), json);
+  }
+
+  void what_is_shown_is_saved_for_programs() {
+    const QTemporaryDir folder;
+    EventLog log;
+    fill(log);
+    log.findChild<QComboBox*>()->setCurrentIndex(0);
+    const auto content = [&](const QString& name) {
+      QFile file(folder.filePath(name));
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QCOMPARE(log.save(folder.filePath("events.csv")), QString());
+    const auto lines = content("events.csv").split('\n');
+    QCOMPARE(lines.size(), 5);
+    QVERIFY(lines[0].startsWith("Time,Severity,"));
+    QCOMPARE(lines[2].trimmed(),
+             R"(2026-01-31T12:00:02.000Z,warning,"node left, tile 0,1, flow 3",loss-began,flow 3 loses packets)");
+    log.findChild<QLineEdit*>()->setText("right");
+    QCOMPARE(log.save(folder.filePath("events.json")), QString());
+    const auto saved = QJsonDocument::fromJson(content("events.json")).array();
+    QCOMPARE(saved.size(), 1);
+    QCOMPARE(saved[0].toObject(), told(3, "error", "node right: connection closed", "right"));
+    QVERIFY(log.save(folder.filePath("events.txt")).contains(".csv"));
+    QVERIFY(log.save(folder.filePath("none/events.json")).contains("cannot write"));
+    QVERIFY(log.findChild<QToolButton*>("save-events") != nullptr);
   }
 
   void what_is_no_event_is_none() {

@@ -69,9 +69,9 @@ private slots:
     window.mark(50, 150);
     const auto part = report_of(source, events, info);
     QVERIFY(part.contains("at &lt;10&gt;") && !part.contains("at &lt;31&gt;"));
-    QCOMPARE(save_report(folder_.filePath("report.html"), report), QString());
+    QCOMPARE(save_report(folder_.filePath("report.html"), source, events, info), QString());
     QVERIFY(QFile::exists(folder_.filePath("report.html")));
-    QVERIFY(save_report(folder_.filePath("none/report.html"), report).contains("cannot write"));
+    QVERIFY(save_report(folder_.filePath("none/report.html"), source, events, info).contains("cannot write"));
     QFile::remove(QString(LW_PICTURE).replace(".png", ".html"));
     QVERIFY(QFile::copy(folder_.filePath("report.html"), QString(LW_PICTURE).replace(".png", ".html")));
   }

@@ -1,7 +1,7 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
-// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator and what each
-// thread notes of the frames is taken, nor when that is not taken and there is no more room for it. The real
-// threads over real sockets and files; only the window is missing.
+// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator, the wall fades,
+// and what each thread notes of the frames is taken, nor when that is not taken and there is no more room for it. The
+// real threads over real sockets and files; only the window is missing.
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -109,7 +109,7 @@ int main() {
     require(presenter.run(stop).has_value(), "the presenter failed");
   });
   const auto session = Session::start(wall, library, {}).value();
-  require(session->load("steady", 0, false).has_value(), "the visualization does not load");
+  require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
 
   // An operator looks, too.
   const auto previews = presenter.previews();
@@ -130,6 +130,8 @@ int main() {
   };
   look_for(warm_up);
   const auto before = shown_whole(presenter);
+  const auto now = WallClock::now();
+  presenter.set_fades({{{{now, now + watched / 2, now + watched / 2, now + watched}}}});  // and the wall fades
   seen = 0;
   noted = 0;
   steady::watch(true);

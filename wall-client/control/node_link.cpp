@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
+#include "common/control/fade_json.h"
 #include "common/control/frame_records.h"
 #include "common/control/reports.h"
 #include "common/control/rpc.h"
@@ -47,13 +48,16 @@ const T* previous(const std::vector<T>& before, std::size_t index) {
 class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
-       std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
+       std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
+       std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move)
       : wall_(wall),
         node_(std::move(node)),
         settings_(shared_settings(wall)),
         read_(std::move(read)),
         on_overlay_(std::move(on_overlay)),
+        on_fades_(std::move(on_fades)),
         previews_(std::move(previews)),
+        on_move_(std::move(on_move)),
         timer_(io_) {
     const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
     client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
@@ -168,6 +172,21 @@ private:
       if (preview->ready() != nullptr) preview->give_back();  // of before
   }
 
+  // To other CPUs, for the operator to see how they do there.
+  void on_place(const Json& json) {
+    Params params(json);
+    const auto flows = params.optional_objects("flows");
+    auto problem = params.problem();
+    for (const auto& entry : flows.value_or(std::vector<Json>{})) {
+      Params move(entry);
+      const auto flow = move.integer("flow", 0, INT32_MAX);
+      const auto cpu = move.integer("cpu", 0, INT32_MAX);
+      if (!problem) problem = move.problem();
+      if (!problem && on_move_) on_move_(static_cast<unsigned>(flow), static_cast<int>(cpu));
+    }
+    if (problem) spdlog::warn("a node.place message is not understood: {}", *problem);
+  }
+
   void on_message(std::string_view text) {
     const auto message = parse_rpc(text);
     if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error) {
@@ -177,6 +196,13 @@ private:
       on_pattern(request->params);
     } else if (request != nullptr && request->method == "node.pictures") {
       on_pictures(request->params);
+    } else if (request != nullptr && request->method == "node.place") {
+      on_place(request->params);
+    } else if (request != nullptr && request->method == "node.fade") {
+      if (const auto fades = fades_of(request->params))
+        on_fades_(*fades);
+      else
+        spdlog::warn("a node.fade message is not understood");
     }
   }
 
@@ -201,7 +227,9 @@ private:
   Json machine_;  // this host's facts, once there is a server to tell
   std::function<NodeReading()> read_;
   std::function<void(const TileOverlay&)> on_overlay_;
+  std::function<void(const Fades&)> on_fades_;
   std::vector<PreviewSlot*> previews_;
+  std::function<void(unsigned, int)> on_move_;
   bool pictures_wanted_ = false;
   std::size_t picture_turn_ = 0;
   asio::io_context io_{1};
@@ -218,9 +246,10 @@ private:
 };
 
 NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
-                   std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews)
-    : impl_(
-          std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(previews))) {}
+                   std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
+                   std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move)
+    : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(on_fades),
+                                   std::move(previews), std::move(on_move))) {}
 
 NodeLink::~NodeLink() = default;
 

@@ -1,6 +1,6 @@
 // The node's line to the server's control plane: says hello, reports 10 times a second, takes identify and test-pattern
-// wishes, and sends small pictures of its tiles while an operator looks. Reconnects by itself for ever; the picture
-// never waits for it. Runs its own thread (Asio); the two callbacks are called on that thread.
+// wishes and fades, and sends small pictures of its tiles while an operator looks. Reconnects by itself for ever; the
+// picture never waits for it. Runs its own thread (Asio); the callbacks are called on that thread.
 #pragma once
 
 #include "common/metrics/clock_stats.h"
@@ -8,6 +8,7 @@
 #include "common/metrics/frame_record.h"
 #include "common/metrics/process_stats.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/fade.h"
 #include "wall-client/present/overlay.h"
 #include "wall-client/present/preview.h"
 
@@ -35,7 +36,8 @@ struct NodeReading {
 class NodeLink {
 public:
   NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
-           std::function<void(const TileOverlay&)> on_overlay, std::vector<PreviewSlot*> previews = {});
+           std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
+           std::vector<PreviewSlot*> previews = {}, std::function<void(unsigned flow, int cpu)> on_move = {});
   ~NodeLink();  // closes the connection and joins the thread
   NodeLink(const NodeLink&) = delete;
   NodeLink& operator=(const NodeLink&) = delete;

@@ -51,6 +51,8 @@ public:
   [[nodiscard]] WallTime presentation_time(const AssembledFrame& frame) const {
     return frame.media_time + delay_.at(frame.media_time);
   }
+  // The media time of what is to be shown at `now`.
+  [[nodiscard]] WallTime media_time(WallTime now) const { return now - delay_.at(now - delay_.to); }
   // The frame to show at `now`: the newest whose presentation time has come. Older ones that were not shown are counted
   // and dropped. nullptr while nothing new is due. Valid until the next call of a non-const member.
   const AssembledFrame* due(WallTime now);

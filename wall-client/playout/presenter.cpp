@@ -124,6 +124,8 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   }
   if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
+  // By the frame, not by the clock: the same in all tiles.
+  display_.set_brightness(tile.id, fades_.read().brightness_at(frame->media_time));
   const auto swapped = display_.swap(tile.id);
   ++tile.drawn;
   ++tile.counted.swaps;
@@ -173,14 +175,20 @@ void Presenter::keep_count() {
   std::uint64_t most = 0;
   for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
   for (auto& tile : tiles_)
-    for (; tile->drawn < most; ++tile->drawn) display_.redraw(tile->id);
+    while (tile->drawn < most) redraw(*tile, WallClock::now());
+}
+
+// As bright as is due now: a stream that stops must not leave its tiles dark.
+void Presenter::redraw(Tile& tile, WallTime now) {
+  display_.set_brightness(tile.id, fades_.read().brightness_at(tile.playout->media_time(now)));
+  display_.redraw(tile.id);
+  ++tile.drawn;
 }
 
 void Presenter::draw_idle(Tile& tile) {
   const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
   if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
-  display_.redraw(tile.id);  // not the frame uploaded ahead of its time
-  ++tile.drawn;
+  redraw(tile, now);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 

@@ -9,6 +9,7 @@
 #include "common/metrics/recent_distribution.h"
 #include "common/metrics/stage_times.h"
 #include "common/wall/wall_file.h"
+#include "common/wire/fade.h"
 #include "wall-client/playout/playout_buffer.h"
 #include "wall-client/present/display.h"
 #include "wall-client/present/dump.h"
@@ -34,6 +35,9 @@ public:
 
   // Any thread.
   void set_overlay(const TileOverlay& overlay);
+  // One other thread.
+  void set_fades(const Fades& fades) { fades_.publish(fades); }
+  // Any thread.
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
   // Small pictures of the tiles, made for whoever asks in their slots: one other thread.
   std::vector<PreviewSlot*> previews();
@@ -74,6 +78,7 @@ private:
   void upload(Tile& tile, const AssembledFrame& frame);
   void record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped);
   void draw_idle(Tile& tile);
+  void redraw(Tile& tile, WallTime now);
   void make_preview(WallTime now);
   void hear_of_screen(Tile& tile);
   void keep_count();
@@ -92,6 +97,7 @@ private:
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};
   unsigned publishes_ = 0;
+  Snapshot<Fades> fades_;
   std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour
   std::vector<TileOverlay> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};

@@ -71,6 +71,9 @@ public:
   // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
   // does not wait for one.
   virtual std::optional<ScreenTime> newest_on_screen(TileId tile) = 0;
+  // How bright the next swap() or redraw() draws the stream's picture, 0 to 1: its code values times this. Patterns,
+  // labels and marks stay as they are.
+  virtual void set_brightness(TileId tile, double brightness) = 0;
   // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
   virtual void set_overlay(const TileOverlay& overlay) = 0;
   // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.

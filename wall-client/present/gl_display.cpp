@@ -37,6 +37,7 @@ public:
   }
   WallTime redraw(TileId id) override { return show(id, false); }
   std::optional<ScreenTime> newest_on_screen(TileId id) override;
+  void set_brightness(TileId id, double brightness) override { tiles_.at(id).tile->set_brightness(brightness); }
   void set_overlay(const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileId id) override { return use(id).read_back(); }

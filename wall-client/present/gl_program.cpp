@@ -50,10 +50,10 @@ Result<GlPrograms> make_programs() {
   const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
                           link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
                           link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}),
-                          link({shaders::card_frag})};
+                          link({shaders::card_frag}), link({shaders::darker_frag})};
   for (const auto& program : linked)
     if (!program) return program.error();
-  return GlPrograms{{*linked[0], *linked[1], *linked[2]}, *linked[3]};
+  return GlPrograms{{*linked[0], *linked[1], *linked[2]}, *linked[3], *linked[4]};
 }
 
 }  // namespace lw

@@ -12,6 +12,7 @@ namespace lw {
 struct GlPrograms {
   std::array<GLuint, 3> pictures{};  // by PixelFormat
   GLuint card = 0;
+  GLuint darker = 0;  // of what is drawn already, while the wall fades
 };
 
 // In the current context; shared by all contexts of its group.

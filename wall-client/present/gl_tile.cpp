@@ -127,6 +127,16 @@ void GlTile::draw_pattern(WallTime now) {
   draw(counter_, motion.counter_x, motion.counter_y);
 }
 
+void GlTile::draw_picture() const {
+  if (brightness_ >= 1)
+    return glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
+                                  GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glUseProgram(programs_.darker);
+  glUniform1f(0, brightness_);
+  glBindTextureUnit(0, shown_.texture);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
 void GlTile::begin_preview() {
   if (!preview_) preview_.emplace(facts_.width, facts_.height);
   preview_->begin(presented_->framebuffer);
@@ -136,7 +146,7 @@ GLuint GlTile::compose(WallTime now) {
   const bool pattern = overlay_.pattern != Pattern::none;
   const bool label = overlay_.identify && !pattern;
   const bool marks = overlay_.mark && has_picture_ && !pattern && !shown_marks_.empty();
-  if (has_picture_ && !pattern && !label && !marks) {
+  if (has_picture_ && !pattern && !label && !marks && brightness_ >= 1) {
     presented_ = &shown_;
     return shown_.framebuffer;
   }
@@ -147,8 +157,7 @@ GLuint GlTile::compose(WallTime now) {
   else if (!has_picture_)
     draw(waiting_, 0, 0);
   else
-    glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
-                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    draw_picture();
   if (marks)
     for (const auto& bar : shown_marks_) draw(bar);
   if (label) draw(label_, 0, 0);

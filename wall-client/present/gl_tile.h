@@ -29,6 +29,7 @@ public:
   void upload(const AssembledFrame& frame);
   // The uploaded picture is the shown one from now on.
   void flip();
+  void set_brightness(double brightness) { brightness_ = static_cast<GLfloat>(brightness); }
   void set_overlay(const TileOverlay& overlay);
   // The framebuffer to show now: the picture, with what is drawn over or instead of it.
   GLuint compose(WallTime now);
@@ -54,6 +55,7 @@ private:
   static void set(CardTexture& card, const Card& picture);
   void draw(const CardTexture& card, unsigned x, unsigned y) const;
   void draw_pattern(WallTime now);
+  void draw_picture() const;
   void draw(const MarkBar& bar) const;
 
   const TileFacts facts_;
@@ -70,6 +72,7 @@ private:
   std::vector<MarkBar> shown_marks_;
   bool has_next_ = false;
   bool has_picture_ = false;  // shown_ holds one
+  GLfloat brightness_ = 1;
   TileOverlay overlay_;
   CardTexture waiting_;
   CardTexture label_;

@@ -43,6 +43,12 @@ void blend(T* rgb, const Card& card) {
   }
 }
 
+// As shaders/darker.frag, to the nearest.
+template <class T>
+void darken(T* samples, std::size_t count, double brightness) {
+  for (std::size_t i = 0; i < count; ++i) samples[i] = static_cast<T>(samples[i] * brightness + 0.5);
+}
+
 template <class T>
 void fill(T* rgb, unsigned picture_width, const MarkBar& bar) {
   constexpr unsigned scale = sizeof(T) == 2 ? 257 : 1;
@@ -98,6 +104,7 @@ public:
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
   std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
+  void set_brightness(TileId id, double brightness) override { tiles_.at(id).brightness = brightness; }
   void set_overlay(const TileOverlay& overlay) override {
     const auto found = tiles_.find(overlay.tile);
     if (found == tiles_.end()) return;
@@ -115,6 +122,8 @@ public:
     if (tile.overlay.pattern != Pattern::none)
       return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
     Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
+    if (tile.has_picture && tile.brightness < 1)
+      on_samples(picture, [&](auto* rgb) { darken(rgb, std::size_t{width_} * height_ * 3, tile.brightness); });
     if (tile.overlay.mark && tile.has_picture)
       for (const auto& bar : tile.marks) on_samples(picture, [&](auto* rgb) { fill(rgb, width_, bar); });
     if (!tile.overlay.identify) return picture;
@@ -141,6 +150,7 @@ private:
     bool has_picture = false;  // one was swapped in
     std::optional<std::vector<MarkBar>> next_marks;
     std::vector<MarkBar> marks;  // of the picture that is shown
+    double brightness = 1;
     TileOverlay overlay;
     std::optional<Card> card;   // what a preview shows of a pattern that stands still, painted when one is asked for
     std::optional<Card> label;  // the same, over a picture
@@ -164,6 +174,7 @@ private:
   // As read_back has it, of a tile that has a picture.
   Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
     Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width_), width_, x);
+    if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);
     if (tile.overlay.mark)
       for (const auto& bar : tile.marks)
         if (x - bar.x < bar.width && y - bar.y < bar.height) rgb = {bar.color.r, bar.color.g, bar.color.b};

@@ -126,6 +126,12 @@ FlowReceiver::~FlowReceiver() {
   thread_.join();
 }
 
+Result<void> FlowReceiver::move_to(int cpu) {
+  if (auto moved = move_thread(thread_, cpu); !moved) return moved;
+  was_moved_ = true;
+  return {};
+}
+
 void FlowReceiver::give_back(unsigned buffer) {
   // Never full: it holds as many as there are buffers.
   [[maybe_unused]] const bool pushed = returned_.try_push(buffer);
@@ -506,6 +512,7 @@ void FlowReceiver::publish() {
   counted_.reordered = reordered_before_ + sequences_.reordered();
   counted_.calls = receiver_.calls();
   counted_.cpu_s = thread_cpu_seconds();
+  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
   counted_.bands_whole = assembler_->bands_whole();
   counted_.bands_incomplete = assembler_->bands_incomplete();
   counted_.bands_dropped = assembler_->bands_dropped();

@@ -25,6 +25,7 @@
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
 
+#include <atomic>
 #include <memory>
 #include <thread>
 
@@ -50,6 +51,8 @@ public:
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
   // When frames are shown, as the server said last.
   [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
+  // Another thread. The buffers stay where they are.
+  Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
 
@@ -128,6 +131,7 @@ private:
   FrameRecorder records_;
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
+  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
   Snapshot<ReceiverFlowStats> published_;
   Snapshot<TickSet> committed_;
   Snapshot<PlayoutRamp> kept_delay_;

@@ -8,6 +8,8 @@
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QPainter>
+#include <QSvgGenerator>
 #include <QWidget>
 
 namespace lw {
@@ -46,7 +48,7 @@ QString save_rows(const QString& path, const QStringList& headings, const QList<
       write(cells);
     }
   } else {
-    return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json or .png").arg(path);
+    return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json, .png or .svg").arg(path);
   }
   return save_file(path, content);
 }
@@ -100,6 +102,21 @@ QString save_picture(const QString& path, QWidget& view) {
   QBuffer buffer(&png);
   view.grab().save(&buffer, "PNG");
   return save_file(path, png);
+}
+
+QString save_drawing(const QString& path, QWidget& view) {
+  QByteArray svg;
+  QBuffer buffer(&svg);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(view.logicalDpiX());
+  generator.setSize(view.size());
+  generator.setViewBox(QRect({}, view.size()));
+  generator.setTitle(view.accessibleName());
+  QPainter painter(&generator);
+  view.render(&painter);
+  painter.end();
+  return save_file(path, svg);
 }
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What is shown, as a file: figures as CSV or JSON, the picture as PNG.
+// What is shown, as a file: figures as CSV or JSON, the picture as PNG, or line by line as SVG.
 #pragma once
 
 #include "wall-control/plots/time_plot.h"
@@ -26,5 +26,6 @@ QString save_samples(const QString& path, const std::vector<ExportedSample>& sam
 // A table as it is sorted now, with the data of this role; headings as keys. What was not measured is empty.
 QString save_table(const QString& path, const QAbstractItemModel& table, int role);
 QString save_picture(const QString& path, QWidget& view);
+QString save_drawing(const QString& path, QWidget& view);
 
 }  // namespace lw

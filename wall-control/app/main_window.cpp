@@ -61,7 +61,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   layout->setContentsMargins(10, 8, 10, 4);
   layout->addWidget(connection_);
   layout->addWidget(columns, 1);
-  sessions_ = new SessionBar(recorder_, player_);
+  sessions_ = new SessionBar(recorder_, player_, [this] { return link_.address(); });
   layout->addWidget(sessions_);
   hidden_for_audience_ << sessions_;
   setCentralWidget(central);
@@ -107,6 +107,9 @@ void MainWindow::share_time() {
 // The same views show a recorded session; the server is left alone meanwhile.
 void MainWindow::play_sessions() {
   connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
+  connect(sessions_, &SessionBar::copied, this,
+          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
+  connect(events_, &EventLog::failed, this, &MainWindow::tell);
   connect(&player_, &SessionPlayer::began, this, &MainWindow::forget);
   connect(&player_, &SessionPlayer::info, this, &MainWindow::show_wall);
   connect(&player_, &SessionPlayer::library, this,
@@ -150,10 +153,10 @@ void MainWindow::make_actions() {
   pause_plots_ =
       commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
   pause_plots_->setCheckable(true);
-  export_ = commands_.add(
-      QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-      tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png), or a report (.html)"),
-      [this] { ask_and_export(); });
+  export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                          tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png, .svg), or "
+                             "a report (.html, .pdf)"),
+                          [this] { ask_and_export(); });
   commands_.add(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
   commands_.add(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
                 [this] { alarms_->edit_rules(); });
@@ -230,7 +233,8 @@ QWidget* MainWindow::make_center() {
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
          "Playout delay: from a frame's media time to its presentation."));
-  machines_ = new MachinePage(link_, history_);
+  machines_ = new MachinePage(link_, history_,
+                              [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
   pages_ = new QTabWidget;
   pages_->setObjectName("pages");
   pages_->addTab(wall_, tr("Wall"));
@@ -349,12 +353,12 @@ void MainWindow::tell(const QString& words) {
 }
 
 void MainWindow::ask_and_export() {
-  const auto path = QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
-                                                 tr("Figures (*.csv *.json);;Picture (*.png);;Report (*.html)"));
+  const auto path =
+      QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
+                                   tr("Figures (*.csv *.json);;Picture (*.png *.svg);;Report (*.html *.pdf)"));
   if (path.isEmpty()) return;
-  const auto problem = path.endsWith(".html", Qt::CaseInsensitive)
-                           ? save_report(path, report_of(network_->source(), events_->model(), info_))
-                           : network_->save(path);
+  const bool report = path.endsWith(".html", Qt::CaseInsensitive) || path.endsWith(".pdf", Qt::CaseInsensitive);
+  const auto problem = report ? save_report(path, network_->source(), events_->model(), info_) : network_->save(path);
   if (!problem.isEmpty()) return tell(problem);
   statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
 }

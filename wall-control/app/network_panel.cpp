@@ -227,6 +227,7 @@ void NetworkPanel::refresh_plots() {
 QString NetworkPanel::save(const QString& path) {
   auto* view = tabs_->currentWidget();
   if (path.endsWith(".png", Qt::CaseInsensitive)) return save_picture(path, *view);
+  if (path.endsWith(".svg", Qt::CaseInsensitive)) return save_drawing(path, *view);
   if (view == worst_) return save_table(path, worst_->table(), WorstModel::value_role);
   std::vector<Quantity> shown;
   if (view == heat_map_) shown = {heat_map_->quantity()};

@@ -41,7 +41,7 @@ public:
   // Of the marked range, ms since 1970.
   [[nodiscard]] std::optional<std::pair<qint64, qint64>> marked_times() const;
   void point_to(qint64 time_ms);
-  // Figures (.csv, .json) or picture (.png) of what is shown. What went wrong, or nothing.
+  // Figures (.csv, .json) or picture (.png, .svg) of what is shown. What went wrong, or nothing.
   QString save(const QString& path);
 
 protected:

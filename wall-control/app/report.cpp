@@ -1,5 +1,6 @@
 #include "wall-control/app/report.h"
 
+#include "wall-control/app/report_pdf.h"
 #include "wall-control/app/save_file.h"
 #include "wall-control/models/line_summary.h"
 #include "wall-control/plots/heat_map.h"
@@ -8,6 +9,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFontInfo>
 #include <QImage>
 #include <QJsonArray>
 #include <QPainter>
@@ -18,6 +20,7 @@ namespace lw {
 namespace {
 
 constexpr qsizetype events_told = 50;
+constexpr int plot_width = 900;
 
 // Light, so that it can be printed.
 constexpr const char* style =
@@ -59,9 +62,7 @@ QString summary_table(const PlotSource& source) {
   return text + "</table>\n";
 }
 
-QString picture(TimePlot& plot, int height) {
-  plot.resize(900, height);
-  plot.collect();
+QString picture(const TimePlot& plot) {
   QImage image(plot.size(), QImage::Format_RGB32);
   QPainter painter(&image);
   plot.draw(painter, true);
@@ -73,17 +74,6 @@ QString picture(TimePlot& plot, int height) {
   const auto title = title_of(info(plot.quantity())).toHtmlEscaped();
   return QString("<img alt=\"%1\" src=\"data:image/png;base64,%2\">\n")
       .arg(title, QString::fromLatin1(bytes.toBase64()));
-}
-
-QString plots(const PlotSource& source) {
-  QString text;
-  for (const auto quantity :
-       {Quantity::throughput, Quantity::jitter, Quantity::loss, Quantity::lateness, Quantity::skew}) {
-    StripChart chart(source, quantity);
-    text += picture(chart, 150);
-  }
-  HeatMap map(source);
-  return text + picture(map, 240);
 }
 
 QString machines(const QJsonObject& info) {
@@ -128,26 +118,55 @@ QString event_table(const PlotSource& source, const EventModel& events) {
 
 }  // namespace
 
-QString report_of(const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+std::vector<std::unique_ptr<TimePlot>> report_plots(const PlotSource& source) {
+  std::vector<std::unique_ptr<TimePlot>> plots;
+  const auto add = [&](std::unique_ptr<TimePlot> plot, int height) {
+    auto font = plot->font();
+    font.setPixelSize(QFontInfo(font).pixelSize());  // points would be those of the page, beside all else
+    plot->setFont(font);
+    plot->resize(plot_width, height);
+    plot->collect();
+    plots.push_back(std::move(plot));
+  };
+  for (const auto quantity :
+       {Quantity::throughput, Quantity::jitter, Quantity::loss, Quantity::lateness, Quantity::skew})
+    add(std::make_unique<StripChart>(source, quantity), 150);
+  add(std::make_unique<HeatMap>(source), 240);
+  return plots;
+}
+
+ReportText report_text(const PlotSource& source, const EventModel& events, const QJsonObject& info) {
   const auto range = source.window.chosen();
   const auto& times = source.history.times();
   const auto title = say(QT_TRANSLATE_NOOP("Report", "Wall %1")).arg(info["wall"].toObject()["name"].toString());
   const auto section = [](const char* name, const QString& content) {
     return QString("<h2>%1</h2>\n%2").arg(say(name), content);
   };
-  return QString(
-             "<!doctype html>\n<html><head><meta charset=\"utf-8\"><title>%1</title><style>%2</style></head><body>\n")
-             .arg(title.toHtmlEscaped(), style) +
-         QString("<h1>%1</h1>\n<p>%2</p>\n")
-             .arg(title.toHtmlEscaped(),
-                  say(QT_TRANSLATE_NOOP("Report", "%1 to %2"))
-                      .arg(clock(times.time_of(std::max<qint64>(0, range.first))), clock(times.time_of(range.last)))) +
-         section(QT_TRANSLATE_NOOP("Report", "Figures of the worst flow or tile"), summary_table(source)) +
-         section(QT_TRANSLATE_NOOP("Report", "Plots"), plots(source)) +
-         section(QT_TRANSLATE_NOOP("Report", "Events"), event_table(source, events)) +
-         section(QT_TRANSLATE_NOOP("Report", "Machines"), machines(info)) + "</body></html>\n";
+  return {title,
+          QString("<h1>%1</h1>\n<p>%2</p>\n")
+                  .arg(title.toHtmlEscaped(), say(QT_TRANSLATE_NOOP("Report", "%1 to %2"))
+                                                  .arg(clock(times.time_of(std::max<qint64>(0, range.first))),
+                                                       clock(times.time_of(range.last)))) +
+              section(QT_TRANSLATE_NOOP("Report", "Figures of the worst flow or tile"), summary_table(source)) +
+              section(QT_TRANSLATE_NOOP("Report", "Plots"), {}),
+          section(QT_TRANSLATE_NOOP("Report", "Events"), event_table(source, events)) +
+              section(QT_TRANSLATE_NOOP("Report", "Machines"), machines(info))};
 }
 
-QString save_report(const QString& path, const QString& report) { return save_file(path, report.toUtf8()); }
+QString report_of(const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+  const auto text = report_text(source, events, info);
+  QString pictures;
+  for (const auto& plot : report_plots(source)) pictures += picture(*plot);
+  return QString(
+             "<!doctype html>\n<html><head><meta charset=\"utf-8\"><title>%1</title><style>%2</style></head><body>\n")
+             .arg(text.title.toHtmlEscaped(), style) +
+         text.before_plots + pictures + text.after_plots + "</body></html>\n";
+}
+
+QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+  return save_file(path, path.endsWith(".pdf", Qt::CaseInsensitive)
+                             ? report_as_pdf(report_text(source, events, info), report_plots(source))
+                             : report_of(source, events, info).toUtf8());
+}
 
 }  // namespace lw

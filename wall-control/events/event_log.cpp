@@ -1,17 +1,23 @@
 #include "wall-control/events/event_log.h"
 
+#include "wall-control/app/export.h"
 #include "wall-control/app/heading.h"
+#include "wall-control/app/save_file.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 #include <set>
@@ -64,6 +70,12 @@ QWidget* EventLog::make_filters() {
   layout->addWidget(words_);
   layout->addWidget(node_);
   layout->addWidget(least_);
+  auto* save = new QToolButton;
+  save->setObjectName("save-events");
+  save->setText(QString::fromUtf8("Save\u2026"));
+  save->setToolTip(tr("Save the events that are shown as .csv or .json"));
+  connect(save, &QToolButton::clicked, this, &EventLog::ask_and_save);
+  layout->addWidget(save);
   return bar;
 }
 
@@ -106,6 +118,7 @@ void EventLog::make_keys() {
     table_->addAction(action);
   };
   add(tr("Copy"), QKeySequence::Copy, [this] { QGuiApplication::clipboard()->setText(as_text()); });
+  add(tr("Save"), QKeySequence::Save, [this] { ask_and_save(); });
   add(tr("Next warning or error"), Qt::Key_N, [this] { next_trouble(1); });
   add(tr("Previous warning or error"), QKeySequence(Qt::SHIFT | Qt::Key_N), [this] { next_trouble(-1); });
 }
@@ -171,6 +184,21 @@ QString EventLog::as_text() const {
     text += cells.join('\t') + '\n';
   }
   return text;
+}
+
+QString EventLog::save(const QString& path) const {
+  if (!path.endsWith(".json", Qt::CaseInsensitive)) return save_table(path, filter_, EventModel::file_role);
+  QJsonArray shown;  // as the server told them
+  for (int row = 0; row < filter_.rowCount(); ++row)
+    shown << to_json(model_.at(filter_.mapToSource(filter_.index(row, 0)).row()));
+  return save_file(path, QJsonDocument(shown).toJson());
+}
+
+void EventLog::ask_and_save() {
+  const auto path = QFileDialog::getSaveFileName(this, tr("Save the events that are shown"), "events.csv",
+                                                 tr("Events (*.csv *.json)"));
+  if (path.isEmpty()) return;
+  if (const auto problem = save(path); !problem.isEmpty()) emit failed(problem);
 }
 
 }  // namespace lw

@@ -27,8 +27,14 @@ public:
   [[nodiscard]] QAbstractItemModel& shown() { return filter_; }
   // The chosen rows, a line each, fields apart by tabs; all that are shown where none is chosen.
   [[nodiscard]] QString as_text() const;
+  // Those shown, as .csv or .json. What went wrong, or nothing.
+  [[nodiscard]] QString save(const QString& path) const;
+
+  // Asks for a file first.
+  void ask_and_save();
 
 signals:
+  void failed(const QString& words);
   void moment_chosen(qint64 time_ms);
 
 private:

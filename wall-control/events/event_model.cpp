@@ -51,7 +51,10 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole)
     return QString("%1\n%2  %3")
         .arg(event.text, QDateTime::fromMSecsSinceEpoch(event.time_ms).toString(Qt::ISODateWithMs), event.code);
-  if (role != Qt::DisplayRole) return {};
+  if (role == file_role && index.column() == time)
+    return QDateTime::fromMSecsSinceEpoch(event.time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
+  if (role == file_role && index.column() == severity) return QString(to_json(event)["severity"].toString());
+  if (role != Qt::DisplayRole && role != file_role) return {};
   switch (index.column()) {
     case time:
       return QDateTime::fromMSecsSinceEpoch(event.time_ms).toString("HH:mm:ss.zzz");

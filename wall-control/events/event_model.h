@@ -16,7 +16,8 @@ class EventModel : public QAbstractTableModel {
 public:
   enum Column { time, severity, place, code, text, column_count };
   static constexpr int events_max = 5000;
-  static constexpr int time_role = Qt::UserRole;  // ms since 1970
+  static constexpr int time_role = Qt::UserRole;      // ms since 1970
+  static constexpr int file_role = Qt::UserRole + 1;  // for programs: times as ISO 8601 in UTC
 
   using QAbstractTableModel::QAbstractTableModel;
 

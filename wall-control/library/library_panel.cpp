@@ -1,6 +1,7 @@
 #include "wall-control/library/library_panel.h"
 
 #include "wall-control/app/commands.h"
+#include "wall-control/app/transition_choice.h"
 #include "wall-control/library/delete_dialog.h"
 #include "wall-control/library/describe_dialog.h"
 #include "wall-control/library/import_dialog.h"
@@ -54,11 +55,16 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   layout->setContentsMargins(4, 4, 4, 0);
   layout->addLayout(make_filters());
   layout->addWidget(view_, 1);
-  auto* hint = new QLabel(tr("Enter: on the wall;  , and . scrub"));
+  auto* hint = new QLabel(tr("Enter: on the wall by"));
   hint->setForegroundRole(QPalette::PlaceholderText);
+  hint->setToolTip(tr(", and . scrub"));
+  transition_ = new TransitionChoice;
+  transition_->setObjectName("transition");
+  commands.offer_copies(transition_, [this] { load_selected(); });
   auto* below = new QHBoxLayout;
-  below->addWidget(hint, 1);
-  below->addWidget(counts_);
+  below->addWidget(hint);
+  below->addWidget(transition_);
+  below->addWidget(counts_, 1, Qt::AlignRight);
   layout->addLayout(below);
   layout->addLayout(make_buttons());
   setMinimumWidth(300);
@@ -69,6 +75,9 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   refresh_soon_.setInterval(refresh_soon_ms);
   connect(&refresh_soon_, &QTimer::timeout, this, &LibraryPanel::refresh);
   connect(&link_, &ControlLink::ready, &library_, &LibraryModel::forget_plans);
+  connect(&link_, &ControlLink::state_changed, this, &LibraryPanel::enable);
+  connect(&link_, &ControlLink::guard_changed, this, &LibraryPanel::enable);
+  enable();
   connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
     if (event["code"].toString() == "library") refresh_soon_.start();
   });
@@ -76,6 +85,8 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
 
 void LibraryPanel::make_actions() {
   commands_.add(tr("Search"), {QKeySequence::Find}, tr("Search the library"), [this] { search_->setFocus(); });
+  commands_.add(tr("Fade"), {Qt::Key_X}, tr("The next one from the library: by a cut, or the next length of fade"),
+                [this] { transition_->setCurrentIndex((transition_->currentIndex() + 1) % transition_->count()); });
   commands_.add(tr("Refresh"), {QKeySequence::Refresh}, tr("Read the library anew"), [this] { refresh(); });
   import_ = commands_.add(QString::fromUtf8("Import\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_I)},
                           tr("Bring a video, pictures or a test source into the library"), [this] { open_import(); });
@@ -135,6 +146,13 @@ QBoxLayout* LibraryPanel::make_buttons() {
   }
   layout->addStretch(1);
   return layout;
+}
+
+// Who may only look changes nothing, nor fills this machine's disks by accident.
+void LibraryPanel::enable() {
+  import_->setEnabled(link_.guard() == ControlLink::Guard::none);
+  for (auto* action : {describe_, delete_}) action->setEnabled(link_.may_change());
+  transition_->setEnabled(link_.may_change());
 }
 
 void LibraryPanel::refresh() {
@@ -221,7 +239,9 @@ QString LibraryPanel::selected() const {
 }
 
 void LibraryPanel::load_selected() {
-  if (const auto name = selected(); !name.isEmpty()) link_.call("load", {{"name", name}});
+  auto params = transition_->params();
+  params["name"] = selected();
+  if (!selected().isEmpty()) link_.call("load", params);
 }
 
 void LibraryPanel::open_import() {

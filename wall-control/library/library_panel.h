@@ -21,6 +21,7 @@ namespace lw {
 class Commands;
 class ControlLink;
 class LibraryView;
+class TransitionChoice;
 
 class LibraryPanel : public QWidget {
   Q_OBJECT
@@ -53,6 +54,7 @@ private:
   void describe_selected();
   void delete_selected();
   void open_import();
+  void enable();
 
   ControlLink& link_;
   Commands& commands_;
@@ -66,6 +68,7 @@ private:
   QComboBox* tag_ = nullptr;
   QCheckBox* only_fitting_ = nullptr;
   LibraryView* view_ = nullptr;
+  TransitionChoice* transition_ = nullptr;
   QLabel* counts_ = nullptr;
   QString wanted_;  // to be selected when the server lists it
   QAction* import_ = nullptr;

@@ -16,8 +16,8 @@ constexpr int answer_timeout_ms = 5000;
 
 // What is not known to only read is taken to change something.
 bool only_reads(const QString& method, const QJsonObject& params) {
-  static const QSet<QString> readers{"info",  "list",      "image",       "plan",    "state",
-                                     "stats", "subscribe", "unsubscribe", "machines"};
+  static const QSet<QString> readers{"info",  "list",      "image",       "plan",     "state",
+                                     "stats", "subscribe", "unsubscribe", "machines", "placement"};
   return readers.contains(method) || (method == "playlist" && params.isEmpty());
 }
 

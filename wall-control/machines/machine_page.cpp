@@ -42,7 +42,8 @@ QString title_of(const Machine& machine) {
 
 }  // namespace
 
-MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, QWidget* parent)
+MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const PlacementPanel::Offer& offer,
+                         QWidget* parent)
     : QWidget(parent), link_(link), history_(history) {
   setAccessibleName(tr("The hosts"));
   auto* inside = new QWidget;
@@ -54,7 +55,9 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, QWidget*
   scroll->setWidget(inside);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(scroll);
+  layout->addWidget(scroll, 1);
+  placement_ = new PlacementPanel(link_, offer);
+  layout->addWidget(placement_);
   connect(
       &link_, &ControlLink::ready, this, [this] { ask(); }, Qt::QueuedConnection);
   // A node says what its host is a moment after it has come.
@@ -149,6 +152,7 @@ QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> 
 void MachinePage::refresh() {
   if (!isVisible()) return;
   machines_.place(history_);
+  placement_->show_machines(machines_.all());
   QStringList words;
   for (std::size_t i = 0; i < boards_.size(); ++i) {
     show_flows(machines_.all()[i], boards_[i]);

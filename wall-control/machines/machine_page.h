@@ -3,6 +3,7 @@
 #pragma once
 
 #include "wall-control/link/control_link.h"
+#include "wall-control/machines/placement_panel.h"
 #include "wall-control/models/machines.h"
 
 #include <QHash>
@@ -18,8 +19,9 @@ class MachinePage : public QWidget {
   Q_OBJECT
 
 public:
-  // Both outlive this.
-  MachinePage(ControlLink& link, const FlowHistory& history, QWidget* parent = nullptr);
+  // Link and history outlive this.
+  MachinePage(ControlLink& link, const FlowHistory& history, const PlacementPanel::Offer& offer = {},
+              QWidget* parent = nullptr);
 
   // Asks the server what the hosts are made of, while this can be seen.
   void ask();
@@ -47,6 +49,7 @@ private:
   Machines machines_;
   std::vector<Board> boards_;
   QVBoxLayout* hosts_ = nullptr;
+  PlacementPanel* placement_ = nullptr;
   QTimer ask_soon_;
 };
 

@@ -16,11 +16,17 @@ constexpr int version = 1;
 constexpr int loops_max = 1'000'000;
 constexpr double seconds_min = 0.1;
 constexpr double seconds_max = 7 * 24 * 3600;
+constexpr int fade_ms_min = 200, fade_ms_max = 20'000;
+constexpr int fade_ms_usual = 1000;
 
 QJsonObject json_of(const DraftEntry& entry) {
   QJsonObject json{{"name", entry.name}};
   if (entry.loops) json["loops"] = *entry.loops;
   if (entry.seconds) json["seconds"] = *entry.seconds;
+  if (entry.fade_ms) {
+    json["transition"] = "fade";
+    json["fade_ms"] = *entry.fade_ms;
+  }
   return json;
 }
 
@@ -30,6 +36,7 @@ DraftEntry entry_of(const QJsonObject& json) {
   entry.name = json["name"].toString();
   if (json["loops"].isDouble()) entry.loops = json["loops"].toInt();
   if (json["seconds"].isDouble()) entry.seconds = json["seconds"].toDouble();
+  if (json["transition"].toString() == "fade") entry.fade_ms = json["fade_ms"].toInt(fade_ms_usual);
   return entry;
 }
 
@@ -38,7 +45,7 @@ QString problem_of(const QJsonValue& value) {
   if (!value.isObject()) return PlaylistDraft::tr("is no object");
   const auto json = value.toObject();
   for (const auto& key : json.keys())
-    if (key != "name" && key != "loops" && key != "seconds")
+    if (!QStringList{"name", "loops", "seconds", "transition", "fade_ms"}.contains(key))
       return PlaylistDraft::tr("has an unknown member %1").arg(key);
   if (json["name"].toString().isEmpty()) return PlaylistDraft::tr("has no name");
   if (json.contains("loops") && json.contains("seconds")) return PlaylistDraft::tr("has both loops and seconds");
@@ -48,6 +55,13 @@ QString problem_of(const QJsonValue& value) {
   const double seconds = json["seconds"].toDouble(0);
   if (json.contains("seconds") && !(seconds >= seconds_min && seconds <= seconds_max))
     return PlaylistDraft::tr("has seconds that are not from %1 to %2").arg(seconds_min).arg(seconds_max, 0, 'f', 0);
+  const auto transition = json["transition"].toString("cut");
+  if (transition != "cut" && transition != "fade") return PlaylistDraft::tr("has a transition that is no cut or fade");
+  const double fade = json["fade_ms"].toDouble(fade_ms_usual);
+  if (json.contains("fade_ms") && (transition != "fade" || !(fade >= fade_ms_min && fade <= fade_ms_max)))
+    return PlaylistDraft::tr("has a fade_ms that is not of a fade, or not from %1 to %2")
+        .arg(fade_ms_min)
+        .arg(fade_ms_max);
   return {};
 }
 
@@ -94,7 +108,7 @@ bool PlaylistDraft::edited() const {
 }
 
 void PlaylistDraft::insert(qsizetype at, const QString& name) {
-  if (entries_.size() < entries_max) entries_.insert(at, DraftEntry{0, name, {}, {}});
+  if (entries_.size() < entries_max) entries_.insert(at, DraftEntry{0, name, {}, {}, {}});
 }
 
 void PlaylistDraft::remove(qsizetype index) { entries_.removeAt(index); }
@@ -109,9 +123,18 @@ void PlaylistDraft::set_duration(qsizetype index, std::optional<int> loops, std:
   entry.seconds = seconds;
 }
 
+void PlaylistDraft::set_fade(qsizetype index, std::optional<int> fade_ms) {
+  auto& entry = entries_[index];
+  if (entry.fade_ms == fade_ms) return;
+  entry.id = 0;
+  entry.fade_ms = fade_ms;
+}
+
 void PlaylistDraft::set_live(const QJsonObject& state) {
   on_wall_.reset();
-  if (state["entry"].isObject()) on_wall_ = entry_of(state["entry"].toObject());
+  const auto coming = state["coming"]["entry"];  // it has left the queue, but for the wall's fade
+  if (const auto entry = coming.isObject() ? coming : state["entry"]; entry.isObject())
+    on_wall_ = entry_of(entry.toObject());
   queue_.clear();
   for (const auto& entry : state["playlist"].toArray()) queue_ << entry_of(entry.toObject());
   live_repeat_ = state["repeat"].toBool();

@@ -19,6 +19,7 @@ struct DraftEntry {
   // At most one of them; none: once.
   std::optional<int> loops;
   std::optional<double> seconds;
+  std::optional<int> fade_ms;  // through black, from what is before it; none: a cut
 };
 
 enum class EntryState { on_wall, queued, played, edited };
@@ -39,6 +40,7 @@ public:
   void remove(qsizetype index);
   void move(qsizetype from, qsizetype to);
   void set_duration(qsizetype index, std::optional<int> loops, std::optional<double> seconds);
+  void set_fade(qsizetype index, std::optional<int> fade_ms);
   void set_repeat(bool repeat) { repeat_ = repeat; }
 
   // Of the server's state. Nothing here changes but the states.

@@ -49,10 +49,16 @@ void WallStatus::take_report(NodeRow& node, const QJsonObject& report) {
   const auto clock = report["clock"].toObject();
   node.clock_state = clock["state"].toString();
   node.clock_error_us = number(clock["error_us"]);
+  node.phc_offset_us = number(clock["phc_offset_us"]);
   node.renderer = report["renderer"].toString();
+  node.swap_group = report["swap_group"].toString();
+  for (const auto& entry : report["tiles"].toArray())
+    if (const auto scanout = number(entry.toObject()["scanout_us_p99"]))
+      scanouts_us_.emplace_back(place_of(entry.toObject()), *scanout);
 }
 
 void WallStatus::add(const QJsonObject& stats) {
+  scanouts_us_.clear();
   for (const auto& entry : stats["nodes"].toArray()) {
     const auto json = entry.toObject();
     const auto node = std::ranges::find(nodes_, json["node"].toString(), &NodeRow::name);
@@ -63,6 +69,7 @@ void WallStatus::add(const QJsonObject& stats) {
       node->cpu_share.reset();
       node->share_history.clear();
       node->clock_state.clear();
+      node->phc_offset_us.reset();
       continue;
     }
     take_report(*node, json["report"].toObject());
@@ -80,8 +87,10 @@ void WallStatus::add_gap() {
     node.cpu_share.reset();
     node.share_history.clear();
     node.clock_state.clear();
+    node.phc_offset_us.reset();
   }
   skews_us_.clear();
+  scanouts_us_.clear();
 }
 
 void WallStatus::set_state(const QJsonObject& state) {
@@ -107,6 +116,11 @@ OverlayRow WallStatus::overlay(int column, int row) const {
 std::optional<double> WallStatus::skew_us(int column, int row) const {
   const auto found = find_place(skews_us_, column, row);
   return found == skews_us_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<double> WallStatus::scanout_us_p99(int column, int row) const {
+  const auto found = find_place(scanouts_us_, column, row);
+  return found == scanouts_us_.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace lw

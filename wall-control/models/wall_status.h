@@ -20,7 +20,9 @@ struct NodeRow {
   int cpus = 0;
   QString clock_state;  // "system", "waiting", "kept", "holdover"; empty where not told
   std::optional<double> clock_error_us;
-  QString renderer;  // empty: headless, or not told
+  std::optional<double> phc_offset_us;
+  QString renderer;    // empty: headless, or not told
+  QString swap_group;  // what came of it; empty where the wall file names none
   std::vector<double> share_history;
 };
 
@@ -41,15 +43,18 @@ public:
   [[nodiscard]] OverlayRow overlay(int column, int row) const;
   // Of the newest frame that all tiles showed.
   [[nodiscard]] std::optional<double> skew_us(int column, int row) const;
+  // When pictures really went to the screen, after their presentation time; where the window system tells.
+  [[nodiscard]] std::optional<double> scanout_us_p99(int column, int row) const;
   [[nodiscard]] bool stopped() const { return stopped_; }
 
 private:
-  static void take_report(NodeRow& node, const QJsonObject& report);
+  void take_report(NodeRow& node, const QJsonObject& report);
 
   using Place = std::pair<int, int>;
   std::vector<NodeRow> nodes_;
   std::vector<std::pair<Place, OverlayRow>> overlays_;  // of tiles that have one
   std::vector<std::pair<Place, double>> skews_us_;
+  std::vector<std::pair<Place, double>> scanouts_us_;
   bool stopped_ = true;
 };
 

@@ -3,6 +3,7 @@
 #include "wall-control/app/commands.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/app/save_file.h"
+#include "wall-control/app/transition_choice.h"
 #include "wall-control/link/control_link.h"
 
 #include <QAction>
@@ -43,6 +44,11 @@ Look look_of(EntryState state) {
   return {};
 }
 
+QString playing_text(const DraftEntry& entry) {
+  const auto duration = duration_text(entry);
+  return entry.fade_ms ? PlaylistPanel::tr("%1, fade of %2 s").arg(duration).arg(*entry.fade_ms / 1000.0) : duration;
+}
+
 enum class Ends { once, loops, seconds };
 
 }  // namespace
@@ -58,6 +64,8 @@ PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, Selected sel
   layout->addWidget(make_duration());
   layout->addWidget(make_edit_buttons());
   layout->addWidget(make_live_buttons(commands));
+  connect(&link_, &ControlLink::state_changed, this, &PlaylistPanel::enable);
+  connect(&link_, &ControlLink::guard_changed, this, &PlaylistPanel::enable);
   show_draft(0);
 }
 
@@ -82,7 +90,7 @@ QWidget* PlaylistPanel::make_list() {
 
 QWidget* PlaylistPanel::make_duration() {
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
+  auto* layout = new QGridLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   ends_ = new QComboBox;
   ends_->setObjectName("ends");
@@ -95,6 +103,10 @@ QWidget* PlaylistPanel::make_duration() {
   repeat_ = new QCheckBox(tr("Repeat"));
   repeat_->setObjectName("repeat");
   repeat_->setToolTip(tr("The playlist begins again at its end"));
+  transition_ = new TransitionChoice;
+  transition_->setObjectName("entry-transition");
+  transition_->setAccessibleName(tr("Transition to the entry"));
+  connect(transition_, &QComboBox::activated, this, &PlaylistPanel::take_transition);
   connect(ends_, &QComboBox::activated, this, &PlaylistPanel::take_duration);
   connect(amount_, &QDoubleSpinBox::valueChanged, this, &PlaylistPanel::take_duration);
   connect(repeat_, &QCheckBox::toggled, this, [this](bool on) {
@@ -102,9 +114,11 @@ QWidget* PlaylistPanel::make_duration() {
     draft_.set_repeat(on);
     show_draft(list_->currentRow());
   });
-  layout->addWidget(ends_);
-  layout->addWidget(amount_, 1);
-  layout->addWidget(repeat_);
+  layout->addWidget(ends_, 0, 0);
+  layout->addWidget(amount_, 0, 1);
+  layout->addWidget(transition_, 1, 0);
+  layout->addWidget(repeat_, 1, 1);
+  layout->setColumnStretch(1, 1);
   return row;
 }
 
@@ -146,21 +160,20 @@ QWidget* PlaylistPanel::make_edit_buttons() {
 
 QWidget* PlaylistPanel::make_live_buttons(Commands& commands) {
   apply_ = button(tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
-  auto* play =
-      button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
+  play_ = button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
   revert_ = button(tr("Revert"), tr("Take what the server has, and forget what was edited"), [this] {
     draft_.take_live();
     show_draft(0);
   });
   apply_->setObjectName("apply");
-  play->setObjectName("play-from-start");
+  play_->setObjectName("play-from-start");
   revert_->setObjectName("revert");
   commands.offer_copies(apply_, [this] { apply(false); });
-  commands.offer_copies(play, [this] { apply(true); });
+  commands.offer_copies(play_, [this] { apply(true); });
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
-  for (auto* part : {apply_, play, revert_}) layout->addWidget(part);
+  for (auto* part : {apply_, play_, revert_}) layout->addWidget(part);
   return row;
 }
 
@@ -171,7 +184,7 @@ void PlaylistPanel::show_draft(int current) {
     const auto& entry = draft_.entries()[i];
     const auto look = look_of(draft_.state_of(i));
     auto* item = new QListWidgetItem(
-        QString("%1  %2\n%3, %4").arg(look.sign, title_(entry.name), duration_text(entry), look.words), list_);
+        QString("%1  %2\n%3, %4").arg(look.sign, title_(entry.name), playing_text(entry), look.words), list_);
     item->setForeground(look.color);
     item->setToolTip(entry.name);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
@@ -184,9 +197,14 @@ void PlaylistPanel::show_draft(int current) {
                  : draft_.entries().isEmpty() ? tr("Empty: add from the library")
                                               : QString::fromUtf8("\u25cf ") + tr("Live: the server plays this"));
   live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warning : colors::good).name()));
-  apply_->setEnabled(edited);
   revert_->setEnabled(edited);
+  enable();
   show_duration();
+}
+
+void PlaylistPanel::enable() {
+  apply_->setEnabled(link_.may_change() && draft_.edited());
+  play_->setEnabled(link_.may_change() && !draft_.entries().isEmpty());
 }
 
 void PlaylistPanel::show_duration() {
@@ -201,6 +219,8 @@ void PlaylistPanel::show_duration() {
   amount_->setRange(entry.seconds ? 0.1 : 1, entry.seconds ? 604'800 : 1'000'000);
   amount_->setSuffix(entry.seconds ? tr(" s") : entry.loops ? tr(" times") : QString());
   amount_->setValue(entry.seconds.value_or(entry.loops.value_or(1)));
+  transition_->setEnabled(row >= 0);
+  transition_->set_fade_ms(entry.fade_ms);
   showing_ = false;
 }
 
@@ -214,6 +234,13 @@ void PlaylistPanel::take_duration() {
   const double seconds = before.seconds || ends != Ends::seconds ? amount_->value() : 60;
   draft_.set_duration(row, ends == Ends::loops ? std::optional(loops) : std::nullopt,
                       ends == Ends::seconds ? std::optional(seconds) : std::nullopt);
+  show_draft(row);
+}
+
+void PlaylistPanel::take_transition() {
+  const int row = list_->currentRow();
+  if (showing_ || row < 0) return;
+  draft_.set_fade(row, transition_->fade_ms());
   show_draft(row);
 }
 
@@ -244,7 +271,10 @@ void PlaylistPanel::apply(bool from_start) {
 
 void PlaylistPanel::set_state(const QJsonObject& state) {
   // The frame changes all the time.
-  const QJsonObject live{{"entry", state["entry"]}, {"playlist", state["playlist"]}, {"repeat", state["repeat"]}};
+  const QJsonObject live{{"entry", state["entry"]},
+                         {"coming", state["coming"]},
+                         {"playlist", state["playlist"]},
+                         {"repeat", state["repeat"]}};
   if (live == live_state_) return;
   live_state_ = live;
   const bool untouched = draft_.entries().isEmpty() || !draft_.edited();

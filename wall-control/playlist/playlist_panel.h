@@ -19,6 +19,7 @@ namespace lw {
 
 class Commands;
 class ControlLink;
+class TransitionChoice;
 
 class PlaylistPanel : public QWidget {
   Q_OBJECT
@@ -46,8 +47,10 @@ private:
   QWidget* make_live_buttons(Commands& commands);
   QPushButton* button(const QString& text, const QString& tip, const std::function<void()>& run);
   void show_draft(int current);
+  void enable();
   void show_duration();
   void take_duration();
+  void take_transition();
   void add_selected();
   void move_current(int by);
   void apply(bool from_start);
@@ -64,8 +67,10 @@ private:
   QListWidget* list_ = nullptr;
   QComboBox* ends_ = nullptr;
   QDoubleSpinBox* amount_ = nullptr;
+  TransitionChoice* transition_ = nullptr;
   QCheckBox* repeat_ = nullptr;
   QPushButton* apply_ = nullptr;
+  QPushButton* play_ = nullptr;
   QPushButton* revert_ = nullptr;
 };
 

@@ -2,11 +2,15 @@
 
 #include "wall-control/app/heading.h"
 
+#include <QAction>
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDateTime>
 #include <QDir>
 #include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QSlider>
 #include <QToolButton>
 
@@ -19,8 +23,8 @@ QString clock(qint64 ms) { return QTime(0, 0).addMSecs(static_cast<int>(ms % 86'
 
 }  // namespace
 
-SessionBar::SessionBar(Recorder& recorder, SessionPlayer& player, QWidget* parent)
-    : QWidget(parent), recorder_(recorder), player_(player) {
+SessionBar::SessionBar(Recorder& recorder, SessionPlayer& player, std::function<QString()> address, QWidget* parent)
+    : QWidget(parent), recorder_(recorder), player_(player), address_(std::move(address)) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(heading(tr("Session")));
@@ -52,6 +56,11 @@ SessionBar::SessionBar(Recorder& recorder, SessionPlayer& player, QWidget* paren
   layout->addWidget(speed_);
   layout->addWidget(close_);
   layout->addWidget(text_, 1);
+  offer_command(record_,
+                [this] { return QString("wall-control --connect %1 --record SESSION --seconds 60").arg(address_()); });
+  offer_command(open_, [this] {
+    return QString("wall-control --open %1").arg(player_.is_open() ? player_.reader().path() : QString("SESSION"));
+  });
   connect(&recorder, &Recorder::changed, this, &SessionBar::show_state);
   connect(&recorder, &Recorder::failed, this, &SessionBar::failed);
   connect(&player, &SessionPlayer::changed, this, &SessionBar::show_state);
@@ -65,6 +74,18 @@ QToolButton* SessionBar::add_button(const QString& text, const QString& tip, con
   button->setMinimumHeight(26);
   connect(button, &QToolButton::clicked, this, run);
   return button;
+}
+
+void SessionBar::offer_command(QWidget* control, const std::function<QString()>& command) {
+  auto* menu = new QMenu(control);
+  menu->setObjectName("copies");
+  connect(menu->addAction(tr("Copy as command line")), &QAction::triggered, this, [this, command] {
+    QGuiApplication::clipboard()->setText(command());
+    emit copied(command());
+  });
+  control->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(control, &QWidget::customContextMenuRequested, menu,
+          [control, menu](const QPoint& place) { menu->popup(control->mapToGlobal(place)); });
 }
 
 void SessionBar::ask_and_record() {

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -17,21 +19,25 @@ class SessionBar : public QWidget {
   Q_OBJECT
 
 public:
-  SessionBar(Recorder& recorder, SessionPlayer& player, QWidget* parent = nullptr);
+  // `address`: of the server, for the command that records as the button does.
+  SessionBar(Recorder& recorder, SessionPlayer& player, std::function<QString()> address, QWidget* parent = nullptr);
 
   // Ask for a folder first.
   void ask_and_record();
   void ask_and_open();
 
 signals:
+  void copied(const QString& text);
   void failed(const QString& words);
 
 private:
   QToolButton* add_button(const QString& text, const QString& tip, const std::function<void()>& run);
+  void offer_command(QWidget* control, const std::function<QString()>& command);
   void show_state();
 
   Recorder& recorder_;
   SessionPlayer& player_;
+  std::function<QString()> address_;
   QToolButton* record_ = nullptr;
   QToolButton* open_ = nullptr;
   QToolButton* play_ = nullptr;

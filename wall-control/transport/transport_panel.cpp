@@ -212,11 +212,13 @@ void TransportPanel::set_state(const QJsonObject& state, const QString& title) {
   const int frames = state["frames"].toInt();
   const int frame = state["frame"].toInt();
   const double rate = rate_number(state["frame_rate"].toString("1"));
+  const auto coming = state["coming"]["name"].toString();
   now_playing_->setText(
       status == "stopped"
           ? tr("Stopped")
           : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")) +
-                (following.isEmpty()
+                (!coming.isEmpty() ? tr(", fading to %1").arg(coming.toHtmlEscaped())
+                 : following.isEmpty()
                      ? QString()
                      : tr(", next up: %1").arg(following[0].toObject()["name"].toString().toHtmlEscaped())));
   position_->setText(status == "stopped" || rate <= 0 ? QString()

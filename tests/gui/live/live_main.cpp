@@ -122,6 +122,18 @@ private slots:
     QTRY_COMPARE(status(), "playing");
   }
 
+  void one_fades_into_the_other() {
+    press(Qt::Key_X);
+    press(Qt::Key_X);
+    const auto before = ask("state")["name"].toString();
+    double_click(0);
+    QTRY_VERIFY(ask("state").contains("coming"));
+    QCOMPARE(ask("state")["coming"].toObject()["fade_ms"].toInt(), 1000);
+    QCOMPARE(ask("state")["name"].toString(), before);
+    QTRY_VERIFY(ask("state")["name"].toString() != before);
+    window_->findChild<QComboBox*>("transition")->setCurrentIndex(0);
+  }
+
   void a_tile_tells_its_figures_and_shows_a_pattern() {
     auto* view = window_->findChild<WallView*>();
     QTest::mouseClick(view, Qt::LeftButton, {}, view->rect_of(1, 0).center().toPoint());

@@ -75,6 +75,22 @@ TEST_CASE("a node with another wall file is told of") {
   CHECK(event["node"] == "left");
 }
 
+TEST_CASE("nodes are told of fades when they change, and those who come later at once") {
+  Service service;
+  const auto node = service.open_node("left");
+  const WallTime start{std::chrono::seconds{1000}};
+  service.session.now.fades.add({start, start, start, start + std::chrono::seconds{1}});
+  ++service.session.now.revision;
+  const auto told = node->wait_for("node.fade");
+  REQUIRE(told["fades"].size() == 1);
+  CHECK(told["fades"][0]["start_us"] == 1'000'000'000);
+  CHECK(told["fades"][0]["end_us"] == 1'001'000'000);
+  CHECK(service.open_node("right")->wait_for("node.fade") == told);
+  service.session.now.fades = {};
+  ++service.session.now.revision;
+  CHECK(node->wait_for("node.fade")["fades"].empty());
+}
+
 TEST_CASE("hello is refused with the reason") {
   Service service;
   const auto peer = service.open();

@@ -20,6 +20,9 @@ TEST_CASE("each playing method does what it says and answers with the state") {
   const std::vector<std::pair<Json, std::string>> steps{
       {{"load", {{"name", "a"}}}, "load a 0"},
       {{"load", {{"name", "a"}, {"frame", 7}, {"paused", true}}}, "load a 7 paused"},
+      {{"load", {{"name", "a"}, {"transition", "cut"}}}, "load a 0"},
+      {{"load", {{"name", "a"}, {"transition", "fade"}}}, "load a 0 fading 1000"},
+      {{"load", {{"name", "a"}, {"transition", "fade"}, {"fade_ms", 500}}}, "load a 0 fading 500"},
       {{"play", Json::object()}, "play"},
       {{"pause", Json::object()}, "pause"},
       {{"seek", {{"frame", 31}}}, "seek 31"},
@@ -93,6 +96,21 @@ TEST_CASE("entries of a playlist have durations, and the state tells which is on
   CHECK(state["playlist"].size() == 2);
 }
 
+TEST_CASE("entries of a playlist have transitions, next may have another, and the state tells what comes") {
+  Service service;
+  const Json entries{{{"name", "a"}, {"transition", "fade"}}, {{"name", "b"}, {"transition", "cut"}}};
+  const auto set = service.call("playlist", {{"entries", entries}})["result"]["entries"];
+  CHECK(set[0] == Json{{"id", 1}, {"name", "a"}, {"transition", "fade"}, {"fade_ms", 1000}});
+  CHECK(set[1] == Json{{"id", 2}, {"name", "b"}});
+  service.call("next");
+  CHECK(service.session.calls.back() == "next");
+  service.call("next", {{"transition", "fade"}, {"fade_ms", 300}});
+  CHECK(service.session.calls.back() == "next fading 300");
+  CHECK_FALSE(service.call("state")["result"].contains("coming"));
+  service.session.now.coming = ComingNext{"c", std::chrono::milliseconds{300}, {}};
+  CHECK(service.call("state")["result"]["coming"] == Json{{"name", "c"}, {"fade_ms", 300}});
+}
+
 TEST_CASE("bad parameters are refused by name, and reach nobody") {
   Service service;
   const std::vector<std::pair<Json, std::string>> wrong{
@@ -102,6 +120,11 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
       {{"load", {{"name", "a"}, {"frame", 1.5}}}, "frame"},
       {{"load", {{"name", "a"}, {"paused", 1}}}, "paused"},
       {{"load", {{"name", "a"}, {"loop", true}}}, "loop"},
+      {{"load", {{"name", "a"}, {"transition", "wipe"}}}, "transition"},
+      {{"load", {{"name", "a"}, {"transition", "fade"}, {"fade_ms", 50}}}, "fade_ms"},
+      {{"load", {{"name", "a"}, {"fade_ms", 500}}}, "fade_ms"},
+      {{"playlist", {{"entries", {{{"name", "a"}, {"transition", "wipe"}}}}}}, "number 1"},
+      {{"next", {{"transition", 5}}}, "transition"},
       {{"seek", Json::object()}, "frame"},
       {{"seek", {{"frame", "3"}}}, "frame"},
       {{"seek", {{"frame", 1ULL << 40U}}}, "frame"},

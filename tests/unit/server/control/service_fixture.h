@@ -21,8 +21,8 @@ namespace lw::test {
 // Does what it is told at once; with `refuse` nothing.
 class FakeSession final : public Session {
 public:
-  Result<void> load(const std::string& name, std::uint32_t frame, bool paused) override {
-    return note("load " + name + " " + std::to_string(frame) + (paused ? " paused" : ""), [&] {
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override {
+    return note("load " + name + " " + std::to_string(frame) + (paused ? " paused" : "") + fading(transition), [&] {
       now.status = paused ? PlayStatus::paused : PlayStatus::playing;
       now.name = name;
       now.frame = frame;
@@ -57,14 +57,19 @@ public:
       for (auto& entry : now.playlist.entries) entry.id = ++entries_given;
     });
   }
-  Result<void> next() override {
-    return note("next", [&] {
+  Result<void> next(const std::optional<Transition>& transition) override {
+    return note("next" + fading(transition.value_or(Transition{})), [&] {
       now.entry = now.playlist.entries.front();
       now.playlist.entries.pop_front();
       now.status = PlayStatus::playing;
       now.name = now.entry->name;
     });
   }
+  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override {
+    return note("move " + std::to_string(flow) + (cpu ? " to " + std::to_string(*cpu) : ""),
+                [&] { cpus[flow].cpu = cpu; });
+  }
+  [[nodiscard]] std::vector<FlowCpu> placement() const override { return cpus; }
   void poll() override { ++polls; }
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
@@ -79,11 +84,16 @@ public:
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
   std::vector<std::string> calls;
+  std::vector<FlowCpu> cpus{{0, 2, 2}, {1, 3, 3}, {2, {}, {}}};
   std::optional<Error> refuse;
   unsigned polls = 0;
   std::uint64_t entries_given = 0;
 
 private:
+  static std::string fading(const Transition& transition) {
+    if (transition.fade == Nanoseconds{0}) return {};
+    return " fading " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(transition.fade).count());
+  }
   template <class Change>
   Result<void> note(std::string call, Change change) {
     if (refuse) return *refuse;

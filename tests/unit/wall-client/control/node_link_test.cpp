@@ -34,6 +34,7 @@ struct FakeServer {
   std::atomic<bool> noted{false};  // there are records of frames
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
+  std::vector<Fades> fades;
   PreviewSlot preview{{1, 2}, 640, 400};
   std::unique_ptr<NodeLink> node;
 
@@ -67,7 +68,11 @@ struct FakeServer {
       const std::lock_guard lock(mutex);
       overlays.push_back(wanted);
     };
-    node = std::make_unique<NodeLink>(wall, "left", read, overlay, std::vector{&preview});
+    const auto fade = [this](const Fades& wanted) {
+      const std::lock_guard lock(mutex);
+      fades.push_back(wanted);
+    };
+    node = std::make_unique<NodeLink>(wall, "left", read, overlay, fade, std::vector{&preview});
   }
   bool hears(std::size_t count, std::chrono::milliseconds limit = 10s) {
     return pump(
@@ -139,6 +144,24 @@ TEST_CASE("patterns reach the tiles; what is not understood does not") {
   CHECK(server.overlays[0].pattern == Pattern::grid);
   CHECK(server.overlays[0].identify);
   CHECK(server.overlays[0].mark);
+}
+
+TEST_CASE("fades reach the node; what would keep it dark does not") {
+  FakeServer server;
+  server.serve();
+  server.start_node();
+  REQUIRE(server.hears(1));
+  const Json good{{"start_us", 1'000}, {"black_us", 2'000}, {"bright_us", 3'000}, {"end_us", 4'000}};
+  auto endless = good;
+  endless["end_us"] = 3'600'000'000;
+  for (const auto& fade : {endless, good}) server.peer->send(rpc_notification("node.fade", {{"fades", {fade}}}));
+  const auto heard = [&] {
+    const std::lock_guard lock(server.mutex);
+    return server.fades;
+  };
+  REQUIRE(pump(server.io, [&] { return !heard().empty(); }));
+  REQUIRE(heard().size() == 1);
+  CHECK(heard()[0].newest[0].end == WallTime{4ms});
 }
 
 TEST_CASE("a node comes back after an outage, with hello first") {

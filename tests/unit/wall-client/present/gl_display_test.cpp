@@ -38,6 +38,10 @@ struct Both {
     windows->swap(tile);
     headless->swap(tile);
   }
+  void set_brightness(TileId tile, double brightness) const {
+    windows->set_brightness(tile, brightness);
+    headless->set_brightness(tile, brightness);
+  }
   void set_overlay(const TileOverlay& overlay) const {
     windows->set_overlay(overlay);
     headless->set_overlay(overlay);
@@ -91,6 +95,21 @@ TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") 
         CHECK(difference(both, tile) <= tolerance);
       }
     }
+  }
+}
+
+TEST_CASE("GL darkens as the CPU does, and leaves labels as they are", "[.][gl]") {
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  const auto identify = GENERATE(false, true);
+  const Both both(small_wall(64, 48), UploadPath::client);
+  if (!both.windows) return;
+  both.set_overlay({left, Pattern::none, identify, false});
+  const auto noise = noise_frame(both.wall, left, format, 3);
+  both.upload(left, noise.frame);
+  for (const double brightness : {0.5, 0.123, 0.0, 1.0}) {
+    both.set_brightness(left, brightness);
+    both.swap(left);
+    CHECK(difference(both, left) <= (format == PixelFormat::ycbcr422_10 ? 260 : 1));
   }
 }
 

@@ -74,6 +74,29 @@ TEST_CASE("rows that did not come are marked at both edges, if asked for, until 
   for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
 }
 
+TEST_CASE("a darker picture is its code values times the brightness; labels stay as they are") {
+  const auto wall = small_wall();
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  const auto frame = flat(wall, 201);
+  display->upload(tile, frame.frame);
+  display->set_brightness(tile, 0.25);
+  display->swap(tile);
+  CHECK(red_of_row(display->read_back(tile), 5) == 50);
+  SmallPicture small(wall.tile_width, wall.tile_height);
+  REQUIRE(display->take_preview(tile, small));
+  CHECK(std::ranges::all_of(small.rgb, [](auto value) { return value == 50; }));
+  display->set_brightness(tile, 0);
+  display->redraw(tile);
+  CHECK(red_of_row(display->read_back(tile), 5) == 0);
+  display->set_overlay({tile, Pattern::grid, false, false});
+  const auto grid = display->read_back(tile);
+  CHECK(std::ranges::any_of(grid.pixels, [](auto value) { return value != std::byte{0}; }));
+  display->set_overlay({tile, Pattern::none, false, false});
+  display->set_brightness(tile, 1);
+  display->redraw(tile);
+  CHECK(red_of_row(display->read_back(tile), 5) == 201);
+}
+
 TEST_CASE("a band that did not come keeps the picture before; without one it is black") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();

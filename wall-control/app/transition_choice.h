@@ -1,0 +1,23 @@
+// How one visualization is to follow another on the wall: by a cut, or a fade of some length.
+#pragma once
+
+#include <QComboBox>
+#include <QJsonObject>
+
+#include <optional>
+
+namespace lw {
+
+class TransitionChoice : public QComboBox {
+  Q_OBJECT
+
+public:
+  explicit TransitionChoice(QWidget* parent = nullptr);
+
+  // Members for `load` and entries of a playlist; none for a cut.
+  [[nodiscard]] QJsonObject params() const;
+  void set_fade_ms(std::optional<int> fade_ms);  // nothing: a cut
+  [[nodiscard]] std::optional<int> fade_ms() const;
+};
+
+}  // namespace lw
