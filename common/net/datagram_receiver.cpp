@@ -15,6 +15,14 @@
 #endif
 
 namespace lw {
+namespace {
+
+// What the kernel says of an arrival is on the system's clock. Where that was set just now, and the wall's clock does
+// not know it yet, it is no time that a packet can have come: not after it was received, nor so long before.
+constexpr std::chrono::milliseconds ahead_max{1};
+constexpr std::chrono::seconds behind_max{2};
+
+}  // namespace
 
 // Room for the three ancillary messages: segment size, timestamp, drop counter.
 struct DatagramReceiver::Control {
@@ -58,6 +66,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
   }
   const int count = wait_for_messages(static_cast<unsigned>(wanted));
   if (count <= 0) return {};
+  const auto now = WallClock::now();
   for (int i = 0; i < count; ++i) {
     auto& run = runs_[static_cast<std::size_t>(i)];
     auto& message = messages_[static_cast<std::size_t>(i)];
@@ -66,7 +75,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     run.dropped_before = 0;
     run.source = Address::from(sources_[static_cast<std::size_t>(i)]);
     read_control(message.msg_hdr, run);
-    if (run.arrival == WallTime{}) run.arrival = WallClock::now();
+    if (run.arrival > now + ahead_max || run.arrival < now - behind_max) run.arrival = now;
   }
   return {runs_.data(), static_cast<std::size_t>(count)};
 }

@@ -1,5 +1,6 @@
 // Pins what DatagramSender and DatagramReceiver promise each other's peers: datagrams arrive whole, in order and of the
 // sender's size, whoever puts them together and whether or not the kernel segments and coalesces.
+#include "common/clock/wall_clock.h"
 #include "common/net/datagram_receiver.h"
 #include "common/net/datagram_sender.h"
 
@@ -170,4 +171,23 @@ TEST_CASE("with zero copy the same arrives, and the kernel says when the memory 
   CHECK(received == expected);
   CHECK(sender.zero_copy().sent() > 2);
   CHECK(sender.zero_copy().copied() == sender.zero_copy().sent());  // loopback copies all the same
+}
+
+TEST_CASE("a packet that comes just when the system's clock is set has no time hours away") {
+  Pair pair;
+  const auto set_by = GENERATE(-7200, 7200, 0);
+  const auto reading = read_clocks();
+  REQUIRE(reading.has_value());
+  // The wall's clock goes on; how far the system's is from the counter is known from before.
+  keep_wall_clock({reading->raw, WallTime{std::chrono::seconds{1'000'000}}, 0,
+                   reading->system_less_raw() - std::chrono::seconds{set_by}, 1});
+  const std::array<std::byte, 100> datagram{};
+  const auto before = WallClock::now();
+  REQUIRE(send(pair.out.fd(), datagram.data(), datagram.size(), 0) == 100);
+  const auto runs = pair.receiver.receive(pair.targets);
+  const auto after = WallClock::now();
+  follow_system_clock();
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].arrival > before - std::chrono::seconds{1});
+  CHECK(runs[0].arrival <= after);
 }
