@@ -1,4 +1,5 @@
-// Who may only look cannot ask for changes by mistake: what would change something is disabled, and what only reads is not.
+// Who may only look cannot ask for changes by mistake: what would change something is disabled, and what only reads is
+// not.
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/tile_figures.h"
@@ -70,10 +71,11 @@ private slots:
 
   void what_nodes_tell_of_screen_and_clock_is_shown() {
     const QJsonObject info{{"wall", test::ScriptedServer::wall()}};
-    const QJsonObject report{{"clock", QJsonObject{{"state", "system"}, {"phc_offset_us", -0.7}}},
-                             {"swap_group", "not joined: there are no windows"},
-                             {"flows", QJsonArray{}},
-                             {"tiles", QJsonArray{QJsonObject{{"tile", QJsonArray{1, 0}}, {"scanout_us_p99", 16'100.0}}}}};
+    const QJsonObject report{
+        {"clock", QJsonObject{{"state", "system"}, {"phc_offset_us", -0.7}}},
+        {"swap_group", "not joined: there are no windows"},
+        {"flows", QJsonArray{}},
+        {"tiles", QJsonArray{QJsonObject{{"tile", QJsonArray{1, 0}}, {"scanout_us_p99", 16'100.0}}}}};
     const QJsonObject stats{
         {"nodes", QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", report}}}}};
     WallStatus status;
