@@ -156,6 +156,28 @@ private slots:
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
+  void a_flow_is_tried_on_another_cpu() {
+    press(Qt::Key_2, Qt::ControlModifier);
+    auto* cpus = window_->findChild<QComboBox*>("trial-cpu");
+    auto* begin = window_->findChild<QPushButton*>("try");
+    QTRY_VERIFY(cpus->count() > 0);
+    for (int i = 0; i < cpus->count() && !begin->isEnabled(); ++i) cpus->setCurrentIndex(i);
+    if (!begin->isEnabled()) QSKIP("one CPU only");
+    const int flow = window_->findChild<QComboBox*>("trial-flow")->currentData().toInt();
+    const int to = cpus->currentData().toInt();
+    const auto cpu = [&] { return ask("placement")["server"].toArray()[flow].toObject()["cpu"].toInt(-1); };
+    const int from = cpu();
+    QTest::mouseClick(begin, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(cpu(), to, 15'000);
+    auto* back = window_->findChild<QPushButton*>("take-back");
+    const auto* stage = window_->findChild<QLabel*>("trial-stage");
+    QTRY_VERIFY_WITH_TIMEOUT(stage->text().contains("was moved"), 15'000);
+    save_picture("placement");
+    QTest::mouseClick(back, Qt::LeftButton);
+    QTRY_COMPARE(cpu(), from);
+    press(Qt::Key_1, Qt::ControlModifier);
+  }
+
   void a_playlist_goes_on_the_wall() {
     auto* left = window_->findChild<QTabWidget*>("left");
     for (int row = 0; row < 2; ++row) {
