@@ -15,28 +15,27 @@ constexpr std::chrono::milliseconds look_up{50};
 
 class Caller final : public RpcCaller {
 public:
-  Caller(std::string where, const std::atomic<bool>& stop, std::chrono::milliseconds patience)
-      : where_(std::move(where)), stop_(stop), patience_(patience) {}
+  explicit Caller(std::string where) : where_(std::move(where)) {}
 
-  Result<void> open(const std::string& host, std::uint16_t port) {
+  Result<void> open(const std::string& host, std::uint16_t port, const std::atomic<bool>& stop) {
     client_ = WebClient::connect(io_, host, port,
                                  {[this] { open_ = true; }, [this](std::string_view text) { on_message(text); },
                                   [this](const std::string& reason) {
                                     open_ = false;
                                     lost_ = reason;
                                   }});
-    run_until([this] { return open_ || lost_; });
+    run_until([&] { return open_ || lost_ || stop; }, patience);
     if (open_) return {};
     return Error{"nobody answers at " + where_ + (lost_ ? ": " + *lost_ : ""),
                  "start wall-server, or correct the address"};
   }
 
-  Result<Json> call(std::string_view method, const Json& params) override {
+  Result<Json> call(std::string_view method, const Json& params, std::chrono::milliseconds answer_within) override {
     answer_.reset();
     lost_.reset();
     ++id_;
     if (open_) client_->send(rpc_request(id_, method, params));
-    run_until([this] { return answer_ || !open_; });
+    run_until([this] { return answer_ || !open_; }, answer_within);
     if (!answer_) {
       const auto why = open_ ? "no answer from " + where_ : "lost the connection to " + where_;
       return Error{why + (lost_ ? ": " + *lost_ : ""), "look at the log there"};
@@ -47,9 +46,9 @@ public:
 
 private:
   template <class Done>
-  void run_until(Done done) {
-    const auto until = std::chrono::steady_clock::now() + patience_;
-    while (!done() && !stop_ && std::chrono::steady_clock::now() < until) {
+  void run_until(Done done, std::chrono::milliseconds time) {
+    const auto until = std::chrono::steady_clock::now() + time;
+    while (!done() && std::chrono::steady_clock::now() < until) {
       io_.restart();
       io_.run_one_for(look_up);
     }
@@ -61,8 +60,6 @@ private:
   }
 
   const std::string where_;
-  const std::atomic<bool>& stop_;
-  const std::chrono::milliseconds patience_;
   boost::asio::io_context io_{1};
   std::unique_ptr<WebClient> client_;
   bool open_ = false;
@@ -73,14 +70,13 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RpcCaller>> RpcCaller::connect(const std::string& where, const std::atomic<bool>& stop,
-                                                      std::chrono::milliseconds patience) {
+Result<std::unique_ptr<RpcCaller>> RpcCaller::connect(const std::string& where, const std::atomic<bool>& stop) {
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
   if (!port || !Address::parse(parts->host, *port))
     return Error{"'" + where + "' is no numeric address with a port", "write it like 127.0.0.1:9010"};
-  auto caller = std::make_unique<Caller>(where, stop, patience);
-  if (const auto opened = caller->open(parts->host, *port); !opened) return opened.error();
+  auto caller = std::make_unique<Caller>(where);
+  if (const auto opened = caller->open(parts->host, *port, stop); !opened) return opened.error();
   return std::unique_ptr<RpcCaller>(std::move(caller));
 }
 

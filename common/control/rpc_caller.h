@@ -15,12 +15,14 @@ namespace lw {
 
 class RpcCaller {
 public:
+  static constexpr std::chrono::seconds patience{10};
+
   // `where`: "ADDRESS:PORT", numeric. Waits until connected, or until it is plain that nobody is there. `stop` ends
-  // every wait.
-  static Result<std::unique_ptr<RpcCaller>> connect(const std::string& where, const std::atomic<bool>& stop,
-                                                    std::chrono::milliseconds patience = std::chrono::seconds{10});
+  // this wait; that for an answer has its own end.
+  static Result<std::unique_ptr<RpcCaller>> connect(const std::string& where, const std::atomic<bool>& stop);
   virtual ~RpcCaller() = default;
-  virtual Result<Json> call(std::string_view method, const Json& params) = 0;
+  virtual Result<Json> call(std::string_view method, const Json& params,
+                            std::chrono::milliseconds answer_within = patience) = 0;
 };
 
 }  // namespace lw

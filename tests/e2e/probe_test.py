@@ -303,20 +303,39 @@ class Sweeps(Probe):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "network namespaces need root")
-class Qos(Probe):
-    """P4.7: a video flow beside a full link loses packets, and none with a class of its own."""
+class Links(Probe):
+    """Experiments that need a link of their own, between two network namespaces."""
 
-    def link(self, mode):
-        results = self.folder / mode
-        done = subprocess.run([EXPERIMENTS / "qos-link", mode, "sweep", EXPERIMENTS / "p4-qos.toml", "--short", "--results", results], capture_output=True, text=True, timeout=120,
-                              env={**os.environ, "WALL_PROBE": program("wall-probe")})
-        if "Operation not permitted" in done.stderr or "not supported" in done.stderr or "Unknown qdisc" in done.stderr:
-            self.skipTest(done.stderr.splitlines()[0])
+    def over(self, link, experiment, *options):
+        results = self.folder / "-".join([experiment, *link])
+        done = subprocess.run([EXPERIMENTS / link[0], *link[1:], "sweep", EXPERIMENTS / experiment, "--short", "--results", results, *options], capture_output=True, text=True,
+                              timeout=180, env={**os.environ, "WALL_PROBE": program("wall-probe")})
+        for lacking in ("Operation not permitted", "not supported", "Unknown qdisc", "Unknown device type"):
+            if lacking in done.stderr:
+                self.skipTest(next(line for line in done.stderr.splitlines() if lacking in line))
         self.assertEqual(done.returncode, 0, done.stderr)
-        return {result["point"]["beside"]: result["figures"] for result in (json.loads(file.read_text()) for file in (results / "runs").glob("*.json"))}
+        return [json.loads(file.read_text()) for file in sorted((results / "runs").glob("*.json"))]
+
+    def test_window_over_a_distance(self):
+        """P3.2: what a window lets through in a round trip of 17 ms."""
+        for result in self.over(["distance-link", "17", "0"], "p3-window.toml", "--set", "flows=1", "--set", "duration_s=2"):
+            figures, window = result["figures"], result["point"]["buffer_bytes"]
+            self.assertGreater(figures["rtt_us"], 17_000)
+            self.assertLess(figures["gbit_per_s"], 2 * window * 8e-9 / 0.017)  # the kernel's buffers are twice what it is asked for
+            if window == 1048576:
+                self.assertGreater(figures["gbit_per_s"], 4 * 65536 * 8e-9 / 0.017)
+
+    def test_recovery_by_congestion_control(self):
+        """P5.2: bursts of UDP take packets from a TCP stream, which comes back."""
+        results = self.over(["distance-link", "5", "1"], "p5-congestion.toml", "--set", "congestion=[\"cubic\"]")
+        for result in results:
+            self.assertTrue(result["complete"], result.get("error"))
+            self.assertGreater(result["figures"]["gbit_per_s"], 0.05)
+            self.assertGreater(result["figures"]["retransmits"], 0)
 
     def test_a_class_of_its_own(self):
-        without, own = self.link("best-effort"), self.link("class")
+        """P4.7: a video flow beside a full link loses packets, and none with a class of its own."""
+        without, own = ({result["point"]["beside"]: result["figures"] for result in self.over(["qos-link", mode], "p4-qos.toml")} for mode in ("best-effort", "class"))
         self.assertEqual(without["none"]["loss"], 0)
         self.assertGreater(without["UDP 99 %"]["loss"], 0.005)
         for beside in own:
