@@ -116,6 +116,7 @@ std::vector<Flow> join_flows(const RunOutcome& outcome) {
     (entry.at("sends").get<bool>() ? flow.sender_intervals : flow.intervals).push_back(entry.at("interval"));
   }
   std::vector<Flow> out;
+  out.reserve(flows.size());
   for (auto& [key, flow] : flows) out.push_back(std::move(flow));
   return out;
 }

@@ -205,7 +205,7 @@ std::string file_part(const json& point) {
   std::string out;
   for (const auto& [key, value] : point.items()) {
     const auto text = value.is_string() ? value.get<std::string>() : value.dump();
-    out += (out.empty() ? "" : ",") + key + "=" + text;
+    out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, text);
   }
   for (char& c : out)
     if (std::string_view("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,=-_").find(c) ==

@@ -49,13 +49,13 @@ struct Answering {
 TEST_CASE("calls are answered one after the other, or say why not") {
   const Answering server;
   const std::atomic<bool> stop{false};
-  const auto caller = RpcCaller::connect(server.where(), stop, 1s);
+  const auto caller = RpcCaller::connect(server.where(), stop);
   REQUIRE(caller.has_value());
   CHECK((*caller)->call("twice", {{"n", 21}}).value() == 42);
   const auto refused = (*caller)->call("no", Json::object());
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().what == "no: not now");
-  const auto silent = (*caller)->call("wait", Json::object());
+  const auto silent = (*caller)->call("wait", Json::object(), 300ms);
   REQUIRE_FALSE(silent.has_value());
   CHECK(silent.error().what == "no answer from " + server.where());
   CHECK((*caller)->call("twice", {{"n", 1}}).value() == 2);
@@ -73,5 +73,5 @@ TEST_CASE("nobody there, no address and being stopped are told") {
     CHECK_THAT(RpcCaller::connect(wrong, stop).error().what, Catch::Contains("no numeric address with a port"));
   const Answering server;
   stop = true;
-  CHECK_FALSE(RpcCaller::connect(server.where(), stop, 1h).has_value());
+  CHECK_FALSE(RpcCaller::connect(server.where(), stop).has_value());
 }
