@@ -150,10 +150,11 @@ Result<void> show(const Options& options) {
     reading.swap_group = swap_group.text;
     return reading;
   };
-  SystemClock page_clock(wall->phc);
+  std::unique_ptr<SystemClock> page_clock;  // the link's is another thread's
   std::unique_ptr<MetricsPage> page;
   if (!options.metrics.empty()) {
-    auto opened = MetricsPage::open(options.metrics, node->name, [&] { return read(page_clock); });
+    page_clock = std::make_unique<SystemClock>(wall->phc);
+    auto opened = MetricsPage::open(options.metrics, node->name, [&] { return read(*page_clock); });
     if (!opened) return opened.error();
     page = std::move(*opened);
   }
