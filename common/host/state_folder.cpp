@@ -1,0 +1,39 @@
+#include "common/host/state_folder.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+
+namespace lw {
+namespace {
+
+constexpr const char* mend = "name another folder with --state";
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string where(const std::string& chosen) {
+  if (!chosen.empty()) return chosen;
+  // systemd names several, divided by colons, where a unit asks for several.
+  if (const auto given = variable("STATE_DIRECTORY"); !given.empty()) return given.substr(0, given.find(':'));
+  if (const auto base = variable("XDG_STATE_HOME"); base.starts_with('/')) return base + "/lambdawall";
+  if (const auto home = variable("HOME"); home.starts_with('/')) return home + "/.local/state/lambdawall";
+  return "";
+}
+
+}  // namespace
+
+Result<std::filesystem::path> state_folder(const std::string& chosen) {
+  const std::filesystem::path folder = where(chosen);
+  if (folder.empty()) return Error{"there is no folder for what the program keeps: HOME is not set", mend};
+  std::error_code error;
+  const bool made = std::filesystem::create_directories(folder, error);
+  if (error) return Error{"cannot make " + folder.string() + ": " + error.message(), mend};
+  // One that is there keeps the mode its owner gave it.
+  if (made) chmod(folder.c_str(), S_IRWXU);
+  return Result<std::filesystem::path>(boost::system::in_place_value, folder);
+}
+
+}  // namespace lw
