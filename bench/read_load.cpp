@@ -1,21 +1,15 @@
 #include "bench/read_load.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/metrics/process_stats.h"
 
 #include <array>
 #include <cstring>
-#include <ctime>
 
 namespace lw::bench {
 namespace {
 
 constexpr std::chrono::milliseconds wait_max{100};
-
-double process_cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
 
 struct Figures {
   std::uint64_t bytes = 0;
@@ -31,7 +25,7 @@ Figures read_all(const ReadLoad& load, const OpenStore& store, FramePool& pool, 
   const unsigned tiles = manifest.geometry.columns * manifest.geometry.rows;
   std::uint64_t next = 0;
   reader.use(store);
-  const double cpu_before = process_cpu_seconds();
+  const double cpu_before = read_process_stats().cpu_s;
   const auto start = LocalClock::now();
   const auto until = start + load.duration;
   std::array<ReadDone, 16> done;
@@ -52,7 +46,8 @@ Figures read_all(const ReadLoad& load, const OpenStore& store, FramePool& pool, 
     }
   }
   figures.seconds = std::chrono::duration<double>(LocalClock::now() - start).count();
-  figures.cpu_s = process_cpu_seconds() - cpu_before;  // the kernel's workers belong to the process, not to a thread
+  figures.cpu_s =
+      read_process_stats().cpu_s - cpu_before;  // the kernel's workers belong to the process, not to a thread
   return figures;
 }
 

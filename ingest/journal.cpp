@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "common/base/file_text.h"
 #include "ingest/disk.h"
 
 namespace lw {
@@ -17,20 +17,25 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t state_bytes_max = std::size_t{64} << 20U;
+
 std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 }  // namespace
 
 std::optional<std::vector<std::uint64_t>> Journal::resume() {
-  std::ifstream in(state_file());
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto state = json::parse(text, nullptr, false);
+  const auto read = read_file(state_file(), state_bytes_max, "");
+  if (!read) return std::nullopt;
+  const auto state = json::parse(read->text, nullptr, false);
   // Compared as it was written: bytes of a file name that are no UTF-8 are replaced in both.
   if (!state.is_object() || !state.contains("frames") || !state["frames"].is_number_unsigned()) return std::nullopt;
   if (!state.contains("recipe") || json_text(state["recipe"]) != json_text(recipe_)) return std::nullopt;
-  const auto frames = state["frames"].get<std::uint32_t>();
+  const auto frames = state["frames"].get<std::uint64_t>();
+  std::error_code none;
+  const auto there = std::filesystem::file_size(checksum_file(), none);
+  if (none || frames > there / sizeof(std::uint64_t) / tiles_) return std::nullopt;
   std::ifstream data(checksum_file(), std::ios::binary);
-  std::vector<std::uint64_t> checksums(std::size_t{frames} * tiles_);
+  std::vector<std::uint64_t> checksums(frames * tiles_);
   const auto bytes = static_cast<std::streamsize>(checksums.size() * sizeof(checksums[0]));
   data.read(reinterpret_cast<char*>(checksums.data()), bytes);
   if (data.gcount() != bytes) return std::nullopt;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -23,8 +21,7 @@ fs::path set_aside(const fs::path& folder) {
 
 // The stripe directories on other disks that a store has and its successor has not.
 std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
-  std::ifstream in(store / manifest_file_name);
-  const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, "");
+  const auto manifest = load_manifest(store / manifest_file_name);
   if (!manifest) return {};
   std::vector<fs::path> stale;
   for (const auto& stripe : manifest->stripes) {
@@ -42,8 +39,7 @@ Result<void> can_replace(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
   std::vector<std::string> known{std::string(manifest_file_name), "checksums.npy", "poster.jpg", "thumbnails.jpg"};
-  std::ifstream in(folder / manifest_file_name);
-  if (const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, ""))
+  if (const auto manifest = load_manifest(folder / manifest_file_name))
     known.insert(known.end(), {manifest->checksums, manifest->poster, manifest->thumbnails});
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const auto name = entry->path().filename().string();

@@ -1,5 +1,6 @@
 #include "common/store/manifest.h"
 
+#include "common/base/file_text.h"
 #include "common/base/frame_rate.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -9,12 +10,13 @@
 
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <system_error>
 
 namespace lw {
 namespace {
+
+constexpr std::size_t manifest_bytes_max = std::size_t{4} << 20U;
 
 using nlohmann::json;
 constexpr const char* ingest_again = "ingest the visualization again, or correct the file as docs/frame-store.md says";
@@ -162,11 +164,14 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file_n
   return read(object, file_name);
 }
 
+Result<Manifest> load_manifest(const std::filesystem::path& file) {
+  const auto read = read_file(file, manifest_bytes_max, "give the folder of a visualization");
+  return read ? parse_manifest(read->text, file.string()) : read.error();
+}
+
 Result<Manifest> load_store(const std::filesystem::path& folder) {
   const auto file = folder / manifest_file_name;
-  std::ifstream in(file);
-  if (!in) return Error{"cannot read " + file.string(), "give the folder of a visualization"};
-  auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, file.string());
+  auto manifest = load_manifest(file);
   if (!manifest) return manifest;
   manifest->name = std::filesystem::path(folder / "").parent_path().filename().string();
   const StripeLayout layout(*manifest);

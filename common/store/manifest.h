@@ -47,9 +47,10 @@ struct Manifest {
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
 
-// Errors name the file and the field. parse is pure (fuzzed); load also checks that stripe files exist, have the right
-// header and the full length: a half-written store is refused with the reason.
+// Errors name the file and the field. parse is pure (fuzzed); load_store also checks that stripe files exist, have
+// the right header and the full length: a half-written store is refused with the reason.
 Result<Manifest> parse_manifest(std::string_view json, const std::string& file_name);
+Result<Manifest> load_manifest(const std::filesystem::path& file);
 Result<Manifest> load_store(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
 

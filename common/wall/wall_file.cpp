@@ -1,5 +1,6 @@
 #include "common/wall/wall_file.h"
 
+#include "common/base/file_text.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/wall/toml_section.h"
@@ -10,11 +11,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
-#include <fstream>
 #include <initializer_list>
 #include <numeric>
-#include <system_error>
 
 namespace lw {
 namespace {
@@ -394,19 +392,8 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
 }
 
 Result<Wall> load_wall(const std::filesystem::path& file) {
-  std::error_code problem;
-  const auto bytes = std::filesystem::file_size(file, problem);
-  if (problem)
-    return Error{file.string() + ": cannot be read: " + problem.message(),
-                 "name a wall file, like walls/local-2x2.toml"};
-  if (bytes > file_bytes_max)
-    return Error{file.string() + ": is too large for a wall file", "name a wall file, like walls/local-2x2.toml"};
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(bytes, '\0');
-  if (!stream.read(text.data(), static_cast<std::streamsize>(bytes)))
-    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno),
-                 "check its permissions"};
-  return parse_wall(text, file.string());
+  const auto read = read_file(file, file_bytes_max, "name a wall file, like walls/local-2x2.toml");
+  return read ? parse_wall(read->text, file.string()) : read.error();
 }
 
 const WallNode* Wall::find_node(std::string_view node_name) const {

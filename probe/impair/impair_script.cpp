@@ -1,16 +1,17 @@
 #include "probe/impair/impair_script.h"
 
+#include "common/base/file_text.h"
 #include "common/wall/toml_section.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace lw {
 namespace {
+
+constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
 
 constexpr double seconds_max = 86'400;
 constexpr double delay_ms_max = 10'000;
@@ -91,10 +92,8 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
 }
 
 Result<std::vector<ImpairStep>> load_impair_script(const std::filesystem::path& file, const Impairment& base) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Error{file.string() + ": cannot be read", "name a script of [[step]]s"};
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return parse_impair_script(text, file.string(), base);
+  const auto script = read_file(file, file_bytes_max, "name a script of [[step]]s");
+  return script ? parse_impair_script(script->text, file.string(), base) : script.error();
 }
 
 }  // namespace lw

@@ -52,10 +52,7 @@ void read_plot(JsonReader& reader, const ExperimentRecord& record, ResultPlot& p
 }
 
 void read_record(JsonReader& reader, ExperimentRecord& record) {
-  std::string schema;
-  reader.text("schema", schema, Needed::yes);
-  if (schema != experiment_schema)
-    reader.fail("schema", fmt::format("is '{}', and this program reads {}", schema, experiment_schema));
+  reader.schema(experiment_schema);
   reader.text("name", record.name, Needed::yes);
   reader.text("title", record.title);
   reader.text("saw", record.saw);

@@ -41,6 +41,12 @@ const json* JsonReader::find(const char* key, Needed needed) {
   return nullptr;
 }
 
+void JsonReader::schema(std::string_view wanted) {
+  std::string is;
+  text("schema", is, Needed::yes);
+  if (is != wanted) fail("schema", fmt::format("is '{}', and this program reads {}", is, wanted));
+}
+
 void JsonReader::text(const char* key, std::string& out, Needed needed) {
   const json* value = find(key, needed);
   if (value == nullptr) return;

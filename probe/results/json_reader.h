@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lw {
@@ -22,6 +23,8 @@ public:
   // `error` outlives this; `place` is the file and, below it, the member that `value` is.
   JsonReader(const nlohmann::json& value, std::string file, std::string place, std::optional<Error>& error);
 
+  // That the object says it is of this schema.
+  void schema(std::string_view wanted);
   void text(const char* key, std::string& out, Needed needed = Needed::no);
   void texts(const char* key, std::vector<std::string>& out);
   void boolean(const char* key, bool& out, Needed needed = Needed::no);

@@ -52,10 +52,7 @@ void read_host(JsonReader& reader, ResultHost& host) {
 }
 
 void read_result(JsonReader& reader, ProbeResult& result) {
-  std::string schema;
-  reader.text("schema", schema, Needed::yes);
-  if (schema != result_schema)
-    reader.fail("schema", fmt::format("is '{}', and this program reads {}", schema, result_schema));
+  reader.schema(result_schema);
   reader.text("experiment", result.experiment);
   reader.count("run", result.run);
   reader.count("repetition", result.repetition);

@@ -1,10 +1,10 @@
 #include "probe/results/results.h"
 
+#include "common/base/file_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -12,26 +12,9 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uintmax_t file_bytes_max = 256ULL << 20;
+constexpr std::size_t file_bytes_max = std::size_t{256} << 20U;
+constexpr const char* what_to_name = "give a directory of results";
 constexpr std::size_t runs_max = 100'000;
-
-// A Result of a bare string would be in doubt which of its two sides a string is.
-struct FileText {
-  std::string text;
-};
-
-Result<FileText> read_file(const fs::path& file) {
-  std::error_code error;
-  const auto size = fs::file_size(file, error);
-  if (error) return Error{"cannot read " + file.string() + ": " + error.message(), "give a directory of results"};
-  if (size > file_bytes_max)
-    return Error{fmt::format("{} has {} MiB, more than {}", file.string(), size >> 20, file_bytes_max >> 20),
-                 "measure with fewer intervals or flows"};
-  std::ifstream in(file, std::ios::binary);
-  FileText file_text{{std::istreambuf_iterator<char>(in), {}}};
-  if (!in) return Error{"cannot read " + file.string(), "check its permissions"};
-  return file_text;
-}
 
 Result<std::vector<fs::path>> json_files(const fs::path& directory) {
   std::error_code error;
@@ -74,7 +57,7 @@ bool is_something_else(const std::string& text) {
 Result<void> load_runs(Results& results, const std::vector<fs::path>& files, bool all_are_results) {
   SharedFacts facts;
   for (const auto& file : files) {
-    const auto text = read_file(file);
+    const auto text = read_file(file, file_bytes_max, what_to_name);
     if (!text) return text.error();
     if (!all_are_results && is_something_else(text->text)) continue;
     auto run = parse_result(text->text, file.string());
@@ -138,7 +121,7 @@ Result<Results> load_results(const fs::path& place) {
   const bool is_directory = fs::is_directory(place, error), has_runs = fs::is_directory(place / "runs", error);
   const auto record_file = place / "experiment.json";
   if (is_directory && fs::exists(record_file, error)) {
-    const auto text = read_file(record_file);
+    const auto text = read_file(record_file, file_bytes_max, what_to_name);
     if (!text) return text.error();
     auto record = parse_experiment_record(text->text, record_file.string());
     if (!record) return record.error();

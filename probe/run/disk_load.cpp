@@ -1,6 +1,7 @@
 #include "probe/run/disk_load.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/metrics/process_stats.h"
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -15,7 +16,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <random>
 
@@ -110,12 +110,6 @@ Result<std::filesystem::path> prepare_store(const LoadSpec& load) {
   return Result<std::filesystem::path>(boost::system::in_place_value, folder);
 }
 
-double process_cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 class DiskReader final : public LoadEnd {
 public:
   static Result<std::unique_ptr<LoadEnd>> make(const LoadSpec& load) {
@@ -128,7 +122,7 @@ public:
     auto pool = FramePool::allocate(frames, (*store)->frame_bytes());
     if (!pool) return pool.error();
     std::unique_ptr<DiskReader> end(new DiskReader);
-    end->cpu_ = load.sender_cpus.empty() ? -1 : static_cast<int>(load.sender_cpus[0]);
+    end->cpu_ = cpu_of(load.sender_cpus, 0);
     end->store_ = std::move(*store);
     end->pool_ = std::move(*pool);
     const std::array memory{end->pool_->memory()};
@@ -147,7 +141,7 @@ public:
   std::vector<FlowReading> read() override {
     return {{{{"bytes", static_cast<double>(bytes_.load())},
               {"frames", static_cast<double>(frames_.load())},
-              {"cpu_s", process_cpu_seconds()}},  // the kernel's workers belong to the process, not to a thread
+              {"cpu_s", read_process_stats().cpu_s}},  // the kernel's workers belong to the process, not to a thread
              {}}};
   }
   std::optional<Error> failure() override {

@@ -290,6 +290,10 @@ Json to_json(const RunSpec& run) {
           {"loads", std::move(loads)}};
 }
 
+int cpu_of(const std::vector<unsigned>& cpus, unsigned flow) {
+  return cpus.empty() ? -1 : static_cast<int>(cpus[flow % cpus.size()]);
+}
+
 double frame_gbit_per_s(const LoadSpec& load) {
   return static_cast<double>(load.frame_bytes) * load.frame_rate * load.flows * 8e-9;
 }

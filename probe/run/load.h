@@ -77,6 +77,9 @@ struct RunSpec {
 Result<RunSpec> parse_run(const nlohmann::json& json);
 nlohmann::json to_json(const RunSpec& run);
 
+// The core of a flow's thread; -1: not pinned.
+int cpu_of(const std::vector<unsigned>& cpus, unsigned flow);
+
 // Frame rate as an exact ratio, and what all flows of a direction send at it.
 double frame_gbit_per_s(const LoadSpec& load);
 

@@ -1,5 +1,6 @@
 #include "probe/run/result.h"
 
+#include "probe/results/probe_result.h"
 #include "probe/run/frame_statistics.h"
 #include "probe/run/json_result.h"
 
@@ -249,18 +250,12 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     }
     if (error.empty()) error = side->value("failure", std::string());
   }
-  json result{{"schema", "lambdawall-result-1"},
-              {"point", json::object()},
-              {"began", outcome.began},
-              {"duration_s", run.duration_s},
-              {"warm_up_s", run.warm_up_s},
-              {"complete", error.empty()},
-              {"marks", std::move(marks)},
-              {"program", std::string("wall-probe ") + LW_VERSION},
-              {"load", to_json(run)},
-              {"figures", std::move(figures)},
-              {"flows", std::move(flows)},
-              {"hosts", std::move(hosts)}};
+  json result{{"schema", result_schema},    {"point", json::object()},
+              {"began", outcome.began},     {"duration_s", run.duration_s},
+              {"warm_up_s", run.warm_up_s}, {"complete", error.empty()},
+              {"marks", std::move(marks)},  {"program", std::string("wall-probe ") + LW_VERSION},
+              {"load", to_json(run)},       {"figures", std::move(figures)},
+              {"flows", std::move(flows)},  {"hosts", std::move(hosts)}};
   if (!outcome.command.empty()) result["command"] = outcome.command;
   if (!error.empty()) result["error"] = error;
   return result;

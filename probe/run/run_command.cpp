@@ -1,5 +1,6 @@
 #include "probe/run/run_command.h"
 
+#include "common/base/file_text.h"
 #include "common/base/text_table.h"
 #include "common/control/reports.h"
 #include "probe/run/json_result.h"
@@ -10,12 +11,13 @@
 
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
 namespace lw {
 namespace {
+
+constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
 
 using nlohmann::json;
 
@@ -61,10 +63,10 @@ Result<void> put_number(json& load, const char* name, const char* option, const 
 }
 
 Result<json> read_run_file(const RunOptions& options) {
-  std::ifstream in(options.file, std::ios::binary);
-  if (!in) return Error{options.file + " cannot be read", "name a JSON file of a run, as a result has it in \"load\""};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  auto run = json::parse(text, nullptr, false);
+  const auto read =
+      read_file(options.file, file_bytes_max, "name a JSON file of a run, as a result has it in \"load\"");
+  if (!read) return read.error();
+  auto run = json::parse(read->text, nullptr, false);
   if (run.is_discarded()) return Error{options.file + " is no JSON", "see docs/probe.md"};
   return json_value(std::move(run));
 }

@@ -21,9 +21,6 @@ namespace {
 constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // of a read, and the most of a write
 using Answer = std::array<std::byte, 8>;                    // to a message
 
-int cpu_of(const std::vector<unsigned>& cpus, unsigned flow) {
-  return cpus.empty() ? -1 : static_cast<int>(cpus[flow % cpus.size()]);
-}
 std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
   return static_cast<std::uint16_t>(load.base_port + 2 * flow);
 }

@@ -33,10 +33,6 @@ constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two loo
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
 constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
 
-int cpu_of(const std::vector<unsigned>& cpus, unsigned flow) {
-  return cpus.empty() ? -1 : static_cast<int>(cpus[flow % cpus.size()]);
-}
-
 // The wall that carries the load: a tile for each flow, or, where a visualization is sent, a tile in as many bands.
 Wall wall_of(const LoadSpec& load, const EndAddresses& addresses) {
   Wall wall;

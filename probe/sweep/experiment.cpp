@@ -1,5 +1,6 @@
 #include "probe/sweep/experiment.h"
 
+#include "common/base/file_text.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/wall/toml_section.h"
 
@@ -8,11 +9,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 namespace lw {
 namespace {
+
+constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
 
 using nlohmann::json;
 
@@ -175,7 +177,7 @@ private:
     return axis;
   }
   void read_named(TomlSection& section, const toml::table& table, Axis& axis) {
-    AxisValue value;
+    AxisPoint value;
     bool in_short = true;
     for (const auto& [key, node] : table) {
       if (key.str() == "name")
@@ -220,10 +222,8 @@ Result<Experiment> parse_experiment(std::string_view text, const std::string& na
 }
 
 Result<Experiment> load_experiment(const std::filesystem::path& file, bool short_form) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{file.string() + ": cannot be read", "name a sweep file, like experiments/p2-pinning.toml"};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse_experiment(text, file.string(), host_choices(), short_form);
+  const auto sweep = read_file(file, file_bytes_max, "name a sweep file, like experiments/p2-pinning.toml");
+  return sweep ? parse_experiment(sweep->text, file.string(), host_choices(), short_form) : sweep.error();
 }
 
 Result<void> override_setting(Experiment& experiment, const std::string& setting) {

@@ -16,13 +16,13 @@
 namespace lw {
 
 // A point of an axis: its name (a number or a text), and what it sets.
-struct AxisValue {
+struct AxisPoint {
   nlohmann::json name;
   std::map<std::string, nlohmann::json> settings;  // by key: "flows", "NAME.flows" of a named load, "path.delay_ms"
 };
 struct Axis {
   std::string key, label;
-  std::vector<AxisValue> values;
+  std::vector<AxisPoint> values;
 };
 
 // What an experiment cannot do without; 0 and false: nothing.

@@ -4,6 +4,7 @@
 #include "common/control/rpc.h"
 #include "common/host/topology.h"
 #include "probe/impair/impair_script.h"
+#include "probe/results/experiment_record.h"
 
 #include <fmt/format.h>
 
@@ -168,7 +169,7 @@ json experiment_json(const Experiment& experiment, unsigned seed, const std::str
     for (const auto& value : axis.values) values.push_back(value.name);
     axes.push_back({{"key", axis.key}, {"label", axis.label}, {"values", std::move(values)}});
   }
-  return {{"schema", "lambdawall-experiment-1"},
+  return {{"schema", experiment_schema},
           {"name", experiment.name},
           {"title", experiment.title},
           {"rows", experiment.rows},

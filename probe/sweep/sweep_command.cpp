@@ -1,5 +1,6 @@
 #include "probe/sweep/sweep_command.h"
 
+#include "common/base/file_text.h"
 #include "common/base/text_table.h"
 #include "common/net/address.h"
 #include "probe/run/measurement.h"
@@ -11,12 +12,12 @@
 
 #include <unistd.h>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace lw {
 namespace {
+
+constexpr std::size_t file_bytes_max = std::size_t{256} << 20U;
 
 using nlohmann::json;
 
@@ -28,10 +29,9 @@ struct SweepOptions {
 };
 
 std::optional<json> read_json(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return {};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return json::parse(text, nullptr, false);
+  const auto read = read_file(file, file_bytes_max, "");
+  if (!read) return {};
+  return json::parse(read->text, nullptr, false);
 }
 
 // A directory that has another experiment's results, or of this one with other settings, is left alone.

@@ -135,7 +135,7 @@ TEST_CASE("a store is refused when something of it is missing, short or of anoth
   const StoreFolder folder;
   const auto store = folder.path / "waves";
   const auto m = small_manifest();
-  refused(store, "cannot read");
+  refused(store, "cannot be read");
   write_store(store, m);
   const auto file = lw::stripe_file(store, m, 1, {1, 0});
 
