@@ -220,6 +220,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
   wall.nodes = {node};
   wall.server.interfaces = {load.sender_address};
   wall.streaming.mtu = load.datagram_bytes + udp_ip_bytes;
+  wall.streaming.resend = false;  // what is lost stays lost; and datagrams have no room for what a resend adds
   wall.streaming.burst_packets = load.burst_packets;
   wall.streaming.pace_fraction = load.pace_fraction;
   wall.streaming.assemble = load.assemble;

@@ -140,7 +140,7 @@ Report judge(const std::vector<Stamped>& stamped, const SpacingModel& model) {
                  {"narrow_vrx", narrow_limits(model).vrx},
                  {"wide_cinst", wide_limits(model).cinst},
                  {"wide_vrx", wide_limits(model).vrx},
-                 {"class", class_of(spacing, model)},
+                 {"class", whole == 0 ? "none" : class_of(spacing, model)},
                  {"frames_narrow", share("narrow")},
                  {"frames_wide", share("wide")}}};
 }
