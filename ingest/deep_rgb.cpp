@@ -31,8 +31,8 @@ public:
     if (is_float(format_)) return;
     const unsigned max = (1U << static_cast<unsigned>(format_.comp[0].depth)) - 1;
     table_.resize(max + 1);
-    for (unsigned value = 0; value <= max; ++value)
-      table_[value] = static_cast<std::uint16_t>((std::uint64_t{value} * white + max / 2) / max);
+    for (std::uint64_t value = 0; value <= max; ++value)
+      table_[value] = static_cast<std::uint16_t>((value * white + max / 2) / max);
   }
 
   void read(int y, int channel, std::vector<std::uint16_t>& line) const {

@@ -1,5 +1,6 @@
 // wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and
 // DIR/cosmos-3d.
+#include "common/base/whole_number.h"
 #include "samples/ppm.h"
 #include "samples/scenes.h"
 #include "samples/universe.h"
@@ -106,10 +107,14 @@ int run(const Options& options) {
 }
 
 std::string parse_size(const std::string& text, Options& options) {
-  char rest = 0;
-  const bool good = std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) == 2;
-  const auto fits = [](int side) { return side >= 64 && side <= 16384; };
-  return good && fits(options.width) && fits(options.height) ? "" : "a size is WIDTHxHEIGHT, each from 64 to 16384";
+  const auto by = std::min(text.find('x'), text.size());
+  const auto side = [](const std::string& digits) {
+    const auto pixels = lw::whole_number<int>(digits);
+    return pixels && *pixels >= 64 && *pixels <= 16384 ? *pixels : 0;
+  };
+  options.width = side(text.substr(0, by));
+  options.height = by < text.size() ? side(text.substr(by + 1)) : 0;
+  return options.width > 0 && options.height > 0 ? "" : "a size is WIDTHxHEIGHT, each from 64 to 16384";
 }
 
 }  // namespace
@@ -130,7 +135,8 @@ int main(int argc, char** argv) {
                  "Particles along the short sides of the box, a multiple of 20; the long side has 8/5 as many")
       ->check(CLI::Range(20, 400))
       ->check([](const std::string& text) {
-        return std::atoi(text.c_str()) % 20 == 0 ? "" : "the number of particles must be a multiple of 20";
+        return lw::whole_number<int>(text).value_or(1) % 20 == 0 ? ""
+                                                                 : "the number of particles must be a multiple of 20";
       })
       ->capture_default_str();
   app.add_option("--only", options.only, "2d or 3d")->check(CLI::IsMember({"2d", "3d"}));

@@ -23,19 +23,18 @@ int become_realtime(unsigned priority) {
 
 std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body,
                           unsigned realtime_priority) {
-  return std::jthread(
-      [name = name.substr(0, 15), cpu, realtime_priority, body = std::move(body)](std::stop_token stop) {
-        pthread_setname_np(pthread_self(), name.c_str());
-        prctl(PR_SET_TIMERSLACK, 1UL);  // the default of 50 us would show up as jitter
-        if (cpu >= 0) {
-          cpu_set_t set;
-          CPU_ZERO(&set);
-          CPU_SET(static_cast<std::size_t>(cpu), &set);
-          pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
-        }
-        if (realtime_priority > 0) become_realtime(realtime_priority);
-        body(std::move(stop));
-      });
+  return std::jthread([name, cpu, realtime_priority, body = std::move(body)](std::stop_token stop) {
+    pthread_setname_np(pthread_self(), name.substr(0, 15).c_str());
+    prctl(PR_SET_TIMERSLACK, 1UL);  // the default of 50 us would show up as jitter
+    if (cpu >= 0) {
+      cpu_set_t set;
+      CPU_ZERO(&set);
+      CPU_SET(static_cast<std::size_t>(cpu), &set);
+      pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+    }
+    if (realtime_priority > 0) become_realtime(realtime_priority);
+    body(std::move(stop));
+  });
 }
 
 Result<void> move_thread(std::jthread& thread, int cpu) {

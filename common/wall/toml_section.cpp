@@ -27,7 +27,7 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
 // What is quoted from the file may hold anything; an error is one line of moderate length.
 std::string one_line(std::string text) {
   constexpr std::size_t longest = 240;
-  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  if (text.size() > longest) text.replace(longest, std::string::npos, "...");
   std::ranges::replace_if(
       text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
   return text;

@@ -83,11 +83,11 @@ RpcReply Impl::place(const Json& json) {
   const bool planned = params.boolean_or("planned", false);
   if (auto problem = params.problem()) return bad_params(*problem);
   if (planned == flows.has_value()) return bad_params("give either flows, or planned: true");
-  auto moves = moves_of(flows.value_or(std::vector<Json>{}));
+  const auto moves = moves_of(flows.value_or(std::vector<Json>{}));
   if (const auto* problem = std::get_if<std::string>(&moves)) return bad_params(*problem);
-  auto& wanted = std::get<Moves>(moves);
+  const auto& wanted = std::get<Moves>(moves);
   const auto words = planned ? "the flows are on their planned CPUs again" : words_of(wanted);
-  const auto placed = node ? place_on_node(*node, std::move(wanted), planned) : place_here(std::move(wanted), planned);
+  const auto placed = node ? place_on_node(*node, wanted, planned) : place_here(wanted, planned);
   if (!placed) return cannot(placed.error());
   on_event({Severity::info, "placed", words, {}, {}}, node);
   return Json::object();
