@@ -2,6 +2,7 @@
 option(LW_TESTS "Build the tests" ON)
 option(LW_WERROR "Warnings are errors" OFF)
 option(LW_FUZZ "Build the libFuzzer targets (clang)" OFF)
+option(LW_COVERAGE "Count which lines run (clang)" OFF)
 set(LW_SANITIZE "" CACHE STRING "Sanitizers: 'address,undefined' or 'thread'")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -35,6 +36,10 @@ target_compile_definitions(lw_options INTERFACE LW_VERSION="${PROJECT_VERSION}"
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
+endif()
+if(LW_COVERAGE)
+  target_compile_options(lw_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(lw_options INTERFACE -fprofile-instr-generate)
 endif()
 if(LW_FUZZ)
   target_compile_options(lw_options INTERFACE -fsanitize=fuzzer-no-link)
