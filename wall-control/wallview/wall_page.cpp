@@ -1,6 +1,7 @@
 #include "wall-control/wallview/wall_page.h"
 
 #include "wall-control/app/call_text.h"
+#include "wall-control/app/permit.h"
 
 #include <QActionGroup>
 #include <QBoxLayout>
@@ -22,7 +23,7 @@ public:
   // `copy_name` tells it from others where the menu around it does not.
   QAction* add(QMenu& to, const QString& text, const std::function<void()>& run, const QString& copy_name = {}) {
     auto* action = to.addAction(text);
-    action->setEnabled(link_.may_change());
+    permit(action, link_, "pattern");
     QObject::connect(action, &QAction::triggered, &menu_, run);
     const auto name = copy_name.isEmpty() ? text : copy_name;
     auto& link = link_;
@@ -147,6 +148,7 @@ void WallPage::close_panel() {
 
 QMenu* WallPage::make_menu(int column, int row) {
   auto* menu = new QMenu(this);
+  menu->setToolTipsVisible(true);
   menu->setObjectName("tile-menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   WishMenu wishes(link_, *menu);
