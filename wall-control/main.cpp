@@ -15,7 +15,7 @@
 
 namespace {
 
-int run_window(int argc, char** argv, const std::string& address, const std::string& session,
+int run_window(int argc, char** argv, const std::string& address, const lw::Access& access, const std::string& session,
                const std::string& screenshot, double after_s) {
   QApplication app(argc, argv);
   QApplication::setApplicationName("wall-control");
@@ -29,9 +29,10 @@ int run_window(int argc, char** argv, const std::string& address, const std::str
   turn.start(200);
 
   lw::MainWindow window;
+  window.link().set_trust(access.trust);
   window.show();
   if (session.empty()) {
-    window.connect_to(QString::fromStdString(address));
+    window.connect_to(QString::fromStdString(address), access.token);
   } else if (const auto problem = window.player().open(QString::fromStdString(session)); !problem.isEmpty()) {
     std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(problem));
     return 1;
@@ -58,9 +59,18 @@ int main(int argc, char** argv) {
   double after_s = 5;
   std::string record, session;
   double record_s = 60;
+  lw::AccessOptions access_options;
   CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
   app.set_version_flag("--version", std::string("wall-control ") + LW_VERSION);
   app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
+  app.add_option("--token-file", access_options.token_file,
+                 "The token for a server on another machine; without it, that in LAMBDAWALL_TOKEN")
+      ->option_text("FILE");
+  app.add_option("--ca", access_options.ca_file,
+                 "Believe only servers whose certificate this authority has signed, instead of those met before")
+      ->option_text("FILE.pem");
+  app.add_option("--state", access_options.state, "Where the servers met before are kept (known-servers)")
+      ->option_text("DIR");
   auto* call_option =
       app.add_option("--call", call, "Call METHOD with the JSON object PARAMS, print the result, and exit")
           ->expected(1, 2)
@@ -83,15 +93,20 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  const auto access = lw::access_of(access_options);
+  if (!access) {
+    std::fprintf(stderr, "wall-control: %s\n", access.error().text().c_str());
+    return 1;
+  }
   if (!call.empty()) {
     QCoreApplication core(argc, argv);
-    return lw::call_once(QString::fromStdString(address), QString::fromStdString(call[0]),
+    return lw::call_once(QString::fromStdString(address), *access, QString::fromStdString(call[0]),
                          call.size() > 1 ? QString::fromStdString(call[1]) : QString());
   }
   if (!record.empty()) {
     QCoreApplication core(argc, argv);
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
-    return lw::record_once(QString::fromStdString(address), QString::fromStdString(record), record_s);
+    return lw::record_once(QString::fromStdString(address), *access, QString::fromStdString(record), record_s);
   }
-  return run_window(argc, argv, address, session, screenshot, after_s);
+  return run_window(argc, argv, address, *access, session, screenshot, after_s);
 }

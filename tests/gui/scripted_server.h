@@ -29,6 +29,7 @@ public:
     connect(&server_, &QWebSocketServer::newConnection, this, [this] {
       auto* peer = server_.nextPendingConnection();
       peers_ << peer;
+      shown_token |= peer->request().hasRawHeader("Authorization");
       connect(peer, &QWebSocket::textMessageReceived, this,
               [this, peer](const QString& text) { answer(peer, QJsonDocument::fromJson(text.toUtf8()).object()); });
     });
@@ -66,8 +67,16 @@ public:
   }
 
   QList<std::pair<QString, QJsonObject>> calls;
+  bool shown_token = false;
   std::map<QString, QJsonObject> results;  // by method; others are answered with {}
   std::map<QString, QString> errors;       // by method: refused in these words
+
+protected:
+  // Takes a connection that came elsewhere and has sent its upgrade.
+  void hand_over(QTcpSocket* socket) {
+    server_.handleConnection(socket);
+    emit socket->readyRead();
+  }
 
 private:
   void answer(QWebSocket* peer, const QJsonObject& request) {

@@ -340,7 +340,8 @@ private slots:
       }
       for (int tile = 0; tile < columns * rows; ++tile)
         if (tile != 1)
-          pictures.add(picture_of(tile % columns, tile / columns, landscape(tile % columns, tile / columns)));
+          pictures.add(
+              *decode_picture(picture_of(tile % columns, tile / columns, landscape(tile % columns, tile / columns))));
       WallView view(history, status, pictures);
       view.set_wall(info);
       view.set_connected(true);

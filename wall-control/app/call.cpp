@@ -1,12 +1,13 @@
 #include "wall-control/app/call.h"
 
+#include "wall-control/link/control_url.h"
+#include "wall-control/link/wall_socket.h"
+
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTimer>
-#include <QUrl>
-#include <QWebSocket>
 
 #include <cstdio>
 
@@ -20,9 +21,18 @@ void fail(const QString& words) {
   QCoreApplication::exit(1);
 }
 
+QString refusal_text(const QString& address, const Refusal& refusal) {
+  if (refusal.kind == Refusal::Kind::token)
+    return QObject::tr("refused: token: %1: %2; give one with --token-file or LAMBDAWALL_TOKEN")
+        .arg(address, refusal.words);
+  if (refusal.kind == Refusal::Kind::too_many)
+    return QObject::tr("refused: %1: %2; again in %3 s").arg(address, refusal.words).arg(refusal.wait_s);
+  return QObject::tr("refused: %1: %2").arg(address, refusal.words);
+}
+
 }  // namespace
 
-int call_once(const QString& address, const QString& method, const QString& params) {
+int call_once(const QString& address, const Access& access, const QString& method, const QString& params) {
   QJsonParseError problem{};
   const auto document = QJsonDocument::fromJson(params.isEmpty() ? "{}" : params.toUtf8(), &problem);
   if (!document.isObject()) {
@@ -30,12 +40,18 @@ int call_once(const QString& address, const QString& method, const QString& para
                  qUtf8Printable(problem.errorString()));
     return 2;
   }
-  QWebSocket socket;
-  QObject::connect(&socket, &QWebSocket::connected, &socket, [&] {
+  const auto url = control_url(address);
+  if (!url.isValid()) {
+    std::fprintf(stderr, "wall-control: '%s' is no address; write HOST:PORT\n", qUtf8Printable(address));
+    return 2;
+  }
+  WallSocket socket;
+  socket.set_trust(access.trust);
+  QObject::connect(&socket, &WallSocket::opened, &socket, [&] {
     const QJsonObject message{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", document.object()}};
-    socket.sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
+    socket.send(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
   });
-  QObject::connect(&socket, &QWebSocket::textMessageReceived, &socket, [&socket](const QString& text) {
+  QObject::connect(&socket, &WallSocket::heard, &socket, [&socket](const QString& text) {
     const auto answer = QJsonDocument::fromJson(text.toUtf8()).object();
     if (!answer.contains("id")) return;
     socket.disconnect();  // what comes after the answer is no failure
@@ -45,13 +61,17 @@ int call_once(const QString& address, const QString& method, const QString& para
     std::printf("%s", printed.toJson(QJsonDocument::Indented).constData());
     QCoreApplication::exit(0);
   });
-  QObject::connect(&socket, &QWebSocket::disconnected, &socket, [&] {
+  QObject::connect(&socket, &WallSocket::closed, &socket, [&](const QString& reason) {
     fail(QObject::tr("no answer from %1: %2; is the wall-server running, and is this its control address?")
-             .arg(address, socket.errorString()));
+             .arg(address, reason));
+  });
+  QObject::connect(&socket, &WallSocket::refused, &socket, [&](const Refusal& refusal) {
+    if (believe_aloud(refusal, address, access.trust.known)) return socket.open(url, access.token);
+    fail(refusal_text(address, refusal));
   });
   QTimer::singleShot(timeout_ms, &socket,
                      [&] { fail(QObject::tr("no answer from %1 within 10 s; is it a wall-server?").arg(address)); });
-  QTimer::singleShot(0, &socket, [&] { socket.open(QUrl("ws://" + address)); });
+  QTimer::singleShot(0, &socket, [&] { socket.open(url, access.token); });
   return QCoreApplication::exec();
 }
 

@@ -3,7 +3,9 @@
 #include "wall-control/alarms/alarm_bar.h"
 #include "wall-control/app/heading.h"
 #include "wall-control/app/network_panel.h"
+#include "wall-control/app/permit.h"
 #include "wall-control/app/report.h"
+#include "wall-control/connections/access_bar.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/library/library_panel.h"
@@ -60,6 +62,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   auto* layout = new QVBoxLayout(central);
   layout->setContentsMargins(10, 8, 10, 4);
   layout->addWidget(connection_);
+  layout->addWidget(make_access());
   layout->addWidget(columns, 1);
   sessions_ = new SessionBar(recorder_, player_, [this] { return link_.address(); });
   layout->addWidget(sessions_);
@@ -90,6 +93,15 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   play_sessions();
   on_link_state();
   resize(1360, 800);
+}
+
+QWidget* MainWindow::make_access() {
+  auto* bar = new AccessBar(link_, [this](const QString& address) { return connection_->is_kept(address); });
+  connect(bar, &AccessBar::token_given, this, [this](const QString& address, const QString& token, bool keep) {
+    connection_->remember_token(address, token, keep);
+    connection_->connect_to(address);
+  });
+  return bar;
 }
 
 // Plots and event log speak of the same moments.
@@ -124,7 +136,7 @@ void MainWindow::play_sessions() {
     if (!was_open) forget();
     // Unless it was closed because the operator connects.
     const bool idle = link_.state() == ControlLink::State::idle;
-    if (!was_open && idle && !link_.address().isEmpty()) link_.connect_to(link_.address());
+    if (!was_open && idle && !link_.address().isEmpty()) connection_->connect_to(link_.address());
   });
 }
 
@@ -278,16 +290,18 @@ QList<QWidget*> MainWindow::make_wall_tools() {
   return {commands_.button(mark_), commands_.button(identify_), pattern_};
 }
 
-void MainWindow::connect_to(const QString& address) { connection_->connect_to(address); }
+void MainWindow::connect_to(const QString& address, const QString& token) {
+  if (!token.isEmpty()) connection_->remember_token(address, token);
+  connection_->connect_to(address);
+}
 
 void MainWindow::on_link_state() {
   if (link_.state() == ControlLink::State::connecting && player_.is_open()) player_.close();
   const bool ready = link_.state() == ControlLink::State::ready;
-  const bool may = link_.may_change();
   wall_->set_connected(ready);
   transport_->set_connected(ready);
-  for (auto* action : {identify_, mark_}) action->setEnabled(may);
-  pattern_->setEnabled(may);
+  for (auto* action : {identify_, mark_}) permit(action, link_, "identify");
+  permit(pattern_, link_, "pattern");
 }
 
 void MainWindow::on_ready(const QJsonObject& info) {

@@ -39,9 +39,11 @@ public:
   ControlLink& link() { return link_; }
   SessionPlayer& player() { return player_; }
   Recorder& recorder() { return recorder_; }
-  void connect_to(const QString& address);
+  // `token`: for this server; without one, what is kept for it.
+  void connect_to(const QString& address, const QString& token = {});
 
 private:
+  QWidget* make_access();
   QWidget* make_left();
   QWidget* make_center();
   QList<QWidget*> make_wall_tools();

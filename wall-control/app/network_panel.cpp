@@ -108,7 +108,7 @@ QWidget* NetworkPanel::make_plots() {
 }
 
 QWidget* NetworkPanel::make_table() {
-  auto* table = new QTableView;
+  auto* table = table_ = new QTableView;
   sorted_flows_.setSourceModel(&flow_table_);
   sorted_flows_.setSortRole(FlowTableModel::sort_role);
   sorted_flows_.setDynamicSortFilter(true);
@@ -119,6 +119,7 @@ QWidget* NetworkPanel::make_table() {
   table->verticalHeader()->hide();
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setAccessibleName(tr("Flows"));
+  table->horizontalHeader()->setResizeContentsPrecision(0);  // of the rows that are seen
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   return table;
 }
@@ -210,6 +211,15 @@ void NetworkPanel::color_legend() {
 void NetworkPanel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange && legend_ != nullptr) color_legend();
   QWidget::changeEvent(event);
+}
+
+// Sorting the flows and measuring their columns costs as much as all plots, and nobody reads figures ten times a
+// second.
+void NetworkPanel::refresh_table() {
+  constexpr int samples = TimeSeries::samples_per_second / 2;
+  if (!table_->isVisible() || ++table_left_out_ < samples) return;
+  table_left_out_ = 0;
+  flow_table_.refresh();
 }
 
 void NetworkPanel::refresh_plots() {

@@ -14,6 +14,7 @@ class QComboBox;
 class QLabel;
 class QListWidget;
 class QTabWidget;
+class QTableView;
 
 namespace lw {
 
@@ -32,7 +33,7 @@ public:
   void set_wall();
   // It begins anew: live, the whole wall.
   void forget();
-  void refresh_table() { flow_table_.refresh(); }
+  void refresh_table();
   // With the newest samples. A long time changes little in a tenth of a second, and costs more: it is drawn less often.
   void refresh_plots();
   [[nodiscard]] TimeWindow& window() { return window_; }
@@ -69,7 +70,9 @@ private:
   QListWidget* legend_ = nullptr;
   HeatMap* heat_map_ = nullptr;
   WorstPanel* worst_ = nullptr;
+  QTableView* table_ = nullptr;
   int left_out_ = 0;
+  int table_left_out_ = 0;
 };
 
 }  // namespace lw

@@ -2,12 +2,12 @@
 
 #include "wall-control/app/heading.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/connections/keep_dialog.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -50,6 +50,9 @@ ConnectionBar::ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QW
   state_->setAccessibleName(tr("State of the connection"));
   state_->setMinimumWidth(80);
   state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  role_ = new QLabel;
+  role_->setObjectName("role");
+  role_->setAccessibleName(tr("What the server lets this program do"));
 
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 4);
@@ -58,6 +61,7 @@ ConnectionBar::ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QW
   for (QWidget* widget : QList<QWidget*>{connect_button, keep_, forget_, view_only_}) layout->addWidget(widget);
   layout->addSpacing(8);
   layout->addWidget(state_, 1);
+  layout->addWidget(role_);
   for (auto* widget : tools) layout->addWidget(widget);
 
   fill_walls();
@@ -97,7 +101,17 @@ void ConnectionBar::connect_to(const QString& address) {
   if (kept < 0) wall_->setEditText(address);
   if (profile != nullptr) view_only_->setChecked(profile->view_only);
   clock_problem_.clear();
-  link_.connect_to(address);
+  const auto kept_token = profile != nullptr ? profile->token : QString();
+  link_.connect_to(address, tokens_.value(address, kept_token));
+}
+
+void ConnectionBar::remember_token(const QString& address, const QString& token, bool keep) {
+  tokens_[address] = token;
+  const auto* profile = profiles_.of_address(address);
+  if (!keep || profile == nullptr) return;
+  auto changed = *profile;
+  changed.token = token;
+  if (const auto problem = profiles_.keep(changed); !problem.isEmpty()) emit told(problem);
 }
 
 void ConnectionBar::connect_to_kept(int place) {
@@ -109,13 +123,15 @@ void ConnectionBar::keep() {
   const auto address = chosen_address();
   const auto* known = profiles_.of_address(address);
   const auto wall_name = link_.info()["wall"].toObject()["name"].toString();
-  bool said = false;
-  const auto name = QInputDialog::getText(this, tr("Keep this wall"), tr("Name of the wall at %1").arg(address),
-                                          QLineEdit::Normal, known != nullptr ? known->name : wall_name, &said);
-  if (!said) return;
-  const auto problem = profiles_.keep({name.trimmed(), address, view_only_->isChecked()});
+  KeepDialog dialog({known != nullptr ? known->name : wall_name, address, view_only_->isChecked(),
+                     tokens_.value(address, known != nullptr ? known->token : QString())},
+                    this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  const auto profile = dialog.profile();
+  const auto problem = profiles_.keep(profile);
   if (!problem.isEmpty()) return emit told(problem);
   fill_walls();
+  tokens_.remove(address);  // the wall has it
   wall_->setCurrentIndex(wall_->findData(address));
 }
 
@@ -172,6 +188,19 @@ void ConnectionBar::show_state() {
   state_->setToolTip(words.join('\n'));
   if (const auto style = QString("color: %1").arg(color.name()); style != state_->styleSheet())
     state_->setStyleSheet(style);
+  show_role();
+}
+
+// Only where the server tells it; on its own machine everybody may do everything.
+void ConnectionBar::show_role() {
+  const auto you = link_.info()["you"].toObject();
+  const bool told_by_server = link_.state() == ControlLink::State::ready && !you.isEmpty();
+  role_->setVisible(told_by_server);
+  if (!told_by_server) return;
+  role_->setText(tr("may: %1").arg(you["role"].toString()));
+  role_->setToolTip(tr("The server knows this program as %1, with the role %2:\nview: look; operate: play, too; "
+                       "administer: change and delete visualizations and move flows, too.")
+                        .arg(you["name"].toString(), you["role"].toString()));
 }
 
 void ConnectionBar::changeEvent(QEvent* event) {

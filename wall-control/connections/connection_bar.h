@@ -5,6 +5,7 @@
 #include "wall-control/connections/profiles.h"
 #include "wall-control/link/control_link.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QCheckBox;
@@ -23,6 +24,8 @@ public:
 
   // HOST:PORT. A wall that is known is opened as it was kept.
   void connect_to(const QString& address);
+  // For this server as long as the program runs, or kept with the wall.
+  void remember_token(const QString& address, const QString& token, bool keep = false);
   // To the wall that is kept at this place, if there is one.
   void connect_to_kept(int place);
   void toggle_lock();
@@ -30,6 +33,7 @@ public:
   void set_clock_problem(const QString& problem);
   // A recorded session is shown, of no server; empty: no longer.
   void show_session(const QString& path);
+  [[nodiscard]] bool is_kept(const QString& address) const { return profiles_.of_address(address) != nullptr; }
 
 signals:
   void told(const QString& words);
@@ -45,9 +49,11 @@ private:
   void forget();
   void apply_guard(bool locked);
   void show_state();
+  void show_role();
 
   ControlLink& link_;
   Profiles profiles_;
+  QHash<QString, QString> tokens_;  // by address; of walls that are not kept with one
   QString clock_problem_;
   QString session_;
   QComboBox* wall_ = nullptr;
@@ -55,6 +61,7 @@ private:
   QToolButton* forget_ = nullptr;
   QCheckBox* view_only_ = nullptr;
   QLabel* state_ = nullptr;
+  QLabel* role_ = nullptr;
 };
 
 }  // namespace lw

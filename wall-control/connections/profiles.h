@@ -11,6 +11,7 @@ struct Profile {
   QString name;
   QString address;         // HOST:PORT
   bool view_only = false;  // nothing may be changed from here
+  QString token = {};      // empty: none. The settings file is for its owner only
 
   bool operator==(const Profile&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "wall-control/library/library_panel.h"
 
 #include "wall-control/app/commands.h"
+#include "wall-control/app/permit.h"
 #include "wall-control/app/transition_choice.h"
 #include "wall-control/library/delete_dialog.h"
 #include "wall-control/library/describe_dialog.h"
@@ -100,6 +101,7 @@ void LibraryPanel::make_actions() {
 
 QBoxLayout* LibraryPanel::make_filters() {
   search_ = new QLineEdit;
+  search_->setObjectName("search");
   search_->setPlaceholderText(tr("Search titles and tags"));
   search_->setAccessibleName(tr("Search the library"));
   search_->setClearButtonEnabled(true);
@@ -151,8 +153,9 @@ QBoxLayout* LibraryPanel::make_buttons() {
 // Who may only look changes nothing, nor fills this machine's disks by accident.
 void LibraryPanel::enable() {
   import_->setEnabled(link_.guard() == ControlLink::Guard::none);
-  for (auto* action : {describe_, delete_}) action->setEnabled(link_.may_change());
-  transition_->setEnabled(link_.may_change());
+  permit(describe_, link_, "describe");
+  permit(delete_, link_, "delete");
+  permit(transition_, link_, "load");
 }
 
 void LibraryPanel::refresh() {

@@ -1,8 +1,9 @@
 #include "wall-control/link/control_link.h"
 
+#include "wall-control/link/control_url.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSet>
 
 #include <algorithm>
 
@@ -14,11 +15,11 @@ constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
 
-// What is not known to only read is taken to change something.
-bool only_reads(const QString& method, const QJsonObject& params) {
-  static const QSet<QString> readers{"info",  "list",      "image",       "plan",     "state",
-                                     "stats", "subscribe", "unsubscribe", "machines", "placement"};
-  return readers.contains(method) || (method == "playlist" && params.isEmpty());
+// Why nothing may be changed from this window, empty for what only reads.
+QString guard_reason(ControlLink::Guard guard, const QString& method, const QJsonObject& params) {
+  if (guard == ControlLink::Guard::none || role_needed(method, params) == Role::view) return {};
+  return guard == ControlLink::Guard::locked ? ControlLink::tr("the controls are locked; unlock them first")
+                                             : ControlLink::tr("this wall is open for viewing only");
 }
 
 }  // namespace
@@ -26,15 +27,15 @@ bool only_reads(const QString& method, const QJsonObject& params) {
 ControlLink::ControlLink(QObject* parent) : QObject(parent), retry_ms_(retry_first_ms) {
   retry_.setSingleShot(true);
   answer_timeout_.setSingleShot(true);
-  connect(&retry_, &QTimer::timeout, this, &ControlLink::open);
+  connect(&retry_, &QTimer::timeout, this, &ControlLink::try_again);
   connect(&answer_timeout_, &QTimer::timeout, this, [this] {
     socket_.abort();
     on_closed(tr("it does not answer; is it a wall-server?"));
   });
-  connect(&socket_, &QWebSocket::connected, this, &ControlLink::on_connected);
-  connect(&socket_, &QWebSocket::disconnected, this,
-          [this] { on_closed(socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason()); });
-  connect(&socket_, &QWebSocket::textMessageReceived, this, &ControlLink::on_message);
+  connect(&socket_, &WallSocket::opened, this, &ControlLink::on_connected);
+  connect(&socket_, &WallSocket::closed, this, &ControlLink::on_closed);
+  connect(&socket_, &WallSocket::refused, this, &ControlLink::on_refused);
+  connect(&socket_, &WallSocket::heard, this, &ControlLink::on_message);
 }
 
 ControlLink::~ControlLink() {
@@ -42,9 +43,10 @@ ControlLink::~ControlLink() {
   pending_.clear();
 }
 
-void ControlLink::connect_to(const QString& address) {
+void ControlLink::connect_to(const QString& address, const QString& token) {
   disconnect_from();
   address_ = address.trimmed();
+  token_ = token;
   wanted_ = true;
   retry_ms_ = retry_first_ms;
   open();
@@ -56,19 +58,51 @@ void ControlLink::disconnect_from() {
   answer_timeout_.stop();
   socket_.abort();
   fail_pending(tr("disconnected"));
+  refusal_ = {};
   set_state(State::idle, tr("Not connected"));
 }
 
 void ControlLink::open() {
-  const QUrl url("ws://" + address_);
-  if (!url.isValid() || url.host().isEmpty() || url.port() < 0) {
+  const auto url = control_url(address_);
+  if (!url.isValid()) {
     wanted_ = false;
     set_state(State::refused, tr("'%1' is no address; write HOST:PORT").arg(address_));
     return;
   }
   if (state_ != State::unreachable) set_state(State::connecting, tr("Connecting to %1 ...").arg(address_));
+  refusal_ = {};
   answer_timeout_.start(answer_timeout_ms);
-  socket_.open(url);
+  socket_.open(url, token_);
+}
+
+void ControlLink::try_again() {
+  if (refusal_.kind != Refusal::Kind::too_many || --refusal_.wait_s <= 0) return open();
+  on_refused(Refusal(refusal_));
+}
+
+// Trying again would not help, but for time.
+void ControlLink::on_refused(const Refusal& refusal) {
+  using Kind = Refusal::Kind;
+  answer_timeout_.stop();
+  refusal_ = refusal;
+  wanted_ = refusal.kind == Kind::too_many;
+  auto words = tr("Refused: %1: %2").arg(address_, refusal.words);
+  if (refusal.kind == Kind::token) words = tr("Refused: token: %1: %2").arg(address_, refusal.words);
+  if (refusal.kind == Kind::first_use || refusal.kind == Kind::other_certificate ||
+      refusal.kind == Kind::bad_certificate)
+    words = tr("Refused: certificate: %1").arg(refusal.words);
+  if (refusal.kind == Kind::too_many) {
+    words = tr("Refused: %1: too many failures, again in %2 s").arg(address_).arg(refusal.wait_s);
+    retry_.start(1000);
+  }
+  set_state(State::refused, words);
+}
+
+void ControlLink::believe() {
+  if (refusal_.kind != Refusal::Kind::first_use) return;
+  const auto added = trust().known.add(host_and_port(control_url(address_)), refusal_.fingerprint);
+  if (!added) return on_refused({Refusal::Kind::other, QString::fromStdString(added.error().text())});
+  connect_to(QString(address_), QString(token_));
 }
 
 void ControlLink::on_connected() {
@@ -127,16 +161,25 @@ std::vector<ControlLink::Call> ControlLink::calls_of(const std::function<void()>
 
 void ControlLink::call(const QString& method, const QJsonObject& params, Reply done) {
   if (recording_ != nullptr) return recording_->push_back({method, params});
-  if (socket_.state() != QAbstractSocket::ConnectedState) return refuse(method, tr("not connected to a server"), done);
-  if (guard_ != Guard::none && !only_reads(method, params))
-    return refuse(method,
-                  guard_ == Guard::locked ? tr("the controls are locked; unlock them first")
-                                          : tr("this wall is open for viewing only"),
-                  done);
+  if (!socket_.is_open()) return refuse(method, tr("not connected to a server"), done);
+  if (const auto reason = guard_reason(guard_, method, params); !reason.isEmpty()) return refuse(method, reason, done);
   const auto id = next_id_++;
   pending_[id] = {method, std::move(done)};
   const QJsonObject message{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
-  socket_.sendTextMessage(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
+  socket_.send(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
+}
+
+bool ControlLink::may(const QString& method, const QJsonObject& params) const {
+  return state_ == State::ready && why_not(method, params).isEmpty();
+}
+
+QString ControlLink::why_not(const QString& method, const QJsonObject& params) const {
+  if (state_ != State::ready) return {};
+  if (const auto reason = guard_reason(guard_, method, params); !reason.isEmpty()) return reason;
+  const auto needed = role_needed(method, params);
+  if (role() >= needed) return {};
+  return tr("this needs the role %1; %2 has the role %3")
+      .arg(name_of(needed), info_["you"]["name"].toString(), info_["you"]["role"].toString());
 }
 
 void ControlLink::refuse(const QString& method, const QString& error, const Reply& done) {

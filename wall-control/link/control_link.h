@@ -3,11 +3,12 @@
 // through this.
 #pragma once
 
+#include "wall-control/link/roles.h"
+#include "wall-control/link/wall_socket.h"
+
 #include <QJsonObject>
 #include <QObject>
 #include <QTimer>
-#include <QUrl>
-#include <QWebSocket>
 
 #include <functional>
 #include <map>
@@ -25,16 +26,23 @@ public:
   explicit ControlLink(QObject* parent = nullptr);
   ~ControlLink() override;
 
-  // "HOST:PORT"; replaces a connection that is there.
-  void connect_to(const QString& address);
+  // Before the first connection.
+  void set_trust(const Trust& trust) { socket_.set_trust(trust); }
+  [[nodiscard]] const Trust& trust() const { return socket_.trust(); }
+  // "HOST:PORT"; replaces a connection that is there. The token is shown to servers of other machines only.
+  void connect_to(const QString& address, const QString& token = {});
   void disconnect_from();
+  // After a refusal of the kind first_use: takes the certificate that was shown for the server's, and connects again.
+  void believe();
 
   // Keeps calls from changing anything: they fail here, in words. What only reads goes on.
   enum class Guard : unsigned char { none, view_only, locked };
   void set_guard(Guard guard);
   [[nodiscard]] Guard guard() const { return guard_; }
-  // A server is there, and may be asked to change something.
-  [[nodiscard]] bool may_change() const { return state_ == State::ready && guard_ == Guard::none; }
+  // A server is there, and may be asked for this from here and with this token.
+  [[nodiscard]] bool may(const QString& method, const QJsonObject& params = {}) const;
+  // Why not, in words; empty where it may, or where no server is there.
+  [[nodiscard]] QString why_not(const QString& method, const QJsonObject& params = {}) const;
 
   // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
@@ -50,6 +58,10 @@ public:
   [[nodiscard]] QString state_text() const { return text_; }
   [[nodiscard]] QString address() const { return address_; }
   [[nodiscard]] const QJsonObject& info() const { return info_; }
+  // Of a server that is there.
+  [[nodiscard]] Role role() const { return role_in(info_); }
+  // In the state refused: why, if that is a matter of certificates and tokens.
+  [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 
 signals:
   void state_changed(lw::ControlLink::State state, const QString& text);
@@ -64,7 +76,9 @@ signals:
 private:
   void set_state(State state, const QString& text);
   void open();
+  void try_again();
   void on_connected();
+  void on_refused(const Refusal& refusal);
   void on_closed(const QString& reason);
   void on_message(const QString& text);
   void on_info(const QJsonObject& info);
@@ -75,10 +89,12 @@ private:
     QString method;
     Reply done;
   };
-  QWebSocket socket_;
+  WallSocket socket_;
   QTimer retry_;
   QTimer answer_timeout_;
   QString address_;
+  QString token_;
+  Refusal refusal_;
   State state_ = State::idle;
   Guard guard_ = Guard::none;
   QString text_;

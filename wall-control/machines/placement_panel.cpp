@@ -1,6 +1,7 @@
 #include "wall-control/machines/placement_panel.h"
 
 #include "wall-control/app/heading.h"
+#include "wall-control/app/permit.h"
 #include "wall-control/link/control_link.h"
 
 #include <QBoxLayout>
@@ -206,11 +207,10 @@ std::optional<TrialMove> PlacementPanel::chosen_move() const {
 
 void PlacementPanel::enable() {
   using Stage = PlacementTrial::Stage;
-  const bool may = link_.may_change();
   const auto stage = trial_.stage();
-  try_->setEnabled(may && stage == Stage::idle && chosen_move().has_value());
+  permit(try_, link_, "place", stage == Stage::idle && chosen_move().has_value());
   keep_->setEnabled(stage == Stage::done);
-  take_back_->setEnabled(may && (stage == Stage::settling || stage == Stage::after || stage == Stage::done));
+  permit(take_back_, link_, "place", stage == Stage::settling || stage == Stage::after || stage == Stage::done);
   for (auto* part : {host_, flow_, cpu_}) part->setEnabled(stage == Stage::idle && part->count() > 0);
 }
 

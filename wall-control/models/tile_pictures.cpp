@@ -13,19 +13,25 @@ constexpr std::size_t tiles_max = 4096;
 
 }  // namespace
 
-void TilePictures::add(const QJsonObject& picture) {
+std::optional<TilePicture> decode_picture(const QJsonObject& picture) {
   const auto tile = picture["tile"].toArray();
-  const std::pair place{tile.at(0).toInt(-1), tile.at(1).toInt(-1)};
-  if (place.first < 0 || place.second < 0 || (pictures_.size() >= tiles_max && !pictures_.contains(place))) return;
+  const int column = tile.at(0).toInt(-1), row = tile.at(1).toInt(-1);
+  if (column < 0 || row < 0) return std::nullopt;
   auto bytes = QByteArray::fromBase64(picture["base64"].toString().toLatin1());
   QBuffer buffer(&bytes);
   QImageReader reader(&buffer, "png");
   const auto size = reader.size();
-  if (!size.isValid() || size.width() > side_max || size.height() > side_max) return;
+  if (!size.isValid() || size.width() > side_max || size.height() > side_max) return std::nullopt;
   QImage image = reader.read();
-  if (image.isNull()) return;
+  if (image.isNull()) return std::nullopt;
+  return TilePicture{column, row, std::move(image)};
+}
+
+void TilePictures::add(TilePicture picture) {
+  const std::pair place{picture.column, picture.row};
+  if (pictures_.size() >= tiles_max && !pictures_.contains(place)) return;
   auto& entry = pictures_[place];
-  entry.image = std::move(image);
+  entry.image = std::move(picture.image);
   entry.age.start();
 }
 

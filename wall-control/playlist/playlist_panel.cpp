@@ -2,6 +2,7 @@
 
 #include "wall-control/app/commands.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/app/permit.h"
 #include "wall-control/app/save_file.h"
 #include "wall-control/app/transition_choice.h"
 #include "wall-control/link/control_link.h"
@@ -203,8 +204,8 @@ void PlaylistPanel::show_draft(int current) {
 }
 
 void PlaylistPanel::enable() {
-  apply_->setEnabled(link_.may_change() && draft_.edited());
-  play_->setEnabled(link_.may_change() && !draft_.entries().isEmpty());
+  permit(apply_, link_, "load", draft_.edited());
+  permit(play_, link_, "load", !draft_.entries().isEmpty());
 }
 
 void PlaylistPanel::show_duration() {

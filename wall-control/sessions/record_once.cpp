@@ -18,8 +18,9 @@ void fail(const QString& words) {
 
 }  // namespace
 
-int record_once(const QString& address, const QString& folder, double seconds) {
+int record_once(const QString& address, const Access& access, const QString& folder, double seconds) {
   ControlLink link;
+  link.set_trust(access.trust);
   Recorder recorder(link);
   const auto problem = recorder.start(folder);
   if (!problem.isEmpty()) {
@@ -27,11 +28,13 @@ int record_once(const QString& address, const QString& folder, double seconds) {
     return 1;
   }
   QObject::connect(&recorder, &Recorder::failed, &link, fail);
-  QObject::connect(&link, &ControlLink::state_changed, &link, [](ControlLink::State state, const QString& text) {
-    if (state == ControlLink::State::refused) fail(text);
+  QObject::connect(&link, &ControlLink::state_changed, &link, [&](ControlLink::State state, const QString& text) {
+    if (state != ControlLink::State::refused) return;
+    if (!believe_aloud(link.refusal(), address, access.trust.known)) return fail(text);
+    link.connect_to(address, access.token);
   });
   QTimer::singleShot(static_cast<int>(seconds * 1000), &link, [] { QCoreApplication::exit(0); });
-  QTimer::singleShot(0, &link, [&] { link.connect_to(address); });
+  QTimer::singleShot(0, &link, [&] { link.connect_to(address, access.token); });
   const int status = QCoreApplication::exec();
   if (status != 0) return status;
   if (recorder.statistics() > 0) {

@@ -1,6 +1,7 @@
 #include "wall-control/transport/transport_panel.h"
 
 #include "wall-control/app/commands.h"
+#include "wall-control/app/permit.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
 #include "wall-control/models/rate_number.h"
@@ -186,13 +187,12 @@ void TransportPanel::change_rate(double rate) {
 }
 
 void TransportPanel::enable() {
-  const bool may = link_.may_change();
-  for (auto* action : {play_, stop_, back_, forward_, loop_}) action->setEnabled(may);
-  for (auto* action : {set_in_, set_out_}) action->setEnabled(may && state_["frames"].toInt() > 0);
-  clear_loop_->setEnabled(may && loop_end("in"));
-  next_->setEnabled(may && !state_["playlist"].toArray().isEmpty());
-  timeline_->setEnabled(may);
-  rate_->setEnabled(may);
+  for (auto* action : {play_, stop_, back_, forward_, loop_}) permit(action, link_, "play");
+  for (auto* action : {set_in_, set_out_}) permit(action, link_, "loop", state_["frames"].toInt() > 0);
+  permit(clear_loop_, link_, "loop", loop_end("in").has_value());
+  permit(next_, link_, "next", !state_["playlist"].toArray().isEmpty());
+  permit(timeline_, link_, "seek");
+  permit(rate_, link_, "rate");
 }
 
 void TransportPanel::set_connected(bool connected) {
@@ -232,9 +232,9 @@ void TransportPanel::set_state(const QJsonObject& state, const QString& title) {
   timeline_->set_asked(frame);
   const auto in = loop_end("in");
   timeline_->set_loop(in ? std::optional(Frames{*in, last_frame()}) : std::nullopt);
-  enable();
   next_->setToolTip(following.isEmpty() ? tr("Nothing follows: the playlist is empty")
                                         : tr("Next up: %1 (N)").arg(following[0].toObject()["name"].toString()));
+  enable();
   show_troubles();
   rate_->setValue(state["rate"].toDouble(1));
   loop_->setChecked(state["loop"].toBool());

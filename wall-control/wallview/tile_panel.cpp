@@ -2,6 +2,7 @@
 
 #include "wall-control/app/heading.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/app/permit.h"
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
@@ -143,7 +144,7 @@ void TilePanel::follow_overlay() {
   const QSignalBlocker quiet(pattern_);
   if (!pattern_->view()->isVisible()) pattern_->setCurrentIndex(pattern_->findData(overlay.pattern));
   for (QWidget* control : std::initializer_list<QWidget*>{identify_, mark_, blank_, pattern_})
-    control->setEnabled(link_.may_change());
+    permit(control, link_, "pattern");
 }
 
 void TilePanel::keyPressEvent(QKeyEvent* event) {

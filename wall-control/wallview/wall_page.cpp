@@ -1,6 +1,7 @@
 #include "wall-control/wallview/wall_page.h"
 
 #include "wall-control/app/call_text.h"
+#include "wall-control/app/permit.h"
 
 #include <QActionGroup>
 #include <QBoxLayout>
@@ -12,6 +13,9 @@
 namespace lw {
 namespace {
 
+constexpr int repaint_ms = 100;
+constexpr int decoding_max = 128;  // more than that and it is too slow for them anyway
+
 // A menu of wishes which, beside doing them, can be copied.
 class WishMenu {
 public:
@@ -22,7 +26,7 @@ public:
   // `copy_name` tells it from others where the menu around it does not.
   QAction* add(QMenu& to, const QString& text, const std::function<void()>& run, const QString& copy_name = {}) {
     auto* action = to.addAction(text);
-    action->setEnabled(link_.may_change());
+    permit(action, link_, "pattern");
     QObject::connect(action, &QAction::triggered, &menu_, run);
     const auto name = copy_name.isEmpty() ? text : copy_name;
     auto& link = link_;
@@ -83,10 +87,12 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
     status_.set_state(state);
     refresh();
   });
-  connect(&link_, &ControlLink::picture, this, [this](const QJsonObject& picture) {
-    pictures_.add(picture);
-    view_->update();
-  });
+  connect(&link_, &ControlLink::picture, this, &WallPage::take_picture);
+  decoder_.setMaxThreadCount(1);
+  // Pictures come one by one; the wall is drawn with several of them.
+  repaint_soon_.setSingleShot(true);
+  repaint_soon_.setInterval(repaint_ms);
+  connect(&repaint_soon_, &QTimer::timeout, view_, qOverload<>(&QWidget::update));
   // After the link's own subscription, which this one replaces.
   connect(
       &link_, &ControlLink::ready, this, [this] { want_pictures(isVisible()); }, Qt::QueuedConnection);
@@ -108,8 +114,22 @@ void WallPage::set_connected(bool connected) {
   refresh();
 }
 
+void WallPage::take_picture(const QJsonObject& picture) {
+  if (decoding_ >= decoding_max) return;
+  ++decoding_;
+  decoder_.start([this, picture] {
+    const auto taken = [this, decoded = decode_picture(picture)] {
+      --decoding_;
+      if (decoded && link_.state() == ControlLink::State::ready) pictures_.add(*decoded);
+      if (!repaint_soon_.isActive()) repaint_soon_.start();
+    };
+    QMetaObject::invokeMethod(this, taken, Qt::QueuedConnection);
+  });
+}
+
 void WallPage::refresh() {
   view_->refresh();
+  repaint_soon_.stop();  // is drawn anyway
   const auto* tile = view_->selected();
   if (tile == nullptr || panel_->isHidden()) return;
   const auto state = view_->state_of(*tile);
@@ -147,6 +167,7 @@ void WallPage::close_panel() {
 
 QMenu* WallPage::make_menu(int column, int row) {
   auto* menu = new QMenu(this);
+  menu->setToolTipsVisible(true);
   menu->setObjectName("tile-menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   WishMenu wishes(link_, *menu);

@@ -7,6 +7,8 @@
 #include "wall-control/wallview/tile_panel.h"
 #include "wall-control/wallview/wall_view.h"
 
+#include <QThreadPool>
+#include <QTimer>
 #include <QWidget>
 
 class QMenu;
@@ -36,14 +38,18 @@ protected:
 
 private:
   void want_pictures(bool wanted);
+  void take_picture(const QJsonObject& picture);
   void open_panel();
   void close_panel();
 
   ControlLink& link_;
   WallStatus status_;
   TilePictures pictures_;
+  QTimer repaint_soon_;
+  int decoding_ = 0;
   WallView* view_ = nullptr;
   TilePanel* panel_ = nullptr;
+  QThreadPool decoder_;  // gone before all that its threads speak to
 };
 
 }  // namespace lw

@@ -1,0 +1,26 @@
+// Lets a control be used or not. Where the server, the lock or viewing only forbids it, its tooltip says so below what
+// it usually says.
+#pragma once
+
+#include "wall-control/link/control_link.h"
+
+namespace lw {
+
+// `control`: a widget or an action; `method`: what it asks for; `also`: what else must hold.
+template <class Control>
+void permit(Control* control, const ControlLink& link, const QString& method, bool also = true) {
+  const char* usual_key = "usual-tip";
+  const char* told_key = "told-tip";
+  const auto told = control->property(told_key).toString();
+  // Unless somebody else has set another one.
+  const auto usual =
+      !told.isEmpty() && control->toolTip() == told ? control->property(usual_key).toString() : control->toolTip();
+  const auto reason = link.why_not(method);
+  const auto tip = reason.isEmpty() ? usual : QString("%1\n\u25b2 %2").arg(usual, reason).trimmed();
+  control->setProperty(usual_key, usual);
+  control->setProperty(told_key, reason.isEmpty() ? QString() : tip);
+  if (control->toolTip() != tip) control->setToolTip(tip);
+  control->setEnabled(link.may(method) && also);
+}
+
+}  // namespace lw

@@ -1,0 +1,40 @@
+#include "wall-control/link/wall_socket.h"
+
+#include <QNetworkRequest>
+
+namespace lw {
+
+WallSocket::WallSocket(QObject* parent) : QObject(parent) {
+  connect(&door_, &Door::opened, this, [this] { open_behind(url_); });
+  connect(&door_, &Door::refused, this, &WallSocket::refused);
+  connect(&door_, &Door::unreachable, this, &WallSocket::closed);
+  connect(&socket_, &QWebSocket::connected, this, &WallSocket::opened);
+  connect(&socket_, &QWebSocket::textMessageReceived, this, &WallSocket::heard);
+  connect(&socket_, &QWebSocket::disconnected, this,
+          [this] { emit closed(socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason()); });
+}
+
+void WallSocket::open(const QUrl& url, const QString& token) {
+  abort();
+  url_ = url;
+  token_ = token;
+  if (url.scheme() == "ws") return socket_.open(url);
+  door_.knock(url, token);
+}
+
+// The certificate that was seen is the only one whose errors are passed over: another one is refused by TLS itself,
+// before the token is sent.
+void WallSocket::open_behind(const QUrl& url) {
+  socket_.setSslConfiguration(door_.settings());
+  socket_.ignoreSslErrors(door_.expected());
+  QNetworkRequest request(url);
+  if (const auto shown = authorization(token_); !shown.isEmpty()) request.setRawHeader("Authorization", shown);
+  socket_.open(request);
+}
+
+void WallSocket::abort() {
+  door_.leave();
+  socket_.abort();
+}
+
+}  // namespace lw

@@ -1,0 +1,40 @@
+// A WebSocket to a server's control plane: plain on this machine, elsewhere behind TLS with a certificate that is
+// believed and with a token (docs/security.md).
+#pragma once
+
+#include "wall-control/link/door.h"
+
+#include <QWebSocket>
+
+namespace lw {
+
+class WallSocket : public QObject {
+  Q_OBJECT
+
+public:
+  explicit WallSocket(QObject* parent = nullptr);
+
+  void set_trust(const Trust& trust) { door_.set_trust(trust); }
+  [[nodiscard]] const Trust& trust() const { return door_.trust(); }
+  // A valid control_url(). The token stays here where the server is on this machine.
+  void open(const QUrl& url, const QString& token);
+  void abort();
+  [[nodiscard]] bool is_open() const { return socket_.state() == QAbstractSocket::ConnectedState; }
+  void send(const QString& text) { socket_.sendTextMessage(text); }
+
+signals:
+  void opened();
+  void heard(const QString& text);
+  void closed(const QString& reason);  // or could not be opened
+  void refused(const lw::Refusal& refusal);
+
+private:
+  void open_behind(const QUrl& url);
+
+  Door door_;
+  QWebSocket socket_;
+  QUrl url_;
+  QString token_;
+};
+
+}  // namespace lw
