@@ -32,6 +32,7 @@ struct SenderFlowStats {
   std::uint64_t parity = 0;               // packets of forward error correction; not in packets
   std::uint64_t parity_bytes = 0;         // UDP payload of those
   std::uint64_t resends_refused = 0;      // packets asked for, but no longer kept, or over the budget
+  std::uint64_t rtcp_refused = 0;         // RTCP packets that were not taken in
   std::uint64_t calls = 0;                // system calls made to send
   std::uint64_t zero_copy_calls = 0;      // of those, the ones whose pixels the kernel was asked not to copy
   double cpu_s = 0;                       // CPU time of its thread
@@ -60,6 +61,8 @@ struct ReceiverFlowStats {
   std::uint64_t duplicates = 0;              // already had (RFC 5560)
   std::uint64_t late = 0;                    // their band was already given up or shown
   std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicting its geometry
+  std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are of invalid
+  std::uint64_t rtcp_refused = 0;            // RTCP packets that were not taken in
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
   std::uint64_t loss_run_max = 0;             // packets in the longest run

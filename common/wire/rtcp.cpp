@@ -161,8 +161,8 @@ std::optional<ReportBlock> find_block(const Reader& packet, std::size_t first, u
 
 std::string_view read_clock_packet(const Reader& packet, unsigned subtype, RtcpContents& out) {
   if (subtype == clock_request) {
-    if (packet.size() < 20) return "clock request without a time";
-    out.clock_request = ClockRequest{packet.u64(12)};
+    if (packet.size() < 36) return "clock request shorter than its reply";
+    out.clock_request = ClockRequest{packet.u64(12), packet.u32(20)};
   } else if (subtype == clock_reply) {
     if (packet.size() < 36) return "clock reply without its times";
     out.clock_reply = ClockReply{packet.u64(12), from_ntp(packet.u64(20)), from_ntp(packet.u64(28))};
@@ -275,6 +275,8 @@ std::size_t encode(std::uint32_t ssrc, const ClockRequest& request, std::string_
   Writer writer(out);
   begin_app(writer, ssrc, cname, clock_request, clock_name);
   writer.u64(request.asked);
+  writer.u32(request.source_ssrc);
+  for (int room = 0; room < 3; ++room) writer.u32(0);
   writer.end();
   return writer.size();
 }

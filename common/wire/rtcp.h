@@ -66,8 +66,10 @@ struct GenericNack {
 inline constexpr std::size_t nacks_max = 200;  // of one compound
 
 // Two-way time transfer, APP "LWCK": what the asker's own clock said, which only comes back, and the answerer's times.
+// A request is as long as its reply, so that nobody can have more sent to somebody else than he sends himself.
 struct ClockRequest {
   std::uint64_t asked = 0;
+  std::uint32_t source_ssrc = 0;  // of the flow whose sender is asked
 };
 struct ClockReply {
   std::uint64_t asked = 0;

@@ -177,14 +177,23 @@ void FlowSender::listen_until(WallTime until) {
     // What the budget holds back is tried again soon.
     const bool has_work = resender_ && resender_->has_work();
     const auto wait = has_work ? std::min<Nanoseconds>(until - now, serve_interval) : until - now;
-    const auto timeout = to_timespec(wait);
-    std::array<pollfd, 2> ready{};
-    for (std::size_t i = 0; i < paths_.size(); ++i) ready[i] = {paths_[i]->rtcp.fd(), POLLIN, 0};
-    if (ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0 || has_work) {
+    if (wait_for_report(wait) || has_work) {
       next_serve_ = WallTime{};
       serve(WallClock::now());
     }
   }
+}
+
+// True where one may have come. A flood does not wake the flow more often than it would look by itself.
+bool FlowSender::wait_for_report(Nanoseconds at_most) {
+  if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); })) {
+    std::this_thread::sleep_for(std::min<Nanoseconds>(at_most, serve_interval));
+    return true;
+  }
+  const auto timeout = to_timespec(at_most);
+  std::array<pollfd, 2> ready{};
+  for (std::size_t i = 0; i < paths_.size(); ++i) ready[i] = {paths_[i]->rtcp.fd(), POLLIN, 0};
+  return ppoll(ready.data(), paths_.size(), &timeout, nullptr) > 0;
 }
 
 // Takes in reports and requests, and sends again what may go now.
@@ -480,8 +489,10 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run) {
 void FlowSender::publish(WallTime now) {
   if (!is_due(next_publish_, now, publish_interval)) return;
   counted_.calls = 0;
+  counted_.rtcp_refused = 0;
   for (const auto& path : paths_) {
     counted_.calls += path->sender.calls();
+    counted_.rtcp_refused += path->rtcp.refused();
     if (const auto rtt = path->rtcp.round_trip_time()) counted_.round_trip = *rtt;
   }
   if (resender_) {

@@ -96,6 +96,7 @@ private:
   WallTime wait_for(WallTime due);
   void wait_for_frame(std::uint32_t bell_seen);
   void listen_until(WallTime until);
+  bool wait_for_report(Nanoseconds at_most);
   void serve(WallTime now);
   void hear_feedback();
   void tell_committed(LocalTime now);

@@ -26,11 +26,20 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   tell(encode(report, cname_, bye, told_));
 }
 
-void RtcpReporter::answer(const ClockRequest& request, WallTime arrival) {
+// False where it is not answered. The answer is no longer than the request: our name is cut to that.
+bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram& datagram) {
   const auto now = WallClock::now();
   // A clock that was set between the two would tell a lie.
-  if (arrival > now || now - arrival > answer_within) return;
-  tell(encode(ssrc_, ClockReply{request.asked, arrival, now}, cname_, told_));
+  if (datagram.arrival > now || now - datagram.arrival > answer_within) return false;
+  const ClockReply reply{request.asked, datagram.arrival, now};
+  auto bytes = encode(ssrc_, reply, cname_, told_);
+  if (bytes > datagram.bytes) {
+    const auto beyond = bytes - datagram.bytes;
+    if (beyond >= cname_.size()) return false;
+    bytes = encode(ssrc_, reply, std::string_view(cname_).substr(0, cname_.size() - beyond), told_);
+  }
+  tell(bytes);
+  return true;
 }
 
 void RtcpReporter::tell_committed(const TickSet& committed) {
@@ -44,31 +53,48 @@ void RtcpReporter::tell(std::size_t bytes) {
   [[maybe_unused]] const auto sent = send(socket_.fd(), told_.data(), bytes, MSG_DONTWAIT);
 }
 
+// Of a flood the rest stays in the socket, where there is no room for more: the kernel drops and counts it.
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
-  for (int i = 0; i < compounds_max; ++i) {
+  for (int i = 0; i < compounds_max && !flooded(); ++i) {
     const auto datagram = socket_.receive_now(buffer_);
     if (!datagram) break;
-    RtcpContents contents;
-    if (!parse_rtcp({buffer_.data(), datagram->bytes}, ssrc_, contents).empty()) continue;
-    if (contents.clock_request) answer(*contents.clock_request, datagram->arrival);
-    if (contents.held && contents.held->source_ssrc == ssrc_) {
-      feedback_.held = contents.held->ticks;
-      feedback_.heard = LocalClock::now();
-    }
-    if (contents.delay_need && contents.delay_need->source_ssrc == ssrc_) {
-      feedback_.delay_needed = contents.delay_need->delay;
-      feedback_.heard = LocalClock::now();
-    }
-    if (contents.bye) feedback_ = {};
-    if (contents.receiver && contents.receiver->block) {
-      const auto& block = *contents.receiver->block;
-      if (const auto rtt = round_trip(block, datagram->arrival)) round_trip_ = rtt;
-      if (block.fraction_lost > 0 || !contents.nacks.empty()) loss_seen_ = datagram->arrival;
-    }
-    for_each_missing(contents, [this](std::uint32_t sequence) { missing_.push_back(sequence); });
+    limit_.take(LocalClock::now());
+    if (!take(*datagram)) ++refused_;
   }
   return missing_;
+}
+
+// False where it says nothing about this stream.
+bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
+  RtcpContents contents;
+  if (!parse_rtcp({buffer_.data(), datagram.bytes}, ssrc_, contents).empty()) return false;
+  bool ours = false;
+  if (contents.clock_request && contents.clock_request->source_ssrc == ssrc_)
+    ours = answer(*contents.clock_request, datagram);
+  if (contents.held && contents.held->source_ssrc == ssrc_) {
+    feedback_.held = contents.held->ticks;
+    feedback_.heard = LocalClock::now();
+    ours = true;
+  }
+  if (contents.delay_need && contents.delay_need->source_ssrc == ssrc_) {
+    feedback_.delay_needed = contents.delay_need->delay;
+    feedback_.heard = LocalClock::now();
+    ours = true;
+  }
+  if (!contents.receiver || !contents.receiver->block) return ours;
+  if (contents.bye) feedback_ = {};
+  take_report(*contents.receiver->block, !contents.nacks.empty(), datagram.arrival);
+  const auto room = missing_.size() + missing_of_compound_max;
+  for_each_missing(contents, [&](std::uint32_t sequence) {
+    if (missing_.size() < room) missing_.push_back(sequence);
+  });
+  return true;
+}
+
+void RtcpReporter::take_report(const ReportBlock& block, bool asks, WallTime arrival) {
+  if (const auto rtt = round_trip(block, arrival)) round_trip_ = rtt;
+  if (block.fraction_lost > 0 || asks) loss_seen_ = arrival;
 }
 
 }  // namespace lw

@@ -1,7 +1,10 @@
 // The sender's half of a flow's RTCP: a sender report every second, and what the receiver reports back and asks for.
-// Stepped by the flow's thread.
+// Stepped by the flow's thread. Only what comes from the node's address and port and is about the flow's stream is
+// taken in, and of that no more than a bounded number a second, so that a flood does not hold up the flow.
 #pragma once
 
+#include "common/net/flood_limit.h"
+#include "common/net/socket_drops.h"
 #include "common/net/udp_socket.h"
 #include "common/wire/rtcp.h"
 #include "server/send/flow_feedback.h"
@@ -28,6 +31,10 @@ public:
   // Takes in what has come, and answers who asks for the time: the packets that are asked for again, by extended
   // sequence number. Valid until the next call.
   std::span<const std::uint32_t> receive();
+  // More came than is taken in: there is nothing to wait for before the next millisecond.
+  [[nodiscard]] bool flooded() { return limit_.spent(LocalClock::now()); }
+  // Packets that came and were not taken in: not about this stream, malformed, or too many. Asks the kernel.
+  [[nodiscard]] std::uint64_t refused() const { return refused_ + drops_of(socket_); }
   // When a receiver last reported that packets were lost.
   [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
   // What the receiver said last of the frames it gets.
@@ -44,9 +51,14 @@ public:
 
 private:
   static constexpr int compounds_max = 4;  // taken in by one call: a flood must not hold up the flow
-  static constexpr std::size_t missing_max = compounds_max * nacks_max * 17;
+  static constexpr std::size_t missing_of_compound_max = 512;  // our own receivers ask for no more at once
+  static constexpr double compounds_per_second_max = 4000;
+  static constexpr double compounds_at_once_max = 400;
+  static constexpr std::size_t missing_max = compounds_max * missing_of_compound_max;
 
-  void answer(const ClockRequest& request, WallTime arrival);
+  bool take(const UdpSocket::Datagram& datagram);
+  void take_report(const ReportBlock& block, bool asks, WallTime arrival);
+  bool answer(const ClockRequest& request, const UdpSocket::Datagram& datagram);
   void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
@@ -58,6 +70,8 @@ private:
   std::optional<WallTime> loss_seen_;
   FlowFeedback feedback_;
   std::vector<std::uint32_t> missing_;
+  FloodLimit limit_{compounds_per_second_max, compounds_at_once_max};
+  std::uint64_t refused_ = 0;
   std::array<std::byte, rtcp_bytes_max> buffer_{};  // what came
   std::array<std::byte, rtcp_bytes_max> told_{};
 };

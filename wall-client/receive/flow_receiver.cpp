@@ -1,6 +1,7 @@
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
 
 #include <algorithm>
@@ -35,6 +36,13 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
   const auto within = [&](Nanoseconds time) { return time >= least && time <= most; };
   const auto change = delay.to > delay.from ? delay.to - delay.from : delay.from - delay.to;
   return within(delay.from) && within(delay.to) && delay.length >= 2 * change;
+}
+
+// Where the wall file says where the server sends from, the kernel keeps everybody else out: false where it does not.
+bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> control, std::span<const Address> servers) {
+  if (servers.empty()) return false;
+  for (const auto& socket : control) admit_only(socket, servers);
+  return admit_only(media, servers);
 }
 
 std::optional<double> microseconds(std::optional<Nanoseconds> time) {
@@ -85,10 +93,11 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       delay_(PlayoutRamp::constant(wall.streaming.playout_delay)),
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
+      keeps_out_(keep_strangers_out(socket_, control, servers)),
       receiver_(socket_, wall.streaming.busy_poll),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
-      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock),
-      source_(std::move(servers)),
+      source_(std::move(servers), wall.node_of(band.tile).addresses().size()),
+      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock, source_),
       clock_(clock),
       recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
@@ -156,7 +165,7 @@ void FlowReceiver::run(const std::stop_token& stop) {
     if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
     publish();
   }
-  rtcp_.say_goodbye();
+  if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(WallClock::now(), sequences_, *ssrc);
 }
 
 // Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
@@ -182,11 +191,14 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   }
 }
 
-// The kernel says that it dropped something just before this message, the sequence numbers say how much.
+// The kernel says that it dropped something just before this message, the sequence numbers say how much of that was
+// ours: the rest came from hosts that it keeps out. (Of two paths, what one dropped may have come by the other.)
 void FlowReceiver::count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before) {
   constexpr std::uint64_t datagrams_of_message_max = 64;
   const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
-  counted_.kernel_drops = counted_.kernel_drops.value_or(0) + std::min(missing, messages * datagrams_of_message_max);
+  const auto ours = std::min(missing, messages * datagrams_of_message_max);
+  counted_.kernel_drops = counted_.kernel_drops.value_or(0) + ours;
+  if (keeps_out_ && !second_source_ && ours < messages) counted_.strangers += messages - ours;
 }
 
 // How many datagrams of the message, from its first on, were where they belong.
@@ -240,13 +252,16 @@ void FlowReceiver::record_stretch(const Forecast::Stretch& stretch, std::size_t 
 void FlowReceiver::take_packet(std::span<const std::byte> datagram, const ReceivedRun& run) {
   if (parity_ && is_parity(datagram)) return take_parity(datagram, run);
   MediaPacket packet;
-  if (!parse_media_packet(datagram, packet).empty()) {
-    ++counted_.invalid;
-    return;
-  }
+  if (!parse_media_packet(datagram, packet).empty()) return refuse(run);
   if (packet.resent) return take_resent(packet, run);
   if (take_media(packet, run)) forecast_.follow(datagram, packet);
   record_packet(packet, datagram.size(), run);
+}
+
+// A packet that is of no use; that the flow's sender did not send it is counted, too.
+void FlowReceiver::refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc) {
+  ++counted_.invalid;
+  if (!source_.comes_from(run.source) || (ssrc && ssrc != source_.ssrc())) ++counted_.strangers;
 }
 
 void FlowReceiver::record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run) {
@@ -294,7 +309,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   // A packet without the extensions that all others of the stream have was changed on its way.
   const bool changed = !packet.stamp && last_tick_ && packet.ssrc == source_.ssrc();
   if (changed || !is_ours(packet.ssrc, run)) {
-    ++counted_.invalid;
+    refuse(run, packet.ssrc);
     return false;
   }
   const auto sequence = source_.unroll_sequence(packet);
@@ -340,10 +355,7 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   const auto sequence =
       requester_ ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
                  : std::nullopt;
-  if (!sequence) {
-    ++counted_.invalid;
-    return;
-  }
+  if (!sequence) return refuse(run);
   ++counted_.resent;
   if (!requester_->found(*sequence, true, run.arrival)) {
     // It came before, or its band was given up.
@@ -363,15 +375,10 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
 // only when the next begins.
 void FlowReceiver::take_parity(std::span<const std::byte> datagram, const ReceivedRun& run) {
   ParityPacket packet;
-  if (!parse_parity_packet(datagram, packet).empty() || packet.media_ssrc != source_.ssrc()) {
-    ++counted_.invalid;
-    return;
-  }
+  if (!parse_parity_packet(datagram, packet).empty()) return refuse(run);
   const auto first = source_.sequence_of(packet.first_sequence, run.source);
-  if (!first || packet.packets > SequenceTracker::window) {
-    ++counted_.invalid;
-    return;
-  }
+  if (!first || packet.media_ssrc != source_.ssrc() || packet.packets > SequenceTracker::window)
+    return refuse(run, packet.media_ssrc);
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
   if (requester_) note_gap(last + 1, run.arrival);
   sequences_.know_sent(last);
@@ -510,6 +517,7 @@ void FlowReceiver::publish() {
   counted_.loss_runs = runs_before_ + sequences_.runs();
   counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
   counted_.reordered = reordered_before_ + sequences_.reordered();
+  counted_.rtcp_refused = rtcp_.refused();
   counted_.calls = receiver_.calls();
   counted_.cpu_s = thread_cpu_seconds();
   if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();

@@ -78,6 +78,7 @@ private:
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
+  void refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc = std::nullopt);
   void record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run);
   void record_stretch(const Forecast::Stretch& stretch, std::size_t index, const ReceivedRun& run);
   void hand_out(WallTime received_up_to, WallTime now);
@@ -94,10 +95,11 @@ private:
   PlayoutRamp delay_;  // from media time to presentation
   UdpSocket socket_;
   std::size_t receive_buffer_bytes_;
+  const bool keeps_out_;  // the kernel, other hosts than the server's
   DatagramReceiver receiver_;
   Forecast forecast_;
-  RtcpResponder rtcp_;
   StreamSource source_;
+  RtcpResponder rtcp_;
   LocalTime batch_time_{};  // when the packets that are being taken were received, roughly
   NodeClock* clock_;
   ArrivalRecorder* recorder_;  // of who measures

@@ -1,5 +1,7 @@
 #include "wall-client/receive/rtcp_responder.h"
 
+#include "common/net/socket_drops.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,13 +11,31 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds report_interval{1};
-constexpr int reports_per_step_max = 4;  // a flood must not hold up the flow
+// A flood must not hold up the flow: so many are read by one step, and so many in a second. The rest stays in the
+// socket, where there is no room for more: the kernel drops and counts it.
+constexpr int reads_per_step_max = 64;
+constexpr double reads_per_second_max = 4000;
+constexpr double reads_at_once_max = 400;
 
 }  // namespace
 
-RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock)
-    : sockets_(std::move(sockets)), clock_(clock), cname_(std::move(cname)), ssrc_(std::random_device{}()) {
-  for (const auto& socket : sockets_) socket.stamp_arrivals();
+RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock,
+                             const StreamSource& source)
+    : clock_(clock),
+      source_(source),
+      limit_(reads_per_second_max, reads_at_once_max),
+      cname_(std::move(cname)),
+      ssrc_(std::random_device{}()) {
+  for (auto& socket : sockets) {
+    socket.stamp_arrivals();
+    paths_.push_back({std::move(socket)});
+  }
+}
+
+std::uint64_t RtcpResponder::refused() const {
+  auto refused = refused_;
+  for (const auto& path : paths_) refused += drops_of(path.socket);
+  return refused;
 }
 
 void RtcpResponder::restart() {
@@ -30,30 +50,53 @@ void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::ui
   if (!is_due(next_, now, report_interval)) return;
   next_ = now + report_interval;
   receive_reports(source_ssrc);
-  if (sender_ && !sequences.empty()) send_report(now, sequences, source_ssrc, jitter_rtp_units);
+  if (knows_sender() && !sequences.empty()) send_report(now, sequences, source_ssrc, jitter_rtp_units);
 }
 
 void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
-  for (std::size_t by = 0; by < sockets_.size(); ++by) {
-    for (int i = 0; i < reports_per_step_max; ++i) {
-      const auto datagram = sockets_[by].receive_now(buffer_);
+  const auto now = LocalClock::now();
+  for (auto& path : paths_) {
+    for (int reads = 0; reads < reads_per_step_max && !limit_.spent(now); ++reads) {
+      const auto datagram = path.socket.receive_now(buffer_);
       if (!datagram) break;
-      RtcpContents contents;
-      if (!parse_rtcp({buffer_.data(), datagram->bytes}, std::nullopt, contents).empty()) continue;
-      if (const auto& reply = contents.clock_reply; reply && clock_ != nullptr && sender_ == datagram->source)
-        clock_->take_reply(RawTime{Nanoseconds{static_cast<std::int64_t>(reply->asked)}}, reply->came, reply->left,
-                           datagram->system_arrival);
-      if (contents.committed && contents.committed->source_ssrc == source_ssrc && sender_ == datagram->source)
-        committed_ = contents.committed->ticks;
-      if (contents.delay_kept && contents.delay_kept->source_ssrc == source_ssrc && sender_ == datagram->source)
-        delay_ = contents.delay_kept->ramp;
-      if (!contents.sender || contents.sender->ssrc != source_ssrc) continue;
-      sender_ = datagram->source;
-      heard_by_ = by;
-      last_sr_ = ntp_middle(contents.sender->time);
-      last_sr_arrival_ = datagram->arrival;
+      limit_.take(now);
+      if (!take(path, *datagram, source_ssrc, now)) ++refused_;
     }
   }
+}
+
+// False where the flow's sender did not send it, or it is not about the flow's stream.
+bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now) {
+  if (!source_.comes_from_host(datagram.source)) return false;
+  const bool known = path.sender == datagram.source;
+  if (!known && path.sender && now - path.heard < silence_before_change) return false;
+  RtcpContents contents;
+  if (!parse_rtcp({buffer_.data(), datagram.bytes}, std::nullopt, contents).empty()) return false;
+  const bool reports = contents.sender && contents.sender->ssrc == source_ssrc;
+  if (reports) {
+    path.sender = datagram.source;
+    path.heard = now;
+    heard_by_ = &path;
+    last_sr_ = ntp_middle(contents.sender->time);
+    last_sr_arrival_ = datagram.arrival;
+  }
+  // The rest is believed of who reports.
+  if (!known) return reports;
+  bool ours = reports;
+  if (const auto& reply = contents.clock_reply; reply && clock_ != nullptr) {
+    clock_->take_reply(RawTime{Nanoseconds{static_cast<std::int64_t>(reply->asked)}}, reply->came, reply->left,
+                       datagram.system_arrival);
+    ours = true;
+  }
+  if (contents.committed && contents.committed->source_ssrc == source_ssrc) {
+    committed_ = contents.committed->ticks;
+    ours = true;
+  }
+  if (contents.delay_kept && contents.delay_kept->source_ssrc == source_ssrc) {
+    delay_ = contents.delay_kept->ramp;
+    ours = true;
+  }
+  return ours;
 }
 
 // RFC 3550 appendix A.3.
@@ -94,8 +137,8 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
 
 void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
                             std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
-  if (!sender_) receive_reports(source_ssrc);
-  if (!sender_) return;
+  if (!knows_sender()) receive_reports(source_ssrc);
+  if (!knows_sender()) return;
   const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   while (!missing.empty()) {
     std::size_t taken = 0;
@@ -106,13 +149,14 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
 
 void RtcpResponder::keep_clock(std::uint32_t source_ssrc) {
   receive_reports(source_ssrc);
-  if (!sender_) return;
+  if (!knows_sender()) return;
   if (const auto asked = clock_->next_request(RawClock::now()))
-    send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count())}, cname_, buffer_));
+    send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count()), source_ssrc}, cname_,
+                buffer_));
 }
 
 void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
-  if (sender_) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, buffer_));
+  if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, buffer_));
 }
 
 const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
@@ -122,7 +166,7 @@ const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
 
 void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {
   const auto microseconds = std::chrono::ceil<std::chrono::microseconds>(std::max(delay, Nanoseconds{0}));
-  if (sender_) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, buffer_));
+  if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, buffer_));
 }
 
 const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc) {
@@ -130,14 +174,17 @@ const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source
   return delay_;
 }
 
-void RtcpResponder::say_goodbye() {
-  if (sender_) send(encode({ssrc_, std::nullopt, std::nullopt}, cname_, true, buffer_));
+// With a report, by which the sender knows that it is its receiver who goes.
+void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc) {
+  if (knows_sender())
+    send(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, buffer_));
 }
 
 void RtcpResponder::send(std::size_t bytes) {
   // A report that does not go out is made good by the next.
+  const auto& to = *heard_by_->sender;
   [[maybe_unused]] const auto sent =
-      sendto(sockets_[heard_by_].fd(), buffer_.data(), bytes, MSG_DONTWAIT, sender_->raw(), sender_->raw_bytes());
+      sendto(heard_by_->socket.fd(), buffer_.data(), bytes, MSG_DONTWAIT, to.raw(), to.raw_bytes());
 }
 
 }  // namespace lw

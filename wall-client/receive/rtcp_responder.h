@@ -1,12 +1,17 @@
 // The receiver's half of a flow's RTCP: a receiver report with an extended report every second to where the last sender
 // report came from, requests for lost packets, and goodbye at the end. Stepped by the flow's thread.
+//
+// Only what comes from a host that the flow's stream comes from is taken in, and from one port of it: another one only
+// when that has been silent. So nobody else can say where answers go, what time it is, or when frames are shown.
 #pragma once
 
 #include "common/metrics/sequence_tracker.h"
 #include "common/net/address.h"
+#include "common/net/flood_limit.h"
 #include "common/net/udp_socket.h"
 #include "common/wire/rtcp.h"
 #include "wall-client/clock/node_clock.h"
+#include "wall-client/receive/stream_source.h"
 
 #include <array>
 #include <optional>
@@ -18,8 +23,11 @@ namespace lw {
 
 class RtcpResponder {
 public:
+  static constexpr std::chrono::seconds silence_before_change{5};
+
   // `sockets` are bound one above the flow's port, to each address of the node. `clock`: that this flow keeps, or null.
-  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock);
+  // `source`: of the flow; outlives this.
+  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock, const StreamSource& source);
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
@@ -34,12 +42,22 @@ public:
   // Tells it how long a playout delay the frames need, and takes in the one that it says all keep to.
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
   const std::optional<PlayoutRamp>& hear_delay(std::uint32_t source_ssrc);
-  void say_goodbye();
+  void say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc);
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
+  // Packets that came and were not taken in, those that the kernel kept out included. Asks the kernel.
+  [[nodiscard]] std::uint64_t refused() const;
 
 private:
+  struct Path {
+    UdpSocket socket;
+    std::optional<Address> sender = {};  // where its reports come from
+    LocalTime heard{};
+  };
+
   void receive_reports(std::uint32_t source_ssrc);
+  bool take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now);
+  [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
   struct Interval {
     std::uint64_t expected = 0;
@@ -50,12 +68,14 @@ private:
                                      std::uint32_t jitter) const;
   void send(std::size_t bytes);
 
-  std::vector<UdpSocket> sockets_;
+  std::vector<Path> paths_;
+  const Path* heard_by_ = nullptr;  // what the last sender report came to, and answers leave from
   NodeClock* clock_;
-  std::size_t heard_by_ = 0;  // of sockets_: what the last sender report came to, and answers leave from
+  const StreamSource& source_;
+  FloodLimit limit_;
+  std::uint64_t refused_ = 0;
   std::string cname_;
   std::uint32_t ssrc_;
-  std::optional<Address> sender_;
   TickSet committed_;
   std::optional<PlayoutRamp> delay_;
   std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time

@@ -9,16 +9,45 @@ bool StreamSource::allowed(const Address& from) const {
 }
 
 StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssrc, LocalTime now) {
-  if (!allowed(from)) return Verdict::refused;
   if (ssrc_ == ssrc) {
+    if (!hear(from, now)) return Verdict::refused;
     last_heard_ = std::max(last_heard_, now);
     return Verdict::ours;
   }
-  if (ssrc_ && now - last_heard_ < silence_before_change) return Verdict::refused;
+  if (!allowed(from) || (ssrc_ && now - last_heard_ < silence_before_change)) return Verdict::refused;
   ssrc_ = ssrc;
+  heard_from_.assign(1, {from, now});
   last_heard_ = now;
   newest_.reset();
   return Verdict::changed;
+}
+
+// Whether the stream comes from there, or does from now on: by a path that was not heard yet, or fell silent.
+bool StreamSource::hear(const Address& from, LocalTime now) {
+  for (auto& path : heard_from_)
+    if (path.from == from) {
+      path.last_heard = std::max(path.last_heard, now);
+      return true;
+    }
+  if (!allowed(from)) return false;
+  const auto same_host = std::ranges::find_if(heard_from_, [&](const Path& path) { return path.from.same_host(from); });
+  if (same_host == heard_from_.end() && heard_from_.size() < paths_) {
+    heard_from_.push_back({from, now});
+    return true;
+  }
+  const auto place =
+      same_host != heard_from_.end() ? same_host : std::ranges::min_element(heard_from_, {}, &Path::last_heard);
+  if (now - place->last_heard < silence_before_change) return false;
+  *place = {from, now};
+  return true;
+}
+
+bool StreamSource::comes_from(const Address& from) const {
+  return std::ranges::any_of(heard_from_, [&](const Path& path) { return path.from == from; });
+}
+
+bool StreamSource::comes_from_host(const Address& from) const {
+  return std::ranges::any_of(heard_from_, [&](const Path& path) { return path.from.same_host(from); });
 }
 
 std::int64_t StreamSource::unroll_run(std::uint32_t first, std::size_t count) {
@@ -40,7 +69,7 @@ std::int64_t StreamSource::unroll_sequence(const MediaPacket& packet) {
 }
 
 std::optional<std::int64_t> StreamSource::sequence_of(std::uint32_t number, const Address& from) const {
-  if (!newest_ || !allowed(from)) return std::nullopt;
+  if (!newest_ || !comes_from(from)) return std::nullopt;
   return unroll<32>(*newest_, number);
 }
 

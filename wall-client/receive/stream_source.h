@@ -1,12 +1,15 @@
 // Which RTP stream a flow listens to. The first SSRC from an allowed host is taken; another one replaces it only when
-// it has been silent (a restarted server), so that a stray sender cannot mix into a picture that plays. Also unrolls
-// the stream's sequence numbers.
+// it has been silent (a restarted server), so that a stray sender cannot mix into a picture that plays. The same holds
+// for the port of the host that it comes from. Also unrolls the stream's sequence numbers.
 #pragma once
 
 #include "common/net/address.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/sequence.h"
 
+#include <boost/container/static_vector.hpp>
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,8 +20,11 @@ class StreamSource {
 public:
   static constexpr std::chrono::milliseconds silence_before_change{100};
 
-  // Hosts whose packets count; empty: any.
-  explicit StreamSource(std::vector<Address> allowed) : allowed_(std::move(allowed)) {}
+  static constexpr std::size_t paths_max = 2;
+
+  // Hosts whose packets count; empty: any. `paths`: from how many hosts the stream comes.
+  explicit StreamSource(std::vector<Address> allowed, std::size_t paths = 1)
+      : allowed_(std::move(allowed)), paths_(paths) {}
 
   enum class Verdict : std::uint8_t { ours, changed, refused };
   // changed: the packet is the first of a new stream; what was open of the old one is to be given up.
@@ -32,13 +38,25 @@ public:
   // The same for the first of `count` packets of our own sender that follow one another.
   std::int64_t unroll_run(std::uint32_t first, std::size_t count);
 
+  // Whether the stream comes from this address and port; or, whatever the port, from this host.
+  [[nodiscard]] bool comes_from(const Address& from) const;
+  [[nodiscard]] bool comes_from_host(const Address& from) const;
+
   [[nodiscard]] std::optional<std::uint32_t> ssrc() const { return ssrc_; }
   [[nodiscard]] LocalTime last_heard() const { return last_heard_; }
 
 private:
+  struct Path {
+    Address from;
+    LocalTime last_heard{};
+  };
+
   [[nodiscard]] bool allowed(const Address& from) const;
+  bool hear(const Address& from, LocalTime now);
 
   std::vector<Address> allowed_;
+  std::size_t paths_;
+  boost::container::static_vector<Path, paths_max> heard_from_;
   std::optional<std::uint32_t> ssrc_;
   LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;

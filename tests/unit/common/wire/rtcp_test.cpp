@@ -44,11 +44,13 @@ TEST_CASE("a receiver report comes back as written, with negative loss") {
 }
 
 TEST_CASE("a request for the time and its answer come back as written") {
-  auto bytes = encode(9, ClockRequest{0x123456789abcdef0}, "node", buffer);
+  auto bytes = encode(9, ClockRequest{0x123456789abcdef0, 7}, "node", buffer);
+  const auto request_bytes = bytes;
   RtcpContents contents;
   REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
   REQUIRE(contents.clock_request);
   CHECK(contents.clock_request->asked == 0x123456789abcdef0);
+  CHECK(contents.clock_request->source_ssrc == 7);
   CHECK_FALSE(contents.clock_reply);
   CHECK(contents.receiver);
   CHECK_FALSE(contents.receiver->block);
@@ -56,7 +58,8 @@ TEST_CASE("a request for the time and its answer come back as written") {
 
   const WallTime came{std::chrono::nanoseconds{1'700'000'000'123'456'789}};
   const ClockReply reply{5, came, came + std::chrono::nanoseconds{1}};
-  bytes = encode(9, reply, "server", buffer);
+  bytes = encode(9, reply, "serv", buffer);
+  CHECK(bytes == request_bytes);
   REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
   REQUIRE(contents.clock_reply);
   CHECK(contents.clock_reply->asked == 5);

@@ -257,3 +257,45 @@ TEST_CASE("what the kernel drops at a full socket is told from what the network 
   REQUIRE(after.kernel_drops > 0U);
   REQUIRE(after.kernel_drops == after.lost - 1);
 }
+
+TEST_CASE("strangers change no pixel, lose no packet, and are counted") {
+  Sender sender;
+  const auto to = Address::parse("127.0.0.1", sender.wall.streaming.base_port).value();
+  const auto elsewhere = UdpSocket::bind(Address::parse("127.0.0.2", 0).value()).value();
+  const auto beside = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
+  std::minstd_rand random(5);
+  std::uint64_t strange = 0;
+  const auto send_from = [&](const UdpSocket& socket, const std::vector<std::byte>& bytes) {
+    REQUIRE(sendto(socket.fd(), bytes.data(), bytes.size(), 0, to.raw(), to.raw_bytes()) > 0);
+    ++strange;
+  };
+  std::map<std::uint32_t, bool> whole;
+  for (std::uint32_t frame = 0; frame < 12; ++frame) {
+    const auto packets = sender.packets(frame);
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      // Even with the stream's own SSRC and numbers: wrong pixels ahead of the right ones.
+      if (i % 5 == 2) {
+        auto forged = packets[i];
+        forged.back() ^= std::byte{0xff};
+        send_from(beside, forged);
+        send_from(elsewhere, forged);
+        std::vector<std::byte> garbage(random() % 2000);
+        for (auto& byte : garbage) byte = static_cast<std::byte>(random());
+        send_from(i % 2 == 0 ? beside : elsewhere, garbage);
+        auto other = packets[i];
+        other[11] ^= std::byte{1};  // SSRC
+        send_from(elsewhere, other);
+      }
+      sender.send(std::span(packets).subspan(i, 1));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    if (frame % 4 == 3) whole.merge(take_bands(*sender.receiver));
+  }
+  REQUIRE(whole.size() == 12);
+  REQUIRE(std::ranges::all_of(whole, [](const auto& band) { return band.second; }));
+  const auto stats = sender.receiver->stats();
+  require_balance(stats);
+  REQUIRE(stats.used == sender.sent);
+  REQUIRE(stats.lost == 0);
+  REQUIRE(stats.strangers == strange);
+}

@@ -24,7 +24,7 @@ MediaPacket numbered(std::uint32_t sequence, bool ours) {
 
 }  // namespace
 
-TEST_CASE("a stream is taken from an allowed host, whatever its port") {
+TEST_CASE("a stream is taken from an allowed host, whatever its first port") {
   StreamSource source({Address::parse("10.0.0.1", 0).value()});
   CHECK(source.judge(stranger, 1, start) == Verdict::refused);
   CHECK(!source.ssrc());
@@ -33,6 +33,39 @@ TEST_CASE("a stream is taken from an allowed host, whatever its port") {
   CHECK(source.judge(stranger, 1, start + 1ms) == Verdict::refused);
   StreamSource open({});
   CHECK(open.judge(stranger, 1, start) == Verdict::changed);
+}
+
+TEST_CASE("a stream goes on from the port that it came from, and from another one when that has fallen silent") {
+  StreamSource source({Address::parse("10.0.0.1", 0).value(), Address::parse("10.0.1.1", 0).value()});
+  REQUIRE(source.judge(server, 1, start) == Verdict::changed);
+  const auto beside = server.with_port(5002);
+  CHECK(source.comes_from(server));
+  CHECK_FALSE(source.comes_from(beside));
+  CHECK(source.comes_from_host(beside));
+  CHECK_FALSE(source.comes_from_host(stranger));
+  CHECK(source.judge(beside, 1, start + 50ms) == Verdict::refused);
+  CHECK(source.judge(server, 1, start + 60ms) == Verdict::ours);
+  CHECK(source.judge(beside, 1, start + 120ms) == Verdict::refused);
+  // Another of the server's addresses is no better, where the flow has one path.
+  CHECK(source.judge(Address::parse("10.0.1.1", 5000).value(), 1, start + 120ms) == Verdict::refused);
+  static_cast<void>(source.unroll_sequence(numbered(9, true)));
+  CHECK(source.sequence_of(8, server) == 8);
+  CHECK_FALSE(source.sequence_of(8, beside));
+  CHECK(source.judge(beside, 1, start + 160ms) == Verdict::ours);
+  CHECK_FALSE(source.comes_from(server));
+  CHECK(source.judge(server, 1, start + 170ms) == Verdict::refused);
+}
+
+TEST_CASE("of two paths each has its host and port") {
+  const auto second = Address::parse("10.0.1.1", 5000).value();
+  StreamSource source({Address::parse("10.0.0.1", 0).value(), Address::parse("10.0.1.1", 0).value()}, 2);
+  REQUIRE(source.judge(second, 1, start) == Verdict::changed);
+  CHECK(source.judge(server, 1, start) == Verdict::ours);
+  CHECK(source.judge(second, 1, start + 500ms) == Verdict::ours);  // while the other was silent
+  CHECK(source.judge(second.with_port(1), 1, start + 501ms) == Verdict::refused);
+  CHECK(source.judge(server.with_port(2), 1, start + 501ms) == Verdict::ours);  // came back by another port
+  CHECK(source.judge(server, 1, start + 502ms) == Verdict::refused);
+  CHECK(source.judge(stranger, 1, start + 900ms) == Verdict::refused);
 }
 
 TEST_CASE("another stream takes over only from one that has fallen silent") {

@@ -1,0 +1,23 @@
+// Pins how many of a flood are handled: a burst, and then the rate.
+#include "common/net/flood_limit.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+TEST_CASE("of a flood a burst is handled, and then so many a second") {
+  constexpr LocalTime start{1000s};
+  FloodLimit limit(1000, 10);
+  const auto taken_at = [&](LocalTime now) {
+    int taken = 0;
+    for (int i = 0; i < 1000; ++i) taken += limit.take(now) ? 1 : 0;
+    return taken;
+  };
+  CHECK_FALSE(limit.spent(start));
+  CHECK(taken_at(start) == 10);
+  CHECK(limit.spent(start));
+  CHECK(taken_at(start + 5ms) == 5);
+  CHECK(taken_at(start) == 0);         // a time that lies back changes nothing
+  CHECK(taken_at(start + 10s) == 10);  // what was not used is not saved up
+}

@@ -1,0 +1,147 @@
+// Pins whom a flow's sender listens to: only its node, only about its own stream, and no more of it than a flow has
+// time for; and that nobody gets a longer answer than what he sent.
+#include "server/send/rtcp_reporter.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+constexpr std::uint32_t ssrc = 7;
+const auto here = Address::parse("127.0.0.1", 0).value();
+
+struct Reporter {
+  UdpSocket node = UdpSocket::bind(here).value();
+  UdpSocket stranger = UdpSocket::bind(here).value();
+  Address address = here;
+  std::array<std::byte, rtcp_bytes_max> room{};
+  RtcpReporter reporter{connected(), ssrc, "server@a.host.with.a.long.name"};
+
+  UdpSocket connected() {
+    auto socket = UdpSocket::bind(here).value();
+    address = socket.local_address();
+    REQUIRE(socket.connect(node.local_address()).has_value());
+    return socket;
+  }
+  void send(const UdpSocket& from, std::size_t bytes) const {
+    REQUIRE(sendto(from.fd(), room.data(), bytes, 0, address.raw(), address.raw_bytes()) > 0);
+  }
+  std::size_t ask_for(std::int64_t sequence, std::uint32_t about) {
+    ReportBlock block;
+    block.source_ssrc = about;
+    block.highest_sequence = 100;
+    std::size_t taken = 0;
+    return encode(ReceiverReport{1, block, std::nullopt}, "node", std::array{sequence}, room, taken);
+  }
+  std::size_t say_held(std::uint32_t about) {
+    TickSet ticks;
+    ticks.add(5);
+    return encode(1, SyncSubject::held, {about, ticks}, "node", room);
+  }
+  std::size_t received_by_node() {
+    std::size_t bytes = 0;
+    while (const auto datagram = node.receive_now(room)) bytes += datagram->bytes;
+    return bytes;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sender hears its node, and nobody else") {
+  Reporter flow;
+  flow.send(flow.stranger, flow.ask_for(42, ssrc));
+  CHECK(flow.reporter.receive().empty());
+  flow.send(flow.node, flow.ask_for(42, ssrc));
+  const auto missing = flow.reporter.receive();
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0] == 42);
+  CHECK(flow.reporter.refused() == 0);
+}
+
+TEST_CASE("what is not about the sender's stream changes nothing, and is counted") {
+  Reporter flow;
+  flow.send(flow.node, flow.ask_for(42, ssrc + 1));
+  flow.send(flow.node, flow.say_held(ssrc + 1));
+  flow.send(flow.node, encode(1, DelayNeed{ssrc + 1, std::chrono::microseconds{9}}, "node", flow.room));
+  flow.send(flow.node, encode(1, ClockRequest{5, ssrc + 1}, "node@host", flow.room));
+  for (int i = 0; i < 2; ++i) CHECK(flow.reporter.receive().empty());
+  CHECK_FALSE(flow.reporter.feedback().heard);
+  CHECK_FALSE(flow.reporter.loss_seen());
+  CHECK(flow.received_by_node() == 0);
+  CHECK(flow.reporter.refused() == 4);
+  flow.room[0] = std::byte{0x42};
+  flow.send(flow.node, 8);
+  CHECK(flow.reporter.receive().empty());
+  CHECK(flow.reporter.refused() == 5);
+}
+
+TEST_CASE("only who receives the stream says goodbye") {
+  Reporter flow;
+  flow.send(flow.node, flow.say_held(ssrc));
+  flow.reporter.receive();
+  REQUIRE(flow.reporter.feedback().heard);
+  flow.send(flow.node, encode(ReceiverReport{1, std::nullopt, std::nullopt}, "node", true, flow.room));
+  flow.reporter.receive();
+  CHECK(flow.reporter.feedback().heard);
+  ReportBlock block;
+  block.source_ssrc = ssrc;
+  flow.send(flow.node, encode(ReceiverReport{1, block, std::nullopt}, "node", true, flow.room));
+  flow.reporter.receive();
+  CHECK_FALSE(flow.reporter.feedback().heard);
+}
+
+TEST_CASE("an answer with the time is no longer than the request") {
+  Reporter flow;
+  const std::string_view name = GENERATE("n@h1", "node@host", "node-with-a-long-name@a.host.with.a.long.name.too");
+  const auto asked = encode(1, ClockRequest{5, ssrc}, name, flow.room);
+  flow.send(flow.node, asked);
+  CHECK(flow.reporter.receive().empty());
+  const auto datagram = flow.node.receive_now(flow.room);
+  REQUIRE(datagram);
+  CHECK(datagram->bytes <= asked);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp({flow.room.data(), datagram->bytes}, std::nullopt, contents).empty());
+  REQUIRE(contents.clock_reply);
+  CHECK(contents.clock_reply->asked == 5);
+}
+
+TEST_CASE("of one request no more is taken than a receiver of ours asks for at once") {
+  Reporter flow;
+  std::vector<std::int64_t> all(3000);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
+  ReportBlock block;
+  block.source_ssrc = ssrc;
+  block.highest_sequence = 3000;
+  std::size_t taken = 0;
+  flow.send(flow.node, encode(ReceiverReport{1, block, std::nullopt}, "node", all, flow.room, taken));
+  REQUIRE(taken > 512);
+  CHECK(flow.reporter.receive().size() == 512);
+}
+
+TEST_CASE("of a flood a bounded number is taken in, and the rest counted") {
+  Reporter flow;
+  const auto began = LocalClock::now();
+  std::size_t taken = 0;
+  constexpr int rounds = 50;
+  constexpr int each = 100;
+  const auto bytes = flow.ask_for(42, ssrc);
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < each; ++i) flow.send(flow.node, bytes);
+    for (int i = 0; i < each; ++i) taken += flow.reporter.receive().size();
+  }
+  for (int i = 0; i < 1000 && taken + flow.reporter.refused() < rounds * each; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    taken += flow.reporter.receive().size();
+  }
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
+  CHECK(taken <= 400 + 4 * static_cast<std::size_t>(milliseconds));
+  CHECK(taken >= 400);
+  CHECK(taken + flow.reporter.refused() == rounds * each);
+}

@@ -1,0 +1,128 @@
+// Pins whom a flow's receiver believes: the host that its stream comes from, and the port that reports came from first.
+// A stranger who even knows the stream's SSRC cannot say where answers go, what is shown, or when.
+#include "wall-client/receive/rtcp_responder.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <string>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t ssrc = 7;
+
+UdpSocket bound(const std::string& host) { return UdpSocket::bind(Address::parse(host, 0).value()).value(); }
+
+struct Responder {
+  UdpSocket server = bound("127.0.0.1");
+  UdpSocket beside = bound("127.0.0.1");  // on the server's host
+  UdpSocket stranger = bound("127.0.0.2");
+  StreamSource source{{}};
+  Address address = Address::any(false, 0);
+  RtcpResponder responder{sockets(), "node@host", nullptr, source};
+  SequenceTracker sequences;
+  WallTime now = WallClock::now();
+  std::array<std::byte, rtcp_bytes_max> room{};
+
+  Responder() {
+    REQUIRE(source.judge(Address::parse("127.0.0.1", 5000).value(), ssrc, LocalClock::now()) ==
+            StreamSource::Verdict::changed);
+    for (std::int64_t sequence = 1; sequence < 10; ++sequence) sequences.take(sequence);
+  }
+  std::vector<UdpSocket> sockets() {
+    std::vector<UdpSocket> result;
+    result.push_back(bound("127.0.0.1"));
+    address = result.front().local_address();
+    return result;
+  }
+  void send(const UdpSocket& from, std::size_t bytes) const {
+    REQUIRE(sendto(from.fd(), room.data(), bytes, 0, address.raw(), address.raw_bytes()) > 0);
+  }
+  void report(const UdpSocket& from, std::uint32_t about) {
+    send(from, encode(SenderReport{about, now, 1, 1, 1}, "server@host", false, room));
+  }
+  // Whether this is where the next report goes.
+  bool is_told(const UdpSocket& socket) {
+    now += 1s;
+    responder.step(now, sequences, ssrc, 0);
+    bool told = false;
+    while (socket.receive_now(room)) told = true;
+    return told;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("answers go where the sender's own reports come from") {
+  Responder flow;
+  flow.report(flow.stranger, ssrc);
+  flow.report(flow.beside, ssrc + 1);
+  CHECK_FALSE(flow.is_told(flow.stranger));
+  CHECK_FALSE(flow.is_told(flow.beside));
+  CHECK(flow.responder.refused() == 2);
+
+  flow.report(flow.server, ssrc);
+  CHECK(flow.is_told(flow.server));
+  flow.report(flow.stranger, ssrc);
+  flow.report(flow.beside, ssrc);
+  CHECK_FALSE(flow.is_told(flow.beside));
+  CHECK(flow.is_told(flow.server));
+  while (flow.server.receive_now(flow.room)) {
+  }
+  flow.responder.ask_for(std::array{std::int64_t{5}}, flow.now, flow.sequences, ssrc, 0);
+  CHECK(flow.server.receive_now(flow.room));
+  CHECK_FALSE(flow.stranger.receive_now(flow.room));
+  CHECK(flow.responder.refused() == 4);
+}
+
+TEST_CASE("nobody but the sender says what is shown, and when") {
+  Responder flow;
+  TickSet ticks;
+  ticks.add(9);
+  const PlayoutRamp ramp{flow.now, 80ms, 120ms, 400ms};
+  const auto tell = [&](const UdpSocket& from, std::uint32_t about) {
+    flow.send(from, encode(about, SyncSubject::committed, {about, ticks}, "server@host", flow.room));
+    flow.send(from, encode(about, DelayKept{about, ramp}, "server@host", flow.room));
+    return flow.responder.hear_committed(ssrc) == ticks && flow.responder.hear_delay(ssrc).has_value();
+  };
+  CHECK_FALSE(tell(flow.server, ssrc));  // before it reported
+  flow.report(flow.server, ssrc);
+  REQUIRE(flow.is_told(flow.server));
+  CHECK_FALSE(tell(flow.stranger, ssrc));
+  CHECK_FALSE(tell(flow.beside, ssrc));
+  CHECK_FALSE(tell(flow.server, ssrc + 1));
+  CHECK(flow.responder.hear_committed(ssrc) == TickSet{});
+  CHECK_FALSE(flow.responder.hear_delay(ssrc));
+  CHECK(flow.responder.refused() == 8);
+  CHECK(tell(flow.server, ssrc));
+}
+
+TEST_CASE("of a flood of reports a bounded number is read") {
+  Responder flow;
+  const auto began = LocalClock::now();
+  const auto bytes = encode(SenderReport{ssrc, flow.now, 1, 1, 1}, "server@host", false, flow.room);
+  // No more at once than the socket has room for.
+  const auto send_and_read = [&] {
+    for (int i = 0; i < 150; ++i) flow.send(flow.stranger, bytes);
+    flow.responder.hear_committed(ssrc);
+  };
+  send_and_read();
+  CHECK(flow.responder.refused() == 64);
+  for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc);
+  CHECK(flow.responder.refused() == 150);
+  for (int round = 0; round < 3; ++round) {
+    send_and_read();
+    for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc);
+  }
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
+  CHECK(flow.responder.refused() >= 400);
+  CHECK(flow.responder.refused() <= 400 + 4 * static_cast<std::uint64_t>(milliseconds));
+  // Looking in vain costs nothing of it.
+  Responder idle;
+  for (int i = 0; i < 10'000; ++i) idle.responder.hear_committed(ssrc);
+  idle.report(idle.server, ssrc);
+  CHECK(idle.is_told(idle.server));
+}
