@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "common/base/read_file.h"
 #include "ingest/disk.h"
 
 namespace lw {
@@ -22,9 +22,7 @@ std::string json_text(const json& value) { return value.dump(-1, ' ', false, jso
 }  // namespace
 
 std::optional<std::vector<std::uint64_t>> Journal::resume() {
-  std::ifstream in(state_file());
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto state = json::parse(text, nullptr, false);
+  const auto state = json::parse(text_of(state_file()), nullptr, false);
   // Compared as it was written: bytes of a file name that are no UTF-8 are replaced in both.
   if (!state.is_object() || !state.contains("frames") || !state["frames"].is_number_unsigned()) return std::nullopt;
   if (!state.contains("recipe") || json_text(state["recipe"]) != json_text(recipe_)) return std::nullopt;

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
+#include "common/base/read_file.h"
 #include "common/store/manifest.h"
 #include "ingest/disk.h"
 
@@ -21,10 +20,11 @@ fs::path set_aside(const fs::path& folder) {
   return folder.parent_path() / ("." + folder.filename().string() + ".old");
 }
 
+std::error_code sync(const fs::path& folder) { return {disk::sync_folder(folder), std::generic_category()}; }
+
 // The stripe directories on other disks that a store has and its successor has not.
 std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
-  std::ifstream in(store / manifest_file_name);
-  const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, "");
+  const auto manifest = parse_manifest(text_of(store / manifest_file_name), "");
   if (!manifest) return {};
   std::vector<fs::path> stale;
   for (const auto& stripe : manifest->stripes) {
@@ -42,8 +42,7 @@ Result<void> can_replace(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
   std::vector<std::string> known{std::string(manifest_file_name), "checksums.npy", "poster.jpg", "thumbnails.jpg"};
-  std::ifstream in(folder / manifest_file_name);
-  if (const auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, ""))
+  if (const auto manifest = parse_manifest(text_of(folder / manifest_file_name), ""))
     known.insert(known.end(), {manifest->checksums, manifest->poster, manifest->thumbnails});
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const auto name = entry->path().filename().string();
@@ -54,7 +53,7 @@ Result<void> can_replace(const fs::path& folder) {
   return {};
 }
 
-Result<void> publish(const std::vector<Publication>& folders) {
+Result<void> publish(const std::vector<Publication>& folders, const std::function<void()>& before_last) {
   std::error_code error;
   const auto& store = folders.front();
   const auto old = set_aside(store.to);
@@ -62,24 +61,27 @@ Result<void> publish(const std::vector<Publication>& folders) {
   fs::remove_all(old, error);  // of a run that was cut off here
   const bool replaces = fs::exists(store.to, error);
   if (replaces) fs::rename(store.to, old, error);
+  // On the disk, before its stripes are replaced: after a power cut no manifest may name stripes of another store.
+  if (!error && replaces) error = sync(store.to.parent_path());
   if (error)
     return Error{"cannot replace " + store.to.string() + ": " + error.message(), "check the directory's permissions"};
 
   std::vector<fs::path> done;
   for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
-    disk::sync_folder(folder->from);
-    fs::remove_all(folder->to, error);
+    if (&*folder == &store) before_last();
+    error = sync(folder->from);
+    if (!error) fs::remove_all(folder->to, error);
     if (!error) fs::rename(folder->from, folder->to, error);
+    if (!error) done.push_back(folder->to);
+    if (!error) error = sync(folder->to.parent_path());
     if (error) {
       const Error failed{"cannot rename " + folder->from.string() + ": " + error.message(),
-                         "check the directory's permissions"};
+                         "check the disk and the directory's permissions"};
       for (const auto& path : done) fs::remove_all(path, error);
       // The old store is whole as long as its other stripes are.
       if (replaces && done.empty() && folders.size() == 1) fs::rename(old, store.to, error);
       return failed;
     }
-    disk::sync_folder(folder->to.parent_path());
-    done.push_back(folder->to);
   }
   fs::remove_all(old, error);
   for (const auto& path : stale) fs::remove_all(path, error);

@@ -1,6 +1,7 @@
 #include "common/store/manifest.h"
 
 #include "common/base/frame_rate.h"
+#include "common/base/read_file.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 
@@ -9,7 +10,6 @@
 
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -132,9 +132,10 @@ Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, 
   const auto records = layout.records_in(stripe, tile);
   if (records == 0) return {};
   std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
   std::array<char, store_alignment> head{};
   in.read(head.data(), head.size());
+  if (!in.is_open() || in.bad())  // bad: the disk failed
+    return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
   const auto npy =
       parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
   if (!npy) return Error(npy.error()).in(file.string());
@@ -164,9 +165,9 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file_n
 
 Result<Manifest> load_store(const std::filesystem::path& folder) {
   const auto file = folder / manifest_file_name;
-  std::ifstream in(file);
-  if (!in) return Error{"cannot read " + file.string(), "give the folder of a visualization"};
-  auto manifest = parse_manifest(std::string{std::istreambuf_iterator<char>(in), {}}, file.string());
+  const auto text = read_file(file);
+  if (!text) return Error{text.error().what, "give the folder of a visualization"};
+  auto manifest = parse_manifest(*text, file.string());
   if (!manifest) return manifest;
   manifest->name = std::filesystem::path(folder / "").parent_path().filename().string();
   const StripeLayout layout(*manifest);
