@@ -31,7 +31,7 @@ int sync_file(const std::filesystem::path& file) {
   return error;
 }
 
-void sync_folder(const std::filesystem::path& folder) { sync_file(folder); }
+int sync_folder(const std::filesystem::path& folder) { return sync_file(folder); }
 
 std::string size_text(std::uint64_t bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};

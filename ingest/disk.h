@@ -16,7 +16,7 @@ namespace lw::disk {
 int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset);
 int sync_file(const std::filesystem::path& file);
 // A rename or a new file is on the disk only when its folder is.
-void sync_folder(const std::filesystem::path& folder);
+int sync_folder(const std::filesystem::path& folder);
 
 // "12.3 GB": decimal, as disks are sold.
 std::string size_text(std::uint64_t bytes);

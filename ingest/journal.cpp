@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "ingest/disk.h"
 
 namespace lw {
@@ -26,7 +26,7 @@ std::string json_text(const json& value) { return value.dump(-1, ' ', false, jso
 std::optional<std::vector<std::uint64_t>> Journal::resume() {
   const auto read = read_file(state_file(), state_bytes_max, "");
   if (!read) return std::nullopt;
-  const auto state = json::parse(read->text, nullptr, false);
+  const auto state = json::parse(*read, nullptr, false);
   // Compared as it was written: bytes of a file name that are no UTF-8 are replaced in both.
   if (!state.is_object() || !state.contains("frames") || !state["frames"].is_number_unsigned()) return std::nullopt;
   if (!state.contains("recipe") || json_text(state["recipe"]) != json_text(recipe_)) return std::nullopt;

@@ -10,6 +10,8 @@
 #include <string>
 
 #include "common/base/frame_rate.h"
+#include "common/base/guarded.h"
+#include "common/host/crash_report.h"
 #include "common/wall/wall_file.h"
 #include "ingest/ingest.h"
 #include "ingest/verify.h"
@@ -133,6 +135,7 @@ void add_options(CLI::App& app, CommandLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_crashes("wall-ingest");
   CommandLine line;
   CLI::App app(
       "Makes a frame store of a video, an image sequence or a test source, split for the tiles of a wall.\n"
@@ -151,7 +154,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   catch_signals();
-  if (line.verify_only) return run_verify(line.options.input, line.options.json);
-  if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
-  return run_ingest(line.options, line.wall_file);
+  return guarded("wall-ingest", [&] {
+    if (line.verify_only) return run_verify(line.options.input, line.options.json);
+    if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
+    return run_ingest(line.options, line.wall_file);
+  });
 }

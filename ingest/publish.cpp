@@ -19,6 +19,8 @@ fs::path set_aside(const fs::path& folder) {
   return folder.parent_path() / ("." + folder.filename().string() + ".old");
 }
 
+std::error_code sync(const fs::path& folder) { return {disk::sync_folder(folder), std::generic_category()}; }
+
 // The stripe directories on other disks that a store has and its successor has not.
 std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
   const auto manifest = load_manifest(store / manifest_file_name);
@@ -50,7 +52,7 @@ Result<void> can_replace(const fs::path& folder) {
   return {};
 }
 
-Result<void> publish(const std::vector<Publication>& folders) {
+Result<void> publish(const std::vector<Publication>& folders, const std::function<void()>& before_last) {
   std::error_code error;
   const auto& store = folders.front();
   const auto old = set_aside(store.to);
@@ -58,24 +60,27 @@ Result<void> publish(const std::vector<Publication>& folders) {
   fs::remove_all(old, error);  // of a run that was cut off here
   const bool replaces = fs::exists(store.to, error);
   if (replaces) fs::rename(store.to, old, error);
+  // On the disk, before its stripes are replaced: after a power cut no manifest may name stripes of another store.
+  if (!error && replaces) error = sync(store.to.parent_path());
   if (error)
     return Error{"cannot replace " + store.to.string() + ": " + error.message(), "check the directory's permissions"};
 
   std::vector<fs::path> done;
   for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
-    disk::sync_folder(folder->from);
-    fs::remove_all(folder->to, error);
+    if (&*folder == &store) before_last();
+    error = sync(folder->from);
+    if (!error) fs::remove_all(folder->to, error);
     if (!error) fs::rename(folder->from, folder->to, error);
+    if (!error) done.push_back(folder->to);
+    if (!error) error = sync(folder->to.parent_path());
     if (error) {
       const Error failed{"cannot rename " + folder->from.string() + ": " + error.message(),
-                         "check the directory's permissions"};
+                         "check the disk and the directory's permissions"};
       for (const auto& path : done) fs::remove_all(path, error);
       // The old store is whole as long as its other stripes are.
       if (replaces && done.empty() && folders.size() == 1) fs::rename(old, store.to, error);
       return failed;
     }
-    disk::sync_folder(folder->to.parent_path());
-    done.push_back(folder->to);
   }
   fs::remove_all(old, error);
   for (const auto& path : stale) fs::remove_all(path, error);

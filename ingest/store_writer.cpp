@@ -54,7 +54,7 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   auto whole_recipe = recipe;
   for (const auto& directory : writer->directories_) whole_recipe += "|" + directory.string();
   writer->journal_.emplace(writer->partial(0), whole_recipe, writer->tiles_);
-  if (auto taken = writer->take_partial(); !taken) return taken.error();
+  if (auto ready = writer->take_places(); !ready) return ready.error();
   if (auto started = writer->start_or_resume(); !started) return started.error();
   if (auto opened = writer->open_files(); !opened) return opened.error();
   if (auto whole = writer->check_resumed(); !whole) return whole.error();
@@ -75,9 +75,30 @@ Result<void> StoreWriter::use_directories(std::vector<fs::path> directories) {
     directories_.push_back(path);
     const auto stripe = directories_.size() - 1;
     manifest_.stripes.push_back(stripe == 0 ? fs::path(".") : final_folder(stripe));
-    if (auto place = check_place(stripe); !place) return place;
   }
   return {};
+}
+
+Result<void> StoreWriter::take_places() {
+  std::error_code error;
+  if (fs::exists(partial(0), error)) {
+    if (auto taken = take_partial(); !taken) return taken;
+    take_back();
+  }
+  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
+    if (auto place = check_place(stripe); !place) return place;
+  return lock_ >= 0 ? Result<void>() : take_partial();
+}
+
+// A run that was cut off between its renames has stripes at their final places, and the manifest that names them in the
+// partial folder still: they are partial again.
+void StoreWriter::take_back() const {
+  const auto manifest = load_manifest(partial(0) / manifest_file_name);
+  if (!manifest || manifest->stripes != manifest_.stripes) return;
+  std::error_code error;
+  for (std::size_t stripe = 1; stripe < directories_.size(); ++stripe)
+    if (!fs::exists(partial(stripe), error) && can_replace(final_folder(stripe)))
+      fs::rename(final_folder(stripe), partial(stripe), error);
 }
 
 Result<void> StoreWriter::check_place(std::size_t stripe) const {
@@ -133,6 +154,10 @@ Result<void> StoreWriter::open_files() {
       files_.push_back(fd);
     }
   ours_ = true;
+  // What the journal will name must be found again: the files, and the folders that they are in.
+  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
+    for (const auto& folder : {partial(stripe), directories_[stripe]})
+      if (const int error = disk::sync_folder(folder); error != 0) return disk_error(folder / "stripe", error);
   return {};
 }
 
@@ -230,6 +255,7 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   manifest.frame_count = frames_;
   manifest.checksums = "checksums.npy";
   if (auto written = write_headers(manifest); !written) return written;
+  if (auto recorded = journal_->record(checksums_); !recorded) return recorded;
   if (auto saved = save_checksums({frames_, tiles_, checksums_}, partial(0) / manifest.checksums); !saved) return saved;
   std::ofstream out(partial(0) / manifest_file_name);
   out << to_json_text(manifest);
@@ -238,13 +264,12 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   for (const auto& name : {std::string(manifest_file_name), manifest.checksums, manifest.poster, manifest.thumbnails})
     if (const int error = name.empty() ? 0 : disk::sync_file(partial(0) / name); error != 0)
       return disk_error(partial(0) / name, error);
-  journal_->remove();
   std::vector<Publication> folders;
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) {
     if (auto place = check_place(stripe); !place) return place;  // hours may have passed
     folders.push_back({partial(stripe), final_folder(stripe)});
   }
-  if (auto published = publish(folders); !published) return published;
+  if (auto published = publish(folders, [this] { journal_->remove(); }); !published) return published;
   ours_ = false;
   return {};
 }

@@ -59,7 +59,9 @@ private:
   [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
   Result<void> use_directories(std::vector<std::filesystem::path> directories);
   [[nodiscard]] Result<void> check_place(std::size_t stripe) const;
+  Result<void> take_places();
   Result<void> take_partial();
+  void take_back() const;
   Result<void> start_or_resume();
   Result<void> open_files();
   [[nodiscard]] Result<void> check_resumed() const;

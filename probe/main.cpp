@@ -1,5 +1,7 @@
 // wall-probe: measures hosts and paths, and makes paths bad on demand.
+#include "common/base/guarded.h"
 #include "common/base/log.h"
+#include "common/host/crash_report.h"
 #include "probe/analyze/analyze_command.h"
 #include "probe/compare/compare_command.h"
 #include "probe/doctor/doctor_command.h"
@@ -23,6 +25,7 @@ std::atomic<bool> stop_requested{false};
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_crashes("wall-probe");
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
@@ -38,10 +41,12 @@ int main(int argc, char** argv) {
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
   for (const auto& command : commands) {
     if (!command.options->parsed()) continue;
-    const auto done = command.run(stop_requested);
-    if (done) return *done;
-    std::fprintf(stderr, "wall-probe: %s\n", done.error().text().c_str());
-    return 1;
+    return guarded("wall-probe", [&] {
+      const auto done = command.run(stop_requested);
+      if (done) return *done;
+      std::fprintf(stderr, "wall-probe: %s\n", done.error().text().c_str());
+      return 1;
+    });
   }
   return 2;
 }

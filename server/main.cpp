@@ -1,7 +1,11 @@
 // wall-server: finds the visualizations, serves the control plane, plays.
+#include "common/base/guarded.h"
 #include "common/base/log.h"
+#include "common/host/crash_report.h"
+#include "common/host/state_folder.h"
 #include "common/wall/wall_file.h"
 #include "server/control/control_service.h"
+#include "server/control/upkeep.h"
 #include "server/play/library.h"
 #include "server/play/session.h"
 #include "server/print_plan.h"
@@ -28,7 +32,9 @@ struct Options {
   std::vector<std::filesystem::path> content;
   std::string play;
   std::string sdp_directory;
+  std::string state;
   std::string log_level = "info";
+  bool resume = false;
   bool plan = false;
   bool json = false;
 };
@@ -65,6 +71,26 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Lib
   return {};
 }
 
+// Where what is playing is kept; nothing unless it is asked for.
+Result<std::filesystem::path> resume_file(const Options& options) {
+  std::filesystem::path file;
+  if (!options.resume) return Result<std::filesystem::path>(boost::system::in_place_value, file);
+  const auto folder = state_folder(options.state);
+  if (!folder) return folder.error();
+  file = *folder / "resume.json";
+  return Result<std::filesystem::path>(boost::system::in_place_value, file);
+}
+
+// A file that is damaged, or content that is gone, must not keep a wall dark that can play.
+void resume_from(const std::filesystem::path& file, Session& session) {
+  const auto resume = load_resume(file);
+  if (!resume) return spdlog::warn("not resumed: {}", resume.error().text());
+  if (!*resume) return;
+  if (const auto gone_on = go_on(session, **resume); !gone_on)
+    spdlog::warn("not all is resumed: {}", gone_on.error().text());
+  spdlog::info("resumed from {}", file.string());
+}
+
 Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
@@ -72,6 +98,7 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
     spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
 
   boost::asio::io_context io{1};
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody can see that the server is there
   ControlService* control = nullptr;
   auto session = Session::start(wall, library, [&control](const PlayEvent& event) {
     if (control != nullptr) control->on_event(event);
@@ -88,7 +115,11 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   if (!options.play.empty())
     if (auto loaded = (*session)->load(options.play, 0, false, {}); !loaded) return loaded;
 
-  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  const auto resume = resume_file(options);
+  if (!resume) return resume.error();
+  if (!resume->empty() && options.play.empty()) resume_from(*resume, **session);
+  const Upkeep upkeep(io, **session, *resume);
+
   signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });
   io.run();
   spdlog::info("ending");
@@ -108,6 +139,7 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_crashes("wall-server");
   Options options;
   CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
   app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
@@ -123,6 +155,10 @@ int main(int argc, char** argv) {
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")
       ->excludes(plan);
+  app.add_option("--state", options.state, "Folder for what outlives the program (default: $XDG_STATE_HOME/lambdawall)")
+      ->option_text("DIR");
+  app.add_flag("--resume", options.resume,
+               "Keep what is playing in that folder, and go on with it at the start (unless --play names something)");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   try {
@@ -130,7 +166,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  start_logging("wall-server", options.log_level);
-  if (const auto done = run(options); !done) return fail(done.error());
-  return 0;
+  return guarded("wall-server", [&] {
+    start_logging("wall-server", options.log_level);
+    const auto done = run(options);
+    return done ? 0 : fail(done.error());
+  });
 }

@@ -1,8 +1,12 @@
 // wall-client: shows the tiles of one node.
+#include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/control/frame_records.h"
+#include "common/host/crash_report.h"
+#include "common/host/service_manager.h"
+#include "common/host/watchdog.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
@@ -158,9 +162,16 @@ Result<void> show(const Options& options) {
     if (!opened) return opened.error();
     page = std::move(*opened);
   }
+  const ServiceManager manager;
+  Watchdog watchdog(manager, [&] {
+    std::vector<std::uint64_t> turns{presenter.turns()};
+    for (const auto* receiver : receivers) turns.push_back(receiver->turns());
+    return turns;
+  });
   const NodeLink link(
       *wall, node->name,
       [&] {
+        watchdog.look(LocalClock::now());
         auto reading = read(system_clock);
         reading.swaps = presenter.take_swaps();
         take_records(receivers, presenter, reading);
@@ -177,7 +188,9 @@ Result<void> show(const Options& options) {
         else
           spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
       });
+  manager.tell("READY=1");
   auto shown = presenter.run(stop_requested);
+  manager.tell("STOPPING=1");
   if (shown && dump) shown = dump->close();
   return shown;
 }
@@ -185,6 +198,7 @@ Result<void> show(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_crashes("wall-client");
   Options options;
   CLI::App app("Shows the tiles of one node of a wall.");
   app.set_version_flag("--version", std::string("wall-client ") + LW_VERSION);
@@ -204,8 +218,10 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  start_logging("wall-client", options.log_level);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
-  if (const auto shown = show(options); !shown) return fail(shown.error());
-  return 0;
+  return guarded("wall-client", [&] {
+    start_logging("wall-client", options.log_level);
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
+    const auto shown = show(options);
+    return shown ? 0 : fail(shown.error());
+  });
 }

@@ -1,5 +1,6 @@
 #include "common/store/checksum.h"
 
+#include "common/base/read_file.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 
@@ -9,17 +10,17 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 namespace lw {
+
+constexpr std::size_t checksums_bytes_max = std::size_t{1} << 30U;
 
 std::uint64_t checksum(std::span<const std::byte> frame) { return XXH3_64bits(frame.data(), frame.size()); }
 
 Result<ChecksumTable> load_checksums(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{"cannot read " + file.string(), "ingest the visualization again"};
-  const std::string content{std::istreambuf_iterator<char>(in), {}};
-  const std::span bytes{reinterpret_cast<const std::byte*>(content.data()), content.size()};
+  const auto content = read_file(file, checksums_bytes_max, "ingest the visualization again");
+  if (!content) return content.error();
+  const std::span bytes{reinterpret_cast<const std::byte*>(content->data()), content->size()};
   auto header = parse_npy_array(bytes);
   if (!header) return Error(header.error()).in(file.string());
   if (header->descr != "<u8" || header->shape.size() != 2)

@@ -1,7 +1,7 @@
 #include "common/store/manifest.h"
 
-#include "common/base/file_text.h"
 #include "common/base/frame_rate.h"
+#include "common/base/read_file.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 
@@ -134,9 +134,10 @@ Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, 
   const auto records = layout.records_in(stripe, tile);
   if (records == 0) return {};
   std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
   std::array<char, store_alignment> head{};
   in.read(head.data(), head.size());
+  if (!in.is_open() || in.bad())  // bad: the disk failed
+    return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
   const auto npy =
       parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
   if (!npy) return Error(npy.error()).in(file.string());
@@ -166,7 +167,7 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file_n
 
 Result<Manifest> load_manifest(const std::filesystem::path& file) {
   const auto read = read_file(file, manifest_bytes_max, "give the folder of a visualization");
-  return read ? parse_manifest(read->text, file.string()) : read.error();
+  return read ? parse_manifest(*read, file.string()) : read.error();
 }
 
 Result<Manifest> load_store(const std::filesystem::path& folder) {

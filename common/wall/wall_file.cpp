@@ -1,6 +1,6 @@
 #include "common/wall/wall_file.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/wall/toml_section.h"
@@ -393,7 +393,7 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
 
 Result<Wall> load_wall(const std::filesystem::path& file) {
   const auto read = read_file(file, file_bytes_max, "name a wall file, like walls/local-2x2.toml");
-  return read ? parse_wall(read->text, file.string()) : read.error();
+  return read ? parse_wall(*read, file.string()) : read.error();
 }
 
 const WallNode* Wall::find_node(std::string_view node_name) const {

@@ -1,6 +1,6 @@
 #include "probe/impair/impair_script.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "common/wall/toml_section.h"
 
 #include <fmt/format.h>
@@ -93,7 +93,7 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
 
 Result<std::vector<ImpairStep>> load_impair_script(const std::filesystem::path& file, const Impairment& base) {
   const auto script = read_file(file, file_bytes_max, "name a script of [[step]]s");
-  return script ? parse_impair_script(script->text, file.string(), base) : script.error();
+  return script ? parse_impair_script(*script, file.string(), base) : script.error();
 }
 
 }  // namespace lw

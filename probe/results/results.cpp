@@ -1,6 +1,6 @@
 #include "probe/results/results.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 
 #include <fmt/format.h>
 
@@ -59,8 +59,8 @@ Result<void> load_runs(Results& results, const std::vector<fs::path>& files, boo
   for (const auto& file : files) {
     const auto text = read_file(file, file_bytes_max, what_to_name);
     if (!text) return text.error();
-    if (!all_are_results && is_something_else(text->text)) continue;
-    auto run = parse_result(text->text, file.string());
+    if (!all_are_results && is_something_else(*text)) continue;
+    auto run = parse_result(*text, file.string());
     if (!run) return run.error();
     facts.share(*run);
     results.runs.push_back(std::move(*run));
@@ -123,7 +123,7 @@ Result<Results> load_results(const fs::path& place) {
   if (is_directory && fs::exists(record_file, error)) {
     const auto text = read_file(record_file, file_bytes_max, what_to_name);
     if (!text) return text.error();
-    auto record = parse_experiment_record(text->text, record_file.string());
+    auto record = parse_experiment_record(*text, record_file.string());
     if (!record) return record.error();
     results.experiment = std::move(*record);
     results.is_experiment = true;

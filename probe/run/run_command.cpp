@@ -1,6 +1,6 @@
 #include "probe/run/run_command.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/control/reports.h"
 #include "probe/run/json_result.h"
@@ -66,7 +66,7 @@ Result<json> read_run_file(const RunOptions& options) {
   const auto read =
       read_file(options.file, file_bytes_max, "name a JSON file of a run, as a result has it in \"load\"");
   if (!read) return read.error();
-  auto run = json::parse(read->text, nullptr, false);
+  auto run = json::parse(*read, nullptr, false);
   if (run.is_discarded()) return Error{options.file + " is no JSON", "see docs/probe.md"};
   return json_value(std::move(run));
 }

@@ -1,6 +1,6 @@
 #include "probe/sweep/experiment.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/wall/toml_section.h"
 
@@ -223,7 +223,7 @@ Result<Experiment> parse_experiment(std::string_view text, const std::string& na
 
 Result<Experiment> load_experiment(const std::filesystem::path& file, bool short_form) {
   const auto sweep = read_file(file, file_bytes_max, "name a sweep file, like experiments/p2-pinning.toml");
-  return sweep ? parse_experiment(sweep->text, file.string(), host_choices(), short_form) : sweep.error();
+  return sweep ? parse_experiment(*sweep, file.string(), host_choices(), short_form) : sweep.error();
 }
 
 Result<void> override_setting(Experiment& experiment, const std::string& setting) {

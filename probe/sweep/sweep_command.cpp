@@ -1,6 +1,6 @@
 #include "probe/sweep/sweep_command.h"
 
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/net/address.h"
 #include "probe/run/measurement.h"
@@ -31,7 +31,7 @@ struct SweepOptions {
 std::optional<json> read_json(const std::filesystem::path& file) {
   const auto read = read_file(file, file_bytes_max, "");
   if (!read) return {};
-  return json::parse(read->text, nullptr, false);
+  return json::parse(*read, nullptr, false);
 }
 
 // A directory that has another experiment's results, or of this one with other settings, is left alone.

@@ -1,61 +1,11 @@
 // Methods that play: load, play, pause, stop, seek, rate, loop, playlist, next, state.
 #include "common/base/frame_rate.h"
+#include "server/control/playlist_json.h"
 #include "server/control/service_impl.h"
 
 namespace lw {
 
 using Impl = ControlService::Impl;
-
-namespace {
-
-constexpr std::size_t entries_max = 1000;
-
-// "transition" and "fade_ms", where they are given.
-std::optional<Transition> take_transition(Params& params, std::optional<std::string>& problem) {
-  const auto name = params.optional_text("transition");
-  const auto fade_ms = params.optional_integer("fade_ms", Transition::fade_min.count(), Transition::fade_max.count());
-  if (name && *name != "cut" && *name != "fade") problem = "transition must be cut or fade";
-  if (fade_ms && name != "fade") problem = "fade_ms belongs to the transition fade";
-  if (!name || problem) return std::nullopt;
-  if (*name == "cut") return Transition{};
-  return Transition{std::chrono::milliseconds{fade_ms.value_or(Transition::fade_usual.count())}};
-}
-
-std::int64_t ms_of(Nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); }
-
-Json entry_json(const PlaylistEntry& entry) {
-  Json json{{"id", entry.id}, {"name", entry.name}};
-  if (entry.loops) json["loops"] = *entry.loops;
-  if (entry.seconds) json["seconds"] = *entry.seconds;
-  if (entry.transition != Transition{}) {
-    json["transition"] = "fade";
-    json["fade_ms"] = ms_of(entry.transition.fade);
-  }
-  return json;
-}
-
-Json entries_json(const Playlist& playlist) {
-  Json entries = Json::array();
-  for (const auto& entry : playlist.entries) entries.push_back(entry_json(entry));
-  return entries;
-}
-
-// Appends it to the playlist, or says what is wrong.
-std::optional<std::string> take_entry(const Json& json, Playlist& playlist) {
-  Params params(json);
-  PlaylistEntry entry;
-  entry.name = params.text("name");
-  entry.id = static_cast<std::uint64_t>(params.optional_integer("id", 1, INT64_MAX).value_or(0));
-  if (const auto loops = params.optional_integer("loops", 1, PlaylistEntry::loops_max))
-    entry.loops = static_cast<std::uint32_t>(*loops);
-  entry.seconds = params.optional_number("seconds", PlaylistEntry::seconds_min, PlaylistEntry::seconds_max);
-  std::optional<std::string> problem;
-  entry.transition = take_transition(params, problem).value_or(Transition{});
-  playlist.entries.push_back(std::move(entry));
-  return params.problem() ? params.problem() : problem;
-}
-
-}  // namespace
 
 Json Impl::state_json() const {
   const auto state = session_.state();
@@ -72,10 +22,10 @@ Json Impl::state_json() const {
   json["frame"] = state.frame;
   json["frames"] = state.frame_count;
   json["frame_rate"] = to_text(state.frame_rate);
-  if (state.entry) json["entry"] = entry_json(*state.entry);
+  if (state.entry) json["entry"] = to_json(*state.entry);
   if (state.coming) {
     json["coming"] = {{"name", state.coming->name}, {"fade_ms", ms_of(state.coming->fade)}};
-    if (state.coming->entry) json["coming"]["entry"] = entry_json(*state.coming->entry);
+    if (state.coming->entry) json["coming"]["entry"] = to_json(*state.coming->entry);
   }
   if (state.range) {
     json["in"] = state.range->first;
@@ -171,8 +121,8 @@ RpcReply Impl::playlist(const Json& json) {
   for (const auto& entry : entries.value_or(std::vector<Json>{}))
     if (const auto problem = take_entry(entry, playlist))
       return bad_params("entries, number " + std::to_string(playlist.entries.size()) + ": " + *problem);
-  if (playlist.entries.size() > entries_max)
-    return bad_params("a playlist has at most " + std::to_string(entries_max) + " entries");
+  if (playlist.entries.size() > playlist_entries_max)
+    return bad_params("a playlist has at most " + std::to_string(playlist_entries_max) + " entries");
   if (names || entries) {
     if (const auto set = session_.set_playlist(std::move(playlist)); !set) return cannot(set.error());
     tell_state();

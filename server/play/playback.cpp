@@ -74,6 +74,7 @@ bool Playback::post(PlaybackCommand command) {
 void Playback::run(const std::stop_token& stop) {
   const std::stop_callback wake(stop, [this] { bell_.ring(); });
   while (!stop.stop_requested()) {
+    turns_.fetch_add(1, std::memory_order_relaxed);
     const auto seen = bell_.count();
     take_commands();
     if (!store_ && reader_->under_way() == 0) {

@@ -20,6 +20,7 @@
 
 #include <boost/circular_buffer.hpp>
 
+#include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -73,6 +74,9 @@ public:
   // False when the thread does not keep up with commands.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
+  // Any thread: wakes the playback thread, which counts a turn then.
+  void nudge() { bell_.ring(); }
+  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
   // Of the reads: one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] const FrameMemory& frame_memory() const { return frame_memory_; }
@@ -132,6 +136,7 @@ private:
   SpscRing<PlaybackCommand> inbox_;
   std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
   Doorbell bell_;
+  std::atomic<std::uint64_t> turns_{0};
   Snapshot<PlaybackStatus> published_;
   std::jthread thread_;  // last: joined before what it uses goes
 };

@@ -26,11 +26,13 @@ struct PlaylistEntry {
   [[nodiscard]] std::optional<std::uint32_t> times() const {
     return seconds ? std::optional<std::uint32_t>(UINT32_MAX) : loops;
   }
+  bool operator==(const PlaylistEntry&) const = default;
 };
 
 struct Playlist {
   std::deque<PlaylistEntry> entries;  // that follow, in this order
   bool repeat = false;                // what has begun comes again at the end
+  bool operator==(const Playlist&) const = default;
 };
 
 Result<void> check(const Transition& transition);

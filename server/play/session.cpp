@@ -50,6 +50,7 @@ public:
   Result<void> next(const std::optional<Transition>& transition) override;
   Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
   [[nodiscard]] std::vector<FlowCpu> placement() const override;
+  std::vector<std::uint64_t> turns() override;
   void poll() override;
   [[nodiscard]] PlayState state() const override;
   [[nodiscard]] std::string resources() const override {
@@ -382,6 +383,16 @@ std::vector<FlowCpu> WallSession::placement() const {
     all.push_back({flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[flow]});
   }
   return all;
+}
+
+std::vector<std::uint64_t> WallSession::turns() {
+  std::vector<std::uint64_t> turns{playback_->turns()};
+  playback_->nudge();
+  for (const auto& flow : flows_) {
+    turns.push_back(flow->turns());
+    flow->nudge();
+  }
+  return turns;
 }
 
 void WallSession::poll() {

@@ -92,6 +92,9 @@ public:
   virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;
   [[nodiscard]] virtual std::vector<FlowCpu> placement() const = 0;  // by flow
 
+  // Wakes the threads of the data path; the turns that each has taken since it began.
+  virtual std::vector<std::uint64_t> turns() = 0;
+
   // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
   // failed reads -> events).
   virtual void poll() = 0;

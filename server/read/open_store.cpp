@@ -33,7 +33,8 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
       }
       alignas(store_alignment) std::array<std::byte, store_alignment> head;
       const auto got = pread(file.fd, head.data(), head.size(), 0);
-      const auto npy = parse_npy_header({head.data(), got > 0 ? static_cast<std::size_t>(got) : 0});
+      if (got < 0) return Error{"cannot read " + file.path.string() + ": " + std::strerror(errno), "check its disk"};
+      const auto npy = parse_npy_header({head.data(), static_cast<std::size_t>(got)});
       if (!npy) return Error(npy.error()).in(file.path.string());
       file.header_bytes = npy->header_bytes;
       file.record_bytes = store->frame_bytes_ + npy->shape.padding;

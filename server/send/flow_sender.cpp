@@ -132,6 +132,7 @@ void FlowSender::run(const std::stop_token& stop) {
   published_.publish(counted_);
   const std::stop_callback wake(stop, [this] { bell_.ring(); });
   while (!stop.stop_requested()) {
+    turns_.fetch_add(1, std::memory_order_relaxed);
     const auto seen = bell_.count();
     FrameToSend frame;
     if (!inbox_.try_pop(frame)) {

@@ -68,6 +68,9 @@ public:
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
   void commit(const TickSet& committed) { committed_.publish(committed); }
   void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
+  // Any thread: wakes the flow's, which counts a turn then.
+  void nudge() { bell_.ring(); }
+  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
 
 private:
   FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc);
@@ -107,6 +110,7 @@ private:
   void send_run(const FrameToSend& frame, std::size_t first, std::size_t count);
   void publish(WallTime now);
 
+  std::atomic<std::uint64_t> turns_{0};
   int cpu_ = -1;                        // the control thread's
   std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
   const Band band_;

@@ -73,6 +73,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
 
 Result<void> Presenter::run(const std::atomic<bool>& stop) {
   while (!stop && display_.poll_events()) {
+    turns_.fetch_add(1, std::memory_order_relaxed);
     if (overlays_changed_.exchange(false)) apply_overlays();
     if (adapts_delay_) keep_delay();
     for (auto& tile : tiles_) {

@@ -43,6 +43,8 @@ public:
   std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
+  // Any thread: of the presenter's own, some hundreds a second.
+  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
   // Of the frames of all tiles: one other thread.
   FrameRecorder& records() { return records_; }
 
@@ -101,6 +103,7 @@ private:
   std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour
   std::vector<TileOverlay> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};
+  std::atomic<std::uint64_t> turns_{0};
 };
 
 }  // namespace lw

@@ -149,6 +149,7 @@ void FlowReceiver::give_back(unsigned buffer) {
 void FlowReceiver::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
   while (!stop.stop_requested()) {
+    turns_.fetch_add(1, std::memory_order_relaxed);
     const auto runs =
         receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
     take_batch(runs);

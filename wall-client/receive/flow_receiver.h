@@ -51,6 +51,8 @@ public:
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
   // When frames are shown, as the server said last.
   [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
+  // Any thread: of its own thread, some hundreds a second.
+  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
   // Another thread. The buffers stay where they are.
   Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
@@ -134,6 +136,7 @@ private:
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
   std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
+  std::atomic<std::uint64_t> turns_{0};
   Snapshot<ReceiverFlowStats> published_;
   Snapshot<TickSet> committed_;
   Snapshot<PlayoutRamp> kept_delay_;

@@ -70,6 +70,7 @@ public:
                 [&] { cpus[flow].cpu = cpu; });
   }
   [[nodiscard]] std::vector<FlowCpu> placement() const override { return cpus; }
+  std::vector<std::uint64_t> turns() override { return {++polls}; }
   void poll() override { ++polls; }
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }

@@ -82,7 +82,7 @@ TEST_CASE("black is black") { CHECK(colours(paint_pattern(Pattern::black, facts(
 
 TEST_CASE("cards tell tiles apart, at any size") {
   const auto size = GENERATE(table<unsigned, unsigned>({{16, 16}, {64, 400}, {640, 20}, {320, 200}, {1080, 1920}}));
-  const auto [width, height] = size;
+  const auto width = std::get<0>(size), height = std::get<1>(size);
   for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::bar, Pattern::ramp})
     CHECK(colours(paint_pattern(pattern, facts(1, width, height), {})) > 1);
   const auto differ = [&](const Card& a, const Card& b) {

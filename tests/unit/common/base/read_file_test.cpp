@@ -1,4 +1,4 @@
-#include "common/base/file_text.h"
+#include "common/base/read_file.h"
 
 #include <catch2/catch.hpp>
 
@@ -21,7 +21,7 @@ public:
   ~Folder() { fs::remove_all(path); }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
-  const fs::path path = fs::temp_directory_path() / ("file_text_test." + std::to_string(getpid()));
+  const fs::path path = fs::temp_directory_path() / ("read_file_test." + std::to_string(getpid()));
 };
 
 void refused(const fs::path& file, const std::string& because) {
@@ -41,7 +41,7 @@ TEST_CASE("a file is read whole up to the limit, and not above it") {
     std::ofstream(file) << text;
     const auto read = read_file(file, limit, "");
     REQUIRE(read.has_value());
-    CHECK(read->text == text);
+    CHECK(*read == text);
   }
   std::ofstream(file, std::ios::app) << "y";
   refused(file, "larger than the 195 KiB");
@@ -59,5 +59,5 @@ TEST_CASE("a pipe is read to its end") {
   const auto pipe = folder.path / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   std::jthread writer([&] { std::ofstream(pipe) << "[wall]"; });
-  CHECK(read_file(pipe, limit, "")->text == "[wall]");
+  CHECK(*read_file(pipe, limit, "") == "[wall]");
 }

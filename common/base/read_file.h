@@ -1,0 +1,16 @@
+// The whole of a file that somebody else wrote, if it is not larger than such a file can sensibly be.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace lw {
+
+// `mend`: what to do about one that cannot be read. Pipes are read, too; a folder is an error. (Not by std::ifstream
+// alone, which throws when the disk fails.)
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t bytes_max, const std::string& mend);
+
+}  // namespace lw

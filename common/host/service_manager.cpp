@@ -1,0 +1,54 @@
+#include "common/host/service_manager.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::optional<std::int64_t> number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value <= 0) return {};
+  return value;
+}
+
+}  // namespace
+
+ServiceManager::ServiceManager() : socket_(variable("NOTIFY_SOCKET")) {
+  if (socket_.empty() || (socket_[0] != '/' && socket_[0] != '@') || socket_.size() >= sizeof(sockaddr_un::sun_path))
+    return;
+  fd_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  const auto pid = variable("WATCHDOG_PID");
+  const auto microseconds = number(variable("WATCHDOG_USEC"));
+  if (microseconds && (pid.empty() || number(pid) == getpid())) patience_ = std::chrono::microseconds{*microseconds};
+}
+
+ServiceManager::~ServiceManager() {
+  if (fd_ >= 0) close(fd_);
+}
+
+// A manager that does not read must not hold up the program.
+void ServiceManager::tell(std::string_view state) const {
+  if (fd_ < 0) return;
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, socket_.data(), socket_.size());
+  if (address.sun_path[0] == '@') address.sun_path[0] = '\0';  // an abstract one
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
+  sendto(fd_, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT, reinterpret_cast<const sockaddr*>(&address),
+         length);
+}
+
+}  // namespace lw

@@ -1,0 +1,41 @@
+// What was playing, kept in a file so that a server that is started again goes on with it.
+#pragma once
+
+#include "common/base/result.h"
+#include "server/play/session.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+inline constexpr std::size_t resume_bytes_max = std::size_t{4} << 20U;
+
+struct Resume {
+  std::string name;  // of what plays; empty: nothing
+  std::uint32_t frame = 0;
+  bool paused = false;
+  double rate = 1;
+  bool loop = true;
+  std::optional<FrameRange> range;
+  std::optional<PlaylistEntry> entry;  // that is on the wall
+  Playlist playlist;
+  bool operator==(const Resume&) const = default;
+};
+
+Resume resume_of(const PlayState& state);
+std::string to_json_text(const Resume& resume);
+// Any text; pure. What is wrong is said without the file's name.
+Result<Resume> parse_resume(std::string_view text);
+
+// Nothing where there is no file.
+Result<std::optional<Resume>> load_resume(const std::filesystem::path& file);
+// Whole or not at all: written beside it, on the disk, then renamed.
+Result<void> save_resume(const std::filesystem::path& file, const std::string& text);
+
+// Has the session go on. What cannot be played any more is left out, and the first of it said.
+Result<void> go_on(Session& session, const Resume& resume);
+
+}  // namespace lw
