@@ -25,7 +25,7 @@ class Host:
         own = os.readlink("/proc/self/ns/net")
         wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
         self.address = f"10.{100 + os.getpid() % 100}.{number}.2"
-        cable = f"lw{os.getpid()}n{number}"
+        cable = self.cable = f"lw{os.getpid()}n{number}"
         self.ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
         self.ip("address", "add", self.address[:-1] + "1/24", "dev", cable)
         self.ip("link", "set", cable, "up")
