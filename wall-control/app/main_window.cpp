@@ -35,6 +35,7 @@ namespace {
 
 constexpr int message_ms = 10'000;
 constexpr int gap_samples = 5;
+constexpr int tool_height = 26;  // beside the tabs
 
 }  // namespace
 
@@ -148,6 +149,7 @@ void MainWindow::forget() {
   alarms_->clear();
   network_->forget();
   wall_->set_connected(player_.is_open());
+  wall_->view()->set_recorded(player_.is_open());
   connection_->show_session(player_.is_open() ? player_.reader().path() : QString());
 }
 
@@ -255,6 +257,8 @@ QWidget* MainWindow::make_center() {
   auto* tools = new QHBoxLayout(above);
   tools->setContentsMargins(0, 0, 0, 2);
   for (auto* tool : make_wall_tools()) {
+    tool->setMinimumHeight(tool_height);
+    tool->setMaximumHeight(tool_height);
     tools->addWidget(tool);
     hidden_for_audience_ << tool;
   }

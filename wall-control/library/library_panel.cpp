@@ -53,7 +53,7 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   counts_->setObjectName("library-counts");
   counts_->setForegroundRole(QPalette::PlaceholderText);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(4, 4, 4, 0);
+  layout->setContentsMargins(4, 4, 4, 6);
   layout->addLayout(make_filters());
   layout->addWidget(view_, 1);
   auto* hint = new QLabel(tr("Enter: on the wall by"));

@@ -59,7 +59,7 @@ PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, Selected sel
   live_ = new QLabel;
   live_->setObjectName("playlist-live");
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(4, 4, 4, 0);
+  layout->setContentsMargins(4, 4, 4, 6);
   layout->addWidget(live_);
   layout->addWidget(make_list(), 1);
   layout->addWidget(make_duration());

@@ -137,7 +137,7 @@ QString WallView::no_picture_because(const TileRow& tile) const {
   if (state.kind == TileState::Kind::gone) return state.detail;
   if (pictures_.of(tile.column, tile.row) != nullptr) return {};
   if (state.kind == TileState::Kind::waiting && !tile.frame) return state.detail;
-  return tr("no picture has come");
+  return recorded_ ? tr("no pictures are recorded") : tr("no picture has come");
 }
 
 QRectF WallView::rect_of(int column, int row) const {

@@ -25,6 +25,8 @@ public:
 
   void set_wall(const QJsonObject& info);
   void set_connected(bool connected);
+  // What is shown was recorded, without pictures.
+  void set_recorded(bool recorded) { recorded_ = recorded; }
   void refresh();
 
   [[nodiscard]] QSize sizeHint() const override { return {560, 360}; }
@@ -79,6 +81,7 @@ private:
   int tile_width_ = 1, tile_height_ = 1;
   int bezel_x_ = 0, bezel_y_ = 0;
   bool connected_ = false;
+  bool recorded_ = false;
   std::optional<std::pair<int, int>> selected_;
 };
 
