@@ -198,9 +198,9 @@ int main(int argc, char** argv) {
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")
       ->excludes(plan);
-  app.add_option(
-         "--state", options.state,
-         "What is kept: certificate, tokens, audit log, what was playing (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+  app.add_option("--state", options.state,
+                 "What is kept: certificate, tokens, audit log, what was playing (default: $STATE_DIRECTORY or "
+                 "~/.local/state/lambdawall)")
       ->option_text("DIR");
   auto* certificate = app.add_option("--certificate", options.certificate,
                                      "For TLS, PEM (default: made at the first start off loopback)")
@@ -215,8 +215,9 @@ int main(int argc, char** argv) {
       ->needs(role);
   app.add_option("--remove-token", options.tokens.remove, "Let its owner in no more, and exit")->option_text("NAME");
   app.add_flag("--tokens", options.tokens.list, "List tokens with their roles, and exit");
-  app.add_flag("--resume", options.resume,
-               "Keep what is playing in the folder of --state, and go on with it at the start (unless --play names something)");
+  app.add_flag(
+      "--resume", options.resume,
+      "Keep what is playing in the folder of --state, and go on with it at the start (unless --play names something)");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   try {

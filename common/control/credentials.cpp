@@ -1,6 +1,5 @@
 #include "common/control/credentials.h"
 
-#include "common/control/digest.h"
 #include "common/control/known_servers.h"
 #include "common/control/peer_address.h"
 #include "common/control/private_file.h"
@@ -18,6 +17,8 @@ namespace {
 
 constexpr const char* token_variable = "LAMBDAWALL_TOKEN";
 
+}  // namespace
+
 Result<std::string> read_token(const std::string& file) {
   std::string text;
   std::string from = token_variable;
@@ -33,12 +34,10 @@ Result<std::string> read_token(const std::string& file) {
     return {boost::system::in_place_value, ""};
   }
   text.erase(text.find_last_not_of(" \t\r\n") + 1);
-  if (!text.starts_with(token_prefix) || !are_digits(std::string_view(text).substr(token_prefix.size()), sha256_digits))
-    return Error{from + " holds no token", "put in what wall-server --add-token printed: lw- and 64 digits"};
+  if (!is_token(text))
+    return Error{from + " holds no token", "put in what wall-server --add-token printed: lw- and 64 hex digits"};
   return {boost::system::in_place_value, std::move(text)};
 }
-
-}  // namespace
 
 Result<Credentials> credentials_for(const std::string& host, const CredentialOptions& options,
                                     const std::string& fingerprint) {

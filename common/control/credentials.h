@@ -35,6 +35,9 @@ struct CredentialOptions {
 Result<Credentials> credentials_for(const std::string& host, const CredentialOptions& options,
                                     const std::string& fingerprint = {});
 
+// Of the file, or else of the environment variable LAMBDAWALL_TOKEN; empty where there is none.
+Result<std::string> read_token(const std::string& file);
+
 // Whether this is the server at `where` ("HOST:PORT"); one that is met first is remembered, and said in the log. Not
 // for those with a CA, which the TLS library asks.
 Result<void> check_server(const Credentials& credentials, const std::string& where, const std::string& fingerprint);

@@ -1,12 +1,14 @@
 #include "common/control/private_file.h"
 
+#include "common/base/read_file.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -42,18 +44,10 @@ Result<void> write_private_file(const std::filesystem::path& file, std::string_v
 }
 
 Result<std::optional<std::string>> read_private_file(const std::filesystem::path& file) {
-  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0 && errno == ENOENT) return std::optional<std::string>();
-  std::string text;
-  std::array<char, 16384> chunk;
-  ssize_t got = fd < 0 ? -1 : 1;
-  while (got > 0 && text.size() <= bytes_max)
-    if (got = ::read(fd, chunk.data(), chunk.size()); got > 0) text.append(chunk.data(), static_cast<std::size_t>(got));
-  const int error = errno;
-  if (fd >= 0) ::close(fd);
-  if (got < 0) return Error{"cannot read " + file.string() + ": " + std::strerror(error), mend};
-  if (text.size() > bytes_max) return Error{file.string() + " is longer than 1 MiB", "it is not what it should be"};
-  return std::optional(std::move(text));
+  if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return std::optional<std::string>();
+  auto text = read_file(file, bytes_max, mend);
+  if (!text) return text.error();
+  return std::optional(std::move(*text));
 }
 
 }  // namespace lw

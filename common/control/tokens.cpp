@@ -98,6 +98,10 @@ Result<void> remove_token(const std::filesystem::path& file, const std::string& 
   return save(file, *tokens);
 }
 
+bool is_token(std::string_view text) {
+  return text.starts_with(token_prefix) && are_digits(text.substr(token_prefix.size()), sha256_digits);
+}
+
 const Token* find_token(const std::vector<Token>& tokens, std::string_view presented) {
   const auto digest = sha256_hex(presented);
   const Token* found = nullptr;

@@ -22,6 +22,9 @@ struct Token {
 
 inline constexpr std::string_view token_prefix = "lw-";  // so that those who look for leaked ones find it
 
+// Whether it has a token's form.
+bool is_token(std::string_view text);
+
 // What tokens.json holds. (Fuzzed.)
 Result<std::vector<Token>> parse_tokens(std::string_view json);
 std::string to_text(const std::vector<Token>& tokens);

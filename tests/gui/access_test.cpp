@@ -178,7 +178,7 @@ private slots:
     window_->link().set_trust({{}, KnownServers(folder_.path())});  // a folder
     window_->connect_to(server_->address(), good_token);
     QTRY_COMPARE(window_->link().state(), State::refused);
-    QVERIFY2(window_->link().state_text().contains("cannot read"), qPrintable(window_->link().state_text()));
+    QVERIFY2(window_->link().state_text().contains("cannot be read"), qPrintable(window_->link().state_text()));
     QVERIFY(server_->heads.isEmpty());
   }
 

@@ -1,7 +1,7 @@
 #include "wall-control/connections/access_bar.h"
 
+#include "common/control/tokens.h"
 #include "wall-control/app/palette.h"
-#include "wall-control/link/access.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -57,7 +57,8 @@ AccessBar::AccessBar(ControlLink& link, std::function<bool(const QString&)> is_k
   hide();
   connect(give_, &QPushButton::clicked, this, &AccessBar::give_token);
   connect(token_, &QLineEdit::returnPressed, this, &AccessBar::give_token);
-  connect(token_, &QLineEdit::textChanged, this, [this] { give_->setEnabled(is_token(token_->text().trimmed())); });
+  connect(token_, &QLineEdit::textChanged, this,
+          [this] { give_->setEnabled(is_token(token_->text().trimmed().toStdString())); });
   connect(believe_, &QPushButton::clicked, this, [this] { link_.believe(); });
   connect(close_, &QPushButton::clicked, this, [this] { hide(); });
   connect(&link_, &ControlLink::state_changed, this, &AccessBar::follow);
@@ -97,7 +98,7 @@ void AccessBar::follow() {
 
 void AccessBar::give_token() {
   const auto token = token_->text().trimmed();
-  if (!is_token(token)) return;
+  if (!is_token(token.toStdString())) return;
   token_->clear();
   emit token_given(link_.address(), token, keep_->isVisible() && keep_->isChecked());
 }

@@ -1,45 +1,16 @@
 #include "wall-control/link/access.h"
 
+#include "common/control/credentials.h"
 #include "wall-control/link/control_url.h"
-
-#include <QFile>
-#include <QRegularExpression>
 
 #include <cstdio>
 
 namespace lw {
-namespace {
-
-constexpr const char* token_variable = "LAMBDAWALL_TOKEN";
-constexpr qint64 token_bytes_max = 4096;
-
-Result<QString> read_token(const std::string& path) {
-  QString from = token_variable;
-  auto text = qEnvironmentVariable(token_variable);
-  if (!path.empty()) {
-    from = QString::fromStdString(path);
-    QFile file(from);
-    if (!file.open(QIODevice::ReadOnly))
-      return Error{"cannot read " + path + ": " + file.errorString().toStdString(), "correct --token-file"};
-    text = QString::fromLatin1(file.read(token_bytes_max));
-  }
-  text = text.trimmed();
-  if (is_token(text) || (text.isEmpty() && path.empty())) return text;
-  return Error{from.toStdString() + " holds no token",
-               "put in what wall-server --add-token printed: lw- and 64 hex digits"};
-}
-
-}  // namespace
-
-bool is_token(const QString& text) {
-  static const QRegularExpression form("\\Alw-[0-9a-f]{64}\\z");
-  return form.match(text).hasMatch();
-}
 
 Result<Access> access_of(const AccessOptions& options) {
   const auto token = read_token(options.token_file);
   if (!token) return token.error();
-  return Access{*token,
+  return Access{QString::fromStdString(*token),
                 {QString::fromStdString(options.ca_file), KnownServers::in(QString::fromStdString(options.state))}};
 }
 

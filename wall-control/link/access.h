@@ -20,8 +20,6 @@ struct Access {
 
 // The token is read from its file, else from LAMBDAWALL_TOKEN.
 Result<Access> access_of(const AccessOptions& options);
-// As a server gives them out: "lw-" and 64 hex digits.
-bool is_token(const QString& text);
 // For programs that nobody watches: takes the certificate of a server for its own at first use, and says so on stderr.
 // False where there is nothing to believe, or it cannot be remembered.
 bool believe_aloud(const Refusal& refusal, const QString& address, const KnownServers& known);
