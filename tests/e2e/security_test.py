@@ -12,7 +12,7 @@ import time
 import unittest
 
 from wall import Control, Wall, program, run, start, stop, wait_until
-from pixels_test import make_source, Pixels
+import pixels_test
 from namespaces_test import Host
 
 
@@ -40,7 +40,7 @@ class Security(unittest.TestCase):
             self.skipTest(f"this host lets us make no network namespaces: {error}")
         self.addCleanup(self.end)
         self.wall = Wall(1, 1, tile=(160, 100))
-        self.pictures = make_source(self.wall.folder / "source", self.wall.picture, 30)
+        self.pictures = pixels_test.make_source(self.wall.folder / "source", self.wall.picture, 30)
         self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30")
         self.address = self.host.address[:-1] + "1"  # our end of the cable
         self.wall.control = f"{self.address}:{self.wall.control.rsplit(':', 1)[1]}"
@@ -123,7 +123,7 @@ class Security(unittest.TestCase):
         wait_until(lambda: "no control plane at" in self.node_log(), 10, "the node to be sent away")
         self.assertEqual(stop(client), 0)
         self.assertEqual(stop(server), 0)
-        Pixels.compare(self, self.wall, {"node-0-0": self.wall.folder / "dump"}, self.pictures, 20)
+        pixels_test.Pixels.compare(self, self.wall, {"node-0-0": self.wall.folder / "dump"}, self.pictures, 20)
 
         lines = [(line["name"], line["method"], line["outcome"].split(":")[0]) for line in self.audit()]
         for expected in (("command line", "add-token", "done"), ("operate", "load", "done"), ("operate", "delete", "refused"), ("view", "stop", "refused"),
@@ -192,6 +192,13 @@ class Security(unittest.TestCase):
         self.assertRegex(self.node_log(), r"the certificate of [0-9.:]+ is another one \(sha256:[0-9a-f]{64}\) than before; if that is meant, remove its line from")
         self.assertEqual(stop(client), 0)
         self.assertEqual(hellos(), 1)
+        # Meant: the wall file says so.
+        text = self.wall.file.read_text()
+        pinned = self.wall.folder / "pinned.toml"
+        pinned.write_text(text.replace("[[server]]\n", f'[[server]]\nfingerprint = "{self.tokens("--fingerprint")}"\n'))
+        client = self.node(node, wall_file=pinned)
+        wait_until(lambda: "connected to the server's control plane" in self.node_log(), 10, "the node to be connected")
+        self.assertEqual(stop(client), 0)
         # And wall-probe asks the same questions.
         probe = lambda *options: run(*self.host.inside, program("wall-probe"), "trace", "--connect", self.wall.control, "--seconds", "0.1", "--out",
                                      self.wall.folder / "trace.json", "--state", self.state_of_node, *options)
