@@ -1,5 +1,9 @@
 // wall-server: finds the visualizations, serves the control plane, plays.
 #include "common/base/log.h"
+#include "common/control/certificate.h"
+#include "common/control/peer_address.h"
+#include "common/control/token_commands.h"
+#include "common/host/state_folder.h"
 #include "common/wall/wall_file.h"
 #include "server/control/control_service.h"
 #include "server/play/library.h"
@@ -28,6 +32,10 @@ struct Options {
   std::vector<std::filesystem::path> content;
   std::string play;
   std::string sdp_directory;
+  std::string state;
+  std::string certificate;
+  std::string key;
+  TokenCommands tokens;
   std::string log_level = "info";
   bool plan = false;
   bool json = false;
@@ -65,6 +73,31 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Lib
   return {};
 }
 
+// On loopback the wall plays without a folder, too, and only nobody writes down who changed what.
+Result<ControlAccess> access_of(const Options& options, const Wall& wall) {
+  ControlAccess access;
+  const auto folder = state_folder(options.state);
+  if (is_loopback(wall.server.control_host)) {
+    if (folder)
+      access.state = *folder;
+    else
+      spdlog::warn("there is no audit log: {}", folder.error().text());
+    return access;
+  }
+  if (!folder) return folder.error();
+  access.state = *folder;
+  access.certificate = CertificateFiles{options.certificate, options.key};
+  if (options.certificate.empty()) {
+    auto own = own_certificate(*folder);
+    if (!own) return own.error();
+    access.certificate = std::move(*own);
+  }
+  const auto fingerprint = fingerprint_of(access.certificate->certificate);
+  if (!fingerprint) return fingerprint.error();
+  spdlog::info("the control plane's certificate: {}", *fingerprint);
+  return access;
+}
+
 Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
@@ -77,8 +110,10 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
     if (control != nullptr) control->on_event(event);
   });
   if (!session) return session.error();
-  auto service = ControlService::start(io, wall, library, **session,
-                                       [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); });
+  const auto access = access_of(options, wall);
+  if (!access) return access.error();
+  auto service = ControlService::start(
+      io, wall, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); }, *access);
   if (!service) return service.error();
   control = service->get();
 
@@ -95,7 +130,17 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   return {};
 }
 
+Result<void> run_token_commands(const Options& options) {
+  const auto folder = state_folder(options.state);
+  if (!folder) return folder.error();
+  const auto out = run(options.tokens, *folder, options.certificate);
+  if (!out) return out.error();
+  std::fputs(out->c_str(), stdout);
+  return {};
+}
+
 Result<void> run(const Options& options) {
+  if (options.tokens.any()) return run_token_commands(options);
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
   Library library(options.content);
@@ -111,7 +156,7 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
   app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
-  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
+  const auto* wall = app.add_option("--wall", options.wall_file, "The wall file (TOML)");
   app.add_option("--content", options.content, "Directories with visualizations, separated by commas")
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
@@ -123,10 +168,29 @@ int main(int argc, char** argv) {
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")
       ->excludes(plan);
+  app.add_option(
+         "--state", options.state,
+         "What is kept: certificate, tokens, audit log (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+      ->option_text("DIR");
+  auto* certificate = app.add_option("--certificate", options.certificate,
+                                     "For TLS, PEM (default: made at the first start off loopback)")
+                          ->option_text("FILE");
+  app.add_option("--key", options.key, "Of the certificate, PEM")->option_text("FILE")->needs(certificate);
+  app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's, and exit");
+  auto* role = app.add_option("--role", options.tokens.role, "With --add-token: view, operate, administer or node")
+                   ->check(CLI::IsMember({"view", "operate", "administer", "node"}));
+  app.add_option("--add-token", options.tokens.add,
+                 "Make a token for somebody on another host, print it this once, and exit")
+      ->option_text("NAME")
+      ->needs(role);
+  app.add_option("--remove-token", options.tokens.remove, "Let its owner in no more, and exit")->option_text("NAME");
+  app.add_flag("--tokens", options.tokens.list, "List tokens with their roles, and exit");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   try {
     app.parse(argc, argv);
+    if (wall->empty() && !options.tokens.any()) throw CLI::RequiredError("--wall");
+    if (!options.certificate.empty() && options.key.empty() && !options.tokens.any()) throw CLI::RequiredError("--key");
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

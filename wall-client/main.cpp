@@ -2,6 +2,7 @@
 #include "common/base/log.h"
 #include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/control/credentials.h"
 #include "common/control/frame_records.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
@@ -35,6 +36,7 @@ struct Options {
   std::string node;
   std::string dump_directory;
   std::string metrics;
+  CredentialOptions credentials;
   std::string log_level = "info";
   bool headless = false;
   bool vsync = false;
@@ -107,6 +109,8 @@ Result<void> show(const Options& options) {
   const WallNode* node = wall->find_node(options.node);
   if (node == nullptr)
     return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
+  auto credentials = credentials_for(wall->server.control_host, options.credentials);
+  if (!credentials) return credentials.error();
 
   std::unique_ptr<FrameDump> dump;
   if (!options.dump_directory.empty()) {
@@ -154,7 +158,8 @@ Result<void> show(const Options& options) {
   std::unique_ptr<MetricsPage> page;
   if (!options.metrics.empty()) {
     page_clock = std::make_unique<SystemClock>(wall->phc);
-    auto opened = MetricsPage::open(options.metrics, node->name, [&] { return read(*page_clock); });
+    auto opened = MetricsPage::open(
+        options.metrics, node->name, [&] { return read(*page_clock); }, options.credentials.state);
     if (!opened) return opened.error();
     page = std::move(*opened);
   }
@@ -176,7 +181,8 @@ Result<void> show(const Options& options) {
           spdlog::info("flow {} is moved to CPU {}", flow, cpu);
         else
           spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
-      });
+      },
+      std::move(*credentials));
   auto shown = presenter.run(stop_requested);
   if (shown && dump) shown = dump->close();
   return shown;
@@ -194,8 +200,18 @@ int main(int argc, char** argv) {
   app.add_option("--dump", options.dump_directory,
                  "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
       ->option_text("DIR");
-  app.add_option("--metrics", options.metrics, "Serve this node's figures to Prometheus here, too (loopback only)")
+  app.add_option("--metrics", options.metrics,
+                 "Serve this node's figures to Prometheus here, too; off loopback by TLS, to who has a token")
       ->option_text("ADDRESS:PORT");
+  app.add_option("--token-file", options.credentials.token_file,
+                 "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
+      ->option_text("FILE");
+  app.add_option("--ca", options.credentials.ca,
+                 "Certificates (PEM) that vouch for the server (default: [[server]] fingerprint, or the one of before)")
+      ->option_text("FILE");
+  app.add_option("--state", options.credentials.state,
+                 "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+      ->option_text("DIR");
   app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));

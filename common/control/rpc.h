@@ -29,7 +29,8 @@ inline constexpr int invalid_request = -32600;
 inline constexpr int unknown_method = -32601;
 inline constexpr int bad_params = -32602;
 inline constexpr int internal_error = -32603;
-inline constexpr int cannot = 1;  // understood, but it cannot be done now
+inline constexpr int cannot = 1;     // understood, but it cannot be done now
+inline constexpr int forbidden = 2;  // not with the caller's role
 }  // namespace rpc_code
 
 struct RpcRequest {

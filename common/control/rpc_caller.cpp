@@ -17,17 +17,20 @@ class Caller final : public RpcCaller {
 public:
   explicit Caller(std::string where) : where_(std::move(where)) {}
 
-  Result<void> open(const std::string& host, std::uint16_t port, const std::atomic<bool>& stop) {
+  Result<void> open(const std::string& host, std::uint16_t port, const std::atomic<bool>& stop,
+                    Credentials credentials) {
     client_ = WebClient::connect(io_, host, port,
                                  {[this] { open_ = true; }, [this](std::string_view text) { on_message(text); },
                                   [this](const std::string& reason) {
                                     open_ = false;
                                     lost_ = reason;
-                                  }});
+                                  }},
+                                 std::move(credentials));
     run_until([&] { return open_ || lost_ || stop; }, patience);
     if (open_) return {};
-    return Error{"nobody answers at " + where_ + (lost_ ? ": " + *lost_ : ""),
-                 "start wall-server, or correct the address"};
+    if (lost_)
+      return Error{"no connection to " + where_ + ": " + *lost_, "start what is there, or correct the address"};
+    return Error{"nobody answers at " + where_, "start what is there, or correct the address"};
   }
 
   Result<Json> call(std::string_view method, const Json& params, std::chrono::milliseconds answer_within) override {
@@ -70,13 +73,17 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RpcCaller>> RpcCaller::connect(const std::string& where, const std::atomic<bool>& stop) {
+Result<std::unique_ptr<RpcCaller>> RpcCaller::connect(const std::string& where, const std::atomic<bool>& stop,
+                                                      const CredentialOptions& options) {
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
   if (!port || !Address::parse(parts->host, *port))
     return Error{"'" + where + "' is no numeric address with a port", "write it like 127.0.0.1:9010"};
+  auto credentials = credentials_for(parts->host, options);
+  if (!credentials) return credentials.error();
   auto caller = std::make_unique<Caller>(where);
-  if (const auto opened = caller->open(parts->host, *port, stop); !opened) return opened.error();
+  if (const auto opened = caller->open(parts->host, *port, stop, std::move(*credentials)); !opened)
+    return opened.error();
   return std::unique_ptr<RpcCaller>(std::move(caller));
 }
 

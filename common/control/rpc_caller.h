@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/control/credentials.h"
 #include "common/control/rpc.h"
 
 #include <atomic>
@@ -18,8 +19,9 @@ public:
   static constexpr std::chrono::seconds patience{10};
 
   // `where`: "ADDRESS:PORT", numeric. Waits until connected, or until it is plain that nobody is there. `stop` ends
-  // this wait; that for an answer has its own end.
-  static Result<std::unique_ptr<RpcCaller>> connect(const std::string& where, const std::atomic<bool>& stop);
+  // this wait; that for an answer has its own end. Off loopback by TLS, with what `credentials` names.
+  static Result<std::unique_ptr<RpcCaller>> connect(const std::string& where, const std::atomic<bool>& stop,
+                                                    const CredentialOptions& credentials = {});
   virtual ~RpcCaller() = default;
   virtual Result<Json> call(std::string_view method, const Json& params,
                             std::chrono::milliseconds answer_within = patience) = 0;

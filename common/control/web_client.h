@@ -1,5 +1,8 @@
-// A WebSocket client that stays connected: tries again for ever, with a growing pause. One thread: the io_context's.
+// A WebSocket client that stays connected: tries again for ever, with a growing pause. By TLS to a server that is not
+// on loopback, of which it makes sure before anything is sent. One thread: the io_context's.
 #pragma once
+
+#include "common/control/credentials.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,7 +25,7 @@ struct WebClientHandlers {
 class WebClient {
 public:
   static std::unique_ptr<WebClient> connect(boost::asio::io_context& io, const std::string& host, std::uint16_t port,
-                                            WebClientHandlers handlers);
+                                            WebClientHandlers handlers, Credentials credentials = {});
   virtual ~WebClient() = default;
   // Left out when not connected, or when the peer reads so slowly that messages pile up.
   virtual void send(std::string text) = 0;

@@ -1,15 +1,21 @@
 #include "common/control/web_server.h"
 
+#include "common/control/peer_address.h"
 #include "common/control/rpc.h"
+#include "common/control/tls.h"
+#include "common/control/web_stream.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
+#include <boost/beast/core/detect_ssl.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 
+#include <algorithm>
 #include <deque>
+#include <list>
 #include <optional>
 #include <set>
 
@@ -30,38 +36,51 @@ constexpr std::size_t header_bytes_max = 8192;
 
 class Server;
 
-// A connection begins as HTTP and may become a WebSocket.
+// A connection begins as TLS or in the clear, then is HTTP, and may become a WebSocket.
 class Connection final : public WebPeer, public std::enable_shared_from_this<Connection> {
 public:
-  Connection(tcp::socket socket, Server& server) : stream_(std::move(socket)), server_(&server) {
-    beast::error_code error;
-    const auto remote = beast::get_lowest_layer(stream_).socket().remote_endpoint(error);
-    if (!error) address_ = remote.address().to_string() + ":" + std::to_string(remote.port());
-  }
+  Connection(tcp::socket socket, const std::string& host, std::uint16_t port, bool trusted, Server& server)
+      : stream_(std::move(socket)),
+        server_(&server),
+        host_(host),
+        address_(host + ":" + std::to_string(port)),
+        network_(network_of(host)),
+        trusted_(trusted) {}
 
   void start();
   void forget_server() {
     server_ = nullptr;
     beast::error_code ignored;
-    beast::get_lowest_layer(stream_).socket().close(ignored);
+    tcp_stream().socket().close(ignored);
   }
 
   void send(std::shared_ptr<const std::string> text, bool droppable) override;
   void close(const std::string& reason) override;
   [[nodiscard]] const std::string& address() const override { return address_; }
+  [[nodiscard]] const Visitor& visitor() const override { return visitor_; }
   [[nodiscard]] std::size_t unread_bytes() const override { return queued_bytes_; }
+  [[nodiscard]] const std::string& network() const { return network_; }
 
 private:
+  beast::tcp_stream& tcp_stream() { return beast::get_lowest_layer(stream_); }
+  void on_first_bytes(bool tls);
+  void read_request();
   void on_request(beast::error_code error);
+  // Who it is, or that it has been answered.
+  bool let_in(std::string_view path, bool upgrade);
+  void upgrade();
   void reply(HttpReply reply);
+  void on_replied();
   void on_accepted(beast::error_code error);
   void read();
   void write();
   void end();
 
-  websocket::stream<beast::tcp_stream> stream_;
+  websocket::stream<WebStream> stream_;
   Server* server_;
-  std::string address_;
+  const std::string host_, address_, network_;
+  const bool trusted_;
+  Visitor visitor_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> request_;
   std::deque<std::shared_ptr<const std::string>> queue_;  // the first is being written
@@ -72,8 +91,12 @@ private:
 
 class Server final : public WebServer {
 public:
-  Server(asio::io_context& io, WebHandlers handlers, WebLimits limits)
-      : acceptor_(io), pause_(io), handlers_(std::move(handlers)), limits_(limits) {}
+  Server(asio::io_context& io, WebHandlers handlers, WebLimits limits, TlsContext tls, bool trust_this_host)
+      : io_(io),
+        handlers_(std::move(handlers)),
+        limits_(limits),
+        tls_(std::move(tls)),
+        trust_this_host_(trust_this_host) {}
   ~Server() override {
     for (const auto& connection : connections_) connection->forget_server();
   }
@@ -86,82 +109,169 @@ public:
     if (error) return Error{"'" + host + "' is no numeric address", "correct [[server]] control in the wall file"};
     const tcp::endpoint endpoint(address, port);
     const auto where = host + ":" + std::to_string(port);
-    acceptor_.open(endpoint.protocol(), error);
-    if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
-    if (!error) acceptor_.bind(endpoint, error);
-    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    auto& listener = listeners_.emplace_back(io_);
+    auto& acceptor = listener.acceptor;
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error == asio::error::address_in_use)
       return Error{where + " is in use", "stop the other server or choose another [[server]] control address"};
     if (error)
       return Error{"cannot listen on " + where + ": " + error.message(), "correct [[server]] control in the wall file"};
-    accept();
+    accept(listener);
     return {};
   }
 
-  void accept() {
-    acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
+  void remove(const std::shared_ptr<Connection>& connection) {
+    strangers_.remove(connection);
+    connections_.erase(connection);
+  }
+  void no_stranger(const std::shared_ptr<Connection>& connection) { strangers_.remove(connection); }
+  [[nodiscard]] const WebHandlers& handlers() const { return handlers_; }
+  [[nodiscard]] const WebLimits& limits() const { return limits_; }
+  [[nodiscard]] const TlsContext& tls() const { return tls_; }
+
+private:
+  struct Listener {
+    explicit Listener(asio::io_context& io) : acceptor(io), pause(io) {}
+    tcp::acceptor acceptor;
+    asio::steady_timer pause;
+  };
+
+  void accept(Listener& listener) {
+    listener.acceptor.async_accept([this, &listener](beast::error_code error, tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
-      if (error) return accept_later();
-      if (connections_.size() < limits_.connections) {
-        auto connection = std::make_shared<Connection>(std::move(socket), *this);
-        connections_.insert(connection);
-        connection->start();
-      }
-      accept();
+      if (error) return accept_later(listener);
+      take(std::move(socket));
+      accept(listener);
     });
   }
 
   // Out of file descriptors, most likely: trying again at once would take a whole core.
-  void accept_later() {
-    pause_.expires_after(accept_pause);
-    pause_.async_wait([this](beast::error_code error) {
-      if (!error) accept();
+  void accept_later(Listener& listener) {
+    listener.pause.expires_after(accept_pause);
+    listener.pause.async_wait([this, &listener](beast::error_code error) {
+      if (!error) accept(listener);
     });
   }
 
-  void remove(const std::shared_ptr<Connection>& connection) { connections_.erase(connection); }
-  [[nodiscard]] const WebHandlers& handlers() const { return handlers_; }
-  [[nodiscard]] const WebLimits& limits() const { return limits_; }
+  void take(tcp::socket socket) {
+    beast::error_code error;
+    const auto remote = socket.remote_endpoint(error);
+    if (error) return;  // gone already
+    const auto host = remote.address().to_string();
+    const bool trusted = trust_this_host_ && is_loopback(host);
+    auto connection = std::make_shared<Connection>(std::move(socket), host, remote.port(), trusted, *this);
+    if (!trusted) make_room_for_stranger(connection->network());
+    if (connections_.size() >= (trusted ? limits_.connections : places_of_strangers())) return;
+    connections_.insert(connection);
+    if (!trusted) strangers_.push_back(connection);
+    connection->start();
+  }
 
-private:
-  tcp::acceptor acceptor_;
-  asio::steady_timer pause_;
+  // Who means it is let in within milliseconds; who holds a place longest is most likely somebody else.
+  void make_room_for_stranger(const std::string& network) {
+    const auto of_network = [&](const auto& stranger) { return stranger->network() == network; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(strangers_, of_network));
+    if (count >= limits_.strangers_of_network)
+      drop(*std::ranges::find_if(strangers_, of_network));
+    else if (connections_.size() >= places_of_strangers() && !strangers_.empty())
+      drop(strangers_.front());
+  }
+  [[nodiscard]] std::size_t places_of_strangers() const {
+    return limits_.connections - std::min(limits_.connections, limits_.kept_free);
+  }
+  void drop(std::shared_ptr<Connection> connection) {
+    connection->forget_server();
+    remove(connection);
+  }
+
+  asio::io_context& io_;
+  std::list<Listener> listeners_;
   WebHandlers handlers_;
   WebLimits limits_;
+  TlsContext tls_;
+  const bool trust_this_host_;
   std::set<std::shared_ptr<Connection>> connections_;
+  std::list<std::shared_ptr<Connection>> strangers_;  // those of them that are not let in yet, the oldest first
 };
 
 void Connection::start() {
+  tcp_stream().expires_after(server_->limits().request);  // for all until it is let in and answered
+  beast::async_detect_ssl(tcp_stream(), buffer_, [self = shared_from_this()](beast::error_code error, bool tls) {
+    if (self->server_ == nullptr) return;
+    if (error) return self->end();
+    self->on_first_bytes(tls);
+  });
+}
+
+void Connection::on_first_bytes(bool tls) {
+  if (!tls) return read_request();
+  if (server_->tls() == nullptr) return end();
+  stream_.next_layer().accept_tls(server_->tls(), buffer_.data(),
+                                  [self = shared_from_this()](beast::error_code error, std::size_t used) {
+                                    if (self->server_ == nullptr) return;
+                                    if (error) return self->end();
+                                    self->buffer_.consume(used);
+                                    self->read_request();
+                                  });
+}
+
+void Connection::read_request() {
   request_.emplace();
   request_->header_limit(header_bytes_max);
-  beast::get_lowest_layer(stream_).expires_after(server_->limits().request);
   // The header only: what has a body is refused without reading it.
   http::async_read_header(
-      beast::get_lowest_layer(stream_), buffer_, *request_,
+      stream_.next_layer(), buffer_, *request_,
       [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_request(error); });
 }
 
 void Connection::on_request(beast::error_code error) {
   if (server_ == nullptr) return;
   if (error) return end();
+  if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
+    return reply({403, "text/plain", "TLS only\n"});
   const auto& request = request_->get();
   // Browsers name the page that asks: none of ours does, and a stranger's page must not drive the wall from an
   // operator's desk.
   if (!request[http::field::origin].empty()) return reply({403, "text/plain", "not for web pages\n"});
-  if (websocket::is_upgrade(request)) {
-    beast::get_lowest_layer(stream_).expires_never();
-    // Keep-alive pings find a peer that vanished without a word.
-    websocket::stream_base::timeout timeout{handshake_timeout, server_->limits().silence, true};
-    stream_.set_option(timeout);
-    stream_.auto_fragment(false);
-    stream_.read_message_max(rpc_bytes_max);
-    stream_.async_accept(request,
-                         [self = shared_from_this()](beast::error_code accepted) { self->on_accepted(accepted); });
-    return;
+  const bool wants_upgrade = websocket::is_upgrade(request);
+  if (!wants_upgrade && request.method() != http::verb::get) return reply({405, "text/plain", "only GET\n"});
+  std::string_view path(request.target().data(), request.target().size());
+  path = path.substr(0, path.find('?'));
+  if (!let_in(path, wants_upgrade)) return;
+  if (wants_upgrade) return upgrade();
+  reply(server_->handlers().get(path));
+}
+
+bool Connection::let_in(std::string_view path, bool upgrade) {
+  if (server_->handlers().admit) {
+    const auto header = request_->get()[http::field::authorization];
+    std::string_view token(header.data(), header.size());
+    constexpr std::string_view scheme = "Bearer ";
+    token = beast::iequals(header.substr(0, scheme.size()), {scheme.data(), scheme.size()})
+                ? token.substr(scheme.size())
+                : std::string_view();
+    auto decision = server_->handlers().admit({host_, trusted_, upgrade, path, token});
+    if (auto* refusal = std::get_if<HttpReply>(&decision)) {
+      reply(std::move(*refusal));
+      return false;
+    }
+    visitor_ = std::move(std::get<Visitor>(decision));
   }
-  if (request.method() != http::verb::get) return reply({405, "text/plain", "only GET\n"});
-  const std::string_view target(request.target().data(), request.target().size());
-  reply(server_->handlers().get(target.substr(0, target.find('?'))));
+  server_->no_stranger(shared_from_this());
+  return true;
+}
+
+void Connection::upgrade() {
+  tcp_stream().expires_never();
+  // Keep-alive pings find a peer that vanished without a word.
+  stream_.set_option(websocket::stream_base::timeout{handshake_timeout, server_->limits().silence, true});
+  stream_.auto_fragment(false);
+  stream_.read_message_max(rpc_bytes_max);
+  stream_.async_accept(request_->get(),
+                       [self = shared_from_this()](beast::error_code accepted) { self->on_accepted(accepted); });
 }
 
 void Connection::reply(HttpReply reply) {
@@ -169,14 +279,20 @@ void Connection::reply(HttpReply reply) {
   response->set(http::field::content_type, reply.content_type);
   response->set(http::field::connection, "close");
   if (reply.status == 405) response->set(http::field::allow, "GET");
+  for (const auto& [name, value] : reply.headers) response->set(name, value);
   response->body() = std::move(reply.body);
   response->prepare_payload();
-  http::async_write(beast::get_lowest_layer(stream_), *response,
-                    [self = shared_from_this(), response](beast::error_code, std::size_t) {
-                      beast::error_code ignored;
-                      beast::get_lowest_layer(self->stream_).socket().shutdown(tcp::socket::shutdown_send, ignored);
-                      self->end();
-                    });
+  http::async_write(stream_.next_layer(), *response,
+                    [self = shared_from_this(), response](beast::error_code, std::size_t) { self->on_replied(); });
+}
+
+// TLS says that this was all; who does not answer that has the rest of its time.
+void Connection::on_replied() {
+  if (server_ != nullptr && stream_.next_layer().is_secure())
+    return stream_.next_layer().end_tls([self = shared_from_this()](beast::error_code) { self->end(); });
+  beast::error_code ignored;
+  tcp_stream().socket().shutdown(tcp::socket::shutdown_send, ignored);
+  end();
 }
 
 void Connection::on_accepted(beast::error_code error) {
@@ -206,7 +322,7 @@ void Connection::send(std::shared_ptr<const std::string> text, bool droppable) {
   if (droppable && queued_bytes_ > droppable_queue_bytes_max) return;
   if (queued_bytes_ + text->size() > queue_bytes_max) {
     beast::error_code ignored;
-    beast::get_lowest_layer(stream_).socket().close(ignored);  // its pending read ends the connection
+    tcp_stream().socket().close(ignored);  // its pending read ends the connection
     return;
   }
   queued_bytes_ += text->size();
@@ -244,9 +360,19 @@ void Connection::end() {
 }  // namespace
 
 Result<std::unique_ptr<WebServer>> WebServer::listen(asio::io_context& io, const std::string& host, std::uint16_t port,
-                                                     WebHandlers handlers, WebLimits limits) {
-  auto server = std::make_unique<Server>(io, std::move(handlers), limits);
+                                                     WebHandlers handlers, WebLimits limits,
+                                                     const WebSecurity& security) {
+  TlsContext tls;
+  if (security.certificate) {
+    auto made = server_tls(*security.certificate);
+    if (!made) return made.error();
+    tls = std::move(*made);
+  }
+  const bool also_loopback = tls && !is_loopback(host) && !is_unspecified(host);
+  auto server = std::make_unique<Server>(io, std::move(handlers), limits, std::move(tls), security.trust_this_host);
   if (const auto opened = server->open(host, port); !opened) return opened.error();
+  if (also_loopback)
+    if (const auto opened = server->open("127.0.0.1", port); !opened) return opened.error();
   return std::unique_ptr<WebServer>(std::move(server));
 }
 

@@ -1,22 +1,35 @@
-// One TCP port for everything: WebSocket messages, and HTTP GET for what has a path. One thread: the caller's
-// io_context's; every handler is called on it.
+// One TCP port for everything: WebSocket messages, and HTTP GET for what has a path; in the clear and by TLS. One
+// thread: the caller's io_context's; every handler is called on it.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/control/access_role.h"
+#include "common/control/certificate.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace boost::asio {
 class io_context;
 }
 
 namespace lw {
+
+// Who somebody let in is.
+struct Visitor {
+  std::string name = "loopback";  // of the token
+  AccessRole role = AccessRole::administer;
+  std::string token_sha256 = {};  // empty: needed none
+};
 
 // A WebSocket peer. Valid from `opened` to `closed`.
 class WebPeer {
@@ -28,6 +41,7 @@ public:
   void send(std::string text) { send(std::make_shared<const std::string>(std::move(text)), false); }
   virtual void close(const std::string& reason) = 0;
   [[nodiscard]] virtual const std::string& address() const = 0;
+  [[nodiscard]] virtual const Visitor& visitor() const = 0;
   // Of messages that are queued for it.
   [[nodiscard]] virtual std::size_t unread_bytes() const = 0;
 };
@@ -36,6 +50,16 @@ struct HttpReply {
   unsigned status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
+  std::vector<std::pair<std::string, std::string>> headers = {};  // and these
+};
+
+// What is known of somebody who wants to come in.
+struct WebRequest {
+  std::string host;        // numeric, without the port
+  bool trusted = false;    // on this host
+  bool upgrade = false;    // to a WebSocket; else a GET
+  std::string_view path;   // without what follows '?'
+  std::string_view token;  // empty: none
 };
 
 struct WebHandlers {
@@ -43,19 +67,30 @@ struct WebHandlers {
   std::function<void(WebPeer&, std::string_view)> message;
   std::function<void(WebPeer&)> closed;
   std::function<HttpReply(std::string_view path)> get;
+  // Before all of these: who it is, or what it is answered. Without it everybody is let in.
+  std::function<std::variant<Visitor, HttpReply>(const WebRequest&)> admit = {};
 };
 
 struct WebLimits {
   std::size_t connections = 512;              // more are closed at once
-  std::chrono::milliseconds request{10'000};  // for an HTTP request and its answer
+  std::size_t kept_free = 64;                 // of these, for who has been let in or is on this host
+  std::size_t strangers_of_network = 32;      // from another host and not let in yet; the oldest goes for the next
+  std::chrono::milliseconds request{10'000};  // for an HTTP request and its answer, the TLS handshake included
   std::chrono::milliseconds silence{20'000};  // of a WebSocket peer that does not answer pings either
+};
+
+struct WebSecurity {
+  // With it other hosts must speak TLS, and on an address off loopback 127.0.0.1 is listened on, too.
+  std::optional<CertificateFiles> certificate = {};
+  bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
 };
 
 class WebServer {
 public:
   // A port in use is an error that names it.
   static Result<std::unique_ptr<WebServer>> listen(boost::asio::io_context& io, const std::string& host,
-                                                   std::uint16_t port, WebHandlers handlers, WebLimits limits = {});
+                                                   std::uint16_t port, WebHandlers handlers, WebLimits limits = {},
+                                                   const WebSecurity& security = {});
   virtual ~WebServer() = default;  // closes every connection without calling handlers
 };
 

@@ -96,7 +96,9 @@ Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::
   if (!port || !Address::parse(parts->host, *port))
     return Error{where + " is no numeric address", "write it like 10.0.0.2 or 10.0.0.2:9020"};
   const auto name = Address::parse(parts->host, *port)->text();
-  auto caller = RpcCaller::connect(name, stop);
+  CredentialOptions by_address;
+  by_address.tls = TlsUse::never;
+  auto caller = RpcCaller::connect(name, stop, by_address);
   if (!caller) return Error{caller.error().what, "start wall-probe serve there, and let its port through the firewall"};
   auto peer = std::make_unique<RemotePeer>(std::move(*caller), parts->host, name);
   if (const auto met = peer->greet(); !met) return met.error();

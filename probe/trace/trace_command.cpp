@@ -21,6 +21,7 @@ namespace {
 
 struct TraceOptions {
   std::string connect = "127.0.0.1:9010";
+  CredentialOptions credentials;
   std::string out;
   TraceSpan span;
   bool json = false;
@@ -88,7 +89,7 @@ void print(const nlohmann::json& summary, const std::string& out) {
 }
 
 Result<int> trace(const TraceOptions& options, const std::atomic<bool>& stop) {
-  const auto server = RpcCaller::connect(options.connect, stop);
+  const auto server = RpcCaller::connect(options.connect, stop, options.credentials);
   if (!server) return server.error();
   const auto trace = get_trace(**server, options.span, stop);
   if (!trace) return trace.error();
@@ -115,6 +116,14 @@ Command trace_command(CLI::App& program) {
   app->add_option("--connect", options->connect, "The server's control plane")
       ->option_text("ADDRESS:PORT")
       ->capture_default_str();
+  app->add_option("--token-file", options->credentials.token_file,
+                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
+      ->option_text("FILE");
+  app->add_option("--ca", options->credentials.ca, "Certificates (PEM) that vouch for it (default: the one of before)")
+      ->option_text("FILE");
+  app->add_option("--state", options->credentials.state,
+                  "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+      ->option_text("DIR");
   app->add_option("--seconds", options->span.seconds, "Trace so long")
       ->check(CLI::Range(0.1, 600.0))
       ->capture_default_str();

@@ -1,11 +1,12 @@
 #include "server/control/control_service.h"
 
 #include "common/control/exposition.h"
+#include "common/control/peer_address.h"
 #include "common/control/reports.h"
 #include "server/control/service_impl.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <boost/asio/ip/address.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,50 +20,55 @@ constexpr std::size_t events_kept = 200;
 constexpr std::chrono::milliseconds tick_interval{20};
 constexpr unsigned ticks_per_stats = 5;   // 10 Hz
 constexpr unsigned ticks_per_state = 25;  // 2 Hz
+constexpr unsigned ticks_per_look_at_tokens = 50;
 constexpr std::size_t name_shown_max = 80;
 
 struct Method {
   std::string_view name;
+  std::optional<AccessRole> role;  // that is needed; nothing: everybody who is let in
   std::variant<RpcReply (Impl::*)(const Json&), RpcReply (Impl::*)(const Json&, const Caller&)> run;
 };
 
+using enum AccessRole;
+// docs/protocol.md has the same table; a test compares them.
 const std::array methods{
-    Method{"info", &Impl::info},
-    Method{"list", &Impl::list},
-    Method{"image", &Impl::image},
-    Method{"plan", &Impl::plan},
-    Method{"describe", &Impl::describe},
-    Method{"delete", &Impl::remove},
-    Method{"state", &Impl::state},
-    Method{"load", &Impl::load},
-    Method{"play", &Impl::play},
-    Method{"pause", &Impl::pause},
-    Method{"stop", &Impl::stop},
-    Method{"seek", &Impl::seek},
-    Method{"rate", &Impl::rate},
-    Method{"loop", &Impl::loop},
-    Method{"playlist", &Impl::playlist},
-    Method{"next", &Impl::next},
-    Method{"identify", &Impl::identify},
-    Method{"mark", &Impl::mark},
-    Method{"pattern", &Impl::pattern},
-    Method{"subscribe", &Impl::subscribe},
-    Method{"unsubscribe", &Impl::unsubscribe},
-    Method{"stats", &Impl::stats},
-    Method{"trace", &Impl::trace},
-    Method{"machines", &Impl::machines},
-    Method{"placement", &Impl::placement},
-    Method{"place", &Impl::place},
-    Method{"node.hello", &Impl::node_hello},
-    Method{"node.report", &Impl::node_report},
-    Method{"node.picture", &Impl::node_picture},
-    Method{"node.machine", &Impl::node_machine},
-    Method{"node.frames", &Impl::node_frames},
+    Method{"info", std::nullopt, &Impl::info},
+    Method{"list", view, &Impl::list},
+    Method{"image", view, &Impl::image},
+    Method{"plan", view, &Impl::plan},
+    Method{"describe", administer, &Impl::describe},
+    Method{"delete", administer, &Impl::remove},
+    Method{"state", view, &Impl::state},
+    Method{"load", operate, &Impl::load},
+    Method{"play", operate, &Impl::play},
+    Method{"pause", operate, &Impl::pause},
+    Method{"stop", operate, &Impl::stop},
+    Method{"seek", operate, &Impl::seek},
+    Method{"rate", operate, &Impl::rate},
+    Method{"loop", operate, &Impl::loop},
+    Method{"playlist", operate, &Impl::playlist},
+    Method{"next", operate, &Impl::next},
+    Method{"identify", operate, &Impl::identify},
+    Method{"mark", operate, &Impl::mark},
+    Method{"pattern", operate, &Impl::pattern},
+    Method{"subscribe", view, &Impl::subscribe},
+    Method{"unsubscribe", view, &Impl::unsubscribe},
+    Method{"stats", view, &Impl::stats},
+    Method{"trace", view, &Impl::trace},
+    Method{"machines", view, &Impl::machines},
+    Method{"placement", view, &Impl::placement},
+    Method{"place", administer, &Impl::place},
+    Method{"node.hello", node, &Impl::node_hello},
+    Method{"node.report", node, &Impl::node_report},
+    Method{"node.picture", node, &Impl::node_picture},
+    Method{"node.machine", node, &Impl::node_machine},
+    Method{"node.frames", node, &Impl::node_frames},
 };
 
 }  // namespace
 
-Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan)
+Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan,
+           const std::filesystem::path& state)
     : wall_(wall),
       library_(library),
       session_(session),
@@ -72,6 +78,7 @@ Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Sess
       skew_(wall.tile_count()),
       flights_(wall.flow_count()),
       system_clock_(wall.phc) {
+  if (!state.empty()) gate_.emplace(state);
   for (const auto& band : all_bands(wall)) {
     losses_.emplace_back(band.flow, band.tile);
     two_paths_.emplace_back(band.flow, band.tile);
@@ -80,15 +87,13 @@ Impl::Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Sess
   tick();
 }
 
-Result<void> Impl::listen(boost::asio::io_context& io) {
+Result<void> Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
   const auto& host = wall_.server.control_host;
-  boost::system::error_code error;
-  const auto address = boost::asio::ip::make_address(host, error);
-  if (error || !address.is_loopback())
+  if (!is_loopback(host) && !(security.certificate && gate_))
     return Error{"the control plane would listen on " + host + " for everybody, without encryption or a password",
-                 "set [[server]] control to a loopback address like 127.0.0.1:9010 and reach it through an SSH tunnel"};
+                 "give it a folder for certificate and tokens with --state"};
   WebHandlers handlers;
-  handlers.opened = [](WebPeer&) {};
+  handlers.opened = [this](WebPeer& peer) { peers_.insert(&peer); };
   handlers.message = [this](WebPeer& peer, std::string_view text) {
     if (auto reply = answer(text, {&peer}); !reply.empty()) peer.send(std::move(reply));
   };
@@ -98,10 +103,19 @@ Result<void> Impl::listen(boost::asio::io_context& io) {
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
     return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
-  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers));
+  if (gate_) handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
+  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers), {}, security);
   if (!server) return server.error();
   server_ = std::move(*server);
   return {};
+}
+
+// Who came in by a token that is there no more.
+void Impl::send_away_removed() {
+  if (!gate_) return;
+  gate_->refresh();
+  for (auto* peer : peers_)
+    if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
 }
 
 std::string Impl::answer(std::string_view text, const Caller& caller) {
@@ -123,9 +137,17 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
   if (method == methods.end())
     return RpcFailure{nullptr, rpc_code::unknown_method,
                       "there is no method '" + request.method.substr(0, name_shown_max) + "'; info lists them"};
+  const auto visitor = caller.visitor();
+  if (method->role && !may(visitor.role, *method->role)) {
+    auto words = fmt::format("{} needs the role {}; {} has {}", request.method, name_of(*method->role), visitor.name,
+                             name_of(visitor.role));
+    write_audit(request, caller, "refused: " + words);
+    return RpcFailure{nullptr, rpc_code::forbidden, std::move(words)};
+  }
   // Whatever a call runs into (memory, a file system), the wall goes on playing.
+  RpcReply reply;
   try {
-    return std::visit(
+    reply = std::visit(
         [&](auto handler) -> RpcReply {
           if constexpr (std::is_invocable_v<decltype(handler), Impl*, const Json&>)
             return (this->*handler)(request.params);
@@ -135,14 +157,30 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
         method->run);
   } catch (const std::exception& exception) {
     spdlog::error("{}: {}", request.method, exception.what());
-    return RpcFailure{nullptr, rpc_code::internal_error, request.method + " failed: " + exception.what()};
+    reply = RpcFailure{nullptr, rpc_code::internal_error, request.method + " failed: " + exception.what()};
   }
+  // What nodes report ten times a second changes nothing.
+  if (method->role == operate || method->role == administer || request.method == "node.hello") {
+    const auto* failure = std::get_if<RpcFailure>(&reply);
+    write_audit(request, caller, failure == nullptr ? "done" : "failed: " + failure->message);
+  }
+  return reply;
+}
+
+void Impl::write_audit(const RpcRequest& request, const Caller& caller, std::string_view outcome) {
+  if (gate_ && caller.peer != nullptr)
+    gate_->write_audit(caller.peer->visitor(), caller.peer->address(), request.method, request.params, outcome);
 }
 
 std::vector<std::string> Impl::method_names() {
   std::vector<std::string> names;
   for (const auto& method : methods) names.emplace_back(method.name);
   return names;
+}
+
+std::optional<AccessRole> ControlService::role_needed(std::string_view name) {
+  const auto method = std::ranges::find(methods, name, &Method::name);
+  return method == methods.end() ? std::nullopt : method->role;
 }
 
 void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& node) {
@@ -165,6 +203,7 @@ void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& no
 }
 
 void Impl::peer_closed(WebPeer& peer) {
+  peers_.erase(&peer);
   subscribers_.erase(&peer);
   tell_who_wants_pictures();
   const auto found = node_of_peer_.find(&peer);
@@ -205,6 +244,7 @@ void Impl::on_tick() {
     look_for_silent_nodes(LocalClock::now());
     collect_stats();
   }
+  if (ticks_ % ticks_per_look_at_tokens == 0) send_away_removed();
   const auto state = session_.state();
   if (state.revision != revision_told_ || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0))
     tell_state();
@@ -214,9 +254,11 @@ ControlService::ControlService(std::unique_ptr<Impl> impl) : impl_(std::move(imp
 ControlService::~ControlService() = default;
 
 Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall,
-                                                              Library& library, Session& session, PlanFunction plan) {
-  auto impl = std::make_unique<Impl>(io, wall, library, session, std::move(plan));
-  if (const auto listening = impl->listen(io); !listening) return listening.error();
+                                                              Library& library, Session& session, PlanFunction plan,
+                                                              const ControlAccess& access) {
+  auto impl = std::make_unique<Impl>(io, wall, library, session, std::move(plan), access.state);
+  if (const auto listening = impl->listen(io, {access.certificate, access.trust_this_host}); !listening)
+    return listening.error();
   return std::unique_ptr<ControlService>(new ControlService(std::move(impl)));
 }
 

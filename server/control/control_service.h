@@ -3,15 +3,20 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/control/access_role.h"
+#include "common/control/certificate.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
 #include "server/play/session.h"
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boost::asio {
@@ -23,11 +28,19 @@ namespace lw {
 // What `plan` answers for a visualization.
 using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 
+// By what others than this host's programs are let in.
+struct ControlAccess {
+  std::filesystem::path state = {};  // the folder of tokens and audit log; empty: none, and nobody else is let in
+  std::optional<CertificateFiles> certificate = {};
+  bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
+};
+
 class ControlService {
 public:
   // Listens. The session is polled by this from now on; wall, library and session outlive it.
   static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library,
-                                                       Session& session, PlanFunction plan);
+                                                       Session& session, PlanFunction plan,
+                                                       const ControlAccess& access = {});
   ~ControlService();
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;
@@ -35,6 +48,8 @@ public:
   // For the event log; also what Session::start wants.
   void on_event(const PlayEvent& event);
   [[nodiscard]] std::vector<std::string> method_names() const;
+  // Nothing: everybody who is let in.
+  static std::optional<AccessRole> role_needed(std::string_view method);
   // One message of a peer that is no connection, and its answer (empty for a notification). For tests and fuzzing.
   std::string answer(std::string_view message);
   [[nodiscard]] std::string metrics_text() const;

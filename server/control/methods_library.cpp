@@ -91,10 +91,16 @@ Error no_such(const std::string& name) {
 
 }  // namespace
 
-RpcReply Impl::info(const Json& json) {
+RpcReply Impl::info(const Json& json, const Caller& caller) {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return Json{{"program", "wall-server"}, {"version", LW_VERSION},    {"protocol", protocol_version},
-              {"host", host_name()},      {"wall", wall_json(wall_)}, {"methods", method_names()}};
+  const auto visitor = caller.visitor();
+  return Json{{"program", "wall-server"},
+              {"version", LW_VERSION},
+              {"protocol", protocol_version},
+              {"host", host_name()},
+              {"you", {{"name", visitor.name}, {"role", name_of(visitor.role)}}},
+              {"wall", wall_json(wall_)},
+              {"methods", method_names()}};
 }
 
 RpcReply Impl::list(const Json& json) {

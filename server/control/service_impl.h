@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/clock/system_clock.h"
+#include "common/control/gate.h"
 #include "common/control/rpc.h"
 #include "common/control/web_server.h"
 #include "common/wall/geometry.h"
@@ -21,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,6 +34,8 @@ using RpcReply = std::variant<Json, RpcFailure>;
 // What a method may want to know of its caller. `peer` is null for ControlService::answer.
 struct Caller {
   WebPeer* peer = nullptr;
+
+  [[nodiscard]] Visitor visitor() const { return peer == nullptr ? Visitor() : peer->visitor(); }
 };
 
 struct Subscription {
@@ -65,8 +69,9 @@ class ControlService::Impl {
 public:
   using Moves = std::vector<std::pair<unsigned, std::optional<unsigned>>>;  // flow; CPU, or wherever it may run
 
-  Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan);
-  Result<void> listen(boost::asio::io_context& io);
+  Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, PlanFunction plan,
+       const std::filesystem::path& state);
+  Result<void> listen(boost::asio::io_context& io, const WebSecurity& security);
 
   // Dispatch (control_service.cpp)
   std::string answer(std::string_view message, const Caller& caller);
@@ -74,7 +79,7 @@ public:
   void peer_closed(WebPeer& peer);
 
   // Methods, by group. Each has its name in the table of control_service.cpp.
-  RpcReply info(const Json& params);  // methods_library.cpp
+  RpcReply info(const Json& params, const Caller& caller);  // methods_library.cpp
   RpcReply list(const Json& params);
   RpcReply image(const Json& params);
   RpcReply plan(const Json& params);
@@ -118,6 +123,8 @@ private:
   void tick();
   void on_tick();
   RpcReply run(const RpcRequest& request, const Caller& caller);
+  void send_away_removed();
+  void write_audit(const RpcRequest& request, const Caller& caller, std::string_view outcome);
   void collect_stats();
   void take_records();
   [[nodiscard]] Json flights_json() const;
@@ -143,6 +150,8 @@ private:
   Session& session_;
   PlanFunction plan_;
   boost::asio::steady_timer timer_;
+  std::optional<Gate> gate_;  // nothing: only this host's programs come in
+  std::set<WebPeer*> peers_;
   std::map<WebPeer*, Subscription> subscribers_;
   std::map<std::string, NodeState, std::less<>> nodes_;  // of the wall file
   std::map<WebPeer*, std::string> node_of_peer_;

@@ -20,6 +20,11 @@ import time
 
 BIN = pathlib.Path(os.environ.get("LW_BIN", pathlib.Path(__file__).resolve().parents[2] / "build/release/bin"))
 _running = []
+# What the programs keep is not the user's.
+_kept = tempfile.mkdtemp(prefix="lambdawall-state-")
+atexit.register(shutil.rmtree, _kept, ignore_errors=True)
+os.environ["XDG_STATE_HOME"] = _kept
+os.environ.pop("STATE_DIRECTORY", None)
 
 
 def program(name):
@@ -172,17 +177,25 @@ class Control:
 
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
-        self.tcp = socket.create_connection((host, int(port)), timeout=10)
+        self.tcp = self.connect(host, int(port))
         key = base64.b64encode(os.urandom(16)).decode()
         self.tcp.sendall(f"GET / HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+                         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{self.headers()}\r\n".encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
-            self.buffer += self.tcp.recv(4096)
+            data = self.tcp.recv(4096)
+            assert data, "closed without an answer"
+            self.buffer += data
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest())
         assert b" 101 " in head and accept in head, head
         self.id = 0
+
+    def connect(self, host, port):
+        return socket.create_connection((host, port), timeout=10)
+
+    def headers(self):
+        return ""
 
     def close(self):
         self.tcp.close()

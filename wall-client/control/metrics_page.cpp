@@ -2,15 +2,18 @@
 
 #include "common/base/whole_number.h"
 #include "common/control/exposition.h"
+#include "common/control/gate.h"
+#include "common/control/peer_address.h"
 #include "common/control/reports.h"
 #include "common/control/web_server.h"
+#include "common/host/state_folder.h"
 #include "common/net/address.h"
 
 #include <fmt/format.h>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/address.hpp>
 
 #include <deque>
+#include <optional>
 #include <thread>
 
 namespace lw {
@@ -26,8 +29,17 @@ public:
   Page(const Page&) = delete;
   Page& operator=(const Page&) = delete;
 
-  Result<void> listen(const std::string& host, std::uint16_t port) {
+  // `state`: empty on loopback.
+  Result<void> listen(const std::string& host, std::uint16_t port, const std::filesystem::path& state) {
+    WebSecurity security;
     WebHandlers handlers;
+    if (!state.empty()) {
+      auto own = own_certificate(state);
+      if (!own) return own.error();
+      security.certificate = std::move(*own);
+      gate_.emplace(state);
+      handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
+    }
     handlers.opened = [](WebPeer& peer) { peer.close("here are only /metrics and /healthz"); };
     handlers.message = [](WebPeer&, std::string_view) {};
     handlers.closed = [](WebPeer&) {};
@@ -36,7 +48,7 @@ public:
       if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
       return {404, "text/plain; charset=utf-8", "here are /metrics and /healthz\n"};
     };
-    auto server = WebServer::listen(io_, host, port, std::move(handlers));
+    auto server = WebServer::listen(io_, host, port, std::move(handlers), {}, security);
     if (!server) return Error{server.error().what, "choose another address for --metrics"};
     server_ = std::move(*server);
     thread_ = std::thread([this] { io_.run(); });
@@ -46,6 +58,7 @@ public:
 private:
   const std::string node_;
   const std::function<NodeReading()> read_;
+  std::optional<Gate> gate_;
   boost::asio::io_context io_{1};
   std::unique_ptr<WebServer> server_;
   std::thread thread_;
@@ -54,18 +67,19 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where, std::string node,
-                                                       std::function<NodeReading()> read) {
+                                                       std::function<NodeReading()> read, const std::string& state) {
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
-  boost::system::error_code error;
-  const auto address = boost::asio::ip::make_address(parts ? parts->host : "", error);
-  if (!port || error)
+  if (!port || !Address::parse(parts->host, *port))
     return Error{"--metrics " + where + " is no numeric address with a port", "write it like 127.0.0.1:9011"};
-  if (!address.is_loopback())
-    return Error{"--metrics would listen on " + parts->host + " for everybody, without encryption or a password",
-                 "use a loopback address like 127.0.0.1:9011 and reach it through an SSH tunnel"};
+  std::filesystem::path folder;
+  if (!is_loopback(parts->host)) {
+    auto found = state_folder(state);
+    if (!found) return found.error();
+    folder = std::move(*found);
+  }
   auto page = std::make_unique<Page>(std::move(node), std::move(read));
-  if (const auto listening = page->listen(parts->host, *port); !listening) return listening.error();
+  if (const auto listening = page->listen(parts->host, *port, folder); !listening) return listening.error();
   return std::unique_ptr<MetricsPage>(std::move(page));
 }
 

@@ -13,9 +13,10 @@ namespace lw {
 
 class MetricsPage {
 public:
-  // `where`: "ADDRESS:PORT", of loopback.
+  // `where`: "ADDRESS:PORT". Off loopback by TLS with the certificate, and for the tokens, of the state folder `state`,
+  // as state_folder() takes it.
   static Result<std::unique_ptr<MetricsPage>> open(const std::string& where, std::string node,
-                                                   std::function<NodeReading()> read);
+                                                   std::function<NodeReading()> read, const std::string& state = {});
   virtual ~MetricsPage() = default;  // joins the thread
 };
 

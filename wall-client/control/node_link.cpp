@@ -49,7 +49,7 @@ class NodeLink::Impl {
 public:
   Impl(const Wall& wall, std::string node, std::function<NodeReading()> read,
        std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
-       std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move)
+       std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move, Credentials credentials)
       : wall_(wall),
         node_(std::move(node)),
         settings_(shared_settings(wall)),
@@ -63,18 +63,19 @@ public:
     client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
                                  {[this, where] {
                                     spdlog::info("connected to the server's control plane at {}", where);
-                                    told_ = false;
+                                    told_.clear();
                                     connected_ = true;
                                     hello();
                                   },
                                   [this](std::string_view text) { on_message(text); },
                                   [this, where](const std::string& reason) {
                                     pictures_wanted_ = connected_ = false;
-                                    // Said once for each outage: the link tries again for ever.
-                                    if (!std::exchange(told_, true))
+                                    // Each reason is said once: the link tries again for ever.
+                                    if (std::exchange(told_, reason) != reason)
                                       spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
                                                    reason);
-                                  }});
+                                  }},
+                                 std::move(credentials));
     tick();
     thread_ = std::thread([this] { io_.run(); });
   }
@@ -238,7 +239,7 @@ private:
   std::unique_ptr<WebClient> client_;
   NodeReading last_;
   std::optional<LocalTime> last_time_;
-  bool told_ = false;
+  std::string told_;  // why there is no connection
   bool connected_ = false;
   std::vector<FrameRecord> unsent_;
   std::uint64_t records_dropped_ = 0;  // of those
@@ -247,9 +248,10 @@ private:
 
 NodeLink::NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
                    std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
-                   std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move)
+                   std::vector<PreviewSlot*> previews, std::function<void(unsigned, int)> on_move,
+                   Credentials credentials)
     : impl_(std::make_unique<Impl>(wall, std::move(node), std::move(read), std::move(on_overlay), std::move(on_fades),
-                                   std::move(previews), std::move(on_move))) {}
+                                   std::move(previews), std::move(on_move), std::move(credentials))) {}
 
 NodeLink::~NodeLink() = default;
 

@@ -3,6 +3,7 @@
 // picture never waits for it. Runs its own thread (Asio); the callbacks are called on that thread.
 #pragma once
 
+#include "common/control/credentials.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
@@ -37,7 +38,8 @@ class NodeLink {
 public:
   NodeLink(const Wall& wall, std::string node, std::function<NodeReading()> read,
            std::function<void(const TileOverlay&)> on_overlay, std::function<void(const Fades&)> on_fades,
-           std::vector<PreviewSlot*> previews = {}, std::function<void(unsigned flow, int cpu)> on_move = {});
+           std::vector<PreviewSlot*> previews = {}, std::function<void(unsigned flow, int cpu)> on_move = {},
+           Credentials credentials = {});
   ~NodeLink();  // closes the connection and joins the thread
   NodeLink(const NodeLink&) = delete;
   NodeLink& operator=(const NodeLink&) = delete;

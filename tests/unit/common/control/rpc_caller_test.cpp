@@ -68,7 +68,7 @@ TEST_CASE("nobody there, no address and being stopped are told") {
   std::atomic<bool> stop{false};
   const auto nobody = RpcCaller::connect("127.0.0.1:" + std::to_string(lw::test::free_port()), stop);
   REQUIRE_FALSE(nobody.has_value());
-  CHECK_THAT(nobody.error().what, Catch::StartsWith("nobody answers at "));
+  CHECK_THAT(nobody.error().what, Catch::StartsWith("no connection to 127.0.0.1:"));
   for (const char* wrong : {"localhost:1", "127.0.0.1", "127.0.0.1:x", "127.0.0.1:70000", ""})
     CHECK_THAT(RpcCaller::connect(wrong, stop).error().what, Catch::Contains("no numeric address with a port"));
   const Answering server;

@@ -187,12 +187,16 @@ struct Service {
   FakeSession session;
   std::unique_ptr<ControlService> control;
 
-  explicit Service(std::vector<std::filesystem::path> content = {}) : library(std::move(content)) {
+  explicit Service(std::vector<std::filesystem::path> content = {}, const ControlAccess& access = {})
+      : library(std::move(content)) {
     spdlog::set_level(spdlog::level::off);
     wall.server.control_port = free_port();
-    auto started = ControlService::start(io, wall, library, session, [](const LibraryEntry& entry) {
-      return Json{{"plan of", entry.manifest.name}};
-    });
+    auto started = ControlService::start(
+        io, wall, library, session,
+        [](const LibraryEntry& entry) {
+          return Json{{"plan of", entry.manifest.name}};
+        },
+        access);
     REQUIRE(started.has_value());
     control = std::move(*started);
   }

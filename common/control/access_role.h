@@ -1,0 +1,25 @@
+// What somebody may do on a control plane. docs/protocol.md says which methods each role has.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lw {
+
+enum class AccessRole : std::uint8_t {
+  view,        // looks
+  operate,     // plays, too
+  administer,  // all
+  node,        // a render node: only what nodes say
+};
+
+std::string_view name_of(AccessRole role);
+std::optional<AccessRole> access_role(std::string_view name);
+
+// Whether somebody of the one role has what the other is needed for.
+constexpr bool may(AccessRole has, AccessRole needs) {
+  return has == needs || has == AccessRole::administer || (has == AccessRole::operate && needs == AccessRole::view);
+}
+
+}  // namespace lw

@@ -1,0 +1,22 @@
+// SHA-256 and random numbers (OpenSSL's), as lower-case hex digits.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+inline constexpr std::size_t sha256_digits = 64;
+
+std::string hex(std::string_view bytes);
+std::string sha256_hex(std::string_view bytes);
+Result<std::string> random_hex(std::size_t bytes);
+
+// In a time that does not tell how much of them agrees.
+bool same_digits(std::string_view one, std::string_view other);
+bool are_digits(std::string_view text, std::size_t count);
+
+}  // namespace lw

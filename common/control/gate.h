@@ -1,0 +1,51 @@
+// Lets callers in or sends them away: who is on this host comes in by that, all others by a token, and who presents
+// wrong ones waits. Keeps the audit log. One thread.
+#pragma once
+
+#include "common/control/audit_log.h"
+#include "common/control/failure_limiter.h"
+#include "common/control/tokens.h"
+#include "common/control/web_server.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lw {
+
+class Gate {
+public:
+  // `state`: the folder of tokens.json and audit.ndjson.
+  explicit Gate(const std::filesystem::path& state)
+      : token_file_(state / "tokens.json"), audit_(state / "audit.ndjson") {}
+
+  // Everybody may ask for /healthz, which tells nothing; a GET of anything else needs the role view.
+  std::variant<Visitor, HttpReply> admit(const WebRequest& request, LocalTime now);
+  // Takes in what has changed of the tokens' file.
+  void refresh();
+  // Whether somebody let in earlier would be again.
+  [[nodiscard]] bool knows(const Visitor& visitor) const;
+  void write_audit(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
+                   std::string_view outcome);
+
+private:
+  struct FileVersion {
+    std::uint64_t inode = 0;
+    std::int64_t bytes = 0;
+    std::int64_t changed_ns = 0;
+    bool operator==(const FileVersion&) const = default;
+  };
+  [[nodiscard]] FileVersion version() const;
+  HttpReply refuse(const WebRequest& request, LocalTime now);
+
+  const std::filesystem::path token_file_;
+  std::vector<Token> tokens_;
+  FileVersion version_;
+  FailureLimiter failures_;
+  AuditLog audit_;
+};
+
+}  // namespace lw

@@ -1,0 +1,51 @@
+#include "common/control/known_servers.h"
+
+#include "common/base/fingerprint.h"
+#include "common/control/private_file.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+Result<std::map<std::string, std::string>> load(const std::filesystem::path& file) {
+  const auto text = read_private_file(file);
+  if (!text) return text.error();
+  auto servers = parse_known_servers(text->value_or(""));
+  if (!servers) return Error(servers.error()).in(file.string());
+  return servers;
+}
+
+}  // namespace
+
+Result<std::map<std::string, std::string>> parse_known_servers(std::string_view text) {
+  std::map<std::string, std::string> servers;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.empty() || line.starts_with('#')) continue;
+    const auto space = line.find(' ');
+    if (space == 0 || space == std::string_view::npos || !is_fingerprint(line.substr(space + 1)))
+      return Error{"line " + std::to_string(number) + " is not understood", "write HOST:PORT sha256:..., or remove it"};
+    servers.emplace(line.substr(0, space), line.substr(space + 1));
+  }
+  return servers;
+}
+
+Result<std::optional<std::string>> known_fingerprint(const std::filesystem::path& file, const std::string& where) {
+  const auto servers = load(file);
+  if (!servers) return servers.error();
+  const auto found = servers->find(where);
+  return found == servers->end() ? std::optional<std::string>() : found->second;
+}
+
+Result<void> remember_server(const std::filesystem::path& file, const std::string& where,
+                             const std::string& fingerprint) {
+  auto text = read_private_file(file);
+  if (!text) return text.error();
+  auto all = text->value_or("");
+  if (!all.empty() && !all.ends_with('\n')) all += '\n';
+  return write_private_file(file, all + where + " " + fingerprint + "\n");
+}
+
+}  // namespace lw

@@ -1,0 +1,128 @@
+// Which role may call what: as docs/protocol.md says, and as callers from another host meet it.
+#include "common/control/tokens.h"
+#include "common/control/web_client.h"
+#include "tests/unit/common/control/temporary_folder.h"
+#include "tests/unit/server/control/service_fixture.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace lw;
+using lw::test::pump;
+using lw::test::Service;
+
+// The table under "### Roles": a role, and the methods it adds.
+std::map<std::string, std::string> documented_roles() {
+  std::ifstream in(LW_SOURCE_DIR "/docs/protocol.md");
+  std::map<std::string, std::string> role_of;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#")) inside = line == "### Roles";
+    if (!inside || !line.starts_with("| `")) continue;
+    std::vector<std::string> words;
+    for (std::size_t from = 0, to = 0; (from = line.find('`', from)) != std::string::npos; from = to + 1) {
+      to = line.find('`', from + 1);
+      words.push_back(line.substr(from + 1, to - from - 1));
+    }
+    for (std::size_t i = 1; i < words.size(); ++i) CHECK(role_of.emplace(words[i], words[0]).second);
+  }
+  return role_of;
+}
+
+// Somebody on another host, as far as the server knows.
+struct Stranger {
+  lw::test::TemporaryFolder folder;
+  Service service{{}, {folder.path, own_certificate(folder.path).value(), false}};
+  std::unique_ptr<WebClient> client;
+  bool open = false;
+  Json answer;
+
+  explicit Stranger(AccessRole role) {
+    Credentials credentials;
+    credentials.known_servers = folder.path / "known-servers";
+    credentials.token = add_token(folder.path / "tokens.json", "desk", role).value();
+    credentials.tls = TlsUse::always;
+    client = WebClient::connect(service.io, "127.0.0.1", service.wall.server.control_port,
+                                {[this] { open = true; },
+                                 [this](std::string_view text) {
+                                   auto message = Json::parse(text);
+                                   if (message.contains("id")) answer = std::move(message);
+                                 },
+                                 [this](const std::string&) { open = false; }},
+                                credentials);
+    REQUIRE(pump(service.io, [this] { return open; }));
+  }
+  Json call(const std::string& method, const Json& params = Json::object()) {
+    answer = nullptr;
+    client->send(rpc_request(1, method, params));
+    REQUIRE(pump(service.io, [this] { return !answer.is_null(); }));
+    return answer;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("docs/protocol.md has each method under the role that is needed for it") {
+  Service service;
+  const auto documented = documented_roles();
+  for (const auto& name : service.control->method_names()) {
+    INFO(name);
+    const auto role = ControlService::role_needed(name);
+    const auto found = documented.find(name);
+    CHECK((found == documented.end() ? "" : found->second) == (role ? std::string(name_of(*role)) : "any"));
+    CHECK((role == AccessRole::node) == name.starts_with("node."));
+  }
+  CHECK(documented.size() == service.control->method_names().size());
+}
+
+TEST_CASE("who may only look is refused the rest, by name of the role, and it is written down") {
+  Stranger stranger(AccessRole::view);
+  CHECK(stranger.call("info")["result"]["you"] == Json{{"name", "desk"}, {"role", "view"}});
+  CHECK(stranger.call("state").contains("result"));
+  const auto refused = stranger.call("load", {{"name", "a"}});
+  CHECK(refused["error"]["code"] == rpc_code::forbidden);
+  CHECK_THAT(refused["error"]["message"].get<std::string>(), Catch::Contains("the role operate"));
+  CHECK(stranger.call("node.hello", Service::hello("left"))["error"]["code"] == rpc_code::forbidden);
+  CHECK(stranger.service.session.state().status == PlayStatus::stopped);
+  CHECK_THAT(stranger.folder.read("audit.ndjson"),
+             Catch::Contains("\"method\":\"load\"") && Catch::Contains("refused: "));
+}
+
+TEST_CASE("operators play, and do not delete") {
+  Stranger stranger(AccessRole::operate);
+  CHECK(stranger.call("load", {{"name", "a"}}).contains("result"));
+  stranger.service.session.refuse = Error{"there is no such visualization", ""};
+  CHECK(stranger.call("load", {{"name", "b"}})["error"]["code"] == rpc_code::cannot);
+  CHECK(stranger.call("delete", {{"name", "a"}})["error"]["code"] == rpc_code::forbidden);
+  CHECK(stranger.call("place", {{"planned", true}})["error"]["code"] == rpc_code::forbidden);
+  const auto log = stranger.folder.read("audit.ndjson");
+  CHECK_THAT(log, Catch::Contains("\"outcome\":\"done\"") && Catch::Contains("\"outcome\":\"failed: "));
+}
+
+TEST_CASE("a node's token is for nodes") {
+  Stranger stranger(AccessRole::node);
+  CHECK(stranger.call("node.hello", Service::hello("left")).contains("result"));
+  CHECK(stranger.call("info")["result"]["you"]["role"] == "node");
+  for (const char* method : {"state", "list", "subscribe", "load", "delete"})
+    CHECK(stranger.call(method)["error"]["code"] == rpc_code::forbidden);
+}
+
+TEST_CASE("who administers may do all") {
+  Stranger stranger(AccessRole::administer);
+  for (const auto& name : stranger.service.control->method_names())
+    CHECK(stranger.call(name, {{"nobody_asks_for_this", 1}}).value("error", Json::object()).value("code", 0) !=
+          rpc_code::forbidden);
+}
+
+TEST_CASE("who came in by a token that is removed is sent away") {
+  Stranger stranger(AccessRole::operate);
+  CHECK(stranger.call("state").contains("result"));
+  REQUIRE(remove_token(stranger.folder.path / "tokens.json", "desk").has_value());
+  CHECK(pump(stranger.service.io, [&] { return !stranger.open; }));
+}
