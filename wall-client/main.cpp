@@ -109,7 +109,7 @@ Result<void> show(const Options& options) {
   const WallNode* node = wall->find_node(options.node);
   if (node == nullptr)
     return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
-  auto credentials = credentials_for(wall->server.control_host, options.credentials);
+  auto credentials = credentials_for(wall->server.control_host, options.credentials, wall->server.fingerprint);
   if (!credentials) return credentials.error();
 
   std::unique_ptr<FrameDump> dump;

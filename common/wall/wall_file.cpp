@@ -1,5 +1,6 @@
 #include "common/wall/wall_file.h"
 
+#include "common/base/fingerprint.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/wall/toml_section.h"
@@ -168,6 +169,10 @@ void read_server(TomlSection section, WallServer& server, WallLines& lines, Wall
   if (section.find("control") && !read_control(section.text("control"), server))
     section.fail("control", "[[server]] control is no numeric address with a port",
                  "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
+  server.fingerprint = section.text("fingerprint", "");
+  if (!server.fingerprint.empty() && !is_fingerprint(server.fingerprint))
+    section.fail("fingerprint", "[[server]] fingerprint is no fingerprint of a certificate",
+                 "write what wall-server --fingerprint prints: \"sha256:\" and 64 digits");
   const auto block =
       read_unsigned(section, "read_block_kib", {4, 16'384}, static_cast<unsigned>(server.read_block_kib));
   if (block % 4 != 0)
@@ -337,11 +342,11 @@ void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallF
     errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server",
                "keep one [[server]]");
   if (!tables.empty())
-    read_server(
-        TomlSection(*tables[0], "[[server]]",
-                    {"name", "control", "interfaces", "cpus", "read_block_kib", "read_depth", "read_kernel_polls"},
-                    errors),
-        server, lines, errors);
+    read_server(TomlSection(*tables[0], "[[server]]",
+                            {"name", "control", "fingerprint", "interfaces", "cpus", "read_block_kib", "read_depth",
+                             "read_kernel_polls"},
+                            errors),
+                server, lines, errors);
 }
 
 Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {

@@ -53,6 +53,7 @@ struct WallServer {
   std::string name;
   std::string control_host = "127.0.0.1";  // numeric address the control plane listens on
   std::uint16_t control_port = 9010;
+  std::string fingerprint = {};  // of the certificate by which clients know it off loopback; empty: not said here
   std::vector<std::string>
       interfaces;              // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
   std::vector<unsigned> cpus;  // for the flows, in turn; empty: chosen

@@ -192,6 +192,13 @@ class Security(unittest.TestCase):
         self.assertRegex(self.node_log(), r"the certificate of [0-9.:]+ is another one \(sha256:[0-9a-f]{64}\) than before; if that is meant, remove its line from")
         self.assertEqual(stop(client), 0)
         self.assertEqual(hellos(), 1)
+        # Meant: the wall file says so.
+        text = self.wall.file.read_text()
+        pinned = self.wall.folder / "pinned.toml"
+        pinned.write_text(text.replace("[[server]]\n", f'[[server]]\nfingerprint = "{self.tokens("--fingerprint")}"\n'))
+        client = self.node(node, wall_file=pinned)
+        wait_until(lambda: "connected to the server's control plane" in self.node_log(), 10, "the node to be connected")
+        self.assertEqual(stop(client), 0)
         # And wall-probe asks the same questions.
         probe = lambda *options: run(*self.host.inside, program("wall-probe"), "trace", "--connect", self.wall.control, "--seconds", "0.1", "--out",
                                      self.wall.folder / "trace.json", "--state", self.state_of_node, *options)

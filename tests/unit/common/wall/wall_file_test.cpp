@@ -330,5 +330,17 @@ TEST_CASE("load_wall names the file, the line and unreadable files") {
   CHECK(!load_wall(std::filesystem::temp_directory_path()).has_value());
 }
 
+TEST_CASE("the server's fingerprint is whole, or an error") {
+  const auto named = [](const std::string& fingerprint) {
+    return parse_wall(with("name = \"s\"", "name = \"s\"\nfingerprint = \"" + fingerprint + "\""), "w");
+  };
+  const auto whole = "sha256:" + std::string(64, 'a');
+  CHECK(named(whole)->server.fingerprint == whole);
+  CHECK(parse_wall(good, "w")->server.fingerprint.empty());
+  for (const auto& wrong : {std::string("sha256:"), whole.substr(7), whole + "a", "sha256:" + std::string(64, 'A')})
+    CHECK_THAT(named(wrong).error().text(),
+               Catch::Contains("is no fingerprint") && Catch::Contains("--fingerprint prints"));
+}
+
 }  // namespace
 }  // namespace lw
