@@ -91,7 +91,7 @@ private:
 
 class Server final : public WebServer {
 public:
-  Server(asio::io_context& io, WebHandlers handlers, WebLimits limits, TlsContext tls, bool trust_this_host)
+  Server(asio::io_context& io, WebHandlers handlers, const WebLimits& limits, TlsContext tls, bool trust_this_host)
       : io_(io),
         handlers_(std::move(handlers)),
         limits_(limits),

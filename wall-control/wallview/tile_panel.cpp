@@ -43,7 +43,6 @@ TilePanel::TilePanel(ControlLink& link, const FlowHistory& history, const WallSt
   figures_->setIndentation(8);
   figures_->setFrameShape(QFrame::NoFrame);
   figures_->setUniformRowHeights(true);
-  figures_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   figures_->header()->setStretchLastSection(true);
 
   auto* layout = new QVBoxLayout(this);
@@ -101,6 +100,7 @@ void TilePanel::refresh(const QString& state) {
   state_->setText(state);
   follow_overlay();
   int group = 0;
+  rows_changed_ = false;
   show_group(group++, tr("Tile"), figures_of_tile(history_, status_, *tile));
   if (const auto* node = status_.node(tile->node))
     show_group(group++, tr("Node %1").arg(tile->node), figures_of_node(*node));
@@ -108,6 +108,8 @@ void TilePanel::refresh(const QString& state) {
     if (flow.column == tile->column && flow.row == tile->row)
       show_group(group++, tr("Flow %1").arg(flow.flow), figures_of_flow(flow));
   while (figures_->topLevelItemCount() > group) delete figures_->takeTopLevelItem(group);
+  // Names only change with the rows: to measure them for each figure that changes took more time than all else here.
+  if (rows_changed_) figures_->resizeColumnToContents(0);
 }
 
 // In place, so that who reads or scrolls is not thrown back.
@@ -119,7 +121,9 @@ void TilePanel::show_group(int index, const QString& title, const std::vector<Fi
     bold.setBold(true);
     group->setFont(0, bold);
     group->setExpanded(true);
+    rows_changed_ = true;
   }
+  if (group->childCount() != static_cast<int>(figures.size())) rows_changed_ = true;
   group->setText(0, title);
   while (group->childCount() > static_cast<int>(figures.size())) delete group->takeChild(group->childCount() - 1);
   while (group->childCount() < static_cast<int>(figures.size())) new QTreeWidgetItem(group);

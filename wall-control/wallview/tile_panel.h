@@ -59,6 +59,7 @@ private:
   QToolButton* blank_ = nullptr;
   QComboBox* pattern_ = nullptr;
   QTreeWidget* figures_ = nullptr;
+  bool rows_changed_ = false;
 };
 
 }  // namespace lw
