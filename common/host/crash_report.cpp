@@ -14,6 +14,14 @@
 namespace lw {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#elif defined(__has_feature)
+constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool sanitized = false;
+#endif
+
 constexpr int callers_max = 64;
 constexpr std::size_t stack_bytes = 64 * 1024;
 
@@ -67,10 +75,8 @@ void report(int number, siginfo_t* info, void* /*context*/) {
 }  // namespace
 
 void report_crashes(const char* program) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  program_name = program;  // the sanitizers report better
-#else
   program_name = program;
+  if (sanitized) return;  // the sanitizers report better
   std::array<void*, 1> first;
   backtrace(first.data(), 1);  // loads the unwinder
   const stack_t stack{spare_stack.data(), 0, spare_stack.size()};
@@ -79,7 +85,6 @@ void report_crashes(const char* program) {
   action.sa_sigaction = report;
   action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER);
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) sigaction(number, &action, nullptr);
-#endif
 }
 
 }  // namespace lw

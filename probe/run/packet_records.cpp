@@ -32,6 +32,11 @@ Error cannot_write(const std::filesystem::path& name) {
           "make room, or name another directory"};
 }
 
+// Times are subtracted from each other: far from the ends of what the type holds.
+bool is_possible(const PacketRecord& packet) {
+  return packet.arrival_ns >= 0 && packet.arrival_ns < std::int64_t{1} << 62U;
+}
+
 }  // namespace
 
 Result<PacketRecordWriter> PacketRecordWriter::create(const std::filesystem::path& file) {
@@ -74,6 +79,8 @@ Result<std::uint64_t> read_packet_records(std::span<const std::byte> file,
        rest = rest.subspan(sizeof(PacketRecord)), ++count) {
     PacketRecord packet;
     std::memcpy(&packet, rest.data(), sizeof(packet));
+    if (!is_possible(packet))
+      return Error{"packet record " + std::to_string(count) + " has a time that cannot be", "the file is damaged"};
     visit(packet);
   }
   return count;

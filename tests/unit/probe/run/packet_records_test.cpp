@@ -76,6 +76,22 @@ TEST_CASE("a file cut off by a crash has what was written") {
   CHECK(*count == 78);
 }
 
+TEST_CASE("a damaged record is an error that says which") {
+  const test::FakeTree folder;
+  const auto file = folder.root() / "records.npy";
+  auto packets = two_flows();
+  packets[3].arrival_ns = -1;
+  auto writer = PacketRecordWriter::create(file);
+  REQUIRE(writer.has_value());
+  REQUIRE(writer->write(packets).has_value());
+  REQUIRE(writer->finish().has_value());
+  const auto mapped = MappedFile::open(file);
+  REQUIRE(mapped.has_value());
+  const auto count = read_packet_records(mapped->bytes(), [](const PacketRecord&) {});
+  REQUIRE(count.has_error());
+  CHECK(count.error().what.find("packet record 3 ") == 0);
+}
+
 TEST_CASE("what is no file of records is refused") {
   const std::array<std::byte, 300> zeros{};
   CHECK_FALSE(is_packet_records(zeros));

@@ -127,11 +127,14 @@ std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
   return whole;
 }
 
-// Half a second off its core, as if the host had something better to do.
+std::atomic<bool> held_up{false};
+
+// Off its core until that is no longer set, as if the host had something better to do.
 void hold_up_receiver() {
+  held_up = true;
   std::signal(SIGUSR1, [](int) {
-    const timespec half{0, 500'000'000};
-    nanosleep(&half, nullptr);
+    constexpr timespec moment{0, 1'000'000};
+    while (held_up) nanosleep(&moment, nullptr);
   });
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
     std::string name;
@@ -249,7 +252,8 @@ TEST_CASE("what the kernel drops at a full socket is told from what the network 
   hold_up_receiver();
   for (std::uint32_t frame = 1; frame < 100; ++frame)
     sender.send_in_runs(sender.packets(frame), [] { return std::size_t{40}; });
-  std::this_thread::sleep_for(std::chrono::milliseconds{700});
+  held_up = false;
+  std::this_thread::sleep_for(std::chrono::milliseconds{200});
   sender.send_in_runs(sender.packets(100), [] { return std::size_t{7}; });
   take_bands(*sender.receiver);
   const auto after = stats();
