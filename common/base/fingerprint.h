@@ -1,6 +1,8 @@
 // How a certificate is named: "sha256:" and the 64 lower-case hex digits of SHA-256 over it (DER).
 #pragma once
 
+#include "common/base/hex_digits.h"
+
 #include <string_view>
 
 namespace lw {
@@ -8,8 +10,7 @@ namespace lw {
 inline constexpr std::string_view fingerprint_prefix = "sha256:";
 
 constexpr bool is_fingerprint(std::string_view text) {
-  return text.size() == fingerprint_prefix.size() + 64 && text.starts_with(fingerprint_prefix) &&
-         text.substr(fingerprint_prefix.size()).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return text.starts_with(fingerprint_prefix) && are_digits(text.substr(fingerprint_prefix.size()), 64);
 }
 
 }  // namespace lw

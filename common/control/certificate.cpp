@@ -5,9 +5,8 @@
 #include "common/control/digest.h"
 #include "common/control/openssl_handles.h"
 #include "common/control/private_file.h"
+#include "common/host/nic.h"
 
-#include <arpa/inet.h>
-#include <ifaddrs.h>
 #include <openssl/ec.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -25,20 +24,7 @@ constexpr int years_valid = 10;
 // "DNS:gpu1,DNS:localhost,IP:10.0.0.1,...": programs that check names (curl, Prometheus) find the one they called.
 std::string names_of_this_host() {
   std::set<std::string> addresses{"127.0.0.1", "::1"};
-  ifaddrs* list = nullptr;
-  if (getifaddrs(&list) == 0) {
-    for (const auto* entry = list; entry != nullptr; entry = entry->ifa_next) {
-      if (entry->ifa_addr == nullptr) continue;
-      std::array<char, INET6_ADDRSTRLEN> text{};
-      const void* raw = nullptr;
-      if (entry->ifa_addr->sa_family == AF_INET) raw = &reinterpret_cast<const sockaddr_in*>(entry->ifa_addr)->sin_addr;
-      if (entry->ifa_addr->sa_family == AF_INET6)
-        raw = &reinterpret_cast<const sockaddr_in6*>(entry->ifa_addr)->sin6_addr;
-      if (raw != nullptr && inet_ntop(entry->ifa_addr->sa_family, raw, text.data(), text.size()) != nullptr)
-        addresses.insert(text.data());
-    }
-    freeifaddrs(list);
-  }
+  for (const auto& [interface, address] : interface_addresses()) addresses.insert(address);
   std::string names = "DNS:localhost";
   // A name that would be read as more than a name is left out.
   if (const auto name = host_name(); !name.empty() && name.find_first_of(",:/") == std::string::npos)

@@ -36,8 +36,4 @@ bool same_digits(std::string_view one, std::string_view other) {
   return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
-bool are_digits(std::string_view text, std::size_t count) {
-  return text.size() == count && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 }  // namespace lw

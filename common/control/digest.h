@@ -1,6 +1,7 @@
 // SHA-256 and random numbers (OpenSSL's), as lower-case hex digits.
 #pragma once
 
+#include "common/base/hex_digits.h"
 #include "common/base/result.h"
 
 #include <cstddef>
@@ -17,6 +18,5 @@ Result<std::string> random_hex(std::size_t bytes);
 
 // In a time that does not tell how much of them agrees.
 bool same_digits(std::string_view one, std::string_view other);
-bool are_digits(std::string_view text, std::size_t count);
 
 }  // namespace lw

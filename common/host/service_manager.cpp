@@ -1,38 +1,32 @@
 #include "common/host/service_manager.h"
 
+#include "common/base/environment.h"
+#include "common/base/whole_number.h"
+
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 namespace lw {
 namespace {
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::optional<std::int64_t> number(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value <= 0) return {};
-  return value;
+std::optional<std::int64_t> positive(const std::string& text) {
+  const auto value = whole_number<std::int64_t>(text);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 }  // namespace
 
-ServiceManager::ServiceManager() : socket_(variable("NOTIFY_SOCKET")) {
+ServiceManager::ServiceManager() : socket_(environment_variable("NOTIFY_SOCKET")) {
   if (socket_.empty() || (socket_[0] != '/' && socket_[0] != '@') || socket_.size() >= sizeof(sockaddr_un::sun_path))
     return;
   fd_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  const auto pid = variable("WATCHDOG_PID");
-  const auto microseconds = number(variable("WATCHDOG_USEC"));
-  if (microseconds && (pid.empty() || number(pid) == getpid())) patience_ = std::chrono::microseconds{*microseconds};
+  const auto pid = environment_variable("WATCHDOG_PID");
+  const auto microseconds = positive(environment_variable("WATCHDOG_USEC"));
+  if (microseconds && (pid.empty() || positive(pid) == getpid())) patience_ = std::chrono::microseconds{*microseconds};
 }
 
 ServiceManager::~ServiceManager() {

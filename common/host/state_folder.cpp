@@ -1,25 +1,21 @@
 #include "common/host/state_folder.h"
 
-#include <sys/stat.h>
+#include "common/base/environment.h"
 
-#include <cstdlib>
+#include <sys/stat.h>
 
 namespace lw {
 namespace {
 
 constexpr const char* mend = "name another folder with --state";
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 std::string where(const std::string& chosen) {
   if (!chosen.empty()) return chosen;
   // systemd names several, divided by colons, where a unit asks for several.
-  if (const auto given = variable("STATE_DIRECTORY"); !given.empty()) return given.substr(0, given.find(':'));
-  if (const auto base = variable("XDG_STATE_HOME"); base.starts_with('/')) return base + "/lambdawall";
-  if (const auto home = variable("HOME"); home.starts_with('/')) return home + "/.local/state/lambdawall";
+  if (const auto given = environment_variable("STATE_DIRECTORY"); !given.empty())
+    return given.substr(0, given.find(':'));
+  if (const auto base = environment_variable("XDG_STATE_HOME"); base.starts_with('/')) return base + "/lambdawall";
+  if (const auto home = environment_variable("HOME"); home.starts_with('/')) return home + "/.local/state/lambdawall";
   return "";
 }
 

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int version = 1;
 constexpr int depth_max = 8;
-constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
 constexpr const char* mend = "the wall begins without it; remove the file if this is said again";
 
 // Of the entry's own member, or of those that follow.
@@ -117,7 +116,7 @@ Result<Resume> parse_resume(std::string_view text) {
 Result<std::optional<Resume>> load_resume(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::optional<Resume>{};
-  const auto text = read_file(file, file_bytes_max, mend);
+  const auto text = read_file(file, resume_bytes_max, mend);
   if (!text) return text.error();
   auto resume = parse_resume(*text);
   if (!resume) return Error(resume.error()).in(file.string());
