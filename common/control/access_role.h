@@ -22,4 +22,8 @@ constexpr bool may(AccessRole has, AccessRole needs) {
   return has == needs || has == AccessRole::administer || (has == AccessRole::operate && needs == AccessRole::view);
 }
 
+// Of a method of the control protocol; nothing: everybody who is let in may call it. The server decides by this, and
+// the operator's program offers by it. What is not known needs the most.
+std::optional<AccessRole> role_needed(std::string_view method);
+
 }  // namespace lw

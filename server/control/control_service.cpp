@@ -1,5 +1,6 @@
 #include "server/control/control_service.h"
 
+#include "common/control/access_role.h"
 #include "common/control/exposition.h"
 #include "common/control/peer_address.h"
 #include "common/control/reports.h"
@@ -25,44 +26,42 @@ constexpr std::size_t name_shown_max = 80;
 
 struct Method {
   std::string_view name;
-  std::optional<AccessRole> role;  // that is needed; nothing: everybody who is let in
   std::variant<RpcReply (Impl::*)(const Json&), RpcReply (Impl::*)(const Json&, const Caller&)> run;
 };
 
-using enum AccessRole;
-// docs/protocol.md has the same table; a test compares them.
+// docs/protocol.md has them, too; a test compares. What role each needs: common/control/access_role.
 const std::array methods{
-    Method{"info", std::nullopt, &Impl::info},
-    Method{"list", view, &Impl::list},
-    Method{"image", view, &Impl::image},
-    Method{"plan", view, &Impl::plan},
-    Method{"describe", administer, &Impl::describe},
-    Method{"delete", administer, &Impl::remove},
-    Method{"state", view, &Impl::state},
-    Method{"load", operate, &Impl::load},
-    Method{"play", operate, &Impl::play},
-    Method{"pause", operate, &Impl::pause},
-    Method{"stop", operate, &Impl::stop},
-    Method{"seek", operate, &Impl::seek},
-    Method{"rate", operate, &Impl::rate},
-    Method{"loop", operate, &Impl::loop},
-    Method{"playlist", operate, &Impl::playlist},
-    Method{"next", operate, &Impl::next},
-    Method{"identify", operate, &Impl::identify},
-    Method{"mark", operate, &Impl::mark},
-    Method{"pattern", operate, &Impl::pattern},
-    Method{"subscribe", view, &Impl::subscribe},
-    Method{"unsubscribe", view, &Impl::unsubscribe},
-    Method{"stats", view, &Impl::stats},
-    Method{"trace", view, &Impl::trace},
-    Method{"machines", view, &Impl::machines},
-    Method{"placement", view, &Impl::placement},
-    Method{"place", administer, &Impl::place},
-    Method{"node.hello", node, &Impl::node_hello},
-    Method{"node.report", node, &Impl::node_report},
-    Method{"node.picture", node, &Impl::node_picture},
-    Method{"node.machine", node, &Impl::node_machine},
-    Method{"node.frames", node, &Impl::node_frames},
+    Method{"info", &Impl::info},
+    Method{"list", &Impl::list},
+    Method{"image", &Impl::image},
+    Method{"plan", &Impl::plan},
+    Method{"describe", &Impl::describe},
+    Method{"delete", &Impl::remove},
+    Method{"state", &Impl::state},
+    Method{"load", &Impl::load},
+    Method{"play", &Impl::play},
+    Method{"pause", &Impl::pause},
+    Method{"stop", &Impl::stop},
+    Method{"seek", &Impl::seek},
+    Method{"rate", &Impl::rate},
+    Method{"loop", &Impl::loop},
+    Method{"playlist", &Impl::playlist},
+    Method{"next", &Impl::next},
+    Method{"identify", &Impl::identify},
+    Method{"mark", &Impl::mark},
+    Method{"pattern", &Impl::pattern},
+    Method{"subscribe", &Impl::subscribe},
+    Method{"unsubscribe", &Impl::unsubscribe},
+    Method{"stats", &Impl::stats},
+    Method{"trace", &Impl::trace},
+    Method{"machines", &Impl::machines},
+    Method{"placement", &Impl::placement},
+    Method{"place", &Impl::place},
+    Method{"node.hello", &Impl::node_hello},
+    Method{"node.report", &Impl::node_report},
+    Method{"node.picture", &Impl::node_picture},
+    Method{"node.machine", &Impl::node_machine},
+    Method{"node.frames", &Impl::node_frames},
 };
 
 }  // namespace
@@ -138,8 +137,9 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
     return RpcFailure{nullptr, rpc_code::unknown_method,
                       "there is no method '" + request.method.substr(0, name_shown_max) + "'; info lists them"};
   const auto visitor = caller.visitor();
-  if (method->role && !may(visitor.role, *method->role)) {
-    auto words = fmt::format("{} needs the role {}; {} has {}", request.method, name_of(*method->role), visitor.name,
+  const auto needed = role_needed(request.method);
+  if (needed && !may(visitor.role, *needed)) {
+    auto words = fmt::format("{} needs the role {}; {} has {}", request.method, name_of(*needed), visitor.name,
                              name_of(visitor.role));
     write_audit(request, caller, "refused: " + words);
     return RpcFailure{nullptr, rpc_code::forbidden, std::move(words)};
@@ -160,7 +160,7 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
     reply = RpcFailure{nullptr, rpc_code::internal_error, request.method + " failed: " + exception.what()};
   }
   // What nodes report ten times a second changes nothing.
-  if (method->role == operate || method->role == administer || request.method == "node.hello") {
+  if (needed == AccessRole::operate || needed == AccessRole::administer || request.method == "node.hello") {
     const auto* failure = std::get_if<RpcFailure>(&reply);
     write_audit(request, caller, failure == nullptr ? "done" : "failed: " + failure->message);
   }
@@ -176,11 +176,6 @@ std::vector<std::string> Impl::method_names() {
   std::vector<std::string> names;
   for (const auto& method : methods) names.emplace_back(method.name);
   return names;
-}
-
-std::optional<AccessRole> ControlService::role_needed(std::string_view name) {
-  const auto method = std::ranges::find(methods, name, &Method::name);
-  return method == methods.end() ? std::nullopt : method->role;
 }
 
 void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& node) {

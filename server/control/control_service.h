@@ -3,7 +3,6 @@
 #pragma once
 
 #include "common/base/result.h"
-#include "common/control/access_role.h"
 #include "common/control/certificate.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
@@ -48,8 +47,6 @@ public:
   // For the event log; also what Session::start wants.
   void on_event(const PlayEvent& event);
   [[nodiscard]] std::vector<std::string> method_names() const;
-  // Nothing: everybody who is let in.
-  static std::optional<AccessRole> role_needed(std::string_view method);
   // One message of a peer that is no connection, and its answer (empty for a notification). For tests and fuzzing.
   std::string answer(std::string_view message);
   [[nodiscard]] std::string metrics_text() const;

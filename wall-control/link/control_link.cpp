@@ -1,11 +1,13 @@
 #include "wall-control/link/control_link.h"
 
+#include "common/control/access_role.h"
 #include "wall-control/link/control_url.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <optional>
 
 namespace lw {
 namespace {
@@ -15,9 +17,19 @@ constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
 
+// What the token of the connection may do, as the server tells it in `you`. Nothing: a role that is not known, which
+// may do nothing. A server that tells none knows no roles: everything is allowed.
+std::optional<AccessRole> role_in(const QJsonObject& info) {
+  const auto you = info["you"];
+  if (!you.isObject()) return AccessRole::administer;
+  return access_role(you["role"].toString().toStdString());
+}
+
+AccessRole role_for(const QString& method) { return role_needed(method.toStdString()).value_or(AccessRole::view); }
+
 // Why nothing may be changed from this window, empty for what only reads.
-QString guard_reason(ControlLink::Guard guard, const QString& method, const QJsonObject& params) {
-  if (guard == ControlLink::Guard::none || role_needed(method, params) == Role::view) return {};
+QString guard_reason(ControlLink::Guard guard, const QString& method) {
+  if (guard == ControlLink::Guard::none || role_for(method) == AccessRole::view) return {};
   return guard == ControlLink::Guard::locked ? ControlLink::tr("the controls are locked; unlock them first")
                                              : ControlLink::tr("this wall is open for viewing only");
 }
@@ -162,24 +174,24 @@ std::vector<ControlLink::Call> ControlLink::calls_of(const std::function<void()>
 void ControlLink::call(const QString& method, const QJsonObject& params, Reply done) {
   if (recording_ != nullptr) return recording_->push_back({method, params});
   if (!socket_.is_open()) return refuse(method, tr("not connected to a server"), done);
-  if (const auto reason = guard_reason(guard_, method, params); !reason.isEmpty()) return refuse(method, reason, done);
+  if (const auto reason = guard_reason(guard_, method); !reason.isEmpty()) return refuse(method, reason, done);
   const auto id = next_id_++;
   pending_[id] = {method, std::move(done)};
   const QJsonObject message{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
   socket_.send(QString::fromUtf8(QJsonDocument(message).toJson(QJsonDocument::Compact)));
 }
 
-bool ControlLink::may(const QString& method, const QJsonObject& params) const {
-  return state_ == State::ready && why_not(method, params).isEmpty();
-}
+bool ControlLink::may(const QString& method) const { return state_ == State::ready && why_not(method).isEmpty(); }
 
-QString ControlLink::why_not(const QString& method, const QJsonObject& params) const {
+QString ControlLink::why_not(const QString& method) const {
   if (state_ != State::ready) return {};
-  if (const auto reason = guard_reason(guard_, method, params); !reason.isEmpty()) return reason;
-  const auto needed = role_needed(method, params);
-  if (role() >= needed) return {};
+  if (const auto reason = guard_reason(guard_, method); !reason.isEmpty()) return reason;
+  const auto needed = role_for(method);
+  const auto role = role_in(info_);
+  if (role && lw::may(*role, needed)) return {};
   return tr("this needs the role %1; %2 has the role %3")
-      .arg(name_of(needed), info_["you"]["name"].toString(), info_["you"]["role"].toString());
+      .arg(QString::fromStdString(std::string(name_of(needed))), info_["you"]["name"].toString(),
+           info_["you"]["role"].toString());
 }
 
 void ControlLink::refuse(const QString& method, const QString& error, const Reply& done) {

@@ -3,7 +3,6 @@
 // through this.
 #pragma once
 
-#include "wall-control/link/roles.h"
 #include "wall-control/link/wall_socket.h"
 
 #include <QJsonObject>
@@ -40,9 +39,9 @@ public:
   void set_guard(Guard guard);
   [[nodiscard]] Guard guard() const { return guard_; }
   // A server is there, and may be asked for this from here and with this token.
-  [[nodiscard]] bool may(const QString& method, const QJsonObject& params = {}) const;
+  [[nodiscard]] bool may(const QString& method) const;
   // Why not, in words; empty where it may, or where no server is there.
-  [[nodiscard]] QString why_not(const QString& method, const QJsonObject& params = {}) const;
+  [[nodiscard]] QString why_not(const QString& method) const;
 
   // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
@@ -59,7 +58,6 @@ public:
   [[nodiscard]] QString address() const { return address_; }
   [[nodiscard]] const QJsonObject& info() const { return info_; }
   // Of a server that is there.
-  [[nodiscard]] Role role() const { return role_in(info_); }
   // In the state refused: why, if that is a matter of certificates and tokens.
   [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 

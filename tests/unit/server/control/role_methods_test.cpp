@@ -1,4 +1,5 @@
 // Which role may call what: as docs/protocol.md says, and as callers from another host meet it.
+#include "common/control/access_role.h"
 #include "common/control/tokens.h"
 #include "common/control/web_client.h"
 #include "tests/unit/common/control/temporary_folder.h"
@@ -73,7 +74,7 @@ TEST_CASE("docs/protocol.md has each method under the role that is needed for it
   const auto documented = documented_roles();
   for (const auto& name : service.control->method_names()) {
     INFO(name);
-    const auto role = ControlService::role_needed(name);
+    const auto role = role_needed(name);
     const auto found = documented.find(name);
     CHECK((found == documented.end() ? "" : found->second) == (role ? std::string(name_of(*role)) : "any"));
     CHECK((role == AccessRole::node) == name.starts_with("node."));
