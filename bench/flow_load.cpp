@@ -15,7 +15,7 @@ namespace lw::bench {
 namespace {
 
 constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long before its media time
-constexpr std::chrono::milliseconds playout_delay{40};
+constexpr std::chrono::milliseconds playout_delay{100};  // three frames of 30 a second: none is given up while it comes
 constexpr std::chrono::milliseconds warm_up{300};  // not counted in the rates
 constexpr std::chrono::milliseconds settle{150};
 constexpr std::chrono::seconds patience{20};  // of a receiver alone, for the load to begin
@@ -93,10 +93,10 @@ public:
     for (const auto& flow : flows_)
       while (flow->take_band(band)) flow->give_back(band.buffer);
   }
-  void take_bands_for(Nanoseconds time) {
-    for (const auto until = WallClock::now() + time; WallClock::now() < until;) {
+  void take_bands_until(WallTime until) {
+    for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
       take_bands();
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      sleep_until(std::min<WallTime>(until, now + std::chrono::milliseconds{1}));
     }
   }
   [[nodiscard]] std::uint64_t bytes() const {
@@ -143,7 +143,7 @@ Result<Report> receive(const FlowLoad& load, const Wall& wall) {
   std::optional<WallTime> first;
   WallTime last = began;
   while (WallClock::now() - last < (first ? Nanoseconds{silence} : Nanoseconds{patience})) {
-    receivers->take_bands_for(std::chrono::milliseconds{20});
+    receivers->take_bands_until(WallClock::now() + std::chrono::milliseconds{20});
     const auto now_bytes = receivers->bytes();
     if (now_bytes == bytes) continue;
     last = WallClock::now();
@@ -176,7 +176,7 @@ Result<Report> send(const FlowLoad& load, const Wall& wall) {
   WallTime media_time = start;
   for (std::uint32_t frame = 0; media_time < warm + load.duration; ++frame) {
     media_time = start + wall.frame_rate.duration_of(frame);
-    sleep_until(media_time - lead);
+    receivers->take_bands_until(media_time - lead);
     if (began == WallTime{} && media_time >= warm) {
       began = WallClock::now();
       sent_before = senders->bytes();
@@ -191,7 +191,7 @@ Result<Report> send(const FlowLoad& load, const Wall& wall) {
   const auto ended = WallClock::now();
   const auto sent = senders->bytes() - sent_before;
   const auto received = receivers->bytes() - received_before;
-  receivers->take_bands_for(lead + settle);
+  receivers->take_bands_until(WallClock::now() + lead + settle);
 
   Report report;
   report.figures["target_gbit_per_s"] = load.gbit_per_s;
@@ -227,7 +227,10 @@ Result<Wall> wall_of(const FlowLoad& load) {
   wall.streaming.busy_poll = load.busy_poll;
   wall.streaming.playout_delay = playout_delay;
 
-  const auto layout = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, load.datagram_bytes, 0);
+  wall.streaming.srtp_key_file = load.srtp_key_file;
+
+  const auto layout =
+      PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, media_datagram_max(wall, {0, 0}), 0);
   if (!layout) return layout.error();
   double bits = 0;
   for (const auto& packet : layout->packets()) bits += 8.0 * static_cast<double>(packet.bytes());

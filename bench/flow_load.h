@@ -28,6 +28,7 @@ struct FlowLoad {
   unsigned width = 3840;           // of the flow's band, RGB
   unsigned rows = 2176;
   double pace_fraction = 0.98;
+  std::string srtp_key_file;
   RunAssembly assemble = RunAssembly::automatic;
   std::chrono::microseconds busy_poll{0};
   std::filesystem::path store;  // empty: from memory

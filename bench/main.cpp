@@ -37,6 +37,7 @@ void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
   app.add_option("--burst", load.burst_packets, "Packets of a send, at most")->check(CLI::Range(1, 64));
   app.add_option("--width", load.width, "Pixels of a band")->check(CLI::Range(2, 16384));
   app.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
+  app.add_option("--srtp-key", load.srtp_key_file, "Seal the packets with the key in this file");
   app.add_option("--pace", load.pace_fraction, "Of the frame interval")->check(CLI::Range(0.1, 1.0));
   app.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');
   app.add_option("--receiver-cpus", load.receiver_cpus)->delimiter(',');

@@ -34,6 +34,7 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
     flow.height = band.rows;
     flow.frame_rate = rate;
     flow.udp_payload_bytes = static_cast<unsigned>(media_datagram_max(wall, band.tile));
+    flow.sealed = !wall.streaming.srtp_key_file.empty();
     flow.extended_packets = flow.udp_payload_bytes > standard_udp_payload_max;
     const auto file = directory / fmt::format("flow-{}.sdp", band.flow);
     std::ofstream out(file, std::ios::binary);

@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -88,6 +89,17 @@ int current_cpu_pin() {
   int cpu = 0;
   while (!CPU_ISSET(static_cast<std::size_t>(cpu), &set)) ++cpu;
   return cpu;
+}
+
+Nanoseconds shortest_sleep() {
+  std::array<Nanoseconds, 9> took{};
+  for (auto& one : took) {
+    const auto began = LocalClock::now();
+    std::this_thread::sleep_for(Nanoseconds{1});
+    one = LocalClock::now() - began;
+  }
+  std::ranges::nth_element(took, took.begin() + took.size() / 2);
+  return took[took.size() / 2];
 }
 
 double thread_cpu_seconds() {

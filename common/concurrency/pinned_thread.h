@@ -29,6 +29,10 @@ Result<void> check_realtime(unsigned priority);
 // The core the calling thread is pinned to, or -1 when it may run on several.
 int current_cpu_pin();
 
+// How long the calling thread sleeps when it asks for less: what the timer and waking up take. Some 5 us on a host of
+// one's own, 60 and more on a virtual machine. Sleeps for some of them.
+Nanoseconds shortest_sleep();
+
 // CPU time the calling thread has used, user and system.
 double thread_cpu_seconds();
 

@@ -124,6 +124,7 @@ Json to_json(const ReceiverFlowStats& now, const ReceiverFlowStats* before, doub
   if (now.cpu >= 0) json["cpu"] = now.cpu;
   put(json, "second_path", now.second_path);
   put(json, "kernel_drops", now.kernel_drops);
+  put(json, "unauthentic", now.unauthentic);
   put(json, "jitter_us", now.jitter_us);
   if (now.jitter_us) json["jitter_max_us"] = now.jitter_max_us;
   put(json, "delay_us_min", now.delay_us_min);

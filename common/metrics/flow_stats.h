@@ -62,6 +62,7 @@ struct ReceiverFlowStats {
   std::uint64_t late = 0;                    // their band was already given up or shown
   std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicting its geometry
   std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are of invalid
+  std::optional<std::uint64_t> unauthentic;  // of invalid, where packets are sealed: not with this wall's key
   std::uint64_t rtcp_refused = 0;            // RTCP packets that were not taken in
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets

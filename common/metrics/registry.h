@@ -87,6 +87,8 @@ inline constexpr std::array receiver_flow_metrics{
            "Packets that are not of this flow or contradict its geometry"},
     Metric{"strangers", "receiver_stranger_packets_total", MetricKind::counter, 1,
            "Packets that the flow's sender did not send: from another address, port or stream"},
+    Metric{"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, 1,
+           "Packets that were not sealed with the wall's key (SRTP)"},
     Metric{"rtcp_refused", "receiver_rtcp_refused_packets_total", MetricKind::counter, 1,
            "RTCP packets not taken in: not of the flow's sender, malformed, or too many"},
     Metric{"loss_runs", "receiver_loss_runs_total", MetricKind::counter, 1,

@@ -39,12 +39,14 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.datagram_bytes = templates->datagram_bytes();
 
   const auto ip_bytes = uses_ipv6(wall, band.tile) ? ipv6_bytes : ipv4_bytes;
-  std::size_t bytes = need.packets_per_frame * (udp_bytes + ip_bytes + ethernet_bytes);
+  const auto sealed = wall.streaming.srtp_key_file.empty() ? 0 : wire::sealed_bytes;
+  const auto around = sealed + udp_bytes + ip_bytes + ethernet_bytes;
+  std::size_t bytes = need.packets_per_frame * around;
   for (const auto& packet : templates->packets()) bytes += packet.bytes();
   std::size_t packets = need.packets_per_frame;
   if (wall.streaming.fec == FecUse::always) {
     const auto parity = FecGroups(packets, wall.streaming.fec_strength).parity_packets();
-    bytes += parity * (wire::parity_header_bytes + symbol_bytes_of(*templates) + udp_bytes + ip_bytes + ethernet_bytes);
+    bytes += parity * (wire::parity_header_bytes + symbol_bytes_of(*templates) + around);
     packets += parity;
   }
   const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;

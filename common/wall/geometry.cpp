@@ -49,7 +49,8 @@ bool uses_ipv6(const Wall& wall, TileId tile) {
 
 std::size_t media_datagram_max(const Wall& wall, TileId tile) {
   return udp_payload_of_mtu(wall.streaming.mtu, uses_ipv6(wall, tile)) -
-         (wall.streaming.resend ? wire::resend_bytes : 0);
+         (wall.streaming.resend ? wire::resend_bytes : 0) -
+         (wall.streaming.srtp_key_file.empty() ? 0 : wire::sealed_bytes);
 }
 
 std::uint16_t media_port(const Wall& wall, unsigned flow) {

@@ -36,7 +36,7 @@ std::vector<Band> all_bands(const Wall& wall);
 // Whether flows to this tile's node leave by IPv6.
 bool uses_ipv6(const Wall& wall, TileId tile);
 // The largest media packet of a tile's flows, as UDP payload: what the MTU leaves, less what it grows by when it is
-// sent again. Server and node cut frames into packets by it.
+// sent again, and when it is sealed. Server and node cut frames into packets by it.
 std::size_t media_datagram_max(const Wall& wall, TileId tile);
 
 // Ports of a flow (see StreamingSettings).

@@ -242,7 +242,18 @@ std::string read_choice(TomlSection& section, std::string_view key, std::initial
   return value;
 }
 
-void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
+// Named from the wall file's folder, so that the two can be copied together. What is in it is looked at by who needs it:
+// to plan a wall, nobody does.
+std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
+  const auto name = section.text("srtp_key_file", "");
+  if (section.find("srtp_key_file") && (name.empty() || name.size() > 4096 || !is_printable(name)))
+    section.fail("srtp_key_file", "[streaming] srtp_key_file is no name of a file",
+                 "name the file that has the key, like srtp_key_file = \"media.key\", or leave it out");
+  return name.empty() ? std::filesystem::path() : folder / name;
+}
+
+void read_streaming(TomlSection section, const std::filesystem::path& folder, StreamingSettings& streaming,
+                    WallLines& lines) {
   streaming.flows_per_tile = read_unsigned(section, "flows_per_tile", {1, 16}, streaming.flows_per_tile);
   const auto format = parse_pixel_format(section.text("pixel_format", std::string(info(streaming.pixel_format).name)));
   if (format)
@@ -275,6 +286,7 @@ void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines
   streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
   streaming.realtime_priority = read_unsigned(section, "realtime_priority", {0, 99}, 0);
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
+  streaming.srtp_key_file = read_key_file(section, folder);
   streaming.base_port = read_port(section, "base_port", streaming.base_port);
   streaming.source_port = read_port(section, "source_port", streaming.source_port);
   read_fec(section, streaming);
@@ -347,7 +359,7 @@ void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallF
                 server, lines, errors);
 }
 
-Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {
+Wall read(const toml::table& document, const std::filesystem::path& folder, WallLines& lines, WallFileErrors& errors) {
   Wall wall;
   TomlSection root(document, "the wall file", {"wall", "node", "server", "streaming", "clock", "sync"}, errors);
   if (const auto* table = table_of(root, "wall", true)) {
@@ -369,9 +381,9 @@ Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors)
                                {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
                                 "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "playout_delay_max_ms",
                                 "busy_poll_us", "realtime_priority", "dscp", "base_port", "source_port", "fec",
-                                "resend", "resend_percent"},
+                                "resend", "resend_percent", "srtp_key_file"},
                                errors),
-                   wall.streaming, lines);
+                   folder, wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
     read_clock(TomlSection(*table, "[clock]", {"source", "phc"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))
@@ -386,7 +398,7 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
   try {
     const auto document = toml::parse(toml);
     WallLines lines;
-    auto wall = read(document, lines, errors);
+    auto wall = read(document, std::filesystem::path(name).parent_path(), lines, errors);
     if (!errors.first()) check_wall(wall, lines, errors);
     if (!errors.first()) return wall;
   } catch (const toml::parse_error& error) {

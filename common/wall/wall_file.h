@@ -94,6 +94,7 @@ struct StreamingSettings {
   std::chrono::microseconds busy_poll{0};  // 0..1000: receivers look this long before they sleep
   unsigned realtime_priority = 0;          // 0..99 of the flows' threads (SCHED_FIFO); 0: none
   unsigned dscp = 0;                       // 0..63
+  std::filesystem::path srtp_key_file = {};  // packets are sealed with it (common/srtp); empty: they are not
   std::uint16_t base_port = 50000;         // even; flow i arrives at base_port + 2 i, its RTCP one above
   std::uint16_t source_port = 40000;       // even; flow i leaves from source_port + 2 i
 

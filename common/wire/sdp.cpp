@@ -18,7 +18,7 @@ std::string to_sdp(const FlowDescription& flow) {
       "o=- 0 0 IN {source_family} {source}\r\n"
       "s={name}\r\n"
       "t=0 0\r\n"
-      "m=video {port} RTP/AVP {type}\r\n"
+      "m=video {port} {profile} {type}\r\n"
       "c=IN {destination_family} {destination}\r\n"
       "a=rtpmap:{type} raw/90000\r\n"
       "a=fmtp:{type} sampling={sampling}; width={width}; height={height}; exactframerate={rate}; depth={depth}; "
@@ -29,7 +29,7 @@ std::string to_sdp(const FlowDescription& flow) {
       "a=mediaclk:direct=0\r\n"
       "a=recvonly\r\n",
       fmt::arg("source_family", family(flow.source_address)), fmt::arg("source", flow.source_address),
-      fmt::arg("name", flow.session_name), fmt::arg("port", flow.port), fmt::arg("type", pixel.payload_type),
+      fmt::arg("name", flow.session_name), fmt::arg("port", flow.port), fmt::arg("profile", flow.sealed ? "RTP/SAVP" : "RTP/AVP"), fmt::arg("type", pixel.payload_type),
       fmt::arg("destination_family", family(flow.destination_address)),
       fmt::arg("destination", flow.destination_address), fmt::arg("sampling", pixel.sampling),
       fmt::arg("width", flow.width), fmt::arg("height", flow.height), fmt::arg("rate", rate),

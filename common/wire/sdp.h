@@ -21,6 +21,7 @@ struct FlowDescription {
   FrameRate frame_rate;
   bool extended_packets = false;  // UDP payloads above ST 2110-10's standard limit of 1460 bytes
   unsigned udp_payload_bytes = 0;
+  bool sealed = false;  // SRTP; its key is not told
 };
 
 std::string to_sdp(const FlowDescription& flow);

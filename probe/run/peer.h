@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/control/credentials.h"
 #include "probe/run/load.h"
 #include "probe/run/run_side.h"
 
@@ -32,7 +33,9 @@ public:
 
 // Both sides in this program, by way of `address`.
 std::unique_ptr<Peer> local_peer(const std::string& address, const std::filesystem::path& records);
-// `where`: "ADDRESS:PORT". Numeric: a wall that is measured must not depend on DNS.
-Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop);
+// `where`: "ADDRESS:PORT". Numeric: a wall that is measured must not depend on DNS. With a token by TLS, as the other
+// side wants it then; without one it knows whom it lets in by the address.
+Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,
+                                           const CredentialOptions& credentials);
 
 }  // namespace lw

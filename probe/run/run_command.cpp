@@ -3,6 +3,7 @@
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/control/reports.h"
+#include "probe/run/credential_options.h"
 #include "probe/run/json_result.h"
 #include "probe/run/measurement.h"
 #include "probe/run/result_files.h"
@@ -22,6 +23,7 @@ constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
 using nlohmann::json;
 
 struct RunOptions {
+  CredentialOptions credentials;
   std::string to, file, results, rate, affinity;
   json load = json::object();
   double duration_s = 10, warm_up_s = 1, interval_s = 1;
@@ -177,7 +179,7 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
     records = files->records();
   }
   auto peer = options.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", records))
-                                 : connect_peer(options.to, stop);
+                                 : connect_peer(options.to, stop, options.credentials);
   if (!peer) return peer.error();
   std::optional<Error> unwritten;
   const auto on_interval = [&](const json& interval) {
@@ -260,6 +262,7 @@ void add_load_options(CLI::App& app, RunOptions& options) {
 void add_options(CLI::App& app, RunOptions& options) {
   app.add_option("-c,--to", options.to,
                  "ADDRESS[:PORT] of a `wall-probe serve`, numeric (default: both sides in this program, on loopback)");
+  add_credential_options(app, options.credentials);
   app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
   app.add_option("-t,--seconds", options.duration_s)->check(CLI::Range(0.1, 1e6))->capture_default_str();
   app.add_option("-O,--warm-up", options.warm_up_s, "Seconds before, that are not counted")

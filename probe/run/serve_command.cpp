@@ -1,9 +1,14 @@
 #include "probe/run/serve_command.h"
 
 #include "common/base/whole_number.h"
+#include "common/control/access_role.h"
+#include "common/control/certificate.h"
+#include "common/control/gate.h"
 #include "common/control/reports.h"
+#include "common/control/peer_address.h"
 #include "common/control/rpc.h"
 #include "common/control/web_server.h"
+#include "common/host/state_folder.h"
 #include "common/net/address.h"
 #include "probe/run/allowed_clients.h"
 #include "probe/run/json_result.h"
@@ -17,6 +22,8 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 
 namespace lw {
 namespace {
@@ -27,17 +34,29 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:" + std::to_string(probe_port);
   std::vector<std::string> allow;
   std::string files;
+  std::string state;
 };
 
 // One measurement at a time; it belongs to the connection that prepared it, and ends with that.
 class Host {
 public:
-  Host(AllowedClients allowed, std::filesystem::path files) : allowed_(std::move(allowed)), files_(std::move(files)) {}
+  // `gate`: lets in by tokens, where not by address.
+  Host(AllowedClients allowed, std::optional<Gate> gate, std::filesystem::path files)
+      : allowed_(std::move(allowed)), gate_(std::move(gate)), files_(std::move(files)) {}
 
   WebHandlers handlers() {
-    return {[this](WebPeer& peer) { opened(peer); },
-            [this](WebPeer& peer, std::string_view text) { on_message(peer, text); },
-            [this](WebPeer& peer) { closed(peer); }, [this](std::string_view path) { return get(path); }};
+    WebHandlers handlers{[this](WebPeer& peer) { opened(peer); },
+                         [this](WebPeer& peer, std::string_view text) { on_message(peer, text); },
+                         [this](WebPeer& peer) { closed(peer); }, [this](std::string_view path) { return get(path); }};
+    if (gate_) handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
+    return handlers;
+  }
+  // Takes in what has changed of the tokens; who came in by one that is there no more is sent away.
+  void refresh() {
+    if (!gate_) return;
+    gate_->refresh();
+    for (auto* peer : peers_)
+      if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
   }
 
 private:
@@ -46,12 +65,15 @@ private:
     return parts ? parts->host : peer.address();
   }
   void opened(WebPeer& peer) {
+    peers_.insert(&peer);
+    if (gate_) return;  // that let it in
     const auto address = Address::parse(host_of(peer), 0);
     if (address && allowed_.has(*address)) return;
     spdlog::warn("{} is sent away: not among those of --allow", peer.address());
     peer.close("not allowed; start wall-probe serve with --allow for this address");
   }
   void closed(WebPeer& peer) {
+    peers_.erase(&peer);
     if (owner_ != &peer) return;
     if (side_) spdlog::warn("{} went away in the middle of a measurement", peer.address());
     side_.reset();
@@ -79,6 +101,8 @@ private:
                    : rpc_failure({request->id, rpc_code::cannot, done.error().text()}));
   }
   Result<Json> answer(WebPeer& peer, const RpcRequest& request) {
+    if (!may(peer.visitor().role, AccessRole::operate))
+      return Error{"the token has not the role operate", "use one of wall-server --add-token NAME --role operate"};
     if (request.method == "hello") return hello(peer, request.params);
     if (request.method == "prepare") return prepare(peer, request.params);
     if (owner_ != &peer || !side_) return Error{"no measurement is prepared", "call prepare first"};
@@ -137,11 +161,23 @@ private:
   }
 
   const AllowedClients allowed_;
+  std::optional<Gate> gate_;
+  std::set<WebPeer*> peers_;
   const std::filesystem::path files_;
   std::unique_ptr<RunSide> side_;
   const WebPeer* owner_ = nullptr;
   std::uint64_t measurements_ = 0;
 };
+
+// Off loopback those of --allow are let in by their address, unencrypted; without it everybody with a token, by TLS.
+Result<std::optional<CertificateFiles>> certificate_for(const std::filesystem::path& state) {
+  auto own = own_certificate(state);
+  if (!own) return own.error();
+  const auto fingerprint = fingerprint_of(own->certificate);
+  if (!fingerprint) return fingerprint.error();
+  spdlog::info("whoever has a token of wall-server --add-token may measure; the certificate: {}", *fingerprint);
+  return std::optional(std::move(*own));
+}
 
 Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
   const auto where = split_host_port(options.listen);
@@ -150,13 +186,25 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
     return Error{"--listen " + options.listen + " is no address with a port", "write it like 10.0.0.2:9020"};
   auto allowed = AllowedClients::parse(options.allow);
   if (!allowed) return allowed.error();
+  WebSecurity security;
+  std::optional<Gate> gate;
+  if (!is_loopback(where->host) && options.allow.empty()) {
+    const auto state = state_folder(options.state);
+    if (!state) return state.error();
+    auto certificate = certificate_for(*state);
+    if (!certificate) return certificate.error();
+    security.certificate = std::move(*certificate);
+    gate.emplace(*state);
+  }
   boost::asio::io_context io;
-  Host host(std::move(*allowed), options.files);
-  const auto server = WebServer::listen(io, where->host, *port, host.handlers());
+  Host host(std::move(*allowed), std::move(gate), options.files);
+  const auto server = WebServer::listen(io, where->host, *port, host.handlers(), {}, security);
   if (!server) return server.error();
-  spdlog::info("waiting for measurements at {}{}; Ctrl-C ends", options.listen,
-               options.allow.empty() ? ", of programs on this host only (--allow lets others in)" : "");
-  while (!stop) io.run_for(look_up);
+  spdlog::info("waiting for measurements at {}; Ctrl-C ends", options.listen);
+  while (!stop) {
+    io.run_for(look_up);
+    host.refresh();
+  }
   return 0;
 }
 
@@ -168,8 +216,12 @@ Command serve_command(CLI::App& program) {
   app->add_option("--listen", options->listen, "ADDRESS:PORT of the control connection")->capture_default_str();
   app->add_option(
          "--allow", options->allow,
-         "Addresses or networks whose programs may measure with this host (10.0.0.0/24); this host's always may")
+         "Addresses or networks whose programs may measure with this host, without encryption (10.0.0.0/24); this "
+         "host's always may. Without it, from other hosts by TLS and with a token of wall-server --add-token only")
       ->delimiter(',');
+  app->add_option("--state", options->state,
+                  "What is kept: certificate, tokens (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+      ->option_text("DIR");
   app->add_option("--files", options->files, "A directory for records and sinks that clients ask for (default: none)")
       ->check(CLI::ExistingDirectory);
   return {app, [options](const std::atomic<bool>& stop) { return serve(*options, stop); }};

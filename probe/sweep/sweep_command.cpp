@@ -3,6 +3,7 @@
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/net/address.h"
+#include "probe/run/credential_options.h"
 #include "probe/run/measurement.h"
 #include "probe/run/result_files.h"
 #include "probe/sweep/plan.h"
@@ -22,6 +23,7 @@ constexpr std::size_t file_bytes_max = std::size_t{256} << 20U;
 using nlohmann::json;
 
 struct SweepOptions {
+  CredentialOptions credentials;
   std::string file, to, results;
   std::vector<std::string> settings;
   unsigned seed = 1;
@@ -97,7 +99,7 @@ private:
     auto files = ResultFiles::create(options_.results, name_of(planned));
     if (!files) return files.error();
     auto peer = options_.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", files->records()))
-                                    : connect_peer(options_.to, stop_);
+                                    : connect_peer(options_.to, stop_, options_.credentials);
     if (!peer) return peer.error();
     std::unique_ptr<Relay> relay;
     if (planned.path) {
@@ -175,6 +177,7 @@ Command sweep_command(CLI::App& program) {
   app->add_option("file", options->file, "The sweep file, TOML")->required();
   app->add_option("--results", options->results, "A directory; one that has a part of the runs is gone on with");
   app->add_option("-c,--to", options->to, "ADDRESS[:PORT] of a `wall-probe serve` (default: this host, on loopback)");
+  add_credential_options(*app, options->credentials);
   app->add_option("--set", options->settings, "KEY=VALUE: in all runs, instead of what the file says; several")
       ->option_text("KEY=VALUE");
   app->add_option("--seed", options->seed, "Of the order of the runs")->capture_default_str();

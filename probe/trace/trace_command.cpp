@@ -1,6 +1,7 @@
 #include "probe/trace/trace_command.h"
 
 #include "common/base/text_table.h"
+#include "probe/run/credential_options.h"
 #include "probe/trace/chrome_trace.h"
 #include "probe/trace/trace_client.h"
 
@@ -116,14 +117,7 @@ Command trace_command(CLI::App& program) {
   app->add_option("--connect", options->connect, "The server's control plane")
       ->option_text("ADDRESS:PORT")
       ->capture_default_str();
-  app->add_option("--token-file", options->credentials.token_file,
-                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
-      ->option_text("FILE");
-  app->add_option("--ca", options->credentials.ca, "Certificates (PEM) that vouch for it (default: the one of before)")
-      ->option_text("FILE");
-  app->add_option("--state", options->credentials.state,
-                  "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
-      ->option_text("DIR");
+  add_credential_options(*app, options->credentials);
   app->add_option("--seconds", options->span.seconds, "Trace so long")
       ->check(CLI::Range(0.1, 600.0))
       ->capture_default_str();

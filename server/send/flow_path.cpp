@@ -24,7 +24,8 @@ Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const s
 }  // namespace
 
 Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wall, const Band& band,
-                                                                  std::uint32_t ssrc) {
+                                                                  std::uint32_t ssrc,
+                                                                  const std::optional<MediaKey>& key) {
   const auto& node = wall.node_of(band.tile);
   const auto& interfaces = wall.server.interfaces;
   const auto from = source_port(wall, band.flow);
@@ -41,7 +42,7 @@ Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wa
     if (!control) return control.error();
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
     paths.push_back(
-        std::make_unique<FlowPath>(std::move(*media), std::move(*control), wall, ssrc, canonical_name("server")));
+        std::make_unique<FlowPath>(std::move(*media), std::move(*control), wall, ssrc, canonical_name("server"), key));
   }
   return paths;
 }

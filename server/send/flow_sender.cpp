@@ -18,8 +18,9 @@ namespace {
 constexpr std::size_t frames_queued_max = 32;
 constexpr std::chrono::milliseconds publish_interval{20};
 constexpr unsigned publishes_per_percentiles = 10;  // which cost sorts
-// Sleeping for less than this costs more than it evens out.
-constexpr std::chrono::microseconds sleep_min{20};
+// Sleeping for less than waking up takes evens nothing out, and costs what sending a run does. Within these bounds.
+constexpr std::chrono::microseconds sleep_least{20};
+constexpr std::chrono::microseconds sleep_most{100};
 
 // No frame is handed over longer before its packets are due.
 constexpr std::chrono::seconds due_within{1};
@@ -62,9 +63,11 @@ Nanoseconds offset_of(clockid_t clock) {
 Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu,
                                                       std::optional<clockid_t> departure_clock) {
   const auto ssrc = static_cast<std::uint32_t>(std::random_device{}());
-  auto paths = FlowPath::open_all(wall, band, ssrc);
+  const auto key = load_media_key(wall.streaming.srtp_key_file);
+  if (!key) return key.error();
+  auto paths = FlowPath::open_all(wall, band, ssrc, *key);
   if (!paths) return paths.error();
-  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*paths), ssrc));
+  std::unique_ptr<FlowSender> sender(new FlowSender(wall, band, std::move(*paths), ssrc, *key));
   if (departure_clock && sender->sender_.carry_departures(*departure_clock)) sender->departure_clock_ = departure_clock;
   // An impossible MTU must be an error here, not a silent flow later.
   if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile_width, band.rows,
@@ -79,7 +82,7 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
 }
 
 FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths,
-                       std::uint32_t ssrc)
+                       std::uint32_t ssrc, const std::optional<MediaKey>& key)
     : band_(band),
       width_(wall.tile_width),
       burst_packets_(wall.streaming.burst_packets),
@@ -94,13 +97,16 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       listens_(tells_time_ || in_step_ || adapts_),
       ssrc_(ssrc),
       paths_(std::move(paths)),
+      growth_(key ? PacketSealer::media_growth : 0),
       sender_(paths_.front()->sender),
       sequence_(std::random_device{}() & 0xffffU),
       inbox_(frames_queued_max) {
+  if (key) sealer_.emplace(*key);
   if (wall.streaming.resend)
-    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.longest_playout_delay());
+    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.longest_playout_delay(),
+                      sealer_ ? &*sealer_ : nullptr);
   if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength);
-  if (wall.streaming.zero_copy) trial_.emplace();
+  if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // what is sealed is no frame's memory
   delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
   counted_.flow = band.flow;
   counted_.ssrc = ssrc_;
@@ -130,6 +136,7 @@ bool FlowSender::offer(const FrameToSend& frame) {
 void FlowSender::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
   published_.publish(counted_);
+  sleep_min_ = std::clamp<Nanoseconds>(shortest_sleep(), sleep_least, sleep_most);
   const std::stop_callback wake(stop, [this] { bell_.ring(); });
   while (!stop.stop_requested()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
@@ -411,7 +418,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
   limited_for_ = interval;
   limited_total_ = total;
   const auto rate_over = [&](Nanoseconds time) {
-    return BitRate{static_cast<double>(sending_->templates.datagram_bytes() * total) * 8 /
+    return BitRate{static_cast<double>((sending_->templates.datagram_bytes() + growth_) * total) * 8 /
                    std::chrono::duration<double>(time).count()};
   };
   if (resender_) resender_->set_budget(rate_over(interval) * (resend_percent_ / 100.0));
@@ -426,7 +433,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
 // Until `due`; the time that it is then.
 WallTime FlowSender::wait_for(WallTime due) {
   auto now = WallClock::now();
-  if (due - now > pace_spin_ + sleep_min) {
+  if (due - now > pace_spin_ + sleep_min_) {
     if (resender_ || listens_)
       listen_until(due - pace_spin_);
     else
@@ -451,7 +458,7 @@ bool FlowSender::lay_out(PixelFormat format) {
   format_ = format;
   limited_for_ = Nanoseconds{0};
   parity_laid_out_ = false;
-  for (const auto& path : paths_) path->sender.set_datagram_bytes(packets_[0].templates.datagram_bytes());
+  for (const auto& path : paths_) path->sender.set_datagram_bytes(packets_[0].templates.datagram_bytes() + growth_);
   return true;
 }
 
@@ -472,7 +479,7 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
   counted_.packets += sent;
   for (std::size_t i = 0; i < sent; ++i) {
     const auto& packet = templates.packets()[first + i];
-    counted_.bytes += packet.bytes();
+    counted_.bytes += packet.bytes() + growth_;
     bytes_sent_ += static_cast<std::uint32_t>(packet.pixel_bytes);
     counted_.payload_bytes += packet.bytes() - (wire::fixed_bytes - 2) - packet.padding_bytes;
   }
@@ -482,6 +489,8 @@ void FlowSender::send_run(const FrameToSend& frame, std::size_t first, std::size
 
 // How many of the run's datagrams left by one path at least.
 unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run) {
+  if (sealer_) run = sealer_->seal(run);
+  if (run.empty()) return 0;
   unsigned sent = 0;
   for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, departure_));
   return sent;

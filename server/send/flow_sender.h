@@ -17,6 +17,7 @@
 #include "common/metrics/frame_recorder.h"
 #include "common/metrics/stage_times.h"
 #include "common/net/datagram_sender.h"
+#include "common/srtp/packet_sealer.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
@@ -73,7 +74,8 @@ public:
   [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
 
 private:
-  FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc);
+  FlowSender(const Wall& wall, const Band& band, std::vector<std::unique_ptr<FlowPath>> paths, std::uint32_t ssrc,
+             const std::optional<MediaKey>& key);
 
   // The packets of a frame on its way. Without zero copy one set is enough; with it the kernel still reads headers and
   // pixels of the frame before.
@@ -118,6 +120,7 @@ private:
   const unsigned burst_packets_;
   const std::size_t udp_payload_bytes_;
   const Nanoseconds pace_spin_;
+  Nanoseconds sleep_min_{0};  // a run goes out so much before its time rather than after a shorter sleep
   const Pacer pacer_;
   const unsigned resend_percent_;
   const FecUse fec_;
@@ -132,7 +135,9 @@ private:
   // SSRC and first sequence number are random (RFC 3550 section 5.1): a restarted server is seen as a new stream.
   const std::uint32_t ssrc_;
   const std::vector<std::unique_ptr<FlowPath>> paths_;
-  DatagramSender& sender_;             // of the first path: the lengths of runs and zero copy are its
+  std::optional<PacketSealer> sealer_;  // where the wall file names a key
+  const std::size_t growth_;            // bytes of a packet by that
+  DatagramSender& sender_;              // of the first path: the lengths of runs and zero copy are its
   std::optional<PixelFormat> format_;  // that packets_ are laid out for
   std::array<Packets, 2> packets_;
   std::array<DatagramPieces, DatagramSender::run_packets_max> run_;  // that is being sent

@@ -9,9 +9,10 @@ constexpr std::size_t head_bytes_max = 9216;  // of a packet that is all row hea
 
 }  // namespace
 
-Resender::Resender(std::size_t frames, Nanoseconds keep)
+Resender::Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer)
     : sent_(frames),
       keep_(keep),
+      sealer_(sealer),
       wanted_(wanted_max),
       budget_(BitRate{0}, budget_depth),
       ssrc_(std::random_device{}()),
@@ -43,7 +44,9 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
       bytes += run_[count++].bytes();
     }
     if (count > 0) {
-      const unsigned sent = sender.send_apart(std::span(run_).first(count));
+      std::span<const DatagramPieces> run = std::span(run_).first(count);
+      if (sealer_ != nullptr) run = sealer_->seal(run);
+      const unsigned sent = sender.send_apart(run);
       totals_.packets += sent;
       totals_.refused += count - sent;
       totals_.bytes += bytes;

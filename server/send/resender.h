@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/net/datagram_sender.h"
+#include "common/srtp/packet_sealer.h"
 #include "common/wire/media_packet.h"
 #include "server/send/rate_budget.h"
 #include "server/send/sent_frames.h"
@@ -23,8 +24,8 @@ struct ResendTotals {
 
 class Resender {
 public:
-  // Keeps up to `frames` frames for `keep` after their media time.
-  Resender(std::size_t frames, Nanoseconds keep);
+  // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; outlives this.
+  Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer = nullptr);
 
   void set_budget(BitRate rate) { budget_.set_rate(rate, budget_depth); }
   SentFrames& sent() { return sent_; }
@@ -44,6 +45,7 @@ private:
 
   SentFrames sent_;
   const Nanoseconds keep_;
+  PacketSealer* const sealer_;
   boost::circular_buffer<std::uint32_t> wanted_;
   RateBudget budget_;
   const std::uint32_t ssrc_;

@@ -50,19 +50,31 @@ void RtcpReporter::tell_delay(const PlayoutRamp& delay) { tell(encode(ssrc_, Del
 
 // What does not go out is made good by what is told next.
 void RtcpReporter::tell(std::size_t bytes) {
-  [[maybe_unused]] const auto sent = send(socket_.fd(), told_.data(), bytes, MSG_DONTWAIT);
+  std::span<const std::byte> compound(told_.data(), bytes);
+  if (sealer_) compound = sealer_->seal_rtcp(compound);
+  if (compound.empty()) return;
+  [[maybe_unused]] const auto sent = send(socket_.fd(), compound.data(), compound.size(), MSG_DONTWAIT);
 }
 
 // Of a flood the rest stays in the socket, where there is no room for more: the kernel drops and counts it.
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max && !flooded(); ++i) {
-    const auto datagram = socket_.receive_now(buffer_);
+    auto datagram = socket_.receive_now(buffer_);
     if (!datagram) break;
     limit_.take(LocalClock::now());
-    if (!take(*datagram)) ++refused_;
+    if (!open(*datagram) || !take(*datagram)) ++refused_;
   }
   return missing_;
+}
+
+// False where it is sealed with another key, or was heard before.
+bool RtcpReporter::open(UdpSocket::Datagram& datagram) {
+  if (!opener_) return true;
+  std::span<std::byte> compound(buffer_.data(), datagram.bytes);
+  if (opener_->open_rtcp(compound, LocalClock::now()) != PacketOpener::Fate::done) return false;
+  datagram.bytes = compound.size();
+  return true;
 }
 
 // False where it says nothing about this stream.

@@ -6,6 +6,8 @@
 #include "common/net/flood_limit.h"
 #include "common/net/socket_drops.h"
 #include "common/net/udp_socket.h"
+#include "common/srtp/packet_opener.h"
+#include "common/srtp/packet_sealer.h"
 #include "common/wire/rtcp.h"
 #include "server/send/flow_feedback.h"
 
@@ -20,8 +22,13 @@ namespace lw {
 class RtcpReporter {
 public:
   // `socket` is bound one above the flow's source port and connected one above its destination port.
-  RtcpReporter(UdpSocket socket, std::uint32_t ssrc, std::string cname)
+  // `key`: both ends seal what they say with it.
+  RtcpReporter(UdpSocket socket, std::uint32_t ssrc, std::string cname, const std::optional<MediaKey>& key = {})
       : socket_(std::move(socket)), ssrc_(ssrc), cname_(std::move(cname)) {
+    if (key) {
+      sealer_.emplace(*key);
+      opener_.emplace(*key);
+    }
     socket_.stamp_arrivals();
     missing_.reserve(missing_max);
   }
@@ -56,6 +63,7 @@ private:
   static constexpr double compounds_at_once_max = 400;
   static constexpr std::size_t missing_max = compounds_max * missing_of_compound_max;
 
+  bool open(UdpSocket::Datagram& datagram);
   bool take(const UdpSocket::Datagram& datagram);
   void take_report(const ReportBlock& block, bool asks, WallTime arrival);
   bool answer(const ClockRequest& request, const UdpSocket::Datagram& datagram);
@@ -65,6 +73,8 @@ private:
   UdpSocket socket_;
   std::uint32_t ssrc_;
   std::string cname_;
+  std::optional<PacketSealer> sealer_;
+  std::optional<PacketOpener> opener_;
   WallTime next_{};
   std::optional<Nanoseconds> round_trip_;
   std::optional<WallTime> loss_seen_;
@@ -72,7 +82,7 @@ private:
   std::vector<std::uint32_t> missing_;
   FloodLimit limit_{compounds_per_second_max, compounds_at_once_max};
   std::uint64_t refused_ = 0;
-  std::array<std::byte, rtcp_bytes_max> buffer_{};  // what came
+  std::array<std::byte, rtcp_bytes_max + PacketSealer::rtcp_growth> buffer_{};  // what came
   std::array<std::byte, rtcp_bytes_max> told_{};
 };
 

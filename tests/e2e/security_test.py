@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from wall import Control, Wall, program, run, start, stop, wait_until
+from wall import Control, Wall, free_tcp_port, port_open, program, run, start, stop, wait_until
 import pixels_test
 from namespaces_test import Host
 
@@ -218,6 +218,31 @@ class Security(unittest.TestCase):
         with_token = page("-H", f"Authorization: Bearer {done.stdout.strip()}")
         self.assertTrue(with_token.stdout.endswith("\n200"), with_token)
         self.assertIn("lambdawall_tile_swaps_total", with_token.stdout)
+
+    def test_who_measures_has_a_token(self):
+        """`wall-probe serve` on an address that others reach: TLS, and a token that may operate."""
+        port = free_tcp_port()
+        tokens = {}
+        for role in ("view", "operate"):
+            tokens[role] = self.wall.folder / f"{role}.token"
+            tokens[role].write_text(self.token(role) + "\n")
+        server = start(program("wall-probe"), "serve", "--listen", f"{self.address}:{port}", "--state", self.state, stderr=subprocess.PIPE, text=True)
+        self.processes.append(server)
+        wait_until(lambda: port_open(f"{self.address}:{port}"), 10, "the probe's port")
+        probe = lambda *options: run(*self.host.inside, program("wall-probe"), "run", "--to", f"{self.address}:{port}", "-t", "1", "-b", "200M", "-l", "1400", "--json",
+                                     "--state", self.state_of_node, *options)
+        without = probe()
+        self.assertNotEqual(without.returncode, 0)
+        self.assertIn("--token-file", without.stderr)
+        looker = probe("--token-file", tokens["view"])
+        self.assertNotEqual(looker.returncode, 0)
+        self.assertIn("role operate", looker.stderr)
+        done = probe("--token-file", tokens["operate"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(json.loads(done.stdout.splitlines()[-1])["data"]["figures"]["gbit_per_s"], 0.1)
+        self.assertIn(self.tokens("--fingerprint"), (self.state_of_node / "known-servers").read_text())
+        self.assertEqual(stop(server), 0)
+        self.assertIn("the certificate: sha256:", server.stderr.read())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 #include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <array>
 
@@ -63,6 +65,8 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
     const bool both = local_port == port && !node.second_address.empty();
     return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
   };
+  const auto key = load_media_key(wall.streaming.srtp_key_file);
+  if (!key) return key.error();
   auto media = open(node.address, port);
   if (!media) return media.error();
   std::vector<UdpSocket> control;
@@ -77,7 +81,8 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), clock, recorder));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), *key, clock,
+                       recorder));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -86,7 +91,8 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
 }
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-                           std::vector<Address> servers, NodeClock* clock, ArrivalRecorder* recorder)
+                           std::vector<Address> servers, const std::optional<MediaKey>& key, NodeClock* clock,
+                           ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),
@@ -97,13 +103,17 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       receiver_(socket_, wall.streaming.busy_poll),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(std::move(servers), wall.node_of(band.tile).addresses().size()),
-      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock, source_),
+      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock, source_, key),
       clock_(clock),
       recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
+  if (key) {
+    opener_.emplace(*key);
+    counted_.unauthentic = 0;
+  }
   if (!wall.node_of(band.tile).second_address.empty()) {
     counted_.second_path = 0;
     second_source_ = Address::parse(wall.server.interfaces[1], 0).value();
@@ -250,13 +260,44 @@ void FlowReceiver::record_stretch(const Forecast::Stretch& stretch, std::size_t 
   }
 }
 
-void FlowReceiver::take_packet(std::span<const std::byte> datagram, const ReceivedRun& run) {
+// What is sealed goes the general way, since it must be opened before it is known where it belongs: nothing is
+// forecast.
+void FlowReceiver::take_packet(std::span<std::byte> datagram, const ReceivedRun& run) {
+  const auto bytes = datagram.size();
+  if (opener_ && !open(datagram, run)) return;
   if (parity_ && is_parity(datagram)) return take_parity(datagram, run);
   MediaPacket packet;
   if (!parse_media_packet(datagram, packet).empty()) return refuse(run);
   if (packet.resent) return take_resent(packet, run);
-  if (take_media(packet, run)) forecast_.follow(datagram, packet);
-  record_packet(packet, datagram.size(), run);
+  if (take_media(packet, run) && !opener_) forecast_.follow(datagram, packet);
+  record_packet(packet, bytes, run);
+}
+
+// False where there is nothing more to do with it.
+bool FlowReceiver::open(std::span<std::byte>& datagram, const ReceivedRun& run) {
+  switch (opener_->open(datagram, batch_time_)) {
+    case PacketOpener::Fate::done:
+      return true;
+    case PacketOpener::Fate::repeated:
+      ++counted_.duplicates;
+      return false;
+    case PacketOpener::Fate::too_old:
+      ++counted_.late;
+      return false;
+    case PacketOpener::Fate::refused:
+      refuse_unauthentic(run);
+      return false;
+  }
+  return false;
+}
+
+void FlowReceiver::refuse_unauthentic(const ReceivedRun& run) {
+  refuse(run);
+  // Said once: it may be a flood.
+  if ((*counted_.unauthentic)++ == 0)
+    spdlog::warn("flow {}: packets from {} are not sealed with this wall's key; if it is the server that sends them: is "
+                 "[streaming] srtp_key_file the same there and here?",
+                 geometry_.flow, run.source.text());
 }
 
 // A packet that is of no use; that the flow's sender did not send it is counted, too.

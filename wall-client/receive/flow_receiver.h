@@ -15,6 +15,7 @@
 #include "common/metrics/sequence_tracker.h"
 #include "common/metrics/stage_times.h"
 #include "common/net/datagram_receiver.h"
+#include "common/srtp/packet_opener.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/arrival_recorder.h"
 #include "wall-client/receive/band_assembler.h"
@@ -60,7 +61,8 @@ public:
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-               std::vector<Address> servers, NodeClock* clock, ArrivalRecorder* recorder);
+               std::vector<Address> servers, const std::optional<MediaKey>& key, NodeClock* clock,
+               ArrivalRecorder* recorder);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
@@ -69,7 +71,9 @@ private:
   bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
   std::size_t take_stretch(unsigned message, std::size_t index, const ReceivedRun& run);
   void count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before);
-  void take_packet(std::span<const std::byte> datagram, const ReceivedRun& run);
+  void take_packet(std::span<std::byte> datagram, const ReceivedRun& run);
+  bool open(std::span<std::byte>& datagram, const ReceivedRun& run);
+  void refuse_unauthentic(const ReceivedRun& run);
   bool take_media(const MediaPacket& packet, const ReceivedRun& run);
   void take_resent(MediaPacket packet, const ReceivedRun& run);
   void take_parity(std::span<const std::byte> datagram, const ReceivedRun& run);
@@ -101,6 +105,7 @@ private:
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;
+  std::optional<PacketOpener> opener_;  // where the wall file names a key
   RtcpResponder rtcp_;
   LocalTime batch_time_{};  // when the packets that are being taken were received, roughly
   NodeClock* clock_;

@@ -181,8 +181,8 @@ void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
   }
 }
 
-std::span<const std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) const {
-  const std::byte* start = staging_.data() + message * DatagramReceiver::run_bytes_max;
+std::span<std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) {
+  std::byte* start = staging_.data() + message * DatagramReceiver::run_bytes_max;
   return {start + index * run.datagram_bytes, run.bytes_of(index)};
 }
 

@@ -53,7 +53,7 @@ public:
   // Gathers the messages from `first` on, of this batch, into memory of their own, before the general way overwrites
   // what was aimed wrongly. After it, datagram() gives their datagrams in one piece.
   void rescue(unsigned first, std::span<const ReceivedRun> runs);
-  [[nodiscard]] std::span<const std::byte> datagram(unsigned message, std::size_t index, const ReceivedRun& run) const;
+  [[nodiscard]] std::span<std::byte> datagram(unsigned message, std::size_t index, const ReceivedRun& run);
 
   // A packet of the flow's stream that went the general way: forecasts from it if our own sender made it, else no more.
   void follow(std::span<const std::byte> datagram, const MediaPacket& packet);

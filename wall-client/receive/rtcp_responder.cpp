@@ -20,12 +20,16 @@ constexpr double reads_at_once_max = 400;
 }  // namespace
 
 RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock,
-                             const StreamSource& source)
+                             const StreamSource& source, const std::optional<MediaKey>& key)
     : clock_(clock),
       source_(source),
       limit_(reads_per_second_max, reads_at_once_max),
       cname_(std::move(cname)),
       ssrc_(std::random_device{}()) {
+  if (key) {
+    sealer_.emplace(*key);
+    opener_.emplace(*key);
+  }
   for (auto& socket : sockets) {
     socket.stamp_arrivals();
     paths_.push_back({std::move(socket)});
@@ -57,12 +61,21 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
   const auto now = LocalClock::now();
   for (auto& path : paths_) {
     for (int reads = 0; reads < reads_per_step_max && !limit_.spent(now); ++reads) {
-      const auto datagram = path.socket.receive_now(buffer_);
+      auto datagram = path.socket.receive_now(buffer_);
       if (!datagram) break;
       limit_.take(now);
-      if (!take(path, *datagram, source_ssrc, now)) ++refused_;
+      if (!open(*datagram, now) || !take(path, *datagram, source_ssrc, now)) ++refused_;
     }
   }
+}
+
+// False where it is sealed with another key, or was heard before.
+bool RtcpResponder::open(UdpSocket::Datagram& datagram, LocalTime now) {
+  if (!opener_) return true;
+  std::span<std::byte> compound(buffer_.data(), datagram.bytes);
+  if (opener_->open_rtcp(compound, now) != PacketOpener::Fate::done) return false;
+  datagram.bytes = compound.size();
+  return true;
 }
 
 // False where the flow's sender did not send it, or it is not about the flow's stream.
@@ -128,7 +141,7 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
                                   static_cast<std::uint16_t>(sequences.highest() + 1),
                                   static_cast<std::uint32_t>(since_last_report(sequences).lost),
                                   static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
-  send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, buffer_));
+  send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, told_));
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
   duplicates_before_ = sequences.duplicates();
@@ -142,7 +155,7 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
   const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   while (!missing.empty()) {
     std::size_t taken = 0;
-    send(encode(report, cname_, missing, buffer_, taken));
+    send(encode(report, cname_, missing, told_, taken));
     missing = missing.subspan(taken);
   }
 }
@@ -152,11 +165,11 @@ void RtcpResponder::keep_clock(std::uint32_t source_ssrc) {
   if (!knows_sender()) return;
   if (const auto asked = clock_->next_request(RawClock::now()))
     send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count()), source_ssrc}, cname_,
-                buffer_));
+                told_));
 }
 
 void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
-  if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, buffer_));
+  if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
 }
 
 const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
@@ -166,7 +179,7 @@ const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
 
 void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {
   const auto microseconds = std::chrono::ceil<std::chrono::microseconds>(std::max(delay, Nanoseconds{0}));
-  if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, buffer_));
+  if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
 }
 
 const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc) {
@@ -177,14 +190,17 @@ const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source
 // With a report, by which the sender knows that it is its receiver who goes.
 void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc) {
   if (knows_sender())
-    send(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, buffer_));
+    send(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, told_));
 }
 
 void RtcpResponder::send(std::size_t bytes) {
   // A report that does not go out is made good by the next.
+  std::span<const std::byte> compound(told_.data(), bytes);
+  if (sealer_) compound = sealer_->seal_rtcp(compound);
+  if (compound.empty()) return;
   const auto& to = *heard_by_->sender;
   [[maybe_unused]] const auto sent =
-      sendto(heard_by_->socket.fd(), buffer_.data(), bytes, MSG_DONTWAIT, to.raw(), to.raw_bytes());
+      sendto(heard_by_->socket.fd(), compound.data(), compound.size(), MSG_DONTWAIT, to.raw(), to.raw_bytes());
 }
 
 }  // namespace lw

@@ -9,6 +9,8 @@
 #include "common/net/address.h"
 #include "common/net/flood_limit.h"
 #include "common/net/udp_socket.h"
+#include "common/srtp/packet_opener.h"
+#include "common/srtp/packet_sealer.h"
 #include "common/wire/rtcp.h"
 #include "wall-client/clock/node_clock.h"
 #include "wall-client/receive/stream_source.h"
@@ -26,8 +28,9 @@ public:
   static constexpr std::chrono::seconds silence_before_change{5};
 
   // `sockets` are bound one above the flow's port, to each address of the node. `clock`: that this flow keeps, or null.
-  // `source`: of the flow; outlives this.
-  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock, const StreamSource& source);
+  // `source`: of the flow; outlives this. `key`: both ends seal what they say with it.
+  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock, const StreamSource& source,
+                const std::optional<MediaKey>& key = {});
 
   // Cheap unless a second has passed since the last step that did something.
   void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
@@ -56,6 +59,7 @@ private:
   };
 
   void receive_reports(std::uint32_t source_ssrc);
+  bool open(UdpSocket::Datagram& datagram, LocalTime now);
   bool take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now);
   [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
@@ -75,6 +79,8 @@ private:
   FloodLimit limit_;
   std::uint64_t refused_ = 0;
   std::string cname_;
+  std::optional<PacketSealer> sealer_;
+  std::optional<PacketOpener> opener_;
   std::uint32_t ssrc_;
   TickSet committed_;
   std::optional<PlayoutRamp> delay_;
@@ -85,7 +91,8 @@ private:
   std::uint64_t received_before_ = 0;
   std::uint64_t duplicates_before_ = 0;
   std::int64_t highest_before_ = 0;
-  std::array<std::byte, rtcp_bytes_max> buffer_{};
+  std::array<std::byte, rtcp_bytes_max> told_{};
+  std::array<std::byte, rtcp_bytes_max + PacketSealer::rtcp_growth> buffer_{};  // what came
 };
 
 }  // namespace lw

@@ -96,7 +96,7 @@ void MachinePage::build() {
   if (machines_.all().empty()) hosts_->addWidget(text(tr("Connect to a server to see its hosts")));
   for (const auto& machine : machines_.all()) hosts_->addWidget(make_board(machine, boards_.emplace_back()));
   hosts_->addStretch(1);
-  refresh();
+  if (isVisible()) flows_shown_.now();
 }
 
 QWidget* MachinePage::make_board(const Machine& machine, Board& board) {
@@ -150,7 +150,10 @@ QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> 
 }
 
 void MachinePage::refresh() {
-  if (!isVisible()) return;
+  if (isVisible()) flows_shown_.ask();
+}
+
+void MachinePage::place_flows() {
   machines_.place(history_);
   placement_->show_machines(machines_.all());
   QStringList words;

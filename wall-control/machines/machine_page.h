@@ -2,6 +2,7 @@
 // CPUs where they run now. What is paired badly is marked and said.
 #pragma once
 
+#include "wall-control/app/slow_refresh.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/machines/placement_panel.h"
 #include "wall-control/models/machines.h"
@@ -40,6 +41,7 @@ private:
     QLabel* wrong = nullptr;
   };
   void build();
+  void place_flows();
   QWidget* make_board(const Machine& machine, Board& board);
   QWidget* make_numa_node(const Machine& machine, std::optional<int> number, const QString& title, Board& board);
   static void show_flows(const Machine& machine, const Board& board);
@@ -51,6 +53,7 @@ private:
   QVBoxLayout* hosts_ = nullptr;
   PlacementPanel* placement_ = nullptr;
   QTimer ask_soon_;
+  SlowRefresh flows_shown_{[this] { place_flows(); }};
 };
 
 }  // namespace lw

@@ -15,11 +15,13 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <utility>
+
 namespace lw {
 
 TilePanel::TilePanel(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
                      QWidget* parent)
-    : QWidget(parent), link_(link), history_(history), status_(status) {
+    : QWidget(parent), link_(link), history_(history), status_(status), figures_shown_([this] { show_figures(); }) {
   title_ = heading({});
   title_->setObjectName("tile-title");
   state_ = new QLabel;
@@ -91,7 +93,9 @@ QWidget* TilePanel::make_wishes(const OfferCopies& offer) {
   return wishes;
 }
 
-void TilePanel::show_tile(int column, int row) { place_ = {column, row}; }
+void TilePanel::show_tile(int column, int row) {
+  if (std::exchange(place_, {column, row}) != std::pair{column, row}) figures_shown_.now();
+}
 
 void TilePanel::refresh(const QString& state) {
   const auto* tile = history_.tile(place_.first, place_.second);
@@ -99,6 +103,12 @@ void TilePanel::refresh(const QString& state) {
   title_->setText(tr("Tile %1,%2").arg(tile->column).arg(tile->row));
   state_->setText(state);
   follow_overlay();
+  figures_shown_.ask();
+}
+
+void TilePanel::show_figures() {
+  const auto* tile = history_.tile(place_.first, place_.second);
+  if (tile == nullptr) return;
   int group = 0;
   rows_changed_ = false;
   show_group(group++, tr("Tile"), figures_of_tile(history_, status_, *tile));

@@ -2,6 +2,7 @@
 // as tool tip, and what can be asked of the tile.
 #pragma once
 
+#include "wall-control/app/slow_refresh.h"
 #include "wall-control/models/tile_figures.h"
 #include "wall-control/wallview/tile_wishes.h"
 
@@ -45,6 +46,7 @@ private:
   QWidget* make_wishes(const OfferCopies& offer);
   QToolButton* make_switch(const QString& text, const QString& tip, const OfferCopies& offer,
                            const std::function<void(bool on)>& ask);
+  void show_figures();
   void show_group(int index, const QString& title, const std::vector<Figure>& figures);
   void follow_overlay();
 
@@ -59,6 +61,7 @@ private:
   QToolButton* blank_ = nullptr;
   QComboBox* pattern_ = nullptr;
   QTreeWidget* figures_ = nullptr;
+  SlowRefresh figures_shown_;  // the state and the switches are as quick as what is told
   bool rows_changed_ = false;
 };
 

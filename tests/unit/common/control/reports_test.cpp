@@ -37,6 +37,7 @@ ReceiverFlowStats full_receiver() {
   stats.bytes = 125'000'000;
   stats.kernel_drops = 1;
   stats.second_path = 5;
+  stats.unauthentic = 2;
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
   stats.completion_us_p50 = stats.completion_us_p99 = 1;
@@ -94,7 +95,7 @@ TEST_CASE("what was not measured is absent, not zero") {
   for (const char* key : {"cpu", "rtt_us", "gbit_per_s", "read_us_p50", "queue_us_p99", "send_us_p50"})
     CHECK_FALSE(sender.contains(key));
   const auto receiver = to_json(ReceiverFlowStats{}, nullptr, 0.1);
-  for (const char* key : {"ssrc", "cpu", "kernel_drops", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
+  for (const char* key : {"ssrc", "cpu", "kernel_drops", "unauthentic", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
                           "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s", "assemble_us_p50"})
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);

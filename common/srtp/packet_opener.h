@@ -1,0 +1,50 @@
+// Proves that packets come from somebody who has the media key, and makes them readable. Keys are made from the ids that
+// packets carry, as they come; what does not fit its id changes nothing. One thread.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/net/flood_limit.h"
+#include "common/srtp/media_key.h"
+#include "common/srtp/srtp_context.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace lw {
+
+class PacketOpener {
+public:
+  using Fate = SrtpContext::Fate;
+
+  explicit PacketOpener(const MediaKey& key) : key_(key) {}
+
+  // In place: `packet` is then what was sealed, where that is done. (Fuzzed.)
+  Fate open(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::media, packet, now); }
+  Fate open_rtcp(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::rtcp, packet, now); }
+
+private:
+  // A flow's media, resends and parity, two keys each where one follows the other, and room for a stream that begins.
+  static constexpr std::size_t known_max = 8;
+  // Making a key takes some tens of microseconds: a flood of ids that nobody has must not hold up the flow. A stream of
+  // four million packets a second needs 64.
+  static constexpr double keys_per_second_max = 500;
+  static constexpr double keys_at_once_max = 50;
+
+  struct Known {
+    SrtpContext::Id id{};
+    std::optional<SrtpContext> context = {};
+    std::uint64_t used = 0;
+  };
+
+  Fate open(SrtpContext::Kind kind, std::span<std::byte>& packet, LocalTime now);
+
+  const MediaKey key_;
+  std::array<Known, known_max> known_;
+  std::uint64_t uses_ = 0;
+  FloodLimit limit_{keys_per_second_max, keys_at_once_max};
+};
+
+}  // namespace lw

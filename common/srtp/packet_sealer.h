@@ -1,0 +1,53 @@
+// Makes packets secret and provably ours on their way out. Every 65,536 packets of a stream, and every start of the
+// program, have a key of their own: its id is 6 random octets and a count, so that a receiver that joins late, or missed
+// tens of thousands of packets, needs no roll-over counter (RFC 3711 section 3.3.1) that nobody tells it.
+//
+// One thread. Allocates when a stream begins and with each new key, else never.
+#pragma once
+
+#include "common/net/datagram_sender.h"
+#include "common/srtp/media_key.h"
+#include "common/srtp/srtp_context.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+class PacketSealer {
+public:
+  // What packets grow by.
+  static constexpr std::size_t media_growth = SrtpContext::tag_bytes + SrtpContext::id_bytes;
+  static constexpr std::size_t rtcp_growth = media_growth + SrtpContext::rtcp_index_bytes;
+
+  explicit PacketSealer(const MediaKey& key) : key_(key) {}
+
+  // The RTP packets of the run, sealed: those before the first that cannot be. In memory of this, until the next call.
+  std::span<const DatagramPieces> seal(std::span<const DatagramPieces> run);
+  // The same of an RTCP compound; empty where it cannot be.
+  std::span<const std::byte> seal_rtcp(std::span<const std::byte> compound);
+
+private:
+  // Packets of one SSRC, whose sequence numbers only grow.
+  struct Stream {
+    std::uint32_t ssrc = 0;
+    SrtpContext::Id id{};
+    std::uint16_t last = 0;  // sequence number
+    std::optional<SrtpContext> context = {};
+  };
+
+  Stream* stream_of(const std::byte* header);
+  bool renew(Stream& stream);
+
+  const MediaKey key_;
+  std::vector<Stream> streams_;
+  Stream rtcp_;
+  std::uint32_t compounds_ = 0;  // sealed with the key of rtcp_
+  std::vector<std::byte> memory_;
+  std::vector<DatagramPieces> sealed_;
+};
+
+}  // namespace lw

@@ -1,0 +1,44 @@
+// One of libsrtp's contexts, for the packets that carry one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag of
+// 16 octets. Its key and salt are made from the media key and the id (HKDF, RFC 5869), and the id is the packets' MKI:
+// who has the media key needs to be told nothing else. One thread. Inside common/srtp only.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/srtp/media_key.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+struct srtp_ctx_t_;
+
+namespace lw {
+
+class SrtpContext {
+public:
+  static constexpr std::size_t id_bytes = 8;
+  static constexpr std::size_t tag_bytes = 16;
+  static constexpr std::size_t rtcp_index_bytes = 4;
+  using Id = std::array<unsigned char, id_bytes>;
+  enum class Direction : unsigned char { sealing, opening };
+  enum class Kind : unsigned char { media, rtcp };
+  enum class Fate : unsigned char { done, repeated, too_old, refused };
+
+  static std::optional<SrtpContext> create(const MediaKey& key, const Id& id, Direction direction);
+
+  // In place. `room` holds a packet of `bytes` and has space for what it grows by; `bytes` is then its new size.
+  bool seal(Kind kind, std::span<std::byte> room, std::size_t& bytes);
+  // In place: `packet` is then what was sealed. Otherwise what it holds means nothing.
+  Fate open(Kind kind, std::span<std::byte>& packet);
+
+private:
+  struct Free {
+    void operator()(srtp_ctx_t_* context) const;
+  };
+  explicit SrtpContext(srtp_ctx_t_* context) : context_(context) {}
+  std::unique_ptr<srtp_ctx_t_, Free> context_;
+};
+
+}  // namespace lw

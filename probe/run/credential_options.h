@@ -1,0 +1,21 @@
+// How a command that calls a server or a `wall-probe serve` on another host proves itself, and knows it again.
+#pragma once
+
+#include "common/control/credentials.h"
+
+#include <CLI/CLI.hpp>
+
+namespace lw {
+
+inline void add_credential_options(CLI::App& app, CredentialOptions& credentials) {
+  app.add_option("--token-file", credentials.token_file,
+                 "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
+      ->option_text("FILE");
+  app.add_option("--ca", credentials.ca, "Certificates (PEM) that vouch for it (default: the one of before)")
+      ->option_text("FILE");
+  app.add_option("--state", credentials.state,
+                 "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+      ->option_text("DIR");
+}
+
+}  // namespace lw

@@ -1,0 +1,40 @@
+// Shows what nobody can read ten times a second: at once when it is asked for first, then at most every 400 ms, and what
+// was asked for last always.
+#pragma once
+
+#include <QTimer>
+
+#include <functional>
+#include <utility>
+
+namespace lw {
+
+class SlowRefresh {
+public:
+  explicit SlowRefresh(std::function<void()> show) : show_(std::move(show)) {
+    rest_.setSingleShot(true);
+    rest_.setInterval(400);
+    QObject::connect(&rest_, &QTimer::timeout, [this] {
+      if (std::exchange(asked_, false)) now();
+    });
+  }
+  void ask() {
+    if (rest_.isActive())
+      asked_ = true;
+    else
+      now();
+  }
+  // Something else is to be shown.
+  void now() {
+    asked_ = false;
+    rest_.start();
+    show_();
+  }
+
+private:
+  std::function<void()> show_;
+  QTimer rest_;
+  bool asked_ = false;
+};
+
+}  // namespace lw
