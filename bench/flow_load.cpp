@@ -14,9 +14,9 @@
 namespace lw::bench {
 namespace {
 
-constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long before its media time
+constexpr std::chrono::milliseconds lead{30};            // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay{100};  // three frames of 30 a second: none is given up while it comes
-constexpr std::chrono::milliseconds warm_up{300};  // not counted in the rates
+constexpr std::chrono::milliseconds warm_up{300};        // not counted in the rates
 constexpr std::chrono::milliseconds settle{150};
 constexpr std::chrono::seconds patience{20};  // of a receiver alone, for the load to begin
 constexpr std::chrono::milliseconds silence{500};

@@ -55,8 +55,8 @@ inline constexpr std::size_t sender_flow_bytes = std::size_t{192} << 10U;
 inline constexpr std::size_t receiver_flow_bytes = std::size_t{576} << 10U;
 
 // Receive buffer of a flow's socket that the client asks the kernel for: what arrives while its thread is off its core.
-// That is two ticks of a 250 Hz kernel where a host is busy, and 20 ms where a virtual machine's is. The limit for users
-// is often far lower.
+// That is two ticks of a 250 Hz kernel where a host is busy, and 20 ms where a virtual machine's is. The limit for
+// users is often far lower.
 inline constexpr std::chrono::milliseconds receive_buffer_time{25};
 constexpr std::size_t client_receive_buffer(BitRate flow) {
   constexpr std::size_t least = std::size_t{4} << 20U;

@@ -1,5 +1,5 @@
-// Proves that packets come from somebody who has the media key, and makes them readable. Keys are made from the ids that
-// packets carry, as they come; what does not fit its id changes nothing. One thread.
+// Proves that packets come from somebody who has the media key, and makes them readable. Keys are made from the ids
+// that packets carry, as they come; what does not fit its id changes nothing. One thread.
 #pragma once
 
 #include "common/base/units.h"

@@ -1,6 +1,6 @@
 // Makes packets secret and provably ours on their way out. Every 65,536 packets of a stream, and every start of the
-// program, have a key of their own: its id is 6 random octets and a count, so that a receiver that joins late, or missed
-// tens of thousands of packets, needs no roll-over counter (RFC 3711 section 3.3.1) that nobody tells it.
+// program, have a key of their own: its id is 6 random octets and a count, so that a receiver that joins late, or
+// missed tens of thousands of packets, needs no roll-over counter (RFC 3711 section 3.3.1) that nobody tells it.
 //
 // One thread. Allocates when a stream begins and with each new key, else never.
 #pragma once

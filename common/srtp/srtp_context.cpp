@@ -39,11 +39,10 @@ bool derive(const MediaKey& key, const SrtpContext::Id& id, Secret& out) {
     return OSSL_PARAM_construct_octet_string(name, const_cast<void*>(data), bytes);
   };
   char digest[] = "SHA256";
-  const std::array parameters{OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
-                              octets(OSSL_KDF_PARAM_KEY, key.bytes.data(), key.bytes.size()),
-                              octets(OSSL_KDF_PARAM_SALT, id.data(), id.size()),
-                              octets(OSSL_KDF_PARAM_INFO, key_purpose.data(), key_purpose.size()),
-                              OSSL_PARAM_construct_end()};
+  const std::array parameters{
+      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
+      octets(OSSL_KDF_PARAM_KEY, key.bytes.data(), key.bytes.size()), octets(OSSL_KDF_PARAM_SALT, id.data(), id.size()),
+      octets(OSSL_KDF_PARAM_INFO, key_purpose.data(), key_purpose.size()), OSSL_PARAM_construct_end()};
   return EVP_KDF_derive(context.get(), out.data(), out.size(), parameters.data()) == 1;
 }
 

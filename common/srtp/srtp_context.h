@@ -1,6 +1,6 @@
-// One of libsrtp's contexts, for the packets that carry one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag of
-// 16 octets. Its key and salt are made from the media key and the id (HKDF, RFC 5869), and the id is the packets' MKI:
-// who has the media key needs to be told nothing else. One thread. Inside common/srtp only.
+// One of libsrtp's contexts, for the packets that carry one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag
+// of 16 octets. Its key and salt are made from the media key and the id (HKDF, RFC 5869), and the id is the packets'
+// MKI: who has the media key needs to be told nothing else. One thread. Inside common/srtp only.
 #pragma once
 
 #include "common/base/result.h"

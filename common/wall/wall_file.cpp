@@ -242,8 +242,8 @@ std::string read_choice(TomlSection& section, std::string_view key, std::initial
   return value;
 }
 
-// Named from the wall file's folder, so that the two can be copied together. What is in it is looked at by who needs it:
-// to plan a wall, nobody does.
+// Named from the wall file's folder, so that the two can be copied together. What is in it is looked at by who needs
+// it: to plan a wall, nobody does.
 std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
   const auto name = section.text("srtp_key_file", "");
   if (section.find("srtp_key_file") && (name.empty() || name.size() > 4096 || !is_printable(name)))
@@ -378,10 +378,26 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, "[streaming]",
-                               {"flows_per_tile", "pixel_format", "mtu", "pacing", "pace_fraction", "burst_packets",
-                                "pace_spin_us", "assemble", "zero_copy", "playout_delay_ms", "playout_delay_max_ms",
-                                "busy_poll_us", "realtime_priority", "dscp", "base_port", "source_port", "fec",
-                                "resend", "resend_percent", "srtp_key_file"},
+                               {"flows_per_tile",
+                                "pixel_format",
+                                "mtu",
+                                "pacing",
+                                "pace_fraction",
+                                "burst_packets",
+                                "pace_spin_us",
+                                "assemble",
+                                "zero_copy",
+                                "playout_delay_ms",
+                                "playout_delay_max_ms",
+                                "busy_poll_us",
+                                "realtime_priority",
+                                "dscp",
+                                "base_port",
+                                "source_port",
+                                "fec",
+                                "resend",
+                                "resend_percent",
+                                "srtp_key_file"},
                                errors),
                    folder, wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

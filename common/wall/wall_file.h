@@ -91,12 +91,12 @@ struct StreamingSettings {
   std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
   // 0..10000; more than playout_delay: it grows as far as this when frames take longer, and comes back.
   std::chrono::milliseconds playout_delay_max{0};
-  std::chrono::microseconds busy_poll{0};  // 0..1000: receivers look this long before they sleep
-  unsigned realtime_priority = 0;          // 0..99 of the flows' threads (SCHED_FIFO); 0: none
-  unsigned dscp = 0;                       // 0..63
+  std::chrono::microseconds busy_poll{0};    // 0..1000: receivers look this long before they sleep
+  unsigned realtime_priority = 0;            // 0..99 of the flows' threads (SCHED_FIFO); 0: none
+  unsigned dscp = 0;                         // 0..63
   std::filesystem::path srtp_key_file = {};  // packets are sealed with it (common/srtp); empty: they are not
-  std::uint16_t base_port = 50000;         // even; flow i arrives at base_port + 2 i, its RTCP one above
-  std::uint16_t source_port = 40000;       // even; flow i leaves from source_port + 2 i
+  std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP one above
+  std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
 
   [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
   [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {

@@ -29,7 +29,8 @@ std::string to_sdp(const FlowDescription& flow) {
       "a=mediaclk:direct=0\r\n"
       "a=recvonly\r\n",
       fmt::arg("source_family", family(flow.source_address)), fmt::arg("source", flow.source_address),
-      fmt::arg("name", flow.session_name), fmt::arg("port", flow.port), fmt::arg("profile", flow.sealed ? "RTP/SAVP" : "RTP/AVP"), fmt::arg("type", pixel.payload_type),
+      fmt::arg("name", flow.session_name), fmt::arg("port", flow.port),
+      fmt::arg("profile", flow.sealed ? "RTP/SAVP" : "RTP/AVP"), fmt::arg("type", pixel.payload_type),
       fmt::arg("destination_family", family(flow.destination_address)),
       fmt::arg("destination", flow.destination_address), fmt::arg("sampling", pixel.sampling),
       fmt::arg("width", flow.width), fmt::arg("height", flow.height), fmt::arg("rate", rate),

@@ -20,8 +20,7 @@ namespace lw {
 
 struct FlowPath {
   // Of a flow: one for each address of its node. Errors name the address or port that is of no use.
-  static Result<std::vector<std::unique_ptr<FlowPath>>> open_all(const Wall& wall, const Band& band,
-                                                                 std::uint32_t ssrc,
+  static Result<std::vector<std::unique_ptr<FlowPath>>> open_all(const Wall& wall, const Band& band, std::uint32_t ssrc,
                                                                  const std::optional<MediaKey>& key);
 
   FlowPath(UdpSocket media_socket, UdpSocket control_socket, const Wall& wall, std::uint32_t ssrc,

@@ -138,7 +138,7 @@ private:
   std::optional<PacketSealer> sealer_;  // where the wall file names a key
   const std::size_t growth_;            // bytes of a packet by that
   DatagramSender& sender_;              // of the first path: the lengths of runs and zero copy are its
-  std::optional<PixelFormat> format_;  // that packets_ are laid out for
+  std::optional<PixelFormat> format_;   // that packets_ are laid out for
   std::array<Packets, 2> packets_;
   std::array<DatagramPieces, DatagramSender::run_packets_max> run_;  // that is being sent
   Packets* sending_ = &packets_[0];

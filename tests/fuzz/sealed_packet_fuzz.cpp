@@ -36,6 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool rtcp = data[0] % 4 > 1;
   const auto fate = rtcp ? opener.open_rtcp(packet, now) : opener.open(packet, now);
   if (fate != lw::PacketOpener::Fate::done) return 0;
-  if (rtcp || packet.size() != plain.size() || std::memcmp(packet.data(), plain.data(), plain.size()) != 0) std::abort();
+  if (rtcp || packet.size() != plain.size() || std::memcmp(packet.data(), plain.data(), plain.size()) != 0)
+    std::abort();
   return 0;
 }

@@ -81,8 +81,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   for (const auto& interface : wall.server.interfaces)
     if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), *key, clock,
-                       recorder));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), *key, clock, recorder));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -295,9 +294,10 @@ void FlowReceiver::refuse_unauthentic(const ReceivedRun& run) {
   refuse(run);
   // Said once: it may be a flood.
   if ((*counted_.unauthentic)++ == 0)
-    spdlog::warn("flow {}: packets from {} are not sealed with this wall's key; if it is the server that sends them: is "
-                 "[streaming] srtp_key_file the same there and here?",
-                 geometry_.flow, run.source.text());
+    spdlog::warn(
+        "flow {}: packets from {} are not sealed with this wall's key; if it is the server that sends them: is "
+        "[streaming] srtp_key_file the same there and here?",
+        geometry_.flow, run.source.text());
 }
 
 // A packet that is of no use; that the flow's sender did not send it is counted, too.

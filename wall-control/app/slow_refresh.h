@@ -1,5 +1,5 @@
-// Shows what nobody can read ten times a second: at once when it is asked for first, then at most every 400 ms, and what
-// was asked for last always.
+// Shows what nobody can read ten times a second: at once when it is asked for first, then at most every 400 ms, and
+// what was asked for last always.
 #pragma once
 
 #include <QTimer>

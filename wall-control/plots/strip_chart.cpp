@@ -91,7 +91,11 @@ void StripChart::draw_line(QPainter& painter, const Line& line) const {
     if (column.max > column.min) path.lineTo(x, y_of(column.max));
     last = i;
   }
-  painter.setPen(colors::series_pen(line.line.index));
+  // Of a hair's width, for which Qt has a quick way; wider, the joints of a line of hundreds of columns are most of
+  // what the window's thread does.
+  auto pen = colors::series_pen(line.line.index);
+  pen.setWidthF(1);
+  painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(path);
 }
@@ -114,11 +118,13 @@ void StripChart::draw_axis(QPainter& painter) const {
 
 void StripChart::draw_envelope(QPainter& painter) const {
   painter.setPen(QPen(colors::line.lighter(140), 1));
+  painter.setRenderHint(QPainter::Antialiasing, false);  // they are upright
   for (std::size_t i = 0; i < envelope_.size(); ++i) {
     if (!envelope_[i].any) continue;
     const double x = area().left() + static_cast<double>(i);
     painter.drawLine(QPointF(x, y_of(envelope_[i].min)), QPointF(x, y_of(envelope_[i].max)));
   }
+  painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void StripChart::draw(QPainter& painter, bool titled) const {

@@ -101,7 +101,7 @@ void TilePanel::refresh(const QString& state) {
   const auto* tile = history_.tile(place_.first, place_.second);
   if (tile == nullptr) return;
   title_->setText(tr("Tile %1,%2").arg(tile->column).arg(tile->row));
-  state_->setText(state);
+  told_state_ = state;
   follow_overlay();
   figures_shown_.ask();
 }
@@ -109,6 +109,7 @@ void TilePanel::refresh(const QString& state) {
 void TilePanel::show_figures() {
   const auto* tile = history_.tile(place_.first, place_.second);
   if (tile == nullptr) return;
+  state_->setText(told_state_);
   int group = 0;
   rows_changed_ = false;
   show_group(group++, tr("Tile"), figures_of_tile(history_, status_, *tile));

@@ -61,7 +61,8 @@ private:
   QToolButton* blank_ = nullptr;
   QComboBox* pattern_ = nullptr;
   QTreeWidget* figures_ = nullptr;
-  SlowRefresh figures_shown_;  // the state and the switches are as quick as what is told
+  QString told_state_;
+  SlowRefresh figures_shown_;  // the switches are as quick as what is told
   bool rows_changed_ = false;
 };
 

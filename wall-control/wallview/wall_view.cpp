@@ -92,6 +92,7 @@ void WallView::set_wall(const QJsonObject& info) {
   bezel_x_ = wall["bezel_x"].toInt();
   bezel_y_ = wall["bezel_y"].toInt();
   if (selected() == nullptr) selected_.reset();
+  scaled_.clear();
   update();
 }
 
@@ -295,10 +296,21 @@ void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
   painter.drawRect(area.adjusted(1, 1, -1, -1));
 }
 
+// The wall is drawn more often than a tile has another picture.
+const QImage& WallView::scaled(const TileRow& tile, const QImage& picture, QSize size) const {
+  const auto ratio = devicePixelRatioF();
+  auto& kept = scaled_[{tile.column, tile.row}];
+  if (kept.key == picture.cacheKey() && kept.size == size && kept.image.devicePixelRatio() == ratio) return kept.image;
+  kept = {picture.cacheKey(), size, picture.scaled(size * ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)};
+  kept.image.setDevicePixelRatio(ratio);
+  return kept.image;
+}
+
 void WallView::draw_picture(QPainter& painter, const QRectF& area, const TileRow& tile, Detail detail) const {
   const auto reason = no_picture_because(tile);
   if (reason.isEmpty()) {
-    painter.drawImage(area, *pictures_.of(tile.column, tile.row));
+    const auto place = area.toRect();
+    painter.drawImage(place.topLeft(), scaled(tile, *pictures_.of(tile.column, tile.row), place.size()));
     return;
   }
   if (detail < Detail::state) return;

@@ -11,7 +11,9 @@
 #include <QJsonObject>
 #include <QWidget>
 
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace lw {
 
@@ -67,6 +69,7 @@ private:
   [[nodiscard]] QString tool_tip(const TileRow& tile) const;
   void move_selection(int columns, int rows);
   void draw_tile(QPainter& painter, const TileRow& tile) const;
+  const QImage& scaled(const TileRow& tile, const QImage& picture, QSize size) const;
   void draw_picture(QPainter& painter, const QRectF& area, const TileRow& tile, Detail detail) const;
   void draw_top(QPainter& painter, const QRectF& area, const TileRow& tile, const TileState& state,
                 Detail detail) const;
@@ -77,6 +80,12 @@ private:
   const FlowHistory& history_;
   const WallStatus& status_;
   const TilePictures& pictures_;
+  struct Scaled {
+    qint64 key = 0;  // of the picture
+    QSize size;
+    QImage image;
+  };
+  mutable std::map<std::pair<int, int>, Scaled> scaled_;  // as they were drawn last; by column and row
   int columns_ = 0, rows_ = 0;
   int tile_width_ = 1, tile_height_ = 1;
   int bezel_x_ = 0, bezel_y_ = 0;

@@ -95,8 +95,9 @@ TEST_CASE("what was not measured is absent, not zero") {
   for (const char* key : {"cpu", "rtt_us", "gbit_per_s", "read_us_p50", "queue_us_p99", "send_us_p50"})
     CHECK_FALSE(sender.contains(key));
   const auto receiver = to_json(ReceiverFlowStats{}, nullptr, 0.1);
-  for (const char* key : {"ssrc", "cpu", "kernel_drops", "unauthentic", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
-                          "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s", "assemble_us_p50"})
+  for (const char* key :
+       {"ssrc", "cpu", "kernel_drops", "unauthentic", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
+        "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s", "assemble_us_p50"})
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
   const auto tile = to_json(TileStats{}, nullptr, 0.1);

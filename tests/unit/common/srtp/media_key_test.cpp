@@ -22,8 +22,10 @@ TEST_CASE("a media key is 64 hex digits in a file that not everybody may read") 
   CHECK((*key)->bytes[31] == 0xaa);
   CHECK(load(digits, 0640).has_value());
   CHECK_THAT(load(digits, 0644).error().text(), Catch::Contains("everybody") && Catch::Contains("chmod o-rwx"));
-  for (const auto& wrong : {std::string(), std::string("secret"), digits.substr(1), digits + "0", "G" + digits.substr(1)})
-    CHECK_THAT(load(wrong).error().text(), Catch::Contains("media.key") && Catch::Contains("64 lower-case hex digits") &&
+  for (const auto& wrong :
+       {std::string(), std::string("secret"), digits.substr(1), digits + "0", "G" + digits.substr(1)})
+    CHECK_THAT(load(wrong).error().text(), Catch::Contains("media.key") &&
+                                               Catch::Contains("64 lower-case hex digits") &&
                                                Catch::Contains("openssl rand -hex 32"));
   CHECK_THAT(load_media_key(folder.path / "absent").error().text(), Catch::Contains("absent"));
   CHECK_FALSE(load_media_key({}).value().has_value());

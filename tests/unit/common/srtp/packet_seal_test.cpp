@@ -129,7 +129,9 @@ TEST_CASE("sequence numbers go round: who joins late or misses most of them foll
   std::set<Bytes> ids;
   std::uint32_t next = 60'000;
   Bytes before;
-  const auto send = [&](std::uint32_t sequence) { return sealed(sealer, packet(static_cast<std::uint16_t>(sequence), 16)); };
+  const auto send = [&](std::uint32_t sequence) {
+    return sealed(sealer, packet(static_cast<std::uint16_t>(sequence), 16));
+  };
   for (; next < 4 * 65'536; ++next) {
     const auto bytes = send(next);
     ids.insert(Bytes(bytes.end() - 8, bytes.end()));
