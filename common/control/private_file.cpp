@@ -14,7 +14,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t bytes_max = std::size_t{1} << 20U;
-constexpr const char* mend = "name another folder with --state, or correct its owner and mode";
+constexpr const char* usual_mend = "name another folder with --state, or correct its owner and mode";
 
 bool write_all(int fd, std::string_view text) {
   while (!text.empty()) {
@@ -28,7 +28,7 @@ bool write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
+Result<void> write_private_file(const std::filesystem::path& file, std::string_view text, std::string_view mend) {
   auto part = file.string() + ".XXXXXX";
   const int fd = ::mkostemp(part.data(), O_CLOEXEC);  // with mode 0600
   bool written = fd >= 0 && write_all(fd, text);
@@ -40,12 +40,13 @@ Result<void> write_private_file(const std::filesystem::path& file, std::string_v
   }
   if (written) return {};
   if (fd >= 0) ::unlink(part.c_str());
-  return Error{"cannot write " + file.string() + ": " + std::strerror(error), mend};
+  return Error{"cannot write " + file.string() + ": " + std::strerror(error),
+               std::string(mend.empty() ? usual_mend : mend)};
 }
 
 Result<std::optional<std::string>> read_private_file(const std::filesystem::path& file) {
   if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return std::optional<std::string>();
-  auto text = read_file(file, bytes_max, mend);
+  auto text = read_file(file, bytes_max, usual_mend);
   if (!text) return text.error();
   return std::optional(std::move(*text));
 }

@@ -2,15 +2,12 @@
 
 #include "common/base/json_depth.h"
 #include "common/base/read_file.h"
+#include "common/control/private_file.h"
 #include "server/control/playlist_json.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 namespace lw {
 namespace {
@@ -124,20 +121,7 @@ Result<std::optional<Resume>> load_resume(const std::filesystem::path& file) {
 }
 
 Result<void> save_resume(const std::filesystem::path& file, const std::string& text) {
-  const auto beside = std::filesystem::path(file).concat(".new");
-  const auto failed = [&](int error) {
-    return Error{"cannot write " + file.string() + ": " + std::strerror(error),
-                 "free some space there; the wall plays on, but would not resume here"};
-  };
-  const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (fd < 0) return failed(errno);
-  errno = EIO;
-  const bool written = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && fsync(fd) == 0;
-  const int error = errno;
-  close(fd);
-  if (!written) return failed(error);
-  if (std::rename(beside.c_str(), file.c_str()) != 0) return failed(errno);
-  return {};
+  return write_private_file(file, text, "free some space there; the wall plays on, but would not resume here");
 }
 
 Result<void> go_on(Session& session, const Resume& resume) {

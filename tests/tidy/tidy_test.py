@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
 # Lower layers first: a folder may use itself and those named.
-COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "wall", "store", "metrics", "host", "plan", "control"]
+COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "srtp", "wall", "store", "metrics", "host", "plan", "control"]
 FOLDERS = {
     "common": [],
     "samples": ["common"],

@@ -325,7 +325,7 @@ void MainWindow::show_wall(const QJsonObject& info) {
 void MainWindow::on_play_state(const QJsonObject& state) {
   library_->set_state(state);
   playlist_->set_state(state);
-  transport_->set_state(state, library_->title_of(state["name"].toString()));
+  transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });
 }
 
 void MainWindow::on_stats(const QJsonObject& stats) {

@@ -204,7 +204,7 @@ void TransportPanel::set_connected(bool connected) {
   timeline_->set_shown({});
 }
 
-void TransportPanel::set_state(const QJsonObject& state, const QString& title) {
+void TransportPanel::set_state(const QJsonObject& state, const TitleOf& title_of) {
   state_ = state;
   applying_state_ = true;
   const auto status = state["status"].toString();
@@ -212,15 +212,15 @@ void TransportPanel::set_state(const QJsonObject& state, const QString& title) {
   const int frames = state["frames"].toInt();
   const int frame = state["frame"].toInt();
   const double rate = rate_number(state["frame_rate"].toString("1"));
-  const auto coming = state["coming"]["name"].toString();
+  const auto title = [&](const QJsonValue& name) { return title_of(name.toString()).toHtmlEscaped(); };
+  const auto coming = state["coming"]["name"];
   now_playing_->setText(
       status == "stopped"
           ? tr("Stopped")
-          : tr("<b>%1</b>  %2").arg(title.toHtmlEscaped(), status == "playing" ? tr("playing") : tr("paused")) +
-                (!coming.isEmpty() ? tr(", fading to %1").arg(coming.toHtmlEscaped())
-                 : following.isEmpty()
-                     ? QString()
-                     : tr(", next up: %1").arg(following[0].toObject()["name"].toString().toHtmlEscaped())));
+          : tr("<b>%1</b>  %2").arg(title(state["name"]), status == "playing" ? tr("playing") : tr("paused")) +
+                (coming.isString()     ? tr(", fading to %1").arg(title(coming))
+                 : following.isEmpty() ? QString()
+                                       : tr(", next up: %1").arg(title(following[0]["name"]))));
   position_->setText(status == "stopped" || rate <= 0 ? QString()
                                                       : tr("asked: frame %1 of %2   %3 / %4")
                                                             .arg(frame)

@@ -29,8 +29,9 @@ public:
 
   // Also when it changed whether the link lets anything be changed.
   void set_connected(bool connected);
-  // Of the server; `title` is of what plays.
-  void set_state(const QJsonObject& state, const QString& title);
+  using TitleOf = std::function<QString(const QString& name)>;  // of a visualization
+  // Of the server.
+  void set_state(const QJsonObject& state, const TitleOf& title_of);
   // After each `stats`, and when they cease to come: what the tiles really show.
   void take(const FlowHistory& history);
 
