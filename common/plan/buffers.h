@@ -50,7 +50,7 @@ inline constexpr std::size_t window_frames_per_tile = 3;
 
 // What the programs take besides frames, as measured with walls of a few pixels; a test holds the sum against a
 // program that plays.
-inline constexpr std::size_t program_bytes = std::size_t{8} << 20U;
+inline constexpr std::size_t program_bytes = std::size_t{12} << 20U;
 inline constexpr std::size_t sender_flow_bytes = std::size_t{192} << 10U;
 inline constexpr std::size_t receiver_flow_bytes = std::size_t{576} << 10U;
 

@@ -100,7 +100,9 @@ class BadPath(unittest.TestCase):
 
     def test_either_of_two_paths_may_be_cut(self):
         """Every packet goes by two relays. One is cut in the middle, and comes back: not a packet is missing, and the events say so."""
-        relayed = Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150)
+        self.cut_one_of_two_paths(Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150))
+
+    def cut_one_of_two_paths(self, relayed):
         wall = relayed.wall
         two = lambda text, first, second: (text.replace('address = "127.0.0.1"', f'address = "{first}"\nsecond_address = "{second}"')
                                            .replace('interfaces = ["127.0.0.1"]', 'interfaces = ["127.0.0.1", "127.0.0.2"]'))

@@ -68,15 +68,15 @@ class Limits(unittest.TestCase):
 
     def test_memory(self):
         sizes = [size << 20 for size in (24, 48, 64, 80, 96, 128, 192, 256, 384, 512, 768, 2048)]
-        for what, play in (("memory, server", self.server), ("memory, node", self.client)):
-            outcomes = [play((what, size), preexec_fn=limited(resource.RLIMIT_AS, size)) for size in sizes if self.starts(size)]
+        for what, play, program_name in (("memory, server", self.server, "wall-server"), ("memory, node", self.client, "wall-client")):
+            outcomes = [play((what, size), preexec_fn=limited(resource.RLIMIT_AS, size)) for size in sizes if self.starts(program_name, size)]
             told(self, what, limits=len(outcomes), refused=outcomes.count("refuses"))
             self.assertEqual(outcomes[-1], "plays")
             self.assertIn("refuses", outcomes)
 
-    def starts(self, size):
+    def starts(self, name, size):
         """Whether the loader can map the program and its libraries at all: before main nobody of us can say anything."""
-        return run(program("wall-server"), "--version", preexec_fn=limited(resource.RLIMIT_AS, size)).returncode == 0
+        return run(program(name), "--version", preexec_fn=limited(resource.RLIMIT_AS, size)).returncode == 0
 
     def test_allocations_that_fail(self):
         """Each of the larger allocations of a start, one after the other."""

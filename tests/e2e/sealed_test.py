@@ -47,6 +47,7 @@ def opened(packet, media_key):
 
 class Sealed(unittest.TestCase):
     figures, mostly_whole, same_pictures = (getattr(bad_path_test.BadPath, name) for name in ("figures", "mostly_whole", "same_pictures"))
+    cut_one_of_two_paths = bad_path_test.BadPath.cut_one_of_two_paths
 
     def test_pictures_arrive_over_a_bad_path(self):
         """Lost packets are asked for, sent again and rebuilt, all of it sealed; packets that come twice are shown once."""
@@ -63,6 +64,11 @@ class Sealed(unittest.TestCase):
         self.assertIn("rtt_us", stats["sender"][0])
         self.mostly_whole(tile)
         self.same_pictures(relayed, dump, 30)
+
+    def test_either_of_two_paths_may_be_cut(self):
+        relayed = bad_path_test.Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150, srtp_key_file="media.key")
+        write_key(relayed.wall.folder / "media.key")
+        self.cut_one_of_two_paths(relayed)
 
     def test_the_wall_keeps_its_clock_and_its_step_sealed(self):
         wall = Wall(2, 1, tile=(64, 40), srtp_key_file="media.key", sections='[clock]\nsource = "wall"\n[sync]\nmode = "wall"\n')

@@ -87,7 +87,9 @@ struct Arrived {
 Arrived receive_frame(const UdpSocket& socket) {
   Arrived arrived;
   std::array<std::byte, 9000> datagram{};
+  const auto until = LocalClock::now() + 10s;
   while (arrived.bytes < arrived.band.size()) {
+    REQUIRE(LocalClock::now() < until);  // a frame that was given up never comes
     const auto got = socket.receive_now(datagram);
     if (!got) {
       std::this_thread::sleep_for(100us);
