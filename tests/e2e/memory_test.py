@@ -25,14 +25,21 @@ class Memory(unittest.TestCase):
             wait_until(lambda: len(shown()) == wall.columns * wall.rows and min(shown()) > 15, 20, "the wall to play")
             planned = {"server": (needs["server_memory_bytes"], server)}
             planned |= {need["node"]: (need["memory_bytes"], clients[need["node"]]) for need in needs["nodes"]}
-            first = {name: resident_bytes(process) for name, (_, process) in planned.items()}
-            time.sleep(2)
+            residents = lambda: {name: resident_bytes(process) for name, (_, process) in planned.items()}
+            steady = lambda before, after: all(abs(after[name] - before[name]) < 2 << 20 for name in planned)
+            # A buffer is taken when it is first needed, for the first concealed frame, say: once, not again and again.
+            for _ in range(3):
+                first = residents()
+                time.sleep(2)
+                if steady(first, residents()):
+                    break
+            else:
+                self.fail("it grows while it plays")
             for name, (bytes_planned, process) in planned.items():
                 with self.subTest(name):
                     resident = resident_bytes(process)
                     print(f"{name}: planned {bytes_planned / 2**20:.1f} MiB, resident {resident / 2**20:.1f} MiB ({resident / bytes_planned:.3f})")
                     self.assertAlmostEqual(resident / bytes_planned, 1, delta=0.1)
-                    self.assertLess(abs(resident - first[name]), 2 << 20, "it grows while it plays")
         finally:
             for process in [*clients.values(), server]:
                 self.assertEqual(stop(process), 0)
