@@ -1,6 +1,7 @@
 // Servers of other machines: nobody sees the token whose certificate was not believed, the operator is asked in words,
 // and what a role does not allow cannot be pressed.
 #include "wall-control/link/access.h"
+#include "tests/gui/picture.h"
 #include "tests/gui/tls_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/access_bar.h"
@@ -62,7 +63,7 @@ class AccessTest : public QObject {
   }
   void save_picture(const QString& name) {
     QTest::qWait(50);
-    QVERIFY(window_->grab().save(QString(LW_PICTURE).replace(".png", "-" + name + ".png")));
+    QVERIFY(window_->grab().save(test::picture("access-" + name + ".png")));
   }
   QAction* action(const QString& begins) {
     for (auto* action : window_->actions())

@@ -1,4 +1,5 @@
 // Alarms: raised after their hold time, ended after being better for a while, acknowledged, logged, kept as JSON.
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/alarms/alarm_bar.h"
 #include "wall-control/alarms/alarm_dialog.h"
@@ -132,7 +133,7 @@ private slots:
     QVERIFY(dialog.load(folder.filePath("none.json")).contains("cannot read"));
     QVERIFY(dialog.save(folder.filePath("none/a.json")).contains("cannot write"));
     dialog.show();
-    QVERIFY(dialog.grab().save(QString(LW_PICTURE).replace("alarms", "alarm-dialog")));
+    QVERIFY(dialog.grab().save(test::picture("alarm-dialog.png")));
   }
 
   void the_window_shows_logs_and_acknowledges() {
@@ -147,7 +148,7 @@ private slots:
     for (int tenth = 0; tenth < 30; ++tenth) emit window.link().stats(wall_stats(info, tenth, 5, tenth));
     QVERIFY2(text->text().contains("Alarm: flow 5"), qPrintable(text->text()));
     QVERIFY(text->text().contains("(10 packets/s)"));
-    QVERIFY(window.grab().save(LW_PICTURE));
+    QVERIFY(window.grab().save(test::picture("alarms.png")));
     const auto codes = [&] {
       QStringList all;
       for (const auto& event : window.findChild<EventLog*>()->model().events()) all << event.code;

@@ -1,6 +1,7 @@
 // Which wall the window shows and whether it may change it: walls that are kept, viewing only, the lock, clocks that
 // are off, and the themes.
 #include "tests/gui/fake_server.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/models/clock_watch.h"
@@ -204,7 +205,7 @@ private slots:
       server_->tell("state", playing_state);
       for (int i = 0; i < 30; ++i) server_->tell("stats", stats(1000 * (i + 1), i > 20 ? 5 : 0));
       QTest::qWait(100);
-      QVERIFY(window_->grab().save(QString(LW_PICTURE).replace(".png", QString("-%1.png").arg(name))));
+      QVERIFY(window_->grab().save(test::picture(QString("connection-%1.png").arg(name))));
       QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
     }
   }

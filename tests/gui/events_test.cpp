@@ -1,4 +1,5 @@
 // The event log: what the server tells is there once, can be filtered, copied, and points to its moment.
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
@@ -167,7 +168,7 @@ private slots:
     QCOMPARE(log->model().at(1).severity, Severity::error);
     QVERIFY(log->model().at(1).text.startsWith("play: "));
     QTest::qWait(50);
-    QVERIFY(window.grab().save(LW_PICTURE));
+    QVERIFY(window.grab().save(test::picture("events.png")));
   }
 };
 

@@ -1,5 +1,6 @@
 // What is exported for print: drawings as SVG and the report as PDF, in lines and letters, not in pixels.
 #include "wall-control/app/export.h"
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
@@ -64,7 +65,7 @@ private slots:
       QPainter painter(&drawn);
       svg.render(&painter);
       painter.end();
-      QVERIFY(drawn.save(QString(LW_PICTURES "/svg-%1.png").arg(tab)));
+      QVERIFY(drawn.save(test::picture(QString("svg-%1.png").arg(tab))));
     }
     QVERIFY(network->save(folder_.filePath("none/view.svg")).contains("cannot write"));
   }
@@ -108,8 +109,8 @@ private slots:
     QVERIFY(text.contains("/Font"));
     // The heat map's cells and its scale; the charts are none.
     QVERIFY(text.count("/Subtype /Image") <= 4);
-    QFile::remove(QString(LW_PICTURES "/report.pdf"));
-    QVERIFY(QFile::copy(path, LW_PICTURES "/report.pdf"));
+    QFile::remove(test::picture("report.pdf"));
+    QVERIFY(QFile::copy(path, test::picture("report.pdf")));
     QVERIFY(
         save_report(folder_.filePath("none/a.pdf"), {history, window, focus}, events, info).contains("cannot write"));
   }

@@ -1,5 +1,6 @@
 // Cuts and fades: what is chosen in the library and in a playlist's entries is asked of the server, by key as by mouse,
 // and what the server is about to switch to is said.
+#include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/transition_choice.h"
@@ -73,7 +74,7 @@ private slots:
                                  [&](const QLabel* label) { return label->text().contains(words); });
     };
     QTRY_VERIFY(says("fading to beta"));
-    QVERIFY(window_->grab().save(LW_PICTURES "/fading.png"));
+    QVERIFY(window_->grab().save(test::picture("fading.png")));
   }
 
   void an_entry_of_a_playlist_has_its_own() {
@@ -83,7 +84,7 @@ private slots:
     choice("entry-transition")->setCurrentIndex(3);
     emit choice("entry-transition")->activated(3);
     QVERIFY2(playlist()->item(0)->text().contains("fade of 2 s"), qPrintable(playlist()->item(0)->text()));
-    QVERIFY(window_->grab().save(LW_PICTURES "/playlist-fade.png"));
+    QVERIFY(window_->grab().save(test::picture("playlist-fade.png")));
     window_->findChild<QPushButton*>("apply")->click();
     const QJsonObject entry{{"name", "alpha"}, {"transition", "fade"}, {"fade_ms", 2000}};
     QVERIFY(server_->was_asked("playlist", {{"entries", QJsonArray{entry}}, {"repeat", false}}));

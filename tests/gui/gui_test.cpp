@@ -1,6 +1,7 @@
 // The operator's window against a fake server: every action becomes the right call, what the server says is what is
 // shown, and garbage, another version and a server that goes away are told in words.
 #include "tests/gui/fake_server.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/models/flow_table_model.h"
@@ -139,7 +140,7 @@ private slots:
     auto* wall = window_->findChild<WallView*>();
     QTRY_VERIFY(wall->accessibleDescription().contains("tile 0,0: frame 17"));
     QTest::qWait(100);
-    QVERIFY(window_->grab().save(LW_PICTURE));
+    QVERIFY(window_->grab().save(test::picture("gui.png")));
   }
 
   void plots_show_what_is_chosen() {
@@ -251,7 +252,7 @@ private slots:
     map.refresh();
     const auto picture = map.grab();
     qInfo("heat map of 256 flows: %.2f ms", static_cast<double>(clock.nsecsElapsed()) / 1e6);
-    QVERIFY(picture.save(QString(LW_PICTURE).replace("gui.png", "heat-map.png")));
+    QVERIFY(picture.save(test::picture("heat-map.png")));
     QVERIFY(map.accessibleDescription().contains("worst: flow 77"));
   }
 

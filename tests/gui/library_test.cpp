@@ -1,5 +1,6 @@
 // The library: what is shown and in which order, whether it fits wall and link, the strip under pointer and keys, and
 // what is asked before anything on the server's disks changes.
+#include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/library/delete_dialog.h"
@@ -185,7 +186,7 @@ private slots:
     QTRY_COMPARE(picture_color(), QColor(Qt::red));
     for (int i = 0; i < 5; ++i) QTest::keyClick(view(), Qt::Key_Period);
     QCOMPARE(picture_color(), QColor(Qt::green));
-    QVERIFY(window_->grab().save(LW_PICTURES "/library.png"));
+    QVERIFY(window_->grab().save(test::picture("library.png")));
     QTest::keyClick(view(), Qt::Key_Comma, Qt::NoModifier);
     QTest::keyClick(view(), Qt::Key_Comma);
     QTest::keyClick(view(), Qt::Key_Comma);
@@ -216,7 +217,7 @@ private slots:
     QVERIFY(!dialog->save_button()->isEnabled());
     title->setText("Better");
     dialog->findChild<QLineEdit*>("tags")->setText("sea, , 3D");
-    QVERIFY(dialog->grab().save(LW_PICTURES "/describe.png"));
+    QVERIFY(dialog->grab().save(test::picture("describe.png")));
     dialog->save_button()->click();
     QVERIFY(server_->was_asked(
         "describe",
@@ -248,7 +249,7 @@ private slots:
     QVERIFY2(start->isEnabled(), qPrintable(words->text()));
     start->click();
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("frame/s"), 20'000);
-    QVERIFY(dialog->grab().save(LW_PICTURES "/import.png"));
+    QVERIFY(dialog->grab().save(test::picture("import.png")));
     dialog->findChild<QPushButton*>("cancel")->click();
     QTRY_COMPARE_WITH_TIMEOUT(start->text(), "Resume", 20'000);
     QVERIFY(start->isEnabled());
@@ -300,7 +301,7 @@ private slots:
     auto* typed = dialog->findChild<QLineEdit*>("typed");
     typed->setText("wave");
     QVERIFY(!dialog->delete_button()->isEnabled());
-    QVERIFY(dialog->grab().save(LW_PICTURES "/delete.png"));
+    QVERIFY(dialog->grab().save(test::picture("delete.png")));
     QTest::qWait(50);
     QVERIFY(!server_->calls.contains({"delete", QJsonObject{{"name", "waves"}}}));
     typed->setText("waves");

@@ -2,6 +2,7 @@
 // long a key waits until what it does is on the screen, and memory. Told, not judged: a busy machine fails no test.
 // LW_LOAD_SECONDS: how long each view is shown (1); LW_LOAD_HOURS: hours of telemetry (0).
 #include "tests/gui/large_wall.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/wallview/wall_view.h"
 
@@ -169,7 +170,7 @@ private slots:
     network->setCurrentIndex(0);
     QTest::mouseClick(wall, Qt::LeftButton, {}, wall->rect_of(3, 3).center().toPoint());
     measure("Plots, pictures, a tile's figures");
-    QVERIFY(window_->grab().save(LW_PICTURE));
+    QVERIFY(window_->grab().save(test::picture("load.png")));
     window_->findChild<QTabWidget*>("pages")->setCurrentIndex(1);
     measure("Plots, hosts");
   }

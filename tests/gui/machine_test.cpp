@@ -1,5 +1,6 @@
 // The hosts of the wall: what they are made of, the flows on their CPUs as they move, and what is paired badly.
 #include "tests/gui/fake_server.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/machines/machine_page.h"
 
@@ -122,7 +123,7 @@ private slots:
     QVERIFY(has_label({"flow 1 on CPU 1", "every packet crosses"}));
     QVERIFY(page.accessibleDescription().contains("flow 1 on CPU 1"));
     QTest::qWait(100);  // until it is laid out
-    QVERIFY(page.grab().save(LW_PICTURE));
+    QVERIFY(page.grab().save(test::picture("machine.png")));
     history.add(stats_with_cpus({4, 2, 5, 3}));
     page.refresh();
     QTRY_VERIFY(has_label({"CPU 2", "flow 1"}));

@@ -1,6 +1,7 @@
 // What if a flow ran on another CPU: the server is asked to move it between two equal times that are measured, both are
 // shown, and it is kept there or taken back.
 #include "tests/gui/fake_server.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/machines/placement_panel.h"
 #include "wall-control/models/placement_trial.h"
@@ -123,7 +124,7 @@ private slots:
     QVERIFY2(has("after", {"0.200", "2.50", "90.0", "49", dash, "50.0"}), qPrintable(figures));
     QTRY_COMPARE(part<QLineEdit>("cpus-line")->text(), "cpus = [2, 1]  # [[server]]");
     QTest::qWait(100);
-    QVERIFY(window_->grab().save(LW_PICTURES "/placement.png"));
+    QVERIFY(window_->grab().save(test::picture("placement.png")));
     QTest::mouseClick(part<QPushButton>("take-back"), Qt::LeftButton);
     QVERIFY(server_->was_asked("place", {{"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 0}}}}}));
     QVERIFY(!part<QPushButton>("try")->isEnabled());  // it is on that CPU still

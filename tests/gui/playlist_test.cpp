@@ -1,4 +1,5 @@
 // The playlist's editor: what it asks the server for, what is live and what is not, order by key and hand, files.
+#include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/models/playlist_draft.h"
@@ -112,7 +113,7 @@ private slots:
     QTRY_VERIFY(list()->item(0)->text().contains("on the wall"));
     QVERIFY(live().contains("Live"));
     button("add")->click();
-    QVERIFY(window_->grab().save(LW_PICTURES "/playlist.png"));
+    QVERIFY(window_->grab().save(test::picture("playlist.png")));
   }
 
   void play_from_start_makes_it_live_and_goes_there() {

@@ -1,6 +1,7 @@
 // The report of a session: one file with figures, plots, events and machines of the time that is chosen. And what a
 // large wall costs, which is told, not judged; but what is kept of it is bounded.
 #include "wall-control/app/report.h"
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
@@ -72,8 +73,8 @@ private slots:
     QCOMPARE(save_report(folder_.filePath("report.html"), source, events, info), QString());
     QVERIFY(QFile::exists(folder_.filePath("report.html")));
     QVERIFY(save_report(folder_.filePath("none/report.html"), source, events, info).contains("cannot write"));
-    QFile::remove(QString(LW_PICTURE).replace(".png", ".html"));
-    QVERIFY(QFile::copy(folder_.filePath("report.html"), QString(LW_PICTURE).replace(".png", ".html")));
+    QFile::remove(test::picture("report.html"));
+    QVERIFY(QFile::copy(folder_.filePath("report.html"), test::picture("report.html")));
   }
 
   void nothing_measured_makes_a_report_too() {

@@ -1,5 +1,6 @@
 // A session is recorded as it was heard, and the same views show it again; a wrong, cut or foreign file is told in
 // words.
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"
@@ -138,7 +139,7 @@ private slots:
                  qPrintable(wall->accessibleDescription()));
     QCOMPARE(window.player().length_ms(), 59'900);
     QTest::qWait(100);
-    QVERIFY(window.grab().save(LW_PICTURE));
+    QVERIFY(window.grab().save(test::picture("sessions.png")));
     // Back to before the loss: it did not happen yet.
     auto* position = window.findChild<QSlider*>("session-position");
     QVERIFY(position->isVisible());

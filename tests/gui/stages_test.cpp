@@ -1,6 +1,7 @@
 // The stage times of flows and tiles as quantities of the plots: from sender, both ends, receiver and tile.
 #include "wall-control/models/flow_history.h"
 
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
@@ -124,7 +125,7 @@ private slots:
     chart.resize(900, 260);
     chart.show();
     QVERIFY(QTest::qWaitForWindowExposed(&chart));
-    QVERIFY(chart.grab().save(LW_PICTURE));
+    QVERIFY(chart.grab().save(test::picture("stages.png")));
     QCOMPARE(chart.quantity(), Quantity::queue);
   }
 };

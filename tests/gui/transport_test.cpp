@@ -1,5 +1,6 @@
 // The transport: the timeline shows what is asked, what the tiles show and where frames were in trouble; the loop's
 // ends are set by key and by hand.
+#include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/transport/timeline_bar.h"
@@ -98,7 +99,7 @@ private slots:
     QVERIFY(!timeline()->text_at(timeline()->x_of(120)).contains("late"));
     for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
       window_->resize(size);
-      QVERIFY(window_->grab().save(QString(LW_PICTURES "/transport-%1.png").arg(size.width())));
+      QVERIFY(window_->grab().save(test::picture(QString("transport-%1.png").arg(size.width()))));
     }
     server_->tell("state", playing("cosmos", 0));
     QTRY_VERIFY(troubles->text().isEmpty());

@@ -1,4 +1,5 @@
 // One time and one part of the wall for plots, heat map, distribution and event log.
+#include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
@@ -47,7 +48,7 @@ class ViewsTest : public QObject {
   NetworkPanel& panel() { return *window_->findChild<NetworkPanel*>(); }
   EventLog& log() { return *window_->findChild<EventLog*>(); }
   void show_tab(int tab) { window_->findChild<QTabWidget*>("network")->setCurrentIndex(tab); }
-  void save(const QString& name) { QVERIFY(window_->grab().save(QString(LW_PICTURE).replace("views", name))); }
+  void save(const QString& name) { QVERIFY(window_->grab().save(test::picture(name + ".png"))); }
 
 private slots:
   void initTestCase() {

@@ -1,6 +1,7 @@
 // The wall and the panel beside it: pictures of the tiles or why there is none, each state in words, from a few large
 // tiles to many small ones; details and wishes of a tile by mouse and by keys.
 #include "tests/gui/fake_server.h"
+#include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/wallview/wall_page.h"
@@ -322,7 +323,7 @@ private slots:
       server_->tell("picture", picture_of(tile % 2, tile / 2, landscape(tile % 2, tile / 2)));
     QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(1, 0));
     QTest::qWait(100);
-    QVERIFY(window_->grab().save(LW_PICTURE));
+    QVERIFY(window_->grab().save(test::picture("wall.png")));
     for (const auto& [columns, rows] : {std::pair{2, 2}, {5, 3}, {8, 4}, {16, 4}}) {
       FlowHistory history;
       WallStatus status;
@@ -349,7 +350,7 @@ private slots:
       view.resize(560, 360);
       view.refresh();
       QVERIFY(view.accessibleDescription().contains("frames in trouble"));
-      QVERIFY(view.grab().save(QString(LW_PICTURE).replace(".png", QString("-%1x%2.png").arg(columns).arg(rows))));
+      QVERIFY(view.grab().save(test::picture(QString("wall-%1x%2.png").arg(columns).arg(rows))));
     }
   }
 };

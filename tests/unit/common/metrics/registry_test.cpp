@@ -1,6 +1,8 @@
 // docs/metrics.md describes every figure that leaves a program, and under its own heading.
 #include "common/metrics/registry.h"
 
+#include "tests/unit/source_folder.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 using namespace lw;
 
 std::string document() {
-  std::ifstream in(LW_SOURCE_DIR "/docs/metrics.md");
+  std::ifstream in(test::source_folder() / "docs/metrics.md");
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

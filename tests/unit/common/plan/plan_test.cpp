@@ -3,6 +3,7 @@
 #include "common/memory/pages.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
+#include "tests/unit/source_folder.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -12,9 +13,7 @@
 namespace lw {
 namespace {
 
-Wall example(const std::string& file) {
-  return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls" / file).value();
-}
+Wall example(const std::string& file) { return load_wall(test::source_folder() / "walls" / file).value(); }
 
 Manifest content_for(const Wall& wall, std::size_t stripes) {
   Manifest manifest;

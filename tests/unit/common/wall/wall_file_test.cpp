@@ -1,5 +1,7 @@
 #include "common/wall/wall_file.h"
 
+#include "tests/unit/source_folder.h"
+
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -281,7 +283,7 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
 }
 
 TEST_CASE("docs/operations.md describes every key") {
-  std::ifstream stream(std::filesystem::path(LW_SOURCE_DIR) / "docs/operations.md");
+  std::ifstream stream(test::source_folder() / "docs/operations.md");
   const std::string docs{std::istreambuf_iterator<char>(stream), {}};
   const std::vector<std::pair<std::string, std::string>> places{{"columns = 2", "xyzzyxyzzy = 0\ncolumns = 2"},
                                                                 {"name = \"a\"", "xyzzyxyzzy = 0\nname = \"a\""},
@@ -310,7 +312,7 @@ TEST_CASE("a wall file without its sections is refused") {
 }
 
 TEST_CASE("the wall files of the project are correct") {
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "walls")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() / "walls")) {
     const auto wall = load_wall(entry.path());
     INFO((wall ? "" : wall.error().text()));
     CHECK(wall.has_value());

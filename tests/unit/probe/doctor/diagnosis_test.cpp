@@ -1,12 +1,14 @@
 #include "probe/doctor/diagnosis.h"
 
+#include "tests/unit/source_folder.h"
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 namespace lw {
 namespace {
 
-Wall sara() { return load_wall(std::filesystem::path(LW_SOURCE_DIR) / "walls/sara-5x3.toml").value(); }
+Wall sara() { return load_wall(test::source_folder() / "walls/sara-5x3.toml").value(); }
 
 // A node of the SARA wall with everything as it should be.
 Patient well() {

@@ -3,6 +3,8 @@
 
 #include "tests/unit/server/control/service_fixture.h"
 
+#include "tests/unit/source_folder.h"
+
 #include <fstream>
 #include <set>
 #include <string>
@@ -14,7 +16,7 @@ using lw::test::Service;
 
 // The first column of the table under "### Methods".
 std::set<std::string> documented_methods() {
-  std::ifstream in(LW_SOURCE_DIR "/docs/protocol.md");
+  std::ifstream in(test::source_folder() / "docs/protocol.md");
   std::set<std::string> names;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
