@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = ROOT / "build/release/bin"
 LOSS_MAX = 1e-6
 UNTHROTTLED = 80.0  # Gbit/s: more than one core can send
-PARTS = ("path", "assembly", "sealed", "bursts", "flows", "placement", "spacing", "fec", "skew", "read")
+PARTS = ("path", "assembly", "metrics", "sealed", "bursts", "flows", "placement", "spacing", "fec", "skew", "read")
 
 
 def say(text):
@@ -243,6 +243,17 @@ class Bench:
                 for who in figures:
                     figures[who].append(Flow(self.over, datagram, "--assemble", who).run(UNTHROTTLED, self.probe_seconds)["received_gbit_per_s"])
             self.row(f"run assembled in user space, {datagram} B, unthrottled", "gathered by the kernel", statistics.median(figures["user"]), statistics.median(figures["kernel"]), None)
+
+    def metrics(self):
+        """What measuring costs: one flow as fast as it goes, with counts only, with all that a wall measures, and with a record of each packet, in turns."""
+        for datagram in (1400, 8900):
+            results = {"counts": [], "all": [], "packets": []}
+            for _ in range(2 * self.runs):
+                for what in results:
+                    results[what].append(Flow(self.over, datagram, "--measure", what).run(UNTHROTTLED, self.probe_seconds)["received_gbit_per_s"])
+            rate = {what: statistics.median(rates) for what, rates in results.items()}
+            self.row(f"all metrics on, {datagram} B, unthrottled", "none but counts", rate["all"], rate["counts"], 0.97)
+            self.row(f"a record of each packet, too, {datagram} B", "all metrics on", rate["packets"], rate["all"], 0.9)
 
     def sealed(self):
         """What SRTP costs: one flow as fast as it goes, sealed and in the clear in turns."""

@@ -21,6 +21,7 @@ constexpr std::chrono::milliseconds settle{150};
 constexpr std::chrono::seconds patience{20};  // of a receiver alone, for the load to begin
 constexpr std::chrono::milliseconds silence{500};
 constexpr unsigned udp_ip_bytes = 28;
+constexpr std::size_t frames_room = 4096, packets_room = 1U << 19U;  // of a recorder, between two looks
 
 double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
@@ -81,7 +82,11 @@ public:
   static Result<Receivers> start(const FlowLoad& load, const Wall& wall) {
     Receivers receivers;
     for (const auto& band : all_bands(wall)) {
-      auto receiver = FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()]);
+      if (load.measured == Measured::packets)
+        receivers.recorders_.push_back(std::make_unique<ArrivalRecorder>(frames_room, packets_room));
+      auto receiver =
+          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr,
+                              receivers.recorders_.empty() ? nullptr : receivers.recorders_.back().get());
       if (!receiver) return receiver.error();
       receivers.flows_.push_back(std::move(*receiver));
     }
@@ -92,6 +97,7 @@ public:
     ReceivedBand band;
     for (const auto& flow : flows_)
       while (flow->take_band(band)) flow->give_back(band.buffer);
+    take_records();
   }
   void take_bands_until(WallTime until) {
     for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
@@ -129,9 +135,21 @@ public:
     into["packets_per_receive_call"] = ratio(sum.packets, sum.calls);
     into["receiver_cpu_s_per_gb"] = sum.cpu_s / (static_cast<double>(sum.bytes) * 1e-9);
     into["receive_buffer_bytes"] = flows_.front()->receive_buffer_bytes();
+    if (!recorders_.empty()) into["packets_recorded"] = packets_recorded_;
   }
 
 private:
+  // On the thread that a writer of records would have.
+  void take_records() {
+    FrameArrival frame;
+    PacketRecord packet;
+    for (const auto& recorder : recorders_) {
+      while (recorder->take(frame)) continue;
+      while (recorder->take(packet)) ++packets_recorded_;
+    }
+  }
+  std::vector<std::unique_ptr<ArrivalRecorder>> recorders_;  // outlive the flows
+  std::uint64_t packets_recorded_ = 0;
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
 };
 
@@ -226,8 +244,8 @@ Result<Wall> wall_of(const FlowLoad& load) {
   wall.streaming.assemble = load.assemble;
   wall.streaming.busy_poll = load.busy_poll;
   wall.streaming.playout_delay = playout_delay;
-
   wall.streaming.srtp_key_file = load.srtp_key_file;
+  wall.streaming.measure = load.measured != Measured::counts;
 
   const auto layout =
       PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, media_datagram_max(wall, {0, 0}), 0);

@@ -1,6 +1,6 @@
 // The wall's own path under load: FlowSender -> UDP -> FlowReceiver, from memory or disks to frame buffers, with every
-// metric kept. A feeder offers frames at a frame rate, a taker gives finished bands back as a presenter would. Both
-// sides in one process, or each on its own host.
+// metric kept unless told otherwise. A feeder offers frames at a frame rate, a taker gives finished bands back as a
+// presenter would. Both sides in one process, or each on its own host.
 #pragma once
 
 #include "bench/report.h"
@@ -15,6 +15,11 @@
 namespace lw::bench {
 
 enum class Side : std::uint8_t { both, sender, receiver };
+enum class Measured : std::uint8_t {
+  counts,   // packets and bytes, without which nothing could be told
+  all,      // and all that a wall measures
+  packets,  // and when each packet came
+};
 
 struct FlowLoad {
   Side side = Side::both;
@@ -29,6 +34,7 @@ struct FlowLoad {
   unsigned rows = 2176;
   double pace_fraction = 0.98;
   std::string srtp_key_file;
+  Measured measured = Measured::all;
   RunAssembly assemble = RunAssembly::automatic;
   std::chrono::microseconds busy_poll{0};
   std::filesystem::path store;  // empty: from memory

@@ -53,8 +53,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   FlowLoad load;
-  auto& flow =
-      *app.add_subcommand("flow", "Our sender and receiver, from memory or disks to frame buffers, every metric on");
+  auto& flow = *app.add_subcommand("flow", "Our sender and receiver, from memory or disks to frame buffers");
   add_flow_options(flow, load);
   flow.add_option("--flows", load.flows)->check(CLI::Range(1, 64))->capture_default_str();
   flow.add_option_function<unsigned>("--busy-poll-us",
@@ -64,6 +63,9 @@ int main(int argc, char** argv) {
   flow.add_option("--side", load.side, "Of this process: both, sender or receiver")
       ->transform(CLI::Transformer(
           std::map<std::string, Side>{{"both", Side::both}, {"sender", Side::sender}, {"receiver", Side::receiver}}));
+  flow.add_option("--measure", load.measured, "counts, all or packets")
+      ->transform(CLI::Transformer(std::map<std::string, Measured>{
+          {"counts", Measured::counts}, {"all", Measured::all}, {"packets", Measured::packets}}));
   flow.add_option("--assemble", load.assemble, "auto, kernel or user")
       ->transform(CLI::Transformer(std::map<std::string, lw::RunAssembly>{
           {"auto", lw::RunAssembly::automatic}, {"kernel", lw::RunAssembly::kernel}, {"user", lw::RunAssembly::user}}));

@@ -30,9 +30,9 @@ struct DatagramReceiver::Control {
                                              CMSG_SPACE(sizeof(std::uint32_t))> bytes;
 };
 
-DatagramReceiver::DatagramReceiver(const UdpSocket& socket, std::chrono::microseconds busy_poll)
+DatagramReceiver::DatagramReceiver(const UdpSocket& socket, const Options& options)
     : fd_(socket.fd()),
-      busy_poll_(busy_poll),
+      busy_poll_(options.busy_poll),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
       messages_(batch_max),
@@ -40,9 +40,9 @@ DatagramReceiver::DatagramReceiver(const UdpSocket& socket, std::chrono::microse
   const int on = 1;
   setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on,
              sizeof(on));  // without it every message is one datagram: slower, not wrong
-  setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
-  if (busy_poll > busy_poll.zero()) {
-    const int us = static_cast<int>(busy_poll.count());
+  if (options.kernel_times) setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+  if (busy_poll_ > busy_poll_.zero()) {
+    const int us = static_cast<int>(busy_poll_.count());
     setsockopt(fd_, SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // refused: only our own loop polls
   }
   counts_drops_ = setsockopt(fd_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;

@@ -42,10 +42,16 @@ public:
   static constexpr unsigned batch_max = 4;
   static constexpr std::size_t run_bytes_max = 65'536;  // less room than UDP_GRO may coalesce would lose datagrams
 
+  struct Options {
+    // Look for packets this long before sleeping. That spares the wake-up (tens of microseconds) when the next ones
+    // come soon, and burns the core meanwhile; where the card's driver can, the kernel polls the card, too.
+    std::chrono::microseconds busy_poll{0};
+    bool kernel_times = true;  // else arrivals are when this process saw them
+  };
+
   // Switches UDP_GRO, kernel timestamps and drop counting on. `socket` has a receive timeout and outlives this.
-  // `busy_poll`: look for packets this long before sleeping. That spares the wake-up (tens of microseconds) when the
-  // next ones come soon, and burns the core meanwhile; where the card's driver can, the kernel polls the card, too.
-  explicit DatagramReceiver(const UdpSocket& socket, std::chrono::microseconds busy_poll = {});
+  explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
+  DatagramReceiver(const UdpSocket& socket, const Options& options);
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which have

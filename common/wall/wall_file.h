@@ -97,6 +97,7 @@ struct StreamingSettings {
   std::filesystem::path srtp_key_file = {};  // packets are sealed with it (common/srtp); empty: they are not
   std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP one above
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
+  bool measure = true;  // no key of the file: scripts/bench sets it off to tell what measuring costs
 
   [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
   [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {

@@ -95,6 +95,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       in_step_(wall.sync.mode == SyncMode::wall),
       adapts_(wall.streaming.adapts_playout_delay()),
       listens_(tells_time_ || in_step_ || adapts_),
+      measures_(wall.streaming.measure),
       ssrc_(ssrc),
       paths_(std::move(paths)),
       growth_(key ? PacketSealer::media_growth : 0),
@@ -330,6 +331,7 @@ bool FlowSender::send_packets(const FrameToSend& frame) {
 // Counts the frame, and keeps its times.
 void FlowSender::record(const FrameToSend& frame, bool sent) {
   ++(sent ? counted_.frames : counted_.frames_skipped);
+  if (!measures_) return;
   const auto last_sent = first_sent_ != WallTime{} ? WallClock::now() : WallTime{};
   read_times_.add(frame.read_asked, frame.in_memory);
   queue_times_.add(frame.in_memory, first_sent_);
@@ -512,7 +514,7 @@ void FlowSender::publish(WallTime now) {
   }
   counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = thread_cpu_seconds();
-  if (publishes_++ % publishes_per_percentiles == 0) {
+  if (measures_ && publishes_++ % publishes_per_percentiles == 0) {
     counted_.read = read_times_.quantiles();
     counted_.queue = queue_times_.quantiles();
     counted_.send = send_times_.quantiles();

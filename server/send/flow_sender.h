@@ -128,6 +128,7 @@ private:
   const bool in_step_;     // [sync] mode = "wall"
   const bool adapts_;      // the playout delay
   const bool listens_;     // to its receiver while it has nothing to send again
+  const bool measures_;    // what times frames take
   std::optional<clockid_t> departure_clock_;
   Nanoseconds limited_for_{0};     // the frame interval
   std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for

@@ -99,13 +99,14 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       socket_(std::move(media)),
       receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
       keeps_out_(keep_strangers_out(socket_, control, servers)),
-      receiver_(socket_, wall.streaming.busy_poll),
+      receiver_(socket_, {wall.streaming.busy_poll, wall.streaming.measure}),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(std::move(servers), wall.node_of(band.tile).addresses().size()),
       rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock, source_, key),
       clock_(clock),
       recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
+      measures_(wall.streaming.measure),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
@@ -456,6 +457,7 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
     if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > 4) jitter_.restart();
     last_tick_ = packet.stamp->tick;
   }
+  if (!measures_) return;
   if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
   jitter_.add(arrival, *packet.media_time);
   if (const auto jitter = jitter_.microseconds()) counted_.jitter_max_us = std::max(counted_.jitter_max_us, *jitter);
@@ -484,6 +486,7 @@ void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
 }
 
 void FlowReceiver::record(const ReceivedBand& band, bool room) {
+  if (!measures_) return;
   const auto whole_at = band.whole ? band.finished : WallTime{};
   assemble_times_.add(band.arrived, whole_at);
   records_.add({.media_time = band.media_time,
@@ -502,6 +505,7 @@ void FlowReceiver::record(const ReceivedBand& band, bool room) {
 }
 
 WallTime FlowReceiver::given_up_at(WallTime media_time) const {
+  if (recorder_ != nullptr) return WallTime::max();
   return media_time + delay_.at(media_time) - give_up_before;
 }
 
@@ -567,7 +571,7 @@ void FlowReceiver::publish() {
   counted_.bands_incomplete = assembler_->bands_incomplete();
   counted_.bands_dropped = assembler_->bands_dropped();
   counted_.jitter_us = jitter_.microseconds();
-  if (++publishes_ % publishes_per_percentiles == 0) {
+  if (measures_ && ++publishes_ % publishes_per_percentiles == 0) {
     counted_.delay_us_min = delays_us_.quantile(0);
     counted_.delay_us_p50 = delays_us_.quantile(0.5);
     counted_.delay_us_p99 = delays_us_.quantile(0.99);

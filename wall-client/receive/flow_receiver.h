@@ -35,7 +35,8 @@ namespace lw {
 class FlowReceiver {
 public:
   // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by exchanges
-  // with its sender; one flow of a node does where the wall file wants that. `recorder`: outlives this.
+  // with its sender; one flow of a node does where the wall file wants that. `recorder`: of who measures a path, and
+  // outlives this. A band is then given up when its place is needed, and not by a clock that may be another host's.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
                                                      NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver();  // says BYE and joins
@@ -109,10 +110,11 @@ private:
   RtcpResponder rtcp_;
   LocalTime batch_time_{};  // when the packets that are being taken were received, roughly
   NodeClock* clock_;
-  ArrivalRecorder* recorder_;  // of who measures
+  ArrivalRecorder* recorder_;  // of who measures a path
   LocalTime next_clock_{};
   std::uint32_t clock_steps_ = 0;
-  const bool in_step_;  // with the other flows: [sync] mode = "wall"
+  const bool in_step_;   // with the other flows: [sync] mode = "wall"
+  const bool measures_;  // when packets and frames come
   TickSet held_;
   LocalTime next_tell_{};
   LocalTime next_hear_delay_{};
