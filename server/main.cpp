@@ -207,7 +207,8 @@ int main(int argc, char** argv) {
                           ->option_text("FILE");
   app.add_option("--key", options.key, "Of the certificate, PEM")->option_text("FILE")->needs(certificate);
   app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's, and exit");
-  auto* role = app.add_option("--role", options.tokens.role, "With --add-token: view, operate, administer or node")
+  auto* role = app.add_option("--role", options.tokens.role,
+                              "With --add-token: view, operate, administer; or node, for the node of that name")
                    ->check(CLI::IsMember({"view", "operate", "administer", "node"}));
   app.add_option("--add-token", options.tokens.add,
                  "Make a token for somebody on another host, print it this once, and exit")

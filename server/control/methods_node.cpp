@@ -5,6 +5,8 @@
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -158,6 +160,11 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     return cannot(
         Error{"the server's wall file has no node '" + name + "'", "use the same wall file on server and node"});
   if (caller.peer == nullptr) return cannot(Error{"only a connection can be a node's", ""});
+  if (const auto visitor = caller.visitor(); visitor.role == AccessRole::node && visitor.name != name)
+    return RpcFailure{
+        nullptr, rpc_code::forbidden,
+        fmt::format("the token is node {}'s; make one for node {} with wall-server --add-token {} --role node",
+                    visitor.name, name, name)};
   if (const auto known = node_of_peer_.find(caller.peer); known != node_of_peer_.end() && known->second != name)
     return cannot(Error{"this connection is node " + known->second + "'s already", "open another one for " + name});
   if (node->second.peer != nullptr && node->second.peer != caller.peer) {

@@ -65,7 +65,7 @@ class Security(unittest.TestCase):
         return done.stdout.strip()
 
     def token(self, role, name=None):
-        return self.tokens("--add-token", name or role, "--role", role)
+        return self.tokens("--add-token", name or ("node-0-0" if role == "node" else role), "--role", role)
 
     def node(self, token, *options, wall_file=None):
         file = self.wall.folder / "token"
@@ -92,8 +92,8 @@ class Security(unittest.TestCase):
         return contextlib.closing(SecureControl(self.wall.control, token, **kwargs))
 
     def test_a_node_plays_over_tls_and_roles_hold(self):
-        view, operate, node = self.token("view"), self.token("operate"), self.token("node", "left")
-        self.assertEqual([line.split()[:2] for line in self.tokens("--tokens").splitlines()], [["view", "view"], ["operate", "operate"], ["left", "node"]])
+        view, operate, node = self.token("view"), self.token("operate"), self.token("node")
+        self.assertEqual([line.split()[:2] for line in self.tokens("--tokens").splitlines()], [["view", "view"], ["operate", "operate"], ["node-0-0", "node"]])
         server = self.server()
         client = self.node(node, "--dump", self.wall.folder / "dump")
         with self.control(operate, ca=self.certificate) as desk:
@@ -119,7 +119,7 @@ class Security(unittest.TestCase):
         with contextlib.closing(Control(f"127.0.0.1:{self.wall.control.rsplit(':', 1)[1]}")) as here:
             self.assertEqual(here.call("info")["you"], {"name": "loopback", "role": "administer"})
         # Whose token is gone is gone.
-        self.tokens("--remove-token", "left")
+        self.tokens("--remove-token", "node-0-0")
         wait_until(lambda: "no control plane at" in self.node_log(), 10, "the node to be sent away")
         self.assertEqual(stop(client), 0)
         self.assertEqual(stop(server), 0)
@@ -127,7 +127,7 @@ class Security(unittest.TestCase):
 
         lines = [(line["name"], line["method"], line["outcome"].split(":")[0]) for line in self.audit()]
         for expected in (("command line", "add-token", "done"), ("operate", "load", "done"), ("operate", "delete", "refused"), ("view", "stop", "refused"),
-                         ("left", "node.hello", "done"), ("command line", "remove-token", "done")):
+                         ("node-0-0", "node.hello", "done"), ("command line", "remove-token", "done")):
             self.assertIn(expected, lines)
         self.assertEqual(len([line for line in lines if line[1] == "stats"]), 0)
         self.assertNotIn(operate, (self.state / "audit.ndjson").read_text() + (self.state / "tokens.json").read_text())

@@ -4,6 +4,7 @@
 #include "common/control/web_client.h"
 #include "tests/unit/common/control/temporary_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
+#include "tests/unit/source_folder.h"
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +21,7 @@ using lw::test::Service;
 
 // The table under "### Roles": a role, and the methods it adds.
 std::map<std::string, std::string> documented_roles() {
-  std::ifstream in(LW_SOURCE_DIR "/docs/protocol.md");
+  std::ifstream in(test::source_folder() / "docs/protocol.md");
   std::map<std::string, std::string> role_of;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
@@ -44,10 +45,10 @@ struct Stranger {
   bool open = false;
   Json answer;
 
-  explicit Stranger(AccessRole role) {
+  explicit Stranger(AccessRole role, const std::string& name = "desk") {
     Credentials credentials;
     credentials.known_servers = folder.path / "known-servers";
-    credentials.token = add_token(folder.path / "tokens.json", "desk", role).value();
+    credentials.token = add_token(folder.path / "tokens.json", name, role).value();
     credentials.tls = TlsUse::always;
     client = WebClient::connect(service.io, "127.0.0.1", service.wall.server.control_port,
                                 {[this] { open = true; },
@@ -106,8 +107,11 @@ TEST_CASE("operators play, and do not delete") {
   CHECK_THAT(log, Catch::Contains("\"outcome\":\"done\"") && Catch::Contains("\"outcome\":\"failed: "));
 }
 
-TEST_CASE("a node's token is for nodes") {
-  Stranger stranger(AccessRole::node);
+TEST_CASE("a node's token is for the node of its name") {
+  Stranger stranger(AccessRole::node, "left");
+  const auto refused = stranger.call("node.hello", Service::hello("right"))["error"];
+  CHECK(refused["code"] == rpc_code::forbidden);
+  CHECK_THAT(refused["message"].get<std::string>(), Catch::Contains("--add-token right --role node"));
   CHECK(stranger.call("node.hello", Service::hello("left")).contains("result"));
   CHECK(stranger.call("info")["result"]["you"]["role"] == "node");
   for (const char* method : {"state", "list", "subscribe", "load", "delete"})
