@@ -1,12 +1,13 @@
 #include "probe/doctor/doctor_command.h"
 
-#include "common/clock/kernel_clock.h"
-#include "probe/doctor/diagnosis.h"
+#include "common/base/read_file.h"
+#include "probe/call/credential_options.h"
+#include "probe/call/serving_probe.h"
 #include "probe/doctor/sysctl_mend.h"
+#include "probe/doctor/wall_rounds.h"
 
-#include <netinet/in.h>
-#include <netinet/udp.h>
-#include <sys/socket.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
@@ -17,9 +18,7 @@
 namespace lw {
 namespace {
 
-#ifndef UDP_GRO
-#define UDP_GRO 104
-#endif
+constexpr std::size_t wall_bytes_max = std::size_t{1} << 19U;  // as JSON it must fit a message
 
 struct DoctorOptions {
   std::string wall_file;
@@ -27,58 +26,11 @@ struct DoctorOptions {
   std::vector<std::string> content;
   bool apply = false;
   std::string undo = "undo-wall-probe-doctor.sh";
+  bool all = false;
+  std::uint16_t port = probe_port;
+  CredentialOptions credentials;
   bool json = false;
 };
-
-std::optional<bool> socket_takes(int option) {
-  const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return {};
-  const int value = 1;
-  const bool taken = setsockopt(fd, IPPROTO_UDP, option, &value, sizeof(value)) == 0;
-  close(fd);
-  return taken;
-}
-
-// As what parts of the wall this host is looked at: those named, else all whose addresses it has.
-Result<void> find_roles(const DoctorOptions& options, Patient& patient) {
-  const auto& wall = *patient.wall;
-  if (!options.node.empty()) {
-    if (wall.find_node(options.node) == nullptr)
-      return Error{"the wall has no node '" + options.node + "'", "name one of the wall file's [[node]]s"};
-    patient.nodes = {options.node};
-  }
-  if (!options.server.empty()) {
-    if (wall.server.name != options.server)
-      return Error{"the wall has no server '" + options.server + "'", "its name is '" + wall.server.name + "'"};
-    patient.server = true;
-  }
-  if (patient.server || !patient.nodes.empty()) return {};
-  const auto is_here = [&](const std::string& address) {
-    return nic_of_address(patient.host.nics, address) != nullptr;
-  };
-  patient.server = std::ranges::any_of(wall.server.interfaces, is_here);
-  for (const auto& node : wall.nodes)
-    if (is_here(node.address)) patient.nodes.push_back(node.name);
-  if (patient.server || !patient.nodes.empty()) return {};
-  return Error{"this host has no address of the wall", "say what it is to be with --node NAME or --server NAME"};
-}
-
-Result<Patient> examine(const DoctorOptions& options) {
-  Patient patient;
-  patient.host = read_host_facts({options.content.begin(), options.content.end()});
-  if (geteuid() == 0) patient.host.limits.memlock_unlimited = true;  // root locks what it likes
-  patient.cpus = read_cpu_state();
-  for (const auto& nic : patient.host.nics) patient.cards[nic.name] = read_nic_settings(nic.name);
-  patient.udp_segment = socket_takes(UDP_SEGMENT);
-  patient.udp_gro = socket_takes(UDP_GRO);
-  patient.clock_error = system_clock_error();
-  if (options.wall_file.empty()) return patient;
-  auto wall = load_wall(options.wall_file);
-  if (!wall) return wall.error();
-  patient.wall = std::move(*wall);
-  if (const auto found = find_roles(options, patient); !found) return found.error();
-  return patient;
-}
 
 Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions& options) {
   const auto sysctls = sysctls_of(complaints);
@@ -89,32 +41,76 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
                [](const std::string& command) { std::fprintf(stderr, "wall-probe: %s\n", command.c_str()); });
 }
 
-nlohmann::json report_json(const Patient& patient, const std::vector<Complaint>& complaints) {
-  nlohmann::json report{
-      {"host", patient.host.name}, {"level", text(worst(complaints))}, {"findings", complaints_json(complaints)}};
-  if (patient.wall) {
-    report["wall"] = patient.wall->name;
-    report["server"] = patient.server;
-    report["nodes"] = patient.nodes;
-  }
-  return report;
+// As what it is named on the command line.
+Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
+  WallParts parts;
+  if (!options.node.empty()) parts.nodes = {options.node};
+  if (!options.server.empty() && wall.server.name != options.server)
+    return Error{"the wall has no server '" + options.server + "'", "its name is '" + wall.server.name + "'"};
+  parts.server = !options.server.empty();
+  return parts;
 }
 
 Result<int> doctor(const DoctorOptions& options) {
   if (options.wall_file.empty() && !(options.node.empty() && options.server.empty()))
     return Error{"--node and --server are of a wall file", "give --wall FILE, too"};
-  auto patient = examine(options);
-  if (!patient) return patient.error();
-  auto complaints = diagnose(*patient);
-  if (!complaints) return complaints.error();
-  if (options.apply) {
-    if (const auto mended = mend(*complaints, options); !mended) return mended.error();
-    patient->host.limits = read_limits();
-    complaints = diagnose(*patient);
+  std::optional<Wall> wall;
+  WallParts parts;
+  if (!options.wall_file.empty()) {
+    auto loaded = load_wall(options.wall_file);
+    if (!loaded) return loaded.error();
+    auto named = parts_of(options, *loaded);
+    if (!named) return named.error();
+    wall = std::move(*loaded);
+    parts = std::move(*named);
   }
-  const auto out = options.json ? report_json(*patient, *complaints).dump(2) + "\n" : complaints_text(*complaints);
+  auto examined = examine(wall, parts, options.content);
+  if (!examined) return examined.error();
+  if (options.apply) {
+    if (const auto mended = mend(examined->complaints, options); !mended) return mended.error();
+    examined = examine(wall, parts, options.content);
+    if (!examined) return examined.error();
+  }
+  const auto out = options.json ? report_json(*examined).dump(2) + "\n" : complaints_text(examined->complaints);
   std::fputs(out.c_str(), stdout);
-  return worst(*complaints) == Level::fail ? 1 : 0;
+  return worst(examined->complaints) == Level::fail ? 1 : 0;
+}
+
+nlohmann::json rounds_json(const std::vector<HostReport>& reports, Level level) {
+  auto hosts = nlohmann::json::array();
+  for (const auto& report : reports)
+    hosts.push_back({{"address", report.of.address},
+                     {"host", report.host},
+                     {"server", report.of.parts.server},
+                     {"nodes", report.of.parts.nodes},
+                     {"level", text(worst(report.complaints))},
+                     {"findings", complaints_json(report.complaints)}});
+  return {{"level", text(level)}, {"hosts", std::move(hosts)}};
+}
+
+std::string rounds_text(const std::vector<HostReport>& reports) {
+  std::string out;
+  for (const auto& report : reports) {
+    auto parts = report.of.parts.nodes;
+    if (report.of.parts.server) parts.insert(parts.begin(), "the server");
+    out += fmt::format("{}{}{}: {}\n{}", out.empty() ? "" : "\n", report.of.address,
+                       report.host.empty() ? "" : " (" + report.host + ")", fmt::join(parts, ", "),
+                       complaints_text(report.complaints));
+  }
+  return out;
+}
+
+Result<int> doctor_of_all(const DoctorOptions& options, const std::atomic<bool>& stop) {
+  auto toml = read_file(options.wall_file, wall_bytes_max, "name a wall file");
+  if (!toml) return toml.error();
+  const auto reports =
+      make_rounds({std::move(*toml), options.wall_file, options.content, options.port, options.credentials}, stop);
+  if (!reports) return reports.error();
+  auto level = Level::ok;
+  for (const auto& report : *reports) level = std::max(level, worst(report.complaints));
+  const auto out = options.json ? rounds_json(*reports, level).dump(2) + "\n" : rounds_text(*reports);
+  std::fputs(out.c_str(), stdout);
+  return level == Level::fail ? 1 : 0;
 }
 
 }  // namespace
@@ -122,17 +118,25 @@ Result<int> doctor(const DoctorOptions& options) {
 Command doctor_command(CLI::App& program) {
   auto options = std::make_shared<DoctorOptions>();
   auto* app = program.add_subcommand("doctor", "This host against what a wall wants of it, each finding with its mend");
-  app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, what any wall wants");
-  app->add_option("--node", options->node, "Look at this host as this node")->option_text("NAME");
-  app->add_option("--server", options->server, "Look at this host as this server")->option_text("NAME");
+  auto* wall = app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, what any wall wants");
+  auto* node = app->add_option("--node", options->node, "Look at this host as this node")->option_text("NAME");
+  auto* server = app->add_option("--server", options->server, "Look at this host as this server")->option_text("NAME");
   app->add_option("--content", options->content, "Directories that content is played from")->delimiter(',');
   auto* apply = app->add_flag("--apply", options->apply, "Set the kernel settings that are named (root)");
   app->add_option("--undo", options->undo, "With --apply: the script that takes them back")
       ->needs(apply)
       ->option_text("FILE")
       ->capture_default_str();
+  auto* all = app->add_flag("--all", options->all, "Every host of the wall; on the others runs wall-probe serve");
+  all->needs(wall)->excludes(node)->excludes(server)->excludes(apply);
+  app->add_option("--port", options->port, "With --all: where wall-probe serve listens")
+      ->needs(all)
+      ->capture_default_str();
+  add_credential_options(*app, options->credentials);
   app->add_flag("--json", options->json);
-  return {app, [options](const std::atomic<bool>&) { return doctor(*options); }};
+  return {app, [options](const std::atomic<bool>& stop) {
+            return options->all ? doctor_of_all(*options, stop) : doctor(*options);
+          }};
 }
 
 }  // namespace lw

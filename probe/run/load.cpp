@@ -68,6 +68,7 @@ public:
       return fail(fmt::format("{} must be a CPU, or several: [0, 1]", name));
     value = found->get<std::vector<unsigned>>();
   }
+  void flag(const char* name, bool& value) { value = params_.boolean_or(name, value); }
   void fail(std::string what) {
     if (!problem_) problem_ = std::move(what);
   }
@@ -100,6 +101,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.text("source", load.source);
   reader.text("sink", load.sink);
   reader.choice("records", records_names, load.records);
+  reader.flag("trace", load.trace);
   reader.texts("from", load.from);
   reader.text("to", load.to);
   reader.text("via", load.via);
@@ -154,6 +156,8 @@ Result<void> check_udp(LoadSpec& load) {
     return Error{"a visualization is sent forward only, by at most 16 flows", "send from memory"};
   if (!load.via.empty() && load.direction != Direction::forward)
     return Error{"a relay (via) passes forward only", "measure each direction by itself"};
+  if (load.trace && load.direction == Direction::both)
+    return Error{"a trace is of one direction", "measure each by itself"};
   if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)
     return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
   if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
@@ -162,8 +166,8 @@ Result<void> check_udp(LoadSpec& load) {
 }
 
 Result<void> check_tcp(const LoadSpec& load) {
-  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || !load.via.empty())
-    return Error{"frame_bytes, frame_rate, records and via are for UDP", "leave them out"};
+  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty())
+    return Error{"frame_bytes, frame_rate, records, trace and via are for UDP", "leave them out"};
   if (load.source != "memory" || load.sink != "memory")
     return Error{"TCP loads go from memory to memory", "leave source and sink out"};
   if (load.pattern == LoadPattern::bursts && load.gbit_per_s > 0)
@@ -229,6 +233,7 @@ Json load_json(const LoadSpec& load) {
     json["width"] = load.width;
     json["rows"] = load.rows;
     if (load.records != Records::none) json["records"] = name_of(records_names, load.records);
+    put("trace", load.trace, usual.trace);
   }
   if (load.protocol == Protocol::tcp) {
     json["pattern"] = name_of(patterns, load.pattern);
@@ -276,6 +281,8 @@ Result<RunSpec> parse_run(const Json& json) {
     if (!load) return load.error();
     if (!names.insert(load->name).second)
       return Error{"two loads are called " + load->name, "give each a name of its own"};
+    if (load->trace && std::ranges::any_of(run.loads, &LoadSpec::trace))
+      return Error{"two loads are traced", "trace one of them"};
     run.loads.push_back(std::move(*load));
   }
   return run;

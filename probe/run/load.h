@@ -48,6 +48,7 @@ struct LoadSpec {
   std::string source = "memory";                     // UDP: or the folder of a visualization, on the client
   std::string sink = "memory";                       // or a directory of the receiving host that data are written to
   Records records = Records::none;
+  bool trace = false;             // UDP, one way: what became of each frame is told
   std::vector<std::string> from;  // numeric addresses of the client, that flows go out of in turn; empty: any
   std::string to;                 // numeric address of the server; empty: where it was called
   std::string via;                // UDP forward: "ADDRESS:PORT" of a relay that passes on to base_port

@@ -1,10 +1,11 @@
 // One end of a load: all its flows of one direction, on the host that sends them or on the one that receives them.
 //
-// Threads: all calls by one; the ends have threads of their own.
+// Threads: all calls by one, but take_frames; the ends have threads of their own.
 #pragma once
 
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/metrics/frame_record.h"
 
 #include <map>
 #include <memory>
@@ -31,6 +32,8 @@ public:
   [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
   // What broke meanwhile; nothing while all is well.
   [[nodiscard]] virtual std::optional<Error> failure() { return {}; }
+  // What became of frames since the last call: by one thread, not after finish().
+  virtual void take_frames(std::vector<FrameRecord>& /*into*/) {}
   // Ends. What only the whole measurement tells of each flow: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
 };

@@ -14,8 +14,8 @@ constexpr double overtime_s = 10;
 
 class Watch {
 public:
-  Watch(RunOutcome& outcome, RunSide& own, Peer& peer, const OnInterval& on_interval)
-      : outcome_(outcome), own_(own), peer_(peer), on_interval_(on_interval) {}
+  Watch(RunOutcome& outcome, RunSide& own, Peer& peer, const MeasurementListener& listener)
+      : outcome_(outcome), own_(own), peer_(peer), listener_(listener) {}
 
   // False once it is over: its time, or by what broke.
   bool look() {
@@ -30,13 +30,18 @@ public:
     return outcome_.error.empty() && !(own_done && their_done);
   }
   [[nodiscard]] bool peer_lost() const { return peer_lost_; }
+  void take_frames(const nlohmann::json& side) {
+    const auto frames = side.find("frames");
+    if (frames != side.end() && listener_.on_frames) listener_.on_frames(*frames);
+  }
 
 private:
   bool take(const nlohmann::json& progress) {
     for (const auto& entry : progress.value("intervals", nlohmann::json::array())) {
       outcome_.intervals.push_back(entry);
-      if (on_interval_ && !entry.value("sends", true)) on_interval_(entry);
+      if (listener_.on_interval && !entry.value("sends", true)) listener_.on_interval(entry);
     }
+    take_frames(progress);
     if (outcome_.error.empty()) outcome_.error = progress.value("failure", std::string());
     return progress.value("done", false);
   }
@@ -44,7 +49,7 @@ private:
   RunOutcome& outcome_;
   RunSide& own_;
   Peer& peer_;
-  const OnInterval& on_interval_;
+  const MeasurementListener& listener_;
   bool peer_lost_ = false;
 };
 
@@ -52,7 +57,7 @@ private:
 
 Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
                                const std::string& command, const std::atomic<bool>& stop,
-                               const OnInterval& on_interval) {
+                               const MeasurementListener& listener) {
   if (const auto prepared = peer.prepare(run); !prepared) return prepared.error();
   auto own = RunSide::prepare(run, Role::client, peer.addresses(), records);
   if (!own) return own.error();
@@ -63,7 +68,7 @@ Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesy
   if (const auto started = peer.start(); !started) return started.error();
   if (const auto started = (*own)->start(); !started) return started.error();
 
-  Watch watch(outcome, **own, peer, on_interval);
+  Watch watch(outcome, **own, peer, listener);
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
   while (watch.look()) {
@@ -78,12 +83,15 @@ Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesy
       outcome.error = stopped.error().text();
   std::this_thread::sleep_for(settle);
   outcome.client = (*own)->finish();
+  watch.take_frames(outcome.client);
   if (!watch.peer_lost()) {
     auto theirs = peer.finish();
-    if (theirs)
+    if (theirs) {
+      watch.take_frames(*theirs);
       outcome.server = std::move(*theirs);
-    else if (outcome.error.empty())
+    } else if (outcome.error.empty()) {
       outcome.error = theirs.error().text();
+    }
   }
   return make_result(run, outcome);
 }

@@ -11,12 +11,17 @@
 
 namespace lw {
 
-// What is told while it runs: an interval of a flow, as it will stand in the result, with its load, direction and flow.
-using OnInterval = std::function<void(const nlohmann::json& interval)>;
+// What is told while it runs.
+struct MeasurementListener {
+  // An interval of a flow, as it will stand in the result, with its load, direction and flow.
+  std::function<void(const nlohmann::json& interval)> on_interval;
+  // What became of frames of the traced load, as either side has it.
+  std::function<void(const nlohmann::json& frames)> on_frames = {};
+};
 
 // An error where nothing was measured. What breaks later ends it early: a result that is not complete.
 Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
                                const std::string& command, const std::atomic<bool>& stop,
-                               const OnInterval& on_interval);
+                               const MeasurementListener& listener);
 
 }  // namespace lw

@@ -16,8 +16,6 @@
 
 namespace lw {
 
-inline constexpr std::uint16_t probe_port = 9020;
-
 class Peer {
 public:
   virtual ~Peer() = default;
@@ -33,8 +31,7 @@ public:
 
 // Both sides in this program, by way of `address`.
 std::unique_ptr<Peer> local_peer(const std::string& address, const std::filesystem::path& records);
-// `where`: "ADDRESS:PORT". Numeric: a wall that is measured must not depend on DNS. With a token by TLS, as the other
-// side wants it then; without one it knows whom it lets in by the address.
+// `where`: as call_probe has it.
 Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,
                                            const CredentialOptions& credentials);
 

@@ -1,8 +1,8 @@
 #include "probe/run/result.h"
 
+#include "probe/call/json_value.h"
 #include "probe/results/probe_result.h"
 #include "probe/run/frame_statistics.h"
-#include "probe/run/json_result.h"
 
 #include <algorithm>
 #include <array>

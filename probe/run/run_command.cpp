@@ -3,13 +3,16 @@
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/control/reports.h"
-#include "probe/run/credential_options.h"
-#include "probe/run/json_result.h"
+#include "probe/call/credential_options.h"
+#include "probe/call/json_value.h"
 #include "probe/run/measurement.h"
 #include "probe/run/result_files.h"
+#include "probe/run/run_trace.h"
+#include "probe/trace/trace_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -24,7 +27,7 @@ using nlohmann::json;
 
 struct RunOptions {
   CredentialOptions credentials;
-  std::string to, file, results, rate, affinity;
+  std::string to, file, results, rate, affinity, trace;
   json load = json::object();
   double duration_s = 10, warm_up_s = 1, interval_s = 1;
   bool tcp = false, udp = false, reverse = false, both = false, json_lines = false, dry_run = false;
@@ -76,7 +79,11 @@ Result<json> read_run_file(const RunOptions& options) {
 Result<RunSpec> run_of(const RunOptions& options) {
   if (!options.file.empty()) {
     const auto read = read_run_file(options);
-    return read ? parse_run(*read) : read.error();
+    if (!read) return read.error();
+    auto run = parse_run(*read);
+    if (run && !options.trace.empty() && std::ranges::none_of(run->loads, &LoadSpec::trace))
+      return Error{"--trace wants a load of " + options.file + " that is traced", "write \"trace\": true in it"};
+    return run;
   }
   auto load = options.load;
   const bool tcp = options.tcp || options.requests > 0 || options.bursts;
@@ -88,6 +95,7 @@ Result<RunSpec> run_of(const RunOptions& options) {
   }
   if (options.bursts) load["pattern"] = "bursts";
   if (options.both || options.reverse) load["direction"] = options.both ? "both" : "reverse";
+  if (!options.trace.empty()) load["trace"] = true;
   if (options.tos > 0) load["dscp"] = options.tos >> 2U;
   if (const auto put = put_number(load, "gbit_per_s", "--rate", options.rate, 1000, 1e-9, false); !put)
     return put.error();
@@ -163,6 +171,18 @@ void print_result(const json& result) {
     std::printf("MARKED: %s\n", mark.value("note", mark.value("what", std::string())).c_str());
 }
 
+Result<void> write_trace_of(RunTrace& frames, const json& result, const RunOptions& options) {
+  const auto trace = frames.finish(result);
+  if (!trace) return trace.error();
+  if (auto written = write_trace(*trace, options.trace); !written) return written;
+  const auto summary = trace_summary(*trace);
+  if (options.json_lines)
+    std::printf("%s\n", json{{"event", "trace"}, {"data", summary}}.dump().c_str());
+  else
+    print_trace_summary(summary, options.trace);
+  return {};
+}
+
 Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   const auto spec = run_of(options);
   if (!spec) return spec.error();
@@ -190,8 +210,16 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
     if (!files || unwritten) return;
     if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
   };
+  const auto traced = std::ranges::find_if(spec->loads, &LoadSpec::trace);
+  std::optional<RunTrace> trace;
+  if (!options.trace.empty() && traced != spec->loads.end()) trace.emplace(*traced);
+  std::optional<Error> untraced;
+  const auto on_frames = [&](const json& frames) {
+    if (!trace || untraced) return;
+    if (const auto added = trace->add(frames); !added) untraced = added.error();
+  };
   const auto command = own_command_line();
-  const auto result = measure(*spec, **peer, records, command, stop, on_interval);
+  const auto result = measure(*spec, **peer, records, command, stop, {on_interval, on_frames});
   if (!result) return result.error();
   if (options.json_lines)
     std::printf("%s\n", json{{"event", "result"}, {"data", *result}}.dump().c_str());
@@ -200,6 +228,9 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   if (files)
     if (const auto written = files->finish(*result); !written) return written.error();
   if (unwritten) return *unwritten;
+  if (untraced) return *untraced;
+  if (trace)
+    if (const auto written = write_trace_of(*trace, *result, options); !written) return written.error();
   if (!result->at("complete").get<bool>()) return Error{"ended early: " + result->at("error").get<std::string>(), ""};
   return 0;
 }
@@ -271,6 +302,8 @@ void add_options(CLI::App& app, RunOptions& options) {
   app.add_option("-i,--interval", options.interval_s)->check(CLI::Range(0.01, 3600.0))->capture_default_str();
   add_load_options(app, options);
   app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
+  app.add_option("--trace", options.trace, "UDP: the life of every frame, for Perfetto, into this file")
+      ->option_text("FILE");
   app.add_flag("-J,--json", options.json_lines, "A line of JSON for each interval, and one for the result");
   app.add_flag("--dry-run", options.dry_run, "Print what would be measured");
 }

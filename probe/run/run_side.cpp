@@ -3,6 +3,7 @@
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
 #include "common/clock/wall_clock.h"
+#include "common/control/frame_records.h"
 #include "common/host/cpu_state.h"
 #include "common/host/host_facts.h"
 #include "common/host/limits.h"
@@ -211,10 +212,26 @@ void RunSide::look_for_clock_step(double at_s) {
   clocks_read_ = read;
 }
 
+// The oldest; the rest with the next call.
+nlohmann::json RunSide::frames_json() {
+  auto frames = nlohmann::json::array();
+  for (auto& end : ends_) {
+    if (!end.load->trace) continue;
+    end.end->take_frames(frames_);
+    const auto wall = udp_wall(*end.load, {});
+    const auto told = std::min(frames_.size(), frame_records_max);
+    for (std::size_t i = 0; i < told; ++i) frames.push_back(to_json(frames_[i], wall));
+    frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(told));
+  }
+  return frames;
+}
+
 nlohmann::json RunSide::progress() {
+  auto frames = frames_json();
   const std::lock_guard lock(mutex_);
   nlohmann::json json{{"intervals", std::exchange(intervals_, nlohmann::json::array())}, {"done", done_}};
   if (failure_) json["failure"] = failure_->text();
+  if (!frames.empty()) json["frames"] = std::move(frames);
   return json;
 }
 
@@ -228,7 +245,7 @@ void RunSide::stop_sending() {
 
 nlohmann::json RunSide::finish() {
   stop_sending();
-  auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}};
+  auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}, {"frames", frames_json()}};
   for (auto& end : ends_) {
     if (end.first.empty()) continue;
     const auto final = end.end->read();  // with what came after the time was over

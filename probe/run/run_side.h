@@ -34,11 +34,12 @@ public:
   RunSide& operator=(const RunSide&) = delete;
 
   Result<void> start();
-  // {"intervals": [...] that ended since the last call, "done": whether the time is over, "failure": what broke}
+  // {"intervals": [...] that ended since the last call, "done": whether the time is over, "failure": what broke,
+  //  "frames": [...] of a traced load, at most frame_records_max}
   nlohmann::json progress();
   // What is being sent is; the receivers still listen.
   void stop_sending();
-  // {"ends": [...], "host": {...}, "marks": [...]}
+  // {"ends": [...], "host": {...}, "marks": [...], "frames": [...]}
   nlohmann::json finish();
   // What its flows counted last, for Prometheus.
   [[nodiscard]] std::string metrics_text() const;
@@ -59,12 +60,14 @@ private:
                    const std::filesystem::path& records);
   void measure(const std::stop_token& stop);
   bool wait_until(LocalTime time, const std::stop_token& stop);
+  nlohmann::json frames_json();
   void end_interval(double begin_s, double end_s);
   void look_for_clock_step(double at_s);
   nlohmann::json host_json() const;
 
   const RunSpec run_;
   std::vector<End> ends_;
+  std::vector<FrameRecord> frames_;  // of a traced load, that were not told yet
   HostCounters before_, after_;
   double measured_s_ = 0;
   std::optional<Nanoseconds> clocks_;  // system less raw, last

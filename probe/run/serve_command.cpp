@@ -10,8 +10,10 @@
 #include "common/control/web_server.h"
 #include "common/host/state_folder.h"
 #include "common/net/address.h"
+#include "probe/call/json_value.h"
+#include "probe/call/serving_probe.h"
+#include "probe/doctor/wall_rounds.h"
 #include "probe/run/allowed_clients.h"
-#include "probe/run/json_result.h"
 #include "probe/run/peer.h"
 #include "probe/run/run_side.h"
 
@@ -101,9 +103,10 @@ private:
                    : rpc_failure({request->id, rpc_code::cannot, done.error().text()}));
   }
   Result<Json> answer(WebPeer& peer, const RpcRequest& request) {
+    if (request.method == "hello") return hello(peer, request.params);
+    if (request.method == "doctor") return answer_doctor(request.params);
     if (!may(peer.visitor().role, AccessRole::operate))
       return Error{"the token has not the role operate", "use one of wall-server --add-token NAME --role operate"};
-    if (request.method == "hello") return hello(peer, request.params);
     if (request.method == "prepare") return prepare(peer, request.params);
     if (owner_ != &peer || !side_) return Error{"no measurement is prepared", "call prepare first"};
     if (request.method == "progress") return json_value(side_->progress());
@@ -123,7 +126,8 @@ private:
       spdlog::info("measured for {}", peer.address());
       return json_value(std::move(json));
     }
-    return Error{"no method '" + request.method + "'", "hello, prepare, start, progress, stop_sending and finish are"};
+    return Error{"no method '" + request.method + "'",
+                 "hello, doctor, prepare, start, progress, stop_sending and finish are"};
   }
   static Result<Json> hello(const WebPeer& peer, const Json& json) {
     Params params(json);

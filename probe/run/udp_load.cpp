@@ -33,8 +33,9 @@ constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two loo
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
 constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
 
-// The wall that carries the load: a tile for each flow, or, where a visualization is sent, a tile in as many bands.
-Wall wall_of(const LoadSpec& load, const EndAddresses& addresses) {
+}  // namespace
+
+Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   Wall wall;
   wall.name = "probe";
   const bool from_store = load.source != "memory";
@@ -66,6 +67,8 @@ Wall wall_of(const LoadSpec& load, const EndAddresses& addresses) {
   return wall;
 }
 
+namespace {
+
 // The members of a report that the registry knows, by whether they count or not.
 FlowReading reading_of(const Json& report, std::span<const Metric> metrics) {
   FlowReading reading;
@@ -89,7 +92,7 @@ public:
       addresses.to = via->host;
       relayed.base_port = *port;
     }
-    end->wall_ = wall_of(relayed, addresses);
+    end->wall_ = udp_wall(relayed, addresses);
     auto source = load.source == "memory" ? FrameSource::memory(row_bytes(PixelFormat::rgb8, load.width) * load.rows)
                                           : FrameSource::store(load.source);
     if (!source) return source.error();
@@ -118,6 +121,11 @@ public:
   std::optional<Error> failure() override {
     const std::lock_guard lock(mutex_);
     return failure_;
+  }
+  void take_frames(std::vector<FrameRecord>& into) override {
+    FrameRecord record;
+    for (const auto& flow : flows_)
+      while (flow->records().take(record)) into.push_back(record);
   }
   std::vector<FlowFigures> finish() override {
     feeder_ = {};
@@ -199,7 +207,7 @@ public:
     auto expected = addresses;
     if (expected.from.empty() && !expected.from_peer.empty()) expected.from = {expected.from_peer};
     if (!load.via.empty()) expected.from.clear();  // the relay's, whichever that is
-    const auto wall = wall_of(load, expected);
+    const auto wall = udp_wall(load, expected);
     end->width_ = wall.tile_width;
     if (load.records == Records::packets) {
       std::error_code none;  // told by what is opened in it
@@ -237,6 +245,11 @@ public:
   std::optional<Error> failure() override {
     const std::lock_guard lock(mutex_);
     return failure_;
+  }
+  void take_frames(std::vector<FrameRecord>& into) override {
+    FrameRecord record;
+    for (const auto& flow : flows_)
+      while (flow->receiver->records().take(record)) into.push_back(record);
   }
   std::vector<FlowFigures> finish() override {
     attendant_ = {};

@@ -3,7 +3,7 @@
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/net/address.h"
-#include "probe/run/credential_options.h"
+#include "probe/call/credential_options.h"
 #include "probe/run/measurement.h"
 #include "probe/run/result_files.h"
 #include "probe/sweep/plan.h"
@@ -112,10 +112,11 @@ private:
     std::optional<Error> unwritten;
     const auto command = fmt::format("wall-probe sweep {} --seed {}{}", options_.file, options_.seed,
                                      options_.short_form ? " --short" : "");
-    auto result = measure(planned.run, **peer, files->records(), command, stop_, [&](const json& interval) {
+    const auto on_interval = [&](const json& interval) {
       if (unwritten) return;
       if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
-    });
+    };
+    auto result = measure(planned.run, **peer, files->records(), command, stop_, {on_interval});
     if (!result) return result.error();
     if (unwritten) return *unwritten;
     (*result)["experiment"] = experiment_.name;

@@ -124,7 +124,9 @@ private:
   void head() {
     Json hosts = Json::array();
     for (const auto& host : trace_.hosts) {
-      Json entry{{"name", host.name}, {"role", host.server ? "server" : "node"}, {"records_dropped", host.dropped}};
+      Json entry{{"name", host.name},
+                 {"role", host.server ? trace_.sender_is : trace_.receiver_is},
+                 {"records_dropped", host.dropped}};
       if (!host.clock_error_us.empty())
         entry["clock_error_us_max"] =
             std::ranges::max(host.clock_error_us, {}, &std::pair<WallTime, double>::second).second;
@@ -154,8 +156,9 @@ private:
       meta("process_name", number, 0, {{"name", name}});
       meta("process_sort_index", number, 0, {{"sort_index", number}});
     };
-    process(1, "server " + trace_.wall.server.name);
-    for (unsigned i = 0; i < trace_.wall.nodes.size(); ++i) process(2 + i, "node " + trace_.wall.nodes[i].name);
+    process(1, trace_.sender_is + " " + trace_.wall.server.name);
+    for (unsigned i = 0; i < trace_.wall.nodes.size(); ++i)
+      process(2 + i, trace_.receiver_is + " " + trace_.wall.nodes[i].name);
     for (const auto& [track, number] : tracks_) {
       meta("thread_name", track.process, number, {{"name", name(track)}});
       meta("thread_sort_index", track.process, number, {{"sort_index", number}});
@@ -187,7 +190,8 @@ private:
     if (stage.kind == StageKind::flight) {
       details["flight_us"] = duration;
       const auto& name = trace_.wall.nodes[track.process - 2].name;
-      const auto host = std::ranges::find(trace_.hosts, name, &TracedHost::name);
+      const auto host = std::ranges::find_if(
+          trace_.hosts, [&](const TracedHost& known) { return !known.server && known.name == name; });
       if (host != trace_.hosts.end() && !host->clock_error_us.empty())
         details["clock_error_us"] = host->clock_error_us.back().second;
     }

@@ -21,7 +21,8 @@ struct TracedHost {
 };
 
 struct Trace {
-  Wall wall;  // its tiles, flows and nodes
+  Wall wall;                                               // its tiles, flows and nodes
+  std::string sender_is = "server", receiver_is = "node";  // what people call its hosts
   WallTime begin{};
   WallTime end{};                    // of the media times of the frames
   std::vector<FrameRecord> records;  // of these frames

@@ -1,10 +1,14 @@
 """`wall-probe doctor` on the host that the tests run on."""
+import contextlib
 import json
 import os
 import pathlib
+import re
+import subprocess
 import unittest
 
-from wall import Wall, program, run
+from wall import Control, Wall, port_open, program, run, start, stop, wait_until
+from namespaces_test import Host
 
 
 def doctor(*options, before=()):
@@ -53,6 +57,40 @@ class Doctor(unittest.TestCase):
         self.assertIn("--node NAME", result.stderr)
         report = self.report("--wall", wall.file, "--node", "node-0-0")
         self.assertEqual(self.finding(report, "203.0.113.77")["level"], "fail")
+
+    def test_all_hosts_of_a_wall(self):
+        """Of three hosts one is this one, one, in a network namespace, is asked, and one is not there."""
+        try:
+            host = Host(9)
+        except (OSError, AssertionError) as error:
+            self.skipTest(f"this host lets us make no network namespaces: {error}")
+        self.addCleanup(stop, host.holder)
+        wall = Wall(3, 1, tile=(640, 400))
+        toml = wall.file.read_text()
+        for node, address in (("node-1-0", host.address), ("node-2-0", host.address[:-1] + "3")):
+            toml = re.sub(rf'(name = "{node}"\s+address = )"127.0.0.1"', rf'\1"{address}"', toml)
+        wall.file.write_text(toml)
+        where = f"{host.address}:9020"
+        server = start(*host.inside, program("wall-probe"), "serve", "--listen", where, "--allow", "10.0.0.0/8", stderr=subprocess.DEVNULL)
+        self.addCleanup(stop, server)
+        wait_until(lambda: port_open(where), 10, "wall-probe serve")
+        result = doctor("--wall", wall.file, "--all", "--json")
+        text = doctor("--wall", wall.file, "--all").stdout
+        with self.assertRaisesRegex(RuntimeError, "the wall file"):
+            with contextlib.closing(Control(where)) as probe:
+                probe.call("doctor", wall="nonsense", server=False, nodes=[])
+        self.assertEqual(result.returncode, 1, result.stderr)
+        report = json.loads(result.stdout)
+        here, asked, silent = report["hosts"]
+        self.assertEqual((here["server"], here["nodes"]), (True, ["node-0-0"]))
+        self.assertEqual((asked["address"], asked["nodes"], asked["host"]), (host.address, ["node-1-0"], here["host"]))
+        self.assertTrue(any(host.address in finding["what"] for finding in asked["findings"]), asked["findings"])
+        self.assertEqual([(finding["level"], finding["what"]) for finding in silent["findings"]], [("fail", "wall-probe serve")])
+        self.assertEqual((silent["host"], report["level"]), ("", "fail"))
+        self.assertIn(f"{host.address} ({here['host']}): node-1-0", text)
+        self.assertIn("start wall-probe serve there", text)
+        for options in (["--all"], ["--all", "--wall", wall.file, "--node", "node-0-0"]):
+            self.assertEqual(doctor(*options).returncode, 2)
 
     def test_wrong_names(self):
         wall = Wall(1, 1)

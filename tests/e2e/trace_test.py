@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until
+from wall import Wall, free_ports, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until
 from pixels_test import make_source
 
 STAGES = ("read", "queue", "send", "flight", "assemble", "wait", "upload", "swap")
@@ -148,6 +148,32 @@ class Trace(unittest.TestCase):
         bound = max(event["args"]["us"] for event in trace["traceEvents"] if event["ph"] == "C")
         self.assertGreaterEqual(min(flight["flight_us"] for flight in flights), -bound)
         self.assertLessEqual(min(flight["flight_us"] for flight in flights), bound + 5_000)  # 3 s would be the difference of the clocks
+
+    def test_a_measurement_of_two_programs(self):
+        """Frames that the other side sends, through a path of known delay; both sides' records come together in one trace."""
+        where = f"127.0.0.1:{free_ports(1)}"
+        server = start(program("wall-probe"), "serve", "--listen", where, stderr=subprocess.DEVNULL)
+        wait_until(lambda: port_open(where), 10, "wall-probe serve")
+        port = free_ports(16)
+        relayed = f"127.0.0.1:{port + 8}"
+        for options, delay_us in ((("--reverse",), 0), (("--via", relayed), 30_000)):
+            relay = start(program("wall-probe"), "impair", "--listen", f"{relayed}-{port + 11}", "--to", f"127.0.0.1:{port}", "--delay-ms", "30",
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            result = run(program("wall-probe"), "run", "--to", where, "-P", "2", "-b", "100M", "--fps", "50", "-t", "1", "-O", "0.2", "--base-port", port, "--json",
+                         "--trace", self.file, *options)
+            self.assertEqual(stop(relay), 0)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            trace = json.loads(self.file.read_text())
+            names, threads, _ = self.check_format(trace)
+            self.assertEqual([name.split()[0] for name in names.values()], ["sender", "receiver"])
+            self.assertIn("flow 1 (tile 1,0) assemble", threads.values())
+            summary = json.loads(result.stdout.splitlines()[-1])["data"]
+            self.assertEqual(set(summary["stages"]), {"send", "flight", "assemble"})  # nothing is read, and nothing shown
+            self.assertGreater(summary["stages"]["flight"]["count"], 2 * 30)
+            self.assertGreaterEqual(summary["stages"]["flight"]["us_min"], delay_us)
+            self.assertLess(summary["stages"]["flight"]["us_min"], delay_us + 10_000)
+            self.assertTrue(any(event["ph"] == "C" and event["args"]["us"] == 0 for event in trace["traceEvents"]))  # one kernel, one clock
+        self.assertEqual(stop(server), 0)
 
     def test_every_frame_is_in_the_records_and_trouble_is_marked(self):
         wall = Wall(2, 1, tile=(160, 100), flows_per_tile=2, playout_delay_ms=150, resend=False, fec="none", mtu=1500)

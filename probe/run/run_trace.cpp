@@ -1,0 +1,52 @@
+#include "probe/run/run_trace.h"
+
+#include "common/control/frame_records.h"
+#include "probe/run/udp_load.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// How far two hosts' clocks may be apart: nothing where both are one kernel's; unknown where nobody keeps one of them.
+std::optional<double> clock_error_us(const Json& sender, const Json& receiver) {
+  if (sender.value("boot_id", "?") == receiver.value("boot_id", "")) return 0;
+  if (!sender.contains("clock_error_us") || !receiver.contains("clock_error_us")) return std::nullopt;
+  return sender["clock_error_us"].get<double>() + receiver["clock_error_us"].get<double>();
+}
+
+}  // namespace
+
+RunTrace::RunTrace(const LoadSpec& load) : from_client_(load.direction == Direction::forward) {
+  trace_.wall = udp_wall(load, {});
+  trace_.sender_is = "sender";
+  trace_.receiver_is = "receiver";
+}
+
+Result<void> RunTrace::add(const Json& frames) {
+  auto records = frames.is_array() ? frame_records(frames.get_ref<const Json::array_t&>(), trace_.wall) : std::nullopt;
+  if (!records || records->size() != frames.size())
+    return Error{"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
+  trace_.records.insert(trace_.records.end(), records->begin(), records->end());
+  return {};
+}
+
+Result<Trace> RunTrace::finish(const Json& result) {
+  if (trace_.records.empty()) return Error{"no frame was sent or received", "measure for longer"};
+  const auto [first, last] = std::ranges::minmax(trace_.records, {}, &FrameRecord::media_time);
+  trace_.begin = first.media_time;
+  trace_.end = last.media_time + trace_.wall.frame_rate.duration_of(1);
+  const auto& hosts = result.at("hosts");
+  const auto& client = hosts.at("client");
+  const auto& server = hosts.contains("server") ? hosts["server"] : client;  // both in one program
+  const auto& sender = from_client_ ? client : server;
+  const auto& receiver = from_client_ ? server : client;
+  trace_.wall.server.name = sender.value("name", "");
+  trace_.wall.nodes.front().name = receiver.value("name", "");
+  trace_.hosts = {{trace_.wall.server.name, true, 0, {}}, {trace_.wall.nodes.front().name, false, 0, {}}};
+  if (const auto error = clock_error_us(sender, receiver))
+    trace_.hosts.back().clock_error_us = {{trace_.begin, *error}};
+  return std::move(trace_);
+}
+
+}  // namespace lw

@@ -1,0 +1,22 @@
+// A trace as a file for Perfetto, and how long its stages took, for people and as JSON.
+#pragma once
+
+#include "common/base/result.h"
+#include "probe/trace/trace.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace lw {
+
+Result<void> write_trace(const Trace& trace, const std::string& path);
+
+// {"frames", "records", "records_missed", "records_dropped", "stages": {"send": {"count", "us_min", "us_p50", ...},
+// ...}}
+nlohmann::json trace_summary(const Trace& trace);
+
+// A table on standard output; what is missing on standard error.
+void print_trace_summary(const nlohmann::json& summary, const std::string& path);
+
+}  // namespace lw
