@@ -156,6 +156,8 @@ Result<void> check_udp(LoadSpec& load) {
     return Error{"a visualization is sent forward only, by at most 16 flows", "send from memory"};
   if (!load.via.empty() && load.direction != Direction::forward)
     return Error{"a relay (via) passes forward only", "measure each direction by itself"};
+  if (load.sink == "none" && (load.records != Records::none || load.trace))
+    return Error{"records and traces are of what has a place", "leave sink = \"none\" out"};
   if (load.trace && load.direction == Direction::both)
     return Error{"a trace is of one direction", "measure each by itself"};
   if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)

@@ -46,7 +46,8 @@ struct LoadSpec {
   unsigned dscp = 0;
   std::vector<unsigned> sender_cpus, receiver_cpus;  // the flows take them in turn; empty: not pinned
   std::string source = "memory";                     // UDP: or the folder of a visualization, on the client
-  std::string sink = "memory";                       // or a directory of the receiving host that data are written to
+  // Frame buffers; "none": received and thrown away; or a directory of the receiving host that data are written to.
+  std::string sink = "memory";
   Records records = Records::none;
   bool trace = false;             // UDP, one way: what became of each frame is told
   std::vector<std::string> from;  // numeric addresses of the client, that flows go out of in turn; empty: any

@@ -279,7 +279,7 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
   member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
   member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
-  member<std::string>(app, options, "--sink", "sink", "UDP: a directory that what comes is written to");
+  member<std::string>(app, options, "--sink", "sink", "UDP: a directory that what comes is written to; none: it is thrown away");
   app.add_flag_function(
       "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
       "UDP: keep when each packet came, beside the results");

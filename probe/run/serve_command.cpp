@@ -150,11 +150,12 @@ private:
     // Clients name no files of this host.
     const auto folder = files_ / fmt::format("{}-{}", to_iso8601(WallClock::now()), measurements_);
     for (auto& load : run->loads) {
-      if (load.sink == "memory" && load.records == Records::none) continue;
+      const bool to_file = load.sink != "memory" && load.sink != "none";
+      if (!to_file && load.records == Records::none) continue;
       if (files_.empty())
         return Error{"this wall-probe serve writes no files",
                      "start it with --files DIR, or leave sink and records out"};
-      if (load.sink != "memory") load.sink = files_;
+      if (to_file) load.sink = files_;
     }
     side_.reset();
     auto side = RunSide::prepare(*run, Role::server, {own, host_of(peer)}, folder);

@@ -5,6 +5,7 @@
 #include "common/control/reports.h"
 #include "common/metrics/registry.h"
 #include "common/wall/geometry.h"
+#include "probe/run/discarding_flow.h"
 #include "probe/run/frame_source.h"
 #include "probe/run/frame_statistics.h"
 #include "probe/run/packet_records.h"
@@ -31,6 +32,10 @@ constexpr std::chrono::milliseconds attend_interval{1};
 constexpr unsigned udp_ipv4_bytes = 28, udp_ipv6_bytes = 48;
 constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two looks
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
+// What nobody counts of a flow whose packets have no place.
+constexpr std::array not_of_discarded{"in_place",      "bands_whole", "bands_incomplete", "bands_dropped",
+                                      "resends_asked", "resent",      "parity",           "repaired",
+                                      "rebuilt",       "strangers",   "rtcp_refused"};
 constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
 
 }  // namespace
@@ -218,6 +223,12 @@ public:
     }
     for (const auto& band : all_bands(wall)) {
       auto& flow = *end->flows_.emplace_back(std::make_unique<Flow>(end->records_ ? packet_arrivals_room : 0));
+      if (load.sink == "none") {
+        auto discarding = DiscardingFlow::start(wall, band, cpu_of(load.receiver_cpus, band.flow), flow.recorder);
+        if (!discarding) return discarding.error();
+        flow.discarding = std::move(*discarding);
+        continue;
+      }
       if (load.sink != "memory") {
         auto sink = Sink::create(std::filesystem::path(load.sink) / fmt::format("{}-{}.raw", load.name, band.flow));
         if (!sink) return sink.error();
@@ -238,8 +249,11 @@ public:
   void begin_to_measure() override { measure_from_ = WallClock::now().time_since_epoch().count(); }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
-    for (const auto& flow : flows_)
-      readings.push_back(reading_of(to_json(flow->receiver->stats(), nullptr, 0), receiver_flow_metrics));
+    for (const auto& flow : flows_) {
+      readings.push_back(reading_of(to_json(flow->stats(), nullptr, 0), receiver_flow_metrics));
+      if (flow->discarding)
+        for (const auto* name : not_of_discarded) readings.back().totals.erase(name);
+    }
     return readings;
   }
   std::optional<Error> failure() override {
@@ -249,15 +263,16 @@ public:
   void take_frames(std::vector<FrameRecord>& into) override {
     FrameRecord record;
     for (const auto& flow : flows_)
-      while (flow->receiver->records().take(record)) into.push_back(record);
+      while (flow->receiver && flow->receiver->records().take(record)) into.push_back(record);
   }
   std::vector<FlowFigures> finish() override {
     attendant_ = {};
     std::vector<FlowFigures> figures;
     for (const auto& flow : flows_) {
       figures.push_back(flow->statistics.figures());
-      figures.back()["receive_buffer_bytes"] = static_cast<double>(flow->receiver->receive_buffer_bytes());
+      figures.back()["receive_buffer_bytes"] = static_cast<double>(flow->receive_buffer_bytes());
       flow->receiver.reset();
+      flow->discarding.reset();
       if (flow->recorder.left_out() > 0)
         figures.back()["records_left_out"] = static_cast<double>(flow->recorder.left_out());
     }
@@ -269,8 +284,13 @@ public:
 private:
   struct Flow {
     explicit Flow(std::size_t packets) : recorder(frame_arrivals_room, packets) {}
+    [[nodiscard]] ReceiverFlowStats stats() const { return receiver ? receiver->stats() : discarding->stats(); }
+    [[nodiscard]] std::size_t receive_buffer_bytes() const {
+      return receiver ? receiver->receive_buffer_bytes() : discarding->receive_buffer_bytes();
+    }
     ArrivalRecorder recorder;
-    std::unique_ptr<FlowReceiver> receiver;  // goes first
+    std::unique_ptr<FlowReceiver> receiver;  // goes first; or
+    std::unique_ptr<DiscardingFlow> discarding;
     FrameStatistics statistics;
     std::optional<Sink> sink;
   };
@@ -280,7 +300,7 @@ private:
   void attend(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       for (const auto& flow : flows_) {
-        take_bands(*flow);
+        if (flow->receiver) take_bands(*flow);
         take_arrivals(*flow);
       }
       std::this_thread::sleep_for(attend_interval);

@@ -99,13 +99,18 @@ class Truth(Probe):
         self.assertGreater(figures["pdv_us_p99"], 9_000)
 
     def test_loss(self):
-        relay, via = self.relay("--loss-percent", "2", "--seed", "5")
-        result = self.measured("-b", "100M", "-l", 1400, "-t", 4, "--via", via)
-        flow = result["flows"][0]
-        self.assertAlmostEqual(result["figures"]["loss"], 0.02, delta=0.004)
-        sent, came, lost = flow["sender"]["ever"]["packets"], flow["receiver"]["ever"]["packets"], flow["receiver"]["ever"]["lost"]
-        # Only packets behind the last that came are in nobody's sequence.
-        self.assertLessEqual(abs(sent - came - lost), 5)
+        """Of what is placed as of what is thrown away."""
+        for sink in ("memory", "none"):
+            relay, via = self.relay("--loss-percent", "2", "--seed", "5")
+            result = self.measured("-b", "100M", "-l", 1400, "-t", 3, "--via", via, "--sink", sink)
+            stop(relay)
+            flow = result["flows"][0]
+            self.assertAlmostEqual(result["figures"]["loss"], 0.02, delta=0.004)
+            sent, came, lost = flow["sender"]["ever"]["packets"], flow["receiver"]["ever"]["packets"], flow["receiver"]["ever"]["lost"]
+            # Only packets behind the last that came are in nobody's sequence.
+            self.assertLessEqual(abs(sent - came - lost), 5)
+            self.assertEqual("bands_whole" in result["figures"], sink == "memory")
+            self.assertGreater(result["figures"]["jitter_us_mean"], 0)
 
     def test_bursts_of_loss_and_reordering(self):
         relay, via = self.relay("--loss-percent", "1", "--loss-burst", "5")
@@ -209,6 +214,7 @@ class Sides(Probe):
         self.assertTrue(any(mark["what"] == "clock_stepped" for mark in result["marks"]), result["marks"])
 
     def test_wrong_input(self):
+        self.refused("run", "--sink", "none", "--records", says="records", status=1)
         self.refused("run", "--to", "127.0.0.1:9", says="127.0.0.1:9")
         self.refused("run", "--to", "localhost", says="numeric")
         self.refused("run", "-b", "lots", says="--rate lots")

@@ -137,6 +137,7 @@ int main() {
   steady::watch(true);
   look_for(watched);
   const auto shown = shown_whole(presenter) - before;
+  take_records(*session, receivers, presenter, noted);  // of all that was shown, however late this thread came
   const auto dropped_before = receivers.front()->records().dropped();
   std::this_thread::sleep_for(std::chrono::milliseconds(9000));  // more than there is room for
   steady::watch(false);
@@ -145,9 +146,12 @@ int main() {
   presenting.join();
 
   const auto counts = steady::counts();
-  std::printf("%llu frames of a tile shown whole; %llu allocations, %llu locks on the data path %s\n",
+  std::printf("%llu frames of a tile shown whole; %llu allocations, %llu locks on the data path %s\n"
+              "%llu records, %llu without room in time and %llu later; %u previews\n",
               static_cast<unsigned long long>(shown), static_cast<unsigned long long>(counts.allocations),
-              static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str());
+              static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str(),
+              static_cast<unsigned long long>(noted), static_cast<unsigned long long>(dropped_before),
+              static_cast<unsigned long long>(dropped), seen);
   require(shown > 60, "too little was shown to say anything");
   require(dropped_before == 0 && noted > 5 * shown && dropped > 0, "what the threads note is not as it should be");
   require(seen > 5, "too few previews were made to say anything");
