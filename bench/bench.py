@@ -248,7 +248,7 @@ class Bench:
         """What measuring costs: one flow as fast as it goes, with counts only, with all that a wall measures, and with a record of each packet, in turns."""
         for datagram in (1400, 8900):
             results = {"counts": [], "all": [], "packets": []}
-            for _ in range(2 * self.runs):
+            for _ in range(self.runs):
                 for what in results:
                     results[what].append(Flow(self.over, datagram, "--measure", what).run(UNTHROTTLED, self.probe_seconds)["received_gbit_per_s"])
             rate = {what: statistics.median(rates) for what, rates in results.items()}
@@ -309,7 +309,7 @@ class Bench:
 
     def skew(self):
         """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
-        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60):
+        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 40):
             self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
                      text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
 

@@ -67,7 +67,8 @@ void DiscardingFlow::run(const std::stop_token& stop) {
       const auto lost_before = sequences_.lost();
       counted_.bytes += run.bytes;
       const auto* datagram = static_cast<const std::byte*>(pieces[i].iov_base);
-      for (std::size_t k = 0; k < run.datagrams(); ++k) take({datagram + k * run.datagram_bytes, run.bytes_of(k)}, run, now);
+      for (std::size_t k = 0; k < run.datagrams(); ++k)
+        take({datagram + k * run.datagram_bytes, run.bytes_of(k)}, run, now);
       // A dropped message of several packets counts once: how many they were the sequence numbers tell.
       if (run.dropped_before > 0 && counted_.kernel_drops)
         *counted_.kernel_drops += sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 3> patterns{"stream", "requests", "bursts
 constexpr std::array<std::string_view, 3> directions{"forward", "reverse", "both"};
 constexpr std::array<std::string_view, 2> records_names{"none", "packets"};
 constexpr std::size_t loads_max = 16;
-constexpr unsigned flows_max = 256;
+constexpr unsigned flows_max = 256, hosts_max = 64;
 constexpr unsigned port_default = 50'000, source_port_default = 40'000;
 constexpr unsigned ports_per_load = 1024;  // of both directions, two for each flow
 constexpr double frame_rate_default = 60;
@@ -85,6 +85,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.choice("pattern", patterns, load.pattern);
   reader.choice("direction", directions, load.direction);
   reader.whole("flows", 1, flows_max, load.flows);
+  reader.whole("first_flow", 0, hosts_max * flows_max, load.first_flow);
   reader.real("gbit_per_s", 0, 10'000, load.gbit_per_s);
   reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
   reader.real("frame_rate", 0, 1000, load.frame_rate);
@@ -224,6 +225,7 @@ Json load_json(const LoadSpec& load) {
   const auto put = [&](const char* name, const auto& value, const auto& otherwise) {
     if (value != otherwise) json[name] = value;
   };
+  put("first_flow", load.first_flow, usual.first_flow);
   put("gbit_per_s", load.gbit_per_s, usual.gbit_per_s);
   if (load.protocol == Protocol::udp) {
     json["frame_bytes"] = load.frame_bytes;
@@ -297,6 +299,25 @@ Json to_json(const RunSpec& run) {
           {"warm_up_s", run.warm_up_s},
           {"interval_s", run.interval_s},
           {"loads", std::move(loads)}};
+}
+
+Result<RunSpec> run_of_host(const RunSpec& run, unsigned host) {
+  if (host >= hosts_max) return Error{fmt::format("more than {} hosts", hosts_max), "measure some of them at a time"};
+  RunSpec own = run;
+  for (auto& load : own.loads) {
+    if (host == 0) continue;
+    if (load.protocol == Protocol::disk || !load.via.empty() || !load.to.empty() || load.trace)
+      return Error{"load " + load.name + " is of one host: it reads disks, or has to, via or trace",
+                   "leave that out, or name one host"};
+    const auto shift = 4 * load.flows * host;  // two ports a flow, both ways
+    const auto end = shift + 4 * load.flows;
+    if (std::max(load.base_port, load.source_port) + end > 65'535 || (own.loads.size() > 1 && end > ports_per_load))
+      return Error{fmt::format("no ports are left for {} hosts", host + 1), "choose lower ports, or fewer flows"};
+    load.base_port = static_cast<std::uint16_t>(load.base_port + shift);
+    load.source_port = static_cast<std::uint16_t>(load.source_port + shift);
+    load.first_flow = host * load.flows;
+  }
+  return own;
 }
 
 int cpu_of(const std::vector<unsigned>& cpus, unsigned flow) {

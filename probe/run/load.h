@@ -33,9 +33,10 @@ struct LoadSpec {
   LoadPattern pattern = LoadPattern::stream;
   Direction direction = Direction::forward;
   unsigned flows = 1;
-  double gbit_per_s = 0;           // payload, of all flows of a direction; TCP: 0 is as fast as it goes
-  std::size_t frame_bytes = 0;     // UDP: of each flow
-  double frame_rate = 0;           // UDP: frames per second
+  unsigned first_flow = 0;      // of several hosts, each of which has such a load: the flows before those of this one
+  double gbit_per_s = 0;        // payload, of all flows of a direction; TCP: 0 is as fast as it goes
+  std::size_t frame_bytes = 0;  // UDP: of each flow
+  double frame_rate = 0;        // UDP: frames per second
   unsigned datagram_bytes = 8900;  // UDP payload
   unsigned burst_packets = 7;      // UDP: sent at once
   double pace = 0.9;               // UDP: share of the frame interval that packets are spread over; 0: not at all
@@ -78,6 +79,10 @@ struct RunSpec {
 // in. (Fuzzed.)
 Result<RunSpec> parse_run(const nlohmann::json& json);
 nlohmann::json to_json(const RunSpec& run);
+
+// A host's part of a run with several of them, counted from 0: the same loads, with ports and flow numbers of their
+// own.
+Result<RunSpec> run_of_host(const RunSpec& run, unsigned host);
 
 // The core of a flow's thread; -1: not pinned.
 int cpu_of(const std::vector<unsigned>& cpus, unsigned flow);

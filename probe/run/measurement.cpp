@@ -12,24 +12,33 @@ constexpr std::chrono::milliseconds look_up{100};
 constexpr std::chrono::milliseconds settle{200};  // for packets that are still under way
 constexpr double overtime_s = 10;
 
+// A peer, and this host's side towards it.
+struct Pair {
+  Peer* peer = nullptr;
+  std::unique_ptr<RunSide> own;
+  bool lost = false;
+};
+
 class Watch {
 public:
-  Watch(RunOutcome& outcome, RunSide& own, Peer& peer, const MeasurementListener& listener)
-      : outcome_(outcome), own_(own), peer_(peer), listener_(listener) {}
+  Watch(RunOutcome& outcome, std::vector<Pair>& pairs, const MeasurementListener& listener)
+      : outcome_(outcome), pairs_(pairs), listener_(listener) {}
 
   // False once it is over: its time, or by what broke.
   bool look() {
-    const bool own_done = take(own_.progress());
-    auto theirs = peer_.progress();
-    if (!theirs) {
-      outcome_.error = theirs.error().text();
-      peer_lost_ = true;
-      return false;
+    bool done = true;
+    for (auto& pair : pairs_) {
+      done = take(pair.own->progress()) && done;
+      auto theirs = pair.peer->progress();
+      if (!theirs) {
+        outcome_.error = theirs.error().text();
+        pair.lost = true;
+        return false;
+      }
+      done = take(*theirs) && done;
     }
-    const bool their_done = take(*theirs);
-    return outcome_.error.empty() && !(own_done && their_done);
+    return outcome_.error.empty() && !done;
   }
-  [[nodiscard]] bool peer_lost() const { return peer_lost_; }
   void take_frames(const nlohmann::json& side) {
     const auto frames = side.find("frames");
     if (frames != side.end() && listener_.on_frames) listener_.on_frames(*frames);
@@ -47,28 +56,70 @@ private:
   }
 
   RunOutcome& outcome_;
-  RunSide& own_;
-  Peer& peer_;
+  std::vector<Pair>& pairs_;
   const MeasurementListener& listener_;
-  bool peer_lost_ = false;
 };
+
+Result<std::vector<Pair>> prepare(const RunSpec& run, const Peers& peers, const std::filesystem::path& records) {
+  std::vector<Pair> pairs;
+  for (unsigned i = 0; i < peers.size(); ++i) {
+    auto part = run_of_host(run, i);
+    if (!part) return part.error();
+    if (const auto prepared = peers[i]->prepare(*part); !prepared) return prepared.error();
+    auto own = RunSide::prepare(*part, Role::client, peers[i]->addresses(), records);
+    if (!own) return own.error();
+    pairs.push_back({peers[i].get(), std::move(*own)});
+  }
+  return pairs;
+}
+
+Result<void> start(const std::vector<Pair>& pairs) {
+  for (const auto& pair : pairs)
+    if (auto started = pair.peer->start(); !started) return started;
+  for (const auto& pair : pairs)
+    if (auto started = pair.own->start(); !started) return started;
+  return {};
+}
+
+void stop_sending(const std::vector<Pair>& pairs, RunOutcome& outcome) {
+  for (const auto& pair : pairs) {
+    pair.own->stop_sending();
+    if (pair.lost) continue;
+    if (const auto stopped = pair.peer->stop_sending(); !stopped && outcome.error.empty())
+      outcome.error = stopped.error().text();
+  }
+}
+
+void finish(const std::vector<Pair>& pairs, Watch& watch, RunOutcome& outcome) {
+  for (const auto& pair : pairs) {
+    auto& sides = outcome.hosts.emplace_back();
+    sides.client = pair.own->finish();
+    watch.take_frames(sides.client);
+    if (pair.lost) continue;
+    auto theirs = pair.peer->finish();
+    if (theirs) {
+      watch.take_frames(*theirs);
+      sides.server = std::move(*theirs);
+    } else if (outcome.error.empty()) {
+      outcome.error = theirs.error().text();
+    }
+  }
+}
 
 }  // namespace
 
-Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
+Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std::filesystem::path& records,
                                const std::string& command, const std::atomic<bool>& stop,
                                const MeasurementListener& listener) {
-  if (const auto prepared = peer.prepare(run); !prepared) return prepared.error();
-  auto own = RunSide::prepare(run, Role::client, peer.addresses(), records);
-  if (!own) return own.error();
+  auto pairs = prepare(run, peers, records);
+  if (!pairs) return pairs.error();
   RunOutcome outcome;
-  outcome.same_program = peer.same_program();
+  outcome.same_program = peers.front()->same_program();
   outcome.began = to_iso8601(WallClock::now());
   outcome.command = command;
-  if (const auto started = peer.start(); !started) return started.error();
-  if (const auto started = (*own)->start(); !started) return started.error();
+  if (const auto started = start(*pairs); !started) return started.error();
 
-  Watch watch(outcome, **own, peer, listener);
+  Watch watch(outcome, *pairs, listener);
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
   while (watch.look()) {
@@ -77,22 +128,9 @@ Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesy
     if (std::chrono::steady_clock::now() > until) outcome.error = "it did not end in time";
     if (!outcome.error.empty()) break;
   }
-  (*own)->stop_sending();
-  if (!watch.peer_lost())
-    if (const auto stopped = peer.stop_sending(); !stopped && outcome.error.empty())
-      outcome.error = stopped.error().text();
+  stop_sending(*pairs, outcome);
   std::this_thread::sleep_for(settle);
-  outcome.client = (*own)->finish();
-  watch.take_frames(outcome.client);
-  if (!watch.peer_lost()) {
-    auto theirs = peer.finish();
-    if (theirs) {
-      watch.take_frames(*theirs);
-      outcome.server = std::move(*theirs);
-    } else if (outcome.error.empty()) {
-      outcome.error = theirs.error().text();
-    }
-  }
+  finish(*pairs, watch, outcome);
   return make_result(run, outcome);
 }
 

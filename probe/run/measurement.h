@@ -19,8 +19,9 @@ struct MeasurementListener {
   std::function<void(const nlohmann::json& frames)> on_frames = {};
 };
 
-// An error where nothing was measured. What breaks later ends it early: a result that is not complete.
-Result<nlohmann::json> measure(const RunSpec& run, Peer& peer, const std::filesystem::path& records,
+// With each of the peers at the same time. An error where nothing was measured. What breaks later ends it early: a
+// result that is not complete.
+Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std::filesystem::path& records,
                                const std::string& command, const std::atomic<bool>& stop,
                                const MeasurementListener& listener);
 

@@ -80,12 +80,6 @@ private:
   std::string own_;
 };
 
-}  // namespace
-
-std::unique_ptr<Peer> local_peer(const std::string& address, const std::filesystem::path& records) {
-  return std::make_unique<LocalPeer>(address, records);
-}
-
 Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,
                                            const CredentialOptions& credentials) {
   auto probe = call_probe(where, stop, credentials);
@@ -93,6 +87,20 @@ Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::
   auto peer = std::make_unique<RemotePeer>(std::move(*probe));
   if (const auto met = peer->greet(); !met) return met.error();
   return std::unique_ptr<Peer>(std::move(peer));
+}
+
+}  // namespace
+
+Result<Peers> find_peers(const std::vector<std::string>& where, const std::filesystem::path& records,
+                         const std::atomic<bool>& stop, const CredentialOptions& credentials) {
+  Peers peers;
+  if (where.empty()) peers.push_back(std::make_unique<LocalPeer>("127.0.0.1", records));
+  for (const auto& one : where) {
+    auto peer = connect_peer(one, stop, credentials);
+    if (!peer) return peer.error();
+    peers.push_back(std::move(*peer));
+  }
+  return peers;
 }
 
 }  // namespace lw

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lw {
 
@@ -29,10 +30,10 @@ public:
   virtual Result<nlohmann::json> finish() = 0;
 };
 
-// Both sides in this program, by way of `address`.
-std::unique_ptr<Peer> local_peer(const std::string& address, const std::filesystem::path& records);
-// `where`: as call_probe has it.
-Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,
-                                           const CredentialOptions& credentials);
+using Peers = std::vector<std::unique_ptr<Peer>>;
+
+// Each of `where`, as call_probe has it; of none, both sides in this program, on loopback.
+Result<Peers> find_peers(const std::vector<std::string>& where, const std::filesystem::path& records,
+                         const std::atomic<bool>& stop, const CredentialOptions& credentials);
 
 }  // namespace lw

@@ -91,6 +91,15 @@ json figures_of(const Flow& flow, bool one_clock) {
   return figures;
 }
 
+// All that could be asked.
+std::vector<const json*> sides_of(const RunOutcome& outcome) {
+  std::vector<const json*> sides;
+  for (const auto& host : outcome.hosts)
+    for (const auto* side : {&host.client, &host.server})
+      if (side->is_object()) sides.push_back(side);
+  return sides;
+}
+
 std::vector<Flow> join_flows(const RunOutcome& outcome) {
   std::map<std::tuple<std::string, std::string, unsigned>, Flow> flows;
   const auto flow_at = [&](const json& of, unsigned number) -> Flow& {
@@ -102,10 +111,9 @@ std::vector<Flow> join_flows(const RunOutcome& outcome) {
     flow.number = number;
     return flow;
   };
-  for (const auto* side : {&outcome.client, &outcome.server}) {
-    if (!side->is_object()) continue;
+  for (const auto* side : sides_of(outcome)) {
     for (const auto& end : side->at("ends")) {
-      unsigned number = 0;
+      auto number = end.at("first_flow").get<unsigned>();
       for (const auto& of : end.at("flows")) {
         auto& flow = flow_at(end, number++);
         (end.at("sends").get<bool>() ? flow.sender : flow.receiver) = of;
@@ -198,11 +206,26 @@ private:
 
 json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
 
-// Where both hosts are one kernel, their clock is one, too.
+// Where all hosts are one kernel, their clock is one, too.
 bool has_one_clock(const RunOutcome& outcome) {
   if (outcome.same_program) return true;
-  const auto a = host_of(outcome.client).value("boot_id", std::string());
-  return !a.empty() && a == host_of(outcome.server).value("boot_id", std::string());
+  return std::ranges::all_of(outcome.hosts, [](const RunOutcome::Sides& sides) {
+    const auto a = host_of(sides.client).value("boot_id", std::string());
+    return !a.empty() && a == host_of(sides.server).value("boot_id", std::string());
+  });
+}
+
+std::string server_role(std::size_t host) { return host == 0 ? "server" : "server-" + std::to_string(host + 1); }
+
+// The client's is the same towards all servers.
+std::vector<std::pair<std::string, const json*>> roles_of(const RunOutcome& outcome) {
+  std::vector<std::pair<std::string, const json*>> roles;
+  for (std::size_t i = 0; i < outcome.hosts.size(); ++i) {
+    const auto& [client, server] = outcome.hosts[i];
+    if (i == 0 && client.is_object()) roles.emplace_back("client", &client);
+    if (server.is_object() && !outcome.same_program) roles.emplace_back(server_role(i), &server);
+  }
+  return roles;
 }
 
 }  // namespace
@@ -227,6 +250,8 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
                {"direction", flow.direction},
                {"figures", std::move(figures)},
                {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
+    if (outcome.hosts.size() > 1)
+      entry["server"] = server_role(flow.number / std::ranges::find(run.loads, flow.load, &LoadSpec::name)->flows);
     const auto counters = [&](const char* name, const json& end) {
       if (end.is_object()) entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
     };
@@ -240,9 +265,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
   json marks = json::array();
   json hosts = json::object();
   std::string error = outcome.error;
-  for (const auto& [name, side] : {std::pair{"client", &outcome.client}, std::pair{"server", &outcome.server}}) {
-    if (!side->is_object()) continue;
-    if (outcome.same_program && std::string_view(name) == "server") continue;
+  for (const auto& [name, side] : roles_of(outcome)) {
     hosts[name] = host_of(*side);
     for (auto mark : side->value("marks", json::array())) {
       mark["host"] = name;

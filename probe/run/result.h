@@ -7,11 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <vector>
 
 namespace lw {
 
 struct RunOutcome {
-  nlohmann::json client, server;  // RunSide::finish() of both; null where a side could not be asked any more
+  // RunSide::finish() of both sides; null where one could not be asked any more. Of several servers, with the client's
+  // side towards each.
+  struct Sides {
+    nlohmann::json client, server;
+  };
+  std::vector<Sides> hosts;
   nlohmann::json intervals = nlohmann::json::array();  // of both sides, as progress() gave them
   bool same_program = false;
   std::string error;  // why it ended early; empty: it did not

@@ -27,7 +27,8 @@ using nlohmann::json;
 
 struct RunOptions {
   CredentialOptions credentials;
-  std::string to, file, results, rate, affinity, trace;
+  std::vector<std::string> to;
+  std::string file, results, rate, affinity, trace;
   json load = json::object();
   double duration_s = 10, warm_up_s = 1, interval_s = 1;
   bool tcp = false, udp = false, reverse = false, both = false, json_lines = false, dry_run = false;
@@ -198,9 +199,8 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
     files.emplace(std::move(*created));
     records = files->records();
   }
-  auto peer = options.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", records))
-                                 : connect_peer(options.to, stop, options.credentials);
-  if (!peer) return peer.error();
+  const auto peers = find_peers(options.to, records, stop, options.credentials);
+  if (!peers) return peers.error();
   std::optional<Error> unwritten;
   const auto on_interval = [&](const json& interval) {
     if (options.json_lines)
@@ -219,7 +219,7 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
     if (const auto added = trace->add(frames); !added) untraced = added.error();
   };
   const auto command = own_command_line();
-  const auto result = measure(*spec, **peer, records, command, stop, {on_interval, on_frames});
+  const auto result = measure(*spec, *peers, records, command, stop, {on_interval, on_frames});
   if (!result) return result.error();
   if (options.json_lines)
     std::printf("%s\n", json{{"event", "result"}, {"data", *result}}.dump().c_str());
@@ -279,7 +279,8 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
   member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
   member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
-  member<std::string>(app, options, "--sink", "sink", "UDP: a directory that what comes is written to; none: it is thrown away");
+  member<std::string>(app, options, "--sink", "sink",
+                      "UDP: a directory that what comes is written to; none: it is thrown away");
   app.add_flag_function(
       "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
       "UDP: keep when each packet came, beside the results");
@@ -291,8 +292,11 @@ void add_load_options(CLI::App& app, RunOptions& options) {
 }
 
 void add_options(CLI::App& app, RunOptions& options) {
-  app.add_option("-c,--to", options.to,
-                 "ADDRESS[:PORT] of a `wall-probe serve`, numeric (default: both sides in this program, on loopback)");
+  app.add_option(
+         "-c,--to", options.to,
+         "ADDRESS[:PORT] of a `wall-probe serve`, numeric; several: each has the load, at the same time (default: "
+         "both sides in this program, on loopback)")
+      ->delimiter(',');
   add_credential_options(app, options.credentials);
   app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
   app.add_option("-t,--seconds", options.duration_s)->check(CLI::Range(0.1, 1e6))->capture_default_str();

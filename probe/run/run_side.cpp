@@ -104,7 +104,8 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
     spec.source_port = static_cast<std::uint16_t>(spec.source_port + 2 * spec.flows);
   }
   const auto between = end_addresses(load, direction, role, addresses);
-  const auto file = records / fmt::format("{}-{}.npy", load.name, name_of(direction));
+  const auto host = load.first_flow > 0 ? fmt::format("-{}", load.first_flow / load.flows + 1) : "";
+  const auto file = records / fmt::format("{}-{}{}.npy", load.name, name_of(direction), host);
   auto made = load.protocol == Protocol::disk ? make_disk_reader(spec)
               : load.protocol == Protocol::udp
                   ? (end.sends ? make_udp_sender(spec, between) : make_udp_receiver(spec, between, file))
@@ -179,7 +180,7 @@ void RunSide::end_interval(double begin_s, double end_s) {
       intervals_.push_back({{"load", end.load->name},
                             {"direction", name_of(end.direction)},
                             {"sends", end.sends},
-                            {"flow", flow},
+                            {"flow", end.load->first_flow + flow},
                             {"interval", std::move(interval)}});
     }
     end.before = now;
@@ -269,6 +270,7 @@ nlohmann::json RunSide::finish() {
     json["ends"].push_back({{"load", end.load->name},
                             {"direction", name_of(end.direction)},
                             {"sends", end.sends},
+                            {"first_flow", end.load->first_flow},
                             {"flows", std::move(flows)}});
   }
   json["marks"] = marks_;

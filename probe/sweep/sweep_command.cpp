@@ -24,7 +24,8 @@ using nlohmann::json;
 
 struct SweepOptions {
   CredentialOptions credentials;
-  std::string file, to, results;
+  std::string file, results;
+  std::vector<std::string> to;
   std::vector<std::string> settings;
   unsigned seed = 1;
   bool short_form = false, dry_run = false, even_so = false, json_lines = false;
@@ -98,13 +99,12 @@ private:
   Result<void> measure_one(const PlannedRun& planned) {
     auto files = ResultFiles::create(options_.results, name_of(planned));
     if (!files) return files.error();
-    auto peer = options_.to.empty() ? Result<std::unique_ptr<Peer>>(local_peer("127.0.0.1", files->records()))
-                                    : connect_peer(options_.to, stop_, options_.credentials);
-    if (!peer) return peer.error();
+    const auto peers = find_peers(options_.to, files->records(), stop_, options_.credentials);
+    if (!peers) return peers.error();
     std::unique_ptr<Relay> relay;
     if (planned.path) {
       auto settings = *planned.path;
-      settings.target = (*peer)->addresses().peer;
+      settings.target = peers->front()->addresses().peer;
       auto started = Relay::start(settings);
       if (!started) return started.error();
       relay = std::move(*started);
@@ -116,7 +116,7 @@ private:
       if (unwritten) return;
       if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
     };
-    auto result = measure(planned.run, **peer, files->records(), command, stop_, {on_interval});
+    auto result = measure(planned.run, *peers, files->records(), command, stop_, {on_interval});
     if (!result) return result.error();
     if (unwritten) return *unwritten;
     (*result)["experiment"] = experiment_.name;
@@ -177,7 +177,9 @@ Command sweep_command(CLI::App& program) {
   auto* app = program.add_subcommand("sweep", "An experiment of many runs, from a file (experiments/ has the papers')");
   app->add_option("file", options->file, "The sweep file, TOML")->required();
   app->add_option("--results", options->results, "A directory; one that has a part of the runs is gone on with");
-  app->add_option("-c,--to", options->to, "ADDRESS[:PORT] of a `wall-probe serve` (default: this host, on loopback)");
+  app->add_option("-c,--to", options->to,
+                  "ADDRESS[:PORT] of a `wall-probe serve`, or of several (default: this host, on loopback)")
+      ->delimiter(',');
   add_credential_options(*app, options->credentials);
   app->add_option("--set", options->settings, "KEY=VALUE: in all runs, instead of what the file says; several")
       ->option_text("KEY=VALUE");

@@ -12,7 +12,7 @@ import time
 import unittest
 
 import numpy
-from wall import free_ports, port_open, program, run, start, stop, wait_until
+from wall import free_tcp_port, port_open, program, run, start, stop, wait_until
 
 EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
 
@@ -42,7 +42,7 @@ class Probe(unittest.TestCase):
         self.assertIn(says, lines[0])
 
     def serve(self, *options, **kwargs):
-        where = f"127.0.0.1:{free_ports(1)}"
+        where = f"127.0.0.1:{free_tcp_port()}"
         server = start(program("wall-probe"), "serve", "--listen", where, *options, stderr=subprocess.PIPE, text=True, **kwargs)
         self.addCleanup(stop, server)
         self.addCleanup(server.stderr.close)
@@ -168,6 +168,25 @@ class Sides(Probe):
         metrics = run("curl", "-s", f"http://{where}/metrics").stdout if run("which", "curl").returncode == 0 else None
         if metrics is not None:
             self.assertIn("lambdawall_probe_measurements_total 2", metrics)
+
+    def test_several_hosts_at_once(self):
+        """Each has the load both ways; the figures are of all of them."""
+        servers = [self.serve(), self.serve()]
+        results = self.folder / "results"
+        result = self.measured("--to", ",".join(where for _, where in servers), "-P", 2, "-b", "50M", "--bidir", "-t", 2, "--results", results)
+        self.assertEqual(set(result["hosts"]), {"client", "server", "server-2"})
+        flows = [(flow["direction"], flow["flow"], flow["server"]) for flow in result["flows"]]
+        self.assertEqual(sorted(flows), sorted((direction, flow, "server" if flow < 2 else "server-2") for direction in ("forward", "reverse") for flow in range(4)))
+        for flow in result["flows"]:
+            self.assertEqual(flow["receiver"]["ever"]["lost"], 0)
+            self.assertEqual(len(flow["intervals"]), 2)
+        for direction in ("forward", "reverse"):
+            self.assertAlmostEqual(result["figures"][f"{direction}_gbit_per_s"], 0.1, delta=0.01)
+        self.assertIn("delay_us_min", result["figures"])  # all are one kernel
+        self.assertEqual(run(program("wall-probe"), "report", results).returncode, 0)
+        stop(servers[1][0])
+        self.refused("run", "--to", ",".join(where for _, where in servers), says=servers[1][1])
+        self.refused("run", "--to", f"{servers[0][1]},{servers[0][1]}", says="another client is measuring")
 
     def test_a_peer_that_dies_ends_the_run_as_incomplete(self):
         server, where = self.serve()

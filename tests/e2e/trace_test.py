@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from wall import Wall, free_ports, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until
+from wall import Wall, free_ports, free_tcp_port, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until
 from pixels_test import make_source
 
 STAGES = ("read", "queue", "send", "flight", "assemble", "wait", "upload", "swap")
@@ -151,7 +151,7 @@ class Trace(unittest.TestCase):
 
     def test_a_measurement_of_two_programs(self):
         """Frames that the other side sends, through a path of known delay; both sides' records come together in one trace."""
-        where = f"127.0.0.1:{free_ports(1)}"
+        where = f"127.0.0.1:{free_tcp_port()}"
         server = start(program("wall-probe"), "serve", "--listen", where, stderr=subprocess.DEVNULL)
         wait_until(lambda: port_open(where), 10, "wall-probe serve")
         port = free_ports(16)

@@ -51,6 +51,22 @@ TEST_CASE("loads of one run have ports of their own") {
   CHECK(run->loads[1].base_port == 51024);
 }
 
+TEST_CASE("each of several hosts has the load, with ports and flow numbers of its own") {
+  const auto run = run_with({{"gbit_per_s", 1}, {"flows", 3}});
+  REQUIRE(run.has_value());
+  CHECK(to_json(*run_of_host(*run, 0)) == to_json(*run));
+  const auto second = run_of_host(*run, 1);
+  REQUIRE(second.has_value());
+  CHECK(second->loads[0].first_flow == 3);
+  CHECK(second->loads[0].base_port == run->loads[0].base_port + 12);
+  CHECK(second->loads[0].source_port == run->loads[0].source_port + 12);
+  CHECK(second->loads[0].gbit_per_s == run->loads[0].gbit_per_s);
+  CHECK(to_json(*parse_run(to_json(*second))) == to_json(*second));
+  CHECK_FALSE(run_of_host(*run, 64).has_value());
+  CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"flows", 256}}), 20).has_value());  // no ports are left
+  CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"via", "127.0.0.1:5000"}}), 1).has_value());
+}
+
 TEST_CASE("what makes no run is named") {
   CHECK(problem_of({{"gbit_per_s", 1}, {"flwos", 2}}).find("flwos") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"flows", 0}}).find("flows") != std::string::npos);
