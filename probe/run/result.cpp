@@ -250,8 +250,9 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
                {"direction", flow.direction},
                {"figures", std::move(figures)},
                {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
-    if (outcome.hosts.size() > 1)
-      entry["server"] = server_role(flow.number / std::ranges::find(run.loads, flow.load, &LoadSpec::name)->flows);
+    // A peer may say anything.
+    const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
+    if (outcome.hosts.size() > 1 && load != run.loads.end()) entry["server"] = server_role(flow.number / load->flows);
     const auto counters = [&](const char* name, const json& end) {
       if (end.is_object()) entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
     };

@@ -28,7 +28,7 @@ using nlohmann::json;
 struct RunOptions {
   CredentialOptions credentials;
   std::vector<std::string> to;
-  std::string file, results, rate, affinity, trace;
+  std::string file, results, rate, trace;
   json load = json::object();
   double duration_s = 10, warm_up_s = 1, interval_s = 1;
   bool tcp = false, udp = false, reverse = false, both = false, json_lines = false, dry_run = false;
