@@ -227,6 +227,7 @@ Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file) {
   result.shape.records = dictionary->shape[0];
   result.shape.rows = static_cast<unsigned>(std::min<std::uint64_t>(frame[0], UINT32_MAX));
   result.shape.row_bytes = product(std::span(frame).subspan(1));
+  if (result.shape.row_bytes > dimension_max) return wrong;  // of no rows at all
   return result;
 }
 

@@ -94,5 +94,6 @@ TEST_CASE("what is no array of frames is refused with a reason") {
   refused(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (9, 1099511627776, 1099511627776), }"),
           "unsigned bytes");
   refused(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4, 99999999999999999999), }"), "cannot be read");
+  refused(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (9, 0, 1404036, 1404036), }"), "unsigned bytes");
   refused(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4, 5), }").substr(0, 40), "cannot be read");
 }
