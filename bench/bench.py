@@ -181,6 +181,7 @@ class Bench:
         self.lossless_from_memory = {}  # datagram -> Gbit/s
         self.rows = []
         self.runs = 3 if options.quick else 5
+        self.few = 3  # of what has no bar
         self.seconds = 1.0 if options.quick else 6.0
         self.probe_seconds = 0.7 if options.quick else 1.0
 
@@ -239,7 +240,7 @@ class Bench:
     def assembly(self):
         for datagram in (1400, 8900):
             figures = {"kernel": [], "user": []}
-            for _ in range(self.runs):
+            for _ in range(self.few):
                 for who in figures:
                     figures[who].append(Flow(self.over, datagram, "--assemble", who).run(UNTHROTTLED, self.probe_seconds)["received_gbit_per_s"])
             self.row(f"run assembled in user space, {datagram} B, unthrottled", "gathered by the kernel", statistics.median(figures["user"]), statistics.median(figures["kernel"]), None)
@@ -264,7 +265,7 @@ class Bench:
             key.flush()
             for datagram in (1400, 8900):
                 results = {"sealed": [], "clear": []}
-                for _ in range(self.runs):
+                for _ in range(self.few):
                     results["sealed"].append(Flow(self.over, datagram, "--srtp-key", key.name).run(UNTHROTTLED, self.probe_seconds))
                     results["clear"].append(Flow(self.over, datagram).run(UNTHROTTLED, self.probe_seconds))
                 middle = lambda who, what: statistics.median(result[what] for result in results[who])
@@ -289,7 +290,7 @@ class Bench:
         """P1.4, P2.4: one flow as fast as it goes, by where its two threads run; and with a receiver that looks for packets before it sleeps."""
         ways = {"cores of their own": ("0", "1", 0), "not pinned": ("-1", "-1", 0), "one core for both": ("0", "0", 0), "cores of their own, busy polling 50 us": ("0", "1", 50)}
         rates = {way: [] for way in ways}
-        for _ in range(self.runs):
+        for _ in range(self.few):
             for way, (sender, receiver, poll) in ways.items():
                 result = Flow(self.over, 8900, "--sender-cpus", sender, "--receiver-cpus", receiver, "--busy-poll-us", poll).run(UNTHROTTLED, self.probe_seconds)
                 rates[way].append(result["received_gbit_per_s"] * (1 - result["loss"]))
@@ -300,7 +301,7 @@ class Bench:
     def fec(self):
         """Our encoding and decoding beside the library's own loop, and what is left incomplete beside row and column parity."""
         for data, parity in ((20, 4), (40, 8), (10, 2)):
-            runs = [measured("fec", "--data", data, "--parity", parity) for _ in range(self.runs if data == 20 else min(self.runs, 3))]
+            runs = [measured("fec", "--data", data, "--parity", parity) for _ in range(self.runs if data == 20 else self.few)]
             middle = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
             for what, text in (("encode", "encode"), ("decode", "decode, the same places lost in all groups"), ("decode_elsewhere", "decode, other places in each group")):
                 self.row(f"FEC {text}, {data}+{parity}, 1356 B, one core", "ISA-L alone", middle[f"{what}_gb_per_s"], middle["library_gb_per_s"], 0.9, "GB/s")
@@ -309,7 +310,7 @@ class Bench:
 
     def skew(self):
         """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
-        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 40):
+        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 20):
             self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
                      text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
 
@@ -317,7 +318,7 @@ class Bench:
         """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
         for gbit in (1, 4):
             for burst in (1, 8, 44):
-                results = [measured("spacing", "--from", self.over.source, "--to", self.over.source, "--gbit", gbit, "--datagram", 1400, "--burst", burst, "--seconds", 2) for _ in range(3)]
+                results = [measured("spacing", "--from", self.over.source, "--to", self.over.source, "--gbit", gbit, "--datagram", 1400, "--burst", burst, "--seconds", 1) for _ in range(self.few)]
                 cinst, vrx, narrow, stalls = (statistics.median(result[key] for result in results) for key in ("cinst_max", "vrx_max", "frames_narrow", "core_stalls_per_s"))
                 late = any(result["frames"] < 0.9 * result["frames_sent"] for result in results)
                 self.row(f"ST 2110-21 at {gbit} Gbit/s, bursts of {burst} x 1400 B: Cinst, VRX (narrow: {results[0]['narrow_cinst']:.0f}, {results[0]['narrow_vrx']:.0f}; "
