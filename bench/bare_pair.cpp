@@ -24,7 +24,7 @@ constexpr std::size_t area_bytes = std::size_t{64} << 20U;
 constexpr std::size_t run_bytes_max = 62'804;  // seven datagrams of a 9000-byte MTU
 constexpr std::size_t segments_max = 64;
 constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
-constexpr std::chrono::milliseconds settle{100};
+constexpr std::chrono::milliseconds pair_settles{100};
 
 struct Receiver {
   UdpSocket socket;
@@ -100,7 +100,7 @@ Result<Report> run(const BarePair& pair) {
       sender_cpu_s = thread_cpu_seconds();
     });
     giver.join();
-    std::this_thread::sleep_for(settle);
+    std::this_thread::sleep_for(pair_settles);
     receiver.stop = true;
   }
   const double seconds = std::chrono::duration<double>(elapsed).count();

@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::milliseconds lead{30};            // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay{100};  // three frames of 30 a second: none is given up while it comes
 constexpr std::chrono::milliseconds warm_up{300};        // not counted in the rates
-constexpr std::chrono::milliseconds settle{150};
+constexpr std::chrono::milliseconds flows_settle{150};
 constexpr std::chrono::seconds patience{20};  // of a receiver alone, for the load to begin
 constexpr std::chrono::milliseconds silence{500};
 constexpr unsigned udp_ip_bytes = 28;
@@ -209,7 +209,7 @@ Result<Report> send(const FlowLoad& load, const Wall& wall) {
   const auto ended = WallClock::now();
   const auto sent = senders->bytes() - sent_before;
   const auto received = receivers->bytes() - received_before;
-  receivers->take_bands_until(WallClock::now() + lead + settle);
+  receivers->take_bands_until(WallClock::now() + lead + flows_settle);
 
   Report report;
   report.figures["target_gbit_per_s"] = load.gbit_per_s;

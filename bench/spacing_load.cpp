@@ -21,7 +21,7 @@
 namespace lw::bench {
 namespace {
 
-constexpr std::chrono::milliseconds lead{30};
+constexpr std::chrono::milliseconds offer_lead{30};
 constexpr std::size_t receive_buffer_bytes = std::size_t{32} << 20U;
 constexpr unsigned batch = 32;
 constexpr std::size_t head_bytes = 128;  // of a packet: enough for its headers
@@ -169,17 +169,17 @@ Result<Report> run(const SpacingLoad& load) {
   std::atomic<bool> stop{false};
   auto listening = start_thread("listen", load.flow.receiver_cpus.front(),
                                 [&](const std::stop_token&) { Listener(std::move(*socket)).run(stop, stamped); });
-  const auto start = WallClock::now() + 2 * lead;
+  const auto start = WallClock::now() + 2 * offer_lead;
   for (std::uint32_t frame = 0; frame < frames; ++frame) {
     const auto media_time = start + wall->frame_rate.duration_of(frame);
-    sleep_until(media_time - lead);
+    sleep_until(media_time - offer_lead);
     const auto buffer = (*source)->next();
     if (!buffer) return buffer.error();
     if (!(*sender)->offer(
             {*buffer, {media_time, frame, 1, static_cast<std::uint16_t>(frame)}, PixelFormat::rgb8, interval}))
       (*buffer)->release();
   }
-  std::this_thread::sleep_for(3 * lead + interval);
+  std::this_thread::sleep_for(3 * offer_lead + interval);
   stop = true;
   listening.join();
 

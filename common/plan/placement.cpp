@@ -12,7 +12,7 @@ const Nic* nic_of_flow(const Wall& wall, unsigned flow, const std::vector<Nic>& 
 }
 
 // Flows so far on each core.
-using Load = std::vector<unsigned>;
+using FlowCounts = std::vector<unsigned>;
 
 void place_as_told(unsigned cpu, const Topology& topology, FlowPlacement& placement) {
   placement.cpu = cpu;
@@ -20,7 +20,7 @@ void place_as_told(unsigned cpu, const Topology& topology, FlowPlacement& placem
     if (std::ranges::find(core.cpus, cpu) != core.cpus.end()) placement.numa_node = core.numa_node;
 }
 
-void place_on_best_core(const Topology& topology, Load& flows_on, FlowPlacement& placement) {
+void place_on_best_core(const Topology& topology, FlowCounts& flows_on, FlowPlacement& placement) {
   std::optional<std::size_t> best;
   const auto cost = [&](std::size_t core) {
     const bool far = placement.nic_numa_node && topology.cores[core].numa_node != placement.nic_numa_node;
@@ -48,7 +48,7 @@ void find_queue(const Nic& nic, FlowPlacement& placement) {
 
 std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics) {
   std::vector<FlowPlacement> placements;
-  Load flows_on(topology.cores.size());
+  FlowCounts flows_on(topology.cores.size());
   for (unsigned flow = 0; flow < wall.flow_count(); ++flow) {
     FlowPlacement placement;
     placement.flow = flow;

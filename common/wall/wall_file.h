@@ -97,7 +97,10 @@ struct StreamingSettings {
   std::filesystem::path srtp_key_file = {};  // packets are sealed with it (common/srtp); empty: they are not
   std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP one above
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
-  bool measure = true;  // no key of the file: scripts/bench sets it off to tell what measuring costs
+  // No keys of the file. scripts/bench sets `measure` off to tell what measuring costs. Who measures a path sets
+  // `keep_late`: a band is given up when its place is needed, and not by a clock that may be another host's.
+  bool measure = true;
+  bool keep_late = false;
 
   [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
   [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {

@@ -73,11 +73,11 @@ std::vector<HostOfWall> hosts_of(const Wall& wall) {
 Result<std::vector<HostReport>> make_rounds(const RoundsOptions& options, const std::atomic<bool>& stop) {
   const auto wall = parse_wall(options.wall_toml, options.wall_name);
   if (!wall) return wall.error();
-  const auto own = read_host_facts({});
+  const auto own = read_nics();
   std::vector<HostReport> reports;
   for (auto& host : hosts_of(*wall)) {
     auto& report = reports.emplace_back(HostReport{std::move(host), {}, {}});
-    if (nic_of_address(own.nics, report.of.address) != nullptr) {
+    if (nic_of_address(own, report.of.address) != nullptr) {
       auto examined = examine(*wall, report.of.parts, options.content);
       if (!examined) return examined.error();
       report.host = examined->patient.host.name;

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
+constexpr std::size_t script_bytes_max = std::size_t{1} << 20U;
 
 constexpr double seconds_max = 86'400;
 constexpr double delay_ms_max = 10'000;
@@ -92,7 +92,7 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
 }
 
 Result<std::vector<ImpairStep>> load_impair_script(const std::filesystem::path& file, const Impairment& base) {
-  const auto script = read_file(file, file_bytes_max, "name a script of [[step]]s");
+  const auto script = read_file(file, script_bytes_max, "name a script of [[step]]s");
   return script ? parse_impair_script(*script, file.string(), base) : script.error();
 }
 

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds wait_max{2};
+constexpr std::chrono::milliseconds lane_waits_max{2};
 constexpr std::chrono::milliseconds publish_interval{10};
 // A packet that waits to be overtaken does not wait longer than this.
 constexpr std::chrono::milliseconds held_max{50};
@@ -71,7 +71,7 @@ void RelayLane::run(const std::stop_token& stop) {
 
 // True when there are some. `busy`: more is to be sent at once.
 bool RelayLane::wait_for_packets(LocalTime now, bool busy) const {
-  Nanoseconds wait = busy ? Nanoseconds{0} : Nanoseconds{wait_max};
+  Nanoseconds wait = busy ? Nanoseconds{0} : Nanoseconds{lane_waits_max};
   if (!under_way_.empty()) wait = std::clamp<Nanoseconds>(under_way_.top().departure - now, Nanoseconds{0}, wait);
   const timespec timeout{0, static_cast<long>(wait.count())};
   pollfd ready{ends_.in->fd(), POLLIN, 0};

@@ -12,7 +12,7 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t file_bytes_max = std::size_t{256} << 20U;
+constexpr std::size_t result_bytes_max = std::size_t{256} << 20U;
 constexpr const char* what_to_name = "give a directory of results";
 constexpr std::size_t runs_max = 100'000;
 
@@ -57,7 +57,7 @@ bool is_something_else(const std::string& text) {
 Result<void> load_runs(Results& results, const std::vector<fs::path>& files, bool all_are_results) {
   SharedFacts facts;
   for (const auto& file : files) {
-    const auto text = read_file(file, file_bytes_max, what_to_name);
+    const auto text = read_file(file, result_bytes_max, what_to_name);
     if (!text) return text.error();
     if (!all_are_results && is_something_else(*text)) continue;
     auto run = parse_result(*text, file.string());
@@ -121,7 +121,7 @@ Result<Results> load_results(const fs::path& place) {
   const bool is_directory = fs::is_directory(place, error), has_runs = fs::is_directory(place / "runs", error);
   const auto record_file = place / "experiment.json";
   if (is_directory && fs::exists(record_file, error)) {
-    const auto text = read_file(record_file, file_bytes_max, what_to_name);
+    const auto text = read_file(record_file, result_bytes_max, what_to_name);
     if (!text) return text.error();
     auto record = parse_experiment_record(*text, record_file.string());
     if (!record) return record.error();

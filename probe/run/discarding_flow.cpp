@@ -22,11 +22,8 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
   auto socket = UdpSocket::bind(*local);
   if (!socket) return socket.error();
   if (const auto timed = socket->set_receive_timeout(receive_timeout); !timed) return timed.error();
-  std::vector<Address> servers;
-  for (const auto& interface : wall.server.interfaces)
-    if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<DiscardingFlow> flow(
-      new DiscardingFlow(wall, band, std::move(*socket), std::move(servers), recorder));
+      new DiscardingFlow(wall, band, std::move(*socket), sending_hosts(wall), recorder));
   flow->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu,
                                [raw = flow.get()](const std::stop_token& stop) { raw->run(stop); });
   return flow;

@@ -1,5 +1,6 @@
 #include "probe/run/disk_load.h"
 
+#include "common/base/cannot_write.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/process_stats.h"
 #include "common/store/manifest.h"
@@ -23,17 +24,14 @@ namespace lw {
 namespace {
 
 constexpr unsigned frame_width = 3840, frame_rows = 2160;  // RGB: 24.9 MB
-constexpr std::chrono::milliseconds wait_max{100};
+constexpr std::chrono::milliseconds read_wait_max{100};
 constexpr std::string_view folder_prefix = "wall-probe-";
 
 std::string folder_of(const LoadSpec& load, unsigned stripes) {
   return fmt::format("{}{}-stripes-of-{}-mib", folder_prefix, stripes, load.stripe_mib);
 }
 
-Error cannot_write(const std::filesystem::path& file) {
-  return {fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)),
-          "make room there, or name other directories, or a smaller stripe_mib"};
-}
+constexpr const char* directory_mend = "make room there, or name other directories, or a smaller stripe_mib";
 
 bool write_all(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -62,7 +60,7 @@ Result<void> write_stripe(const std::filesystem::path& file, const Manifest& man
   if (std::filesystem::file_size(file, none) == layout.file_bytes(stripe, 0)) return {};
   const auto partial = file.string() + ".part";
   const int fd = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) return cannot_write(partial);
+  if (fd < 0) return cannot_write(partial, directory_mend);
   NpyShape shape{layout.records_in(stripe, 0), frame_rows, std::size_t{frame_width} * 3,
                  layout.record_bytes() - layout.frame_bytes()};
   const auto header = npy_header(shape);
@@ -75,7 +73,7 @@ Result<void> write_stripe(const std::filesystem::path& file, const Manifest& man
   close(fd);
   errno = error;
   if (!written || std::rename(partial.c_str(), file.c_str()) != 0) {
-    const auto failed = cannot_write(file);
+    const auto failed = cannot_write(file, directory_mend);
     ::unlink(partial.c_str());
     return failed;
   }
@@ -106,7 +104,7 @@ Result<std::filesystem::path> prepare_store(const LoadSpec& load) {
       return written.error();
   std::ofstream file(folder / manifest_file_name, std::ios::binary);
   file << to_json_text(manifest);
-  if (!file.flush()) return cannot_write(folder / manifest_file_name);
+  if (!file.flush()) return cannot_write(folder / manifest_file_name, directory_mend);
   return Result<std::filesystem::path>(boost::system::in_place_value, folder);
 }
 
@@ -165,7 +163,7 @@ private:
         if (buffer == nullptr) break;
         reader_->start(store_->locate(static_cast<std::uint32_t>(next++ % store_->manifest().frame_count), 0), *buffer);
       }
-      const auto count = reader_->wait(done, wait_max);
+      const auto count = reader_->wait(done, read_wait_max);
       for (std::size_t i = 0; i < count; ++i) {
         if (done[i].error != 0)
           error_ = done[i].error;

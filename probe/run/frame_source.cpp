@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t frames_in_memory = 3;
 constexpr unsigned frames_ahead = 4;
 constexpr unsigned frames_being_sent = 4;
-constexpr std::chrono::milliseconds wait_max{100};
+constexpr std::chrono::milliseconds frame_wait_max{100};
 
 class MemorySource final : public FrameSource {
 public:
@@ -44,7 +44,7 @@ public:
     FrameBuffer*& first = ahead_[given_ % frames_ahead];
     while (first == nullptr || first->state == BufferState::reading) {
       std::array<ReadDone, frames_ahead> done;
-      const auto count = reader_->wait(done, wait_max);
+      const auto count = reader_->wait(done, frame_wait_max);
       for (std::size_t i = 0; i < count; ++i) {
         if (done[i].error != 0)
           return Error{std::string("cannot read the store: ") + std::strerror(done[i].error), "check the disk"};

@@ -32,8 +32,9 @@ public:
   [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
   // What broke meanwhile; nothing while all is well.
   [[nodiscard]] virtual std::optional<Error> failure() { return {}; }
-  // What became of frames since the last call: by one thread, not after finish().
-  virtual void take_frames(std::vector<FrameRecord>& /*into*/) {}
+  // What became of frames since the last call, and how many records there was no room for so far: by one thread, not
+  // after finish().
+  virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }
   // Ends. What only the whole measurement tells of each flow: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
 };

@@ -1,9 +1,10 @@
 #include "probe/run/packet_records.h"
 
+#include "common/base/cannot_write.h"
+
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <string>
 
@@ -25,11 +26,6 @@ std::string header_of(std::uint64_t count) {
   text += fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},)}}", descr, count);
   text.resize(header_bytes - 1, ' ');
   return text + '\n';
-}
-
-Error cannot_write(const std::filesystem::path& name) {
-  return {fmt::format("cannot write {}: {}", name.string(), std::strerror(errno)),
-          "make room, or name another directory"};
 }
 
 // Times are subtracted from each other: far from the ends of what the type holds.

@@ -1,18 +1,15 @@
 #include "probe/run/result_files.h"
 
+#include "common/base/cannot_write.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
-#include <cstring>
 
 namespace lw {
 namespace {
 
-Error cannot_write(const std::filesystem::path& file) {
-  return {fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)),
-          "make room, or name another directory"};
-}
 std::string text_of(const nlohmann::json& json, int indent) {
   return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -21,7 +21,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
+constexpr std::size_t run_bytes_max = std::size_t{1} << 20U;
 
 using nlohmann::json;
 
@@ -69,8 +69,7 @@ Result<void> put_number(json& load, const char* name, const char* option, const 
 }
 
 Result<json> read_run_file(const RunOptions& options) {
-  const auto read =
-      read_file(options.file, file_bytes_max, "name a JSON file of a run, as a result has it in \"load\"");
+  const auto read = read_file(options.file, run_bytes_max, "name a JSON file of a run, as a result has it in \"load\"");
   if (!read) return read.error();
   auto run = json::parse(*read, nullptr, false);
   if (run.is_discarded()) return Error{options.file + " is no JSON", "see docs/probe.md"};

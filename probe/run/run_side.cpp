@@ -213,18 +213,17 @@ void RunSide::look_for_clock_step(double at_s) {
   clocks_read_ = read;
 }
 
-// The oldest; the rest with the next call.
+// The oldest; the rest with the next call. Null where no load is traced.
 nlohmann::json RunSide::frames_json() {
-  auto frames = nlohmann::json::array();
-  for (auto& end : ends_) {
-    if (!end.load->trace) continue;
-    end.end->take_frames(frames_);
-    const auto wall = udp_wall(*end.load, {});
-    const auto told = std::min(frames_.size(), frame_records_max);
-    for (std::size_t i = 0; i < told; ++i) frames.push_back(to_json(frames_[i], wall));
-    frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(told));
-  }
-  return frames;
+  const auto end = std::ranges::find_if(ends_, [](const End& one) { return one.load->trace; });
+  if (end == ends_.end()) return nullptr;
+  const auto dropped = end->end->take_frames(frames_);
+  const auto wall = udp_wall(*end->load, {});
+  const auto told = std::min(frames_.size(), frame_records_max);
+  auto records = nlohmann::json::array();
+  for (std::size_t i = 0; i < told; ++i) records.push_back(to_json(frames_[i], wall));
+  frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(told));
+  return {{"sends", end->sends}, {"records", std::move(records)}, {"dropped", dropped}};
 }
 
 nlohmann::json RunSide::progress() {
@@ -232,7 +231,7 @@ nlohmann::json RunSide::progress() {
   const std::lock_guard lock(mutex_);
   nlohmann::json json{{"intervals", std::exchange(intervals_, nlohmann::json::array())}, {"done", done_}};
   if (failure_) json["failure"] = failure_->text();
-  if (!frames.empty()) json["frames"] = std::move(frames);
+  if (!frames.is_null()) json["frames"] = std::move(frames);
   return json;
 }
 
@@ -246,7 +245,11 @@ void RunSide::stop_sending() {
 
 nlohmann::json RunSide::finish() {
   stop_sending();
-  auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}, {"frames", frames_json()}};
+  auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}};
+  if (auto frames = frames_json(); !frames.is_null()) {
+    frames["dropped"] = frames["dropped"].get<std::uint64_t>() + frames_.size();  // there is no next call
+    json["frames"] = std::move(frames);
+  }
   for (auto& end : ends_) {
     if (end.first.empty()) continue;
     const auto final = end.end->read();  // with what came after the time was over

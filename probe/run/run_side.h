@@ -35,11 +35,12 @@ public:
 
   Result<void> start();
   // {"intervals": [...] that ended since the last call, "done": whether the time is over, "failure": what broke,
-  //  "frames": [...] of a traced load, at most frame_records_max}
+  //  and of a traced load "frames": {"sends": whether it is the sender, "records": [...], at most frame_records_max,
+  //  "dropped": how many are missing so far}}
   nlohmann::json progress();
   // What is being sent is; the receivers still listen.
   void stop_sending();
-  // {"ends": [...], "host": {...}, "marks": [...], "frames": [...]}
+  // {"ends": [...], "host": {...}, "marks": [...], "frames": as progress() has it}
   nlohmann::json finish();
   // What its flows counted last, for Prometheus.
   [[nodiscard]] std::string metrics_text() const;

@@ -15,20 +15,30 @@ std::optional<double> clock_error_us(const Json& sender, const Json& receiver) {
   return sender["clock_error_us"].get<double>() + receiver["clock_error_us"].get<double>();
 }
 
+Error not_understood() {
+  return {"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
+}
+
 }  // namespace
 
 RunTrace::RunTrace(const LoadSpec& load) : from_client_(load.direction == Direction::forward) {
   trace_.wall = udp_wall(load, {});
   trace_.sender_is = "sender";
   trace_.receiver_is = "receiver";
+  trace_.hosts = {{"", true, 0, {}}, {"", false, 0, {}}};
 }
 
 Result<void> RunTrace::add(const Json& frames) {
-  auto records = frames.is_array() ? frame_records(frames.get_ref<const Json::array_t&>(), trace_.wall) : std::nullopt;
-  if (!records || records->size() != frames.size())
-    return Error{"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
-  trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-  return {};
+  try {
+    const auto& list = frames.at("records").get_ref<const Json::array_t&>();
+    const auto records = frame_records(list, trace_.wall);
+    if (!records || records->size() != list.size()) return not_understood();
+    trace_.records.insert(trace_.records.end(), records->begin(), records->end());
+    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = frames.at("dropped").get<std::uint64_t>();
+    return {};
+  } catch (const Json::exception&) {
+    return not_understood();
+  }
 }
 
 Result<Trace> RunTrace::finish(const Json& result) {
@@ -36,17 +46,22 @@ Result<Trace> RunTrace::finish(const Json& result) {
   const auto [first, last] = std::ranges::minmax(trace_.records, {}, &FrameRecord::media_time);
   trace_.begin = first.media_time;
   trace_.end = last.media_time + trace_.wall.frame_rate.duration_of(1);
-  const auto& hosts = result.at("hosts");
+  try {
+    name_hosts(result.at("hosts"));
+  } catch (const Json::exception&) {
+    return not_understood();
+  }
+  return std::move(trace_);
+}
+
+void RunTrace::name_hosts(const Json& hosts) {
   const auto& client = hosts.at("client");
   const auto& server = hosts.contains("server") ? hosts["server"] : client;  // both in one program
   const auto& sender = from_client_ ? client : server;
   const auto& receiver = from_client_ ? server : client;
-  trace_.wall.server.name = sender.value("name", "");
-  trace_.wall.nodes.front().name = receiver.value("name", "");
-  trace_.hosts = {{trace_.wall.server.name, true, 0, {}}, {trace_.wall.nodes.front().name, false, 0, {}}};
-  if (const auto error = clock_error_us(sender, receiver))
-    trace_.hosts.back().clock_error_us = {{trace_.begin, *error}};
-  return std::move(trace_);
+  trace_.hosts[0].name = trace_.wall.server.name = sender.value("name", "");
+  trace_.hosts[1].name = trace_.wall.nodes.front().name = receiver.value("name", "");
+  if (const auto error = clock_error_us(sender, receiver)) trace_.hosts[1].clock_error_us = {{trace_.begin, *error}};
 }
 
 }  // namespace lw

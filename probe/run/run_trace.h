@@ -18,10 +18,12 @@ public:
 
   // "frames" of a side's progress; an error where they are none.
   Result<void> add(const nlohmann::json& frames);
-  // With hosts and clocks as the run's result has them. An error where no frame was told of.
+  // With hosts and clocks as the run's result has them. An error where no frame was told of, or that says nonsense.
   Result<Trace> finish(const nlohmann::json& result);
 
 private:
+  void name_hosts(const nlohmann::json& hosts);
+
   const bool from_client_;
   Trace trace_;
 };

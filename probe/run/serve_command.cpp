@@ -103,10 +103,13 @@ private:
                    : rpc_failure({request->id, rpc_code::cannot, done.error().text()}));
   }
   Result<Json> answer(WebPeer& peer, const RpcRequest& request) {
+    const bool looks_only = request.method == "hello" || request.method == "doctor";
+    const auto needed = looks_only ? AccessRole::view : AccessRole::operate;
+    if (!may(peer.visitor().role, needed))
+      return Error{fmt::format("the token has not the role {}", name_of(needed)),
+                   fmt::format("use one of wall-server --add-token NAME --role {}", name_of(needed))};
     if (request.method == "hello") return hello(peer, request.params);
     if (request.method == "doctor") return answer_doctor(request.params);
-    if (!may(peer.visitor().role, AccessRole::operate))
-      return Error{"the token has not the role operate", "use one of wall-server --add-token NAME --role operate"};
     if (request.method == "prepare") return prepare(peer, request.params);
     if (owner_ != &peer || !side_) return Error{"no measurement is prepared", "call prepare first"};
     if (request.method == "progress") return json_value(side_->progress());

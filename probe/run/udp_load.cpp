@@ -1,5 +1,6 @@
 #include "probe/run/udp_load.h"
 
+#include "common/base/cannot_write.h"
 #include "common/base/whole_number.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/control/reports.h"
@@ -16,7 +17,6 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -63,6 +63,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
   streaming.resend = false;  // what is measured is the path
   streaming.fec = FecUse::never;
+  streaming.keep_late = true;  // as is how long it takes
   // A frame may take its whole interval to come, and more where the path is slow.
   const auto two_frames = std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(2));
   streaming.playout_delay = std::max(playout_delay_min, two_frames);
@@ -82,6 +83,13 @@ FlowReading reading_of(const Json& report, std::span<const Metric> metrics) {
       (metric.kind == MetricKind::counter ? reading.totals : reading.gauges)[std::string(metric.key)] =
           value->get<double>();
   return reading;
+}
+
+// How many there was no room for.
+std::uint64_t take_records(FrameRecorder& from, std::vector<FrameRecord>& into) {
+  FrameRecord record;
+  while (from.take(record)) into.push_back(record);
+  return from.dropped();
 }
 
 class UdpSender final : public LoadEnd {
@@ -127,10 +135,10 @@ public:
     const std::lock_guard lock(mutex_);
     return failure_;
   }
-  void take_frames(std::vector<FrameRecord>& into) override {
-    FrameRecord record;
-    for (const auto& flow : flows_)
-      while (flow->records().take(record)) into.push_back(record);
+  std::uint64_t take_frames(std::vector<FrameRecord>& into) override {
+    std::uint64_t dropped = 0;
+    for (const auto& flow : flows_) dropped += take_records(flow->records(), into);
+    return dropped;
   }
   std::vector<FlowFigures> finish() override {
     feeder_ = {};
@@ -195,10 +203,7 @@ private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  [[nodiscard]] Error error() const {
-    return {fmt::format("cannot write {}: {}", name_.string(), std::strerror(errno)),
-            "make room, or name another directory as sink"};
-  }
+  [[nodiscard]] Error error() const { return cannot_write(name_, "make room, or name another directory as sink"); }
   std::filesystem::path name_;
   std::unique_ptr<std::FILE, Close> file_;
   std::size_t at_ = 0;
@@ -260,10 +265,11 @@ public:
     const std::lock_guard lock(mutex_);
     return failure_;
   }
-  void take_frames(std::vector<FrameRecord>& into) override {
-    FrameRecord record;
+  std::uint64_t take_frames(std::vector<FrameRecord>& into) override {
+    std::uint64_t dropped = 0;
     for (const auto& flow : flows_)
-      while (flow->receiver && flow->receiver->records().take(record)) into.push_back(record);
+      if (flow->receiver) dropped += take_records(flow->receiver->records(), into);
+    return dropped;
   }
   std::vector<FlowFigures> finish() override {
     attendant_ = {};

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t file_bytes_max = std::size_t{1} << 20U;
+constexpr std::size_t sweep_bytes_max = std::size_t{1} << 20U;
 
 using nlohmann::json;
 
@@ -222,7 +222,7 @@ Result<Experiment> parse_experiment(std::string_view text, const std::string& na
 }
 
 Result<Experiment> load_experiment(const std::filesystem::path& file, bool short_form) {
-  const auto sweep = read_file(file, file_bytes_max, "name a sweep file, like experiments/p2-pinning.toml");
+  const auto sweep = read_file(file, sweep_bytes_max, "name a sweep file, like experiments/p2-pinning.toml");
   return sweep ? parse_experiment(*sweep, file.string(), host_choices(), short_form) : sweep.error();
 }
 

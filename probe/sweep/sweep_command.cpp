@@ -18,7 +18,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t file_bytes_max = std::size_t{256} << 20U;
+constexpr std::size_t done_bytes_max = std::size_t{256} << 20U;
 
 using nlohmann::json;
 
@@ -32,7 +32,7 @@ struct SweepOptions {
 };
 
 std::optional<json> read_json(const std::filesystem::path& file) {
-  const auto read = read_file(file, file_bytes_max, "");
+  const auto read = read_file(file, done_bytes_max, "");
   if (!read) return {};
   return json::parse(*read, nullptr, false);
 }

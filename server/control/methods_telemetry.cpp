@@ -8,9 +8,10 @@ using Impl = ControlService::Impl;
 
 namespace {
 
-Json wall_figures(const Wall& wall, const SkewWatch& skew, std::optional<Nanoseconds> playout_delay) {
+Json wall_figures(const Wall& wall, const SkewWatch& skew, const PlayState& playing) {
   Json json{{"frames_in_step", skew.frames()}};
-  if (playout_delay) json["playout_delay_us"] = static_cast<double>(playout_delay->count()) / 1000;
+  if (playing.status != PlayStatus::stopped) json["frame"] = playing.frame;
+  if (playing.playout_delay) json["playout_delay_us"] = static_cast<double>(playing.playout_delay->count()) / 1000;
   if (const auto median = skew.skew_us().quantile(0.5)) json["skew_us_p50"] = *median;
   if (const auto high = skew.skew_us().quantile(0.99)) json["skew_us_p99"] = *high;
   if (const auto max = skew.skew_us().max()) json["skew_us_max"] = *max;
@@ -44,7 +45,7 @@ void Impl::collect_stats() {
             {"interval_s", interval_s},
             {"sender", std::move(flows)},
             {"nodes", std::move(nodes)},
-            {"wall", wall_figures(wall_, skew_, session_.state().playout_delay)}};
+            {"wall", wall_figures(wall_, skew_, session_.state())}};
   if (auto flights = flights_json(); !flights.empty()) stats_["wall"]["flows"] = std::move(flights);
   if (wall_.clock == ClockSource::system) stats_["clock"] = to_json(system_clock_.read());
   sender_before_ = std::move(sender);

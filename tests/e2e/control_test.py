@@ -43,6 +43,7 @@ class ControlPlane(unittest.TestCase):
         wait_until(lambda: self.frame_shown() == {7}, 5, "frame 7 on all tiles")
         self.wall.call("seek", frame=31)
         wait_until(lambda: self.frame_shown() == {31}, 5, "frame 31 on all tiles")
+        self.assertEqual(self.wall.call("stats")["wall"]["frame"], 31)
         state = self.wall.call("play")
         self.assertEqual(state["status"], "playing")
         wait_until(lambda: self.frame_shown() - {31}, 5, "play to go on")

@@ -223,7 +223,7 @@ class Security(unittest.TestCase):
         """`wall-probe serve` on an address that others reach: TLS, and a token that may operate."""
         port = free_tcp_port()
         tokens = {}
-        for role in ("view", "operate"):
+        for role in ("view", "operate", "node"):
             tokens[role] = self.wall.folder / f"{role}.token"
             tokens[role].write_text(self.token(role) + "\n")
         server = start(program("wall-probe"), "serve", "--listen", f"{self.address}:{port}", "--state", self.state, stderr=subprocess.PIPE, text=True)
@@ -237,6 +237,11 @@ class Security(unittest.TestCase):
         looker = probe("--token-file", tokens["view"])
         self.assertNotEqual(looker.returncode, 0)
         self.assertIn("role operate", looker.stderr)
+        # To be looked at by the doctor is for those who may look; not for nodes.
+        for role, words in (("view", "the wall file"), ("node", "the role view")):
+            with contextlib.closing(SecureControl(f"{self.address}:{port}", tokens[role].read_text().strip())) as caller:
+                with self.assertRaisesRegex(RuntimeError, words):
+                    caller.call("doctor", wall="nonsense", server=False, nodes=[])
         done = probe("--token-file", tokens["operate"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater(json.loads(done.stdout.splitlines()[-1])["data"]["figures"]["gbit_per_s"], 0.1)

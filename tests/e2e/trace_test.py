@@ -168,6 +168,7 @@ class Trace(unittest.TestCase):
             self.assertEqual([name.split()[0] for name in names.values()], ["sender", "receiver"])
             self.assertIn("flow 1 (tile 1,0) assemble", threads.values())
             summary = json.loads(result.stdout.splitlines()[-1])["data"]
+            self.assertEqual(summary["records_dropped"], 0)
             self.assertEqual(set(summary["stages"]), {"send", "flight", "assemble"})  # nothing is read, and nothing shown
             self.assertGreater(summary["stages"]["flight"]["count"], 2 * 30)
             self.assertGreaterEqual(summary["stages"]["flight"]["us_min"], delay_us)

@@ -81,6 +81,17 @@ private slots:
     QTRY_COMPARE_WITH_TIMEOUT(shown->text(), "No tile tells what it shows", 3000);  // statistics ceased
   }
 
+  void what_is_asked_follows_the_statistics() {
+    auto told = stats({103}, {103});
+    told["wall"] = QJsonObject{{"frame", 105}};
+    server_->tell("stats", told);
+    QTRY_COMPARE(timeline()->asked(), 105);
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_Right);
+    QVERIFY(
+        server_->was_asked("seek", {{"frame", 106}}));  // a step from there, not from the state of half a second ago
+  }
+
   void trouble_is_marked_where_it_happened() {
     for (int i = 0; i < 10; ++i) server_->tell("stats", stats({90}, {90}));
     server_->tell("stats", stats({93, 0, 0, 2}, {93}));

@@ -77,11 +77,8 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   }
   if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
 
-  std::vector<Address> servers;
-  for (const auto& interface : wall.server.interfaces)
-    if (const auto address = Address::parse(interface, 0)) servers.push_back(*address);
   std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), std::move(servers), *key, clock, recorder));
+      new FlowReceiver(wall, band, std::move(*media), std::move(control), sending_hosts(wall), *key, clock, recorder));
   if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
   receiver->thread_ = start_thread(
       "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
@@ -107,6 +104,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
       recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
       measures_(wall.streaming.measure),
+      keeps_late_(wall.streaming.keep_late),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
   counted_.flow = band.flow;
@@ -505,7 +503,7 @@ void FlowReceiver::record(const ReceivedBand& band, bool room) {
 }
 
 WallTime FlowReceiver::given_up_at(WallTime media_time) const {
-  if (recorder_ != nullptr) return WallTime::max();
+  if (keeps_late_) return WallTime::max();
   return media_time + delay_.at(media_time) - give_up_before;
 }
 

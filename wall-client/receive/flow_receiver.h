@@ -36,7 +36,7 @@ class FlowReceiver {
 public:
   // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by exchanges
   // with its sender; one flow of a node does where the wall file wants that. `recorder`: of who measures a path, and
-  // outlives this. A band is then given up when its place is needed, and not by a clock that may be another host's.
+  // outlives this.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
                                                      NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver();  // says BYE and joins
@@ -113,8 +113,9 @@ private:
   ArrivalRecorder* recorder_;  // of who measures a path
   LocalTime next_clock_{};
   std::uint32_t clock_steps_ = 0;
-  const bool in_step_;   // with the other flows: [sync] mode = "wall"
-  const bool measures_;  // when packets and frames come
+  const bool in_step_;     // with the other flows: [sync] mode = "wall"
+  const bool measures_;    // when packets and frames come
+  const bool keeps_late_;  // bands, until their place is needed
   TickSet held_;
   LocalTime next_tell_{};
   LocalTime next_hear_delay_{};

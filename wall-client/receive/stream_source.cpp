@@ -4,6 +4,13 @@
 
 namespace lw {
 
+std::vector<Address> sending_hosts(const Wall& wall) {
+  std::vector<Address> hosts;
+  for (const auto& interface : wall.server.interfaces)
+    if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
+  return hosts;
+}
+
 bool StreamSource::allowed(const Address& from) const {
   return allowed_.empty() || std::ranges::any_of(allowed_, [&](const Address& host) { return host.same_host(from); });
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/net/address.h"
+#include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/sequence.h"
 
@@ -15,6 +16,9 @@
 #include <vector>
 
 namespace lw {
+
+// Where the wall file says that flows come from: their hosts, whatever the port. Empty where it says nothing.
+std::vector<Address> sending_hosts(const Wall& wall);
 
 class StreamSource {
 public:

@@ -17,7 +17,7 @@
 namespace lw {
 namespace {
 
-enum Column { quantity, side, threshold, hysteresis, hold, severity, column_count };
+enum RuleColumn { quantity, side, threshold, hysteresis, hold, severity, column_count };
 
 constexpr double value_max = 1e9;
 constexpr qint64 file_max = 1 << 20;

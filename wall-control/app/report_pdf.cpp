@@ -18,7 +18,7 @@ constexpr double dots_per_cm = resolution / 2.54;
 constexpr int plot_object = QTextFormat::UserObject;
 constexpr int plot_number = QTextFormat::UserProperty;
 
-constexpr const char* style = "h1{font-size:16pt}h2{font-size:12pt}td,th{padding:2px 6px}";
+constexpr const char* print_style = "h1{font-size:16pt}h2{font-size:12pt}td,th{padding:2px 6px}";
 
 // Draws a plot, line by line, where the text has its place.
 class PlotObject final : public QObject, public QTextObjectInterface {
@@ -76,7 +76,7 @@ QByteArray report_as_pdf(const ReportText& text, const std::vector<std::unique_p
   PlotObject object(plots);
   document.documentLayout()->registerHandler(plot_object, &object);
   document.setDefaultFont(QFont("sans-serif", 8));
-  document.setDefaultStyleSheet(style);
+  document.setDefaultStyleSheet(print_style);
   QTextCursor cursor(&document);
   cursor.insertHtml(text.before_plots);
   insert_plots(cursor, static_cast<int>(plots.size()));

@@ -1,5 +1,7 @@
 #include "wall-control/models/flow_history.h"
 
+#include "wall-control/models/json_number.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 
@@ -11,11 +13,6 @@ namespace {
 
 constexpr std::size_t trouble_samples = 20;  // two seconds
 constexpr std::size_t fps_samples = 10;      // one second
-
-std::optional<double> number(const QJsonObject& json, const char* key) {
-  const auto value = json[key];
-  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
 
 qint64 count(const QJsonObject& json, const char* key) { return json[key].toInteger(); }
 
@@ -92,9 +89,9 @@ Part FlowHistory::part_of_flow(int number) const {
 void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interval) {
   row.reported = true;
   row.receiving = json["receiving"].toBool();
-  row.gbit_per_s = number(json, "gbit_per_s");
-  row.jitter_us = number(json, "jitter_us");
-  row.delay_us_p99 = number(json, "delay_us_p99");
+  row.gbit_per_s = number(json["gbit_per_s"]);
+  row.jitter_us = number(json["jitter_us"]);
+  row.delay_us_p99 = number(json["delay_us_p99"]);
   row.packets = count(json, "packets");
   row.lost = count(json, "lost");
   row.kernel_drops = count(json, "kernel_drops");
@@ -112,13 +109,13 @@ void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interv
 void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interval) {
   row.series.add(json, interval);
   row.frame = json["frame"].isDouble() ? std::optional(json["frame"].toInt()) : std::nullopt;
-  if (const auto fps = number(json, "fps")) row.fps_history.push_back(*fps);
+  if (const auto fps = number(json["fps"])) row.fps_history.push_back(*fps);
   if (row.fps_history.size() > fps_samples) row.fps_history.erase(row.fps_history.begin());
   row.fps.reset();
   if (!row.fps_history.empty())
     row.fps = std::accumulate(row.fps_history.begin(), row.fps_history.end(), 0.0) /
               static_cast<double>(row.fps_history.size());
-  row.lateness_us_p99 = number(json, "lateness_us_p99");
+  row.lateness_us_p99 = number(json["lateness_us_p99"]);
   row.frames_due = count(json, "frames_due");
   row.shown_whole = count(json, "shown_whole");
   row.shown_repaired = count(json, "shown_repaired");
@@ -146,9 +143,11 @@ TileRow* FlowHistory::find_tile(int column, int row) {
 }
 
 void FlowHistory::take_wall(const QJsonObject& json, double interval) {
-  wall_.skew_us_p50 = number(json, "skew_us_p50");
-  wall_.skew_us_p99 = number(json, "skew_us_p99");
-  wall_.playout_delay_us = number(json, "playout_delay_us");
+  wall_.frame.reset();
+  if (const auto frame = json["frame"]; frame.isDouble()) wall_.frame = frame.toInt();
+  wall_.skew_us_p50 = number(json["skew_us_p50"]);
+  wall_.skew_us_p99 = number(json["skew_us_p99"]);
+  wall_.playout_delay_us = number(json["playout_delay_us"]);
   wall_.series.add(json, interval);
   for (const auto& entry : json["flows"].toArray())
     if (auto* row = find_flow(entry.toObject()["flow"].toInt(-1))) copy(entry.toObject(), "flight_us_p99", row->others);
@@ -159,7 +158,7 @@ void FlowHistory::take_sender(const QJsonObject& json) {
   if (row == nullptr) return;
   row->sender_cpu = json["cpu"].toInt(-1);
   row->sent = count(json, "packets");
-  row->rtt_us = number(json, "rtt_us");
+  row->rtt_us = number(json["rtt_us"]);
   for (const char* stage : {"read_us_p99", "queue_us_p99", "send_us_p99"}) copy(json, stage, row->others);
 }
 

@@ -45,6 +45,7 @@ struct TileRow {
 };
 
 struct WallRow {
+  std::optional<int> frame;  // that is asked for
   std::optional<double> skew_us_p50, skew_us_p99, playout_delay_us;
   SeriesSet series{Scope::wall};
 };

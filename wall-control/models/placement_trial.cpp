@@ -1,16 +1,13 @@
 #include "wall-control/models/placement_trial.h"
 
+#include "wall-control/models/json_number.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
 
 namespace lw {
 namespace {
-
-std::optional<double> number(const QJsonObject& json, const char* key) {
-  const auto value = json[QLatin1String(key)];
-  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
 
 QJsonObject of_flow(const QJsonValue& list, int flow) {
   for (const auto& entry : list.toArray())
@@ -65,19 +62,19 @@ bool PlacementTrial::add(const QJsonObject& stats) {
 void PlacementTrial::take(Window& window, const QJsonObject& sender, const QJsonObject& receiver) const {
   auto& figures = window.figures;
   ++figures.samples;
-  if (const auto rate = number(receiver, "gbit_per_s")) {
+  if (const auto rate = number(receiver["gbit_per_s"])) {
     window.gbit_per_s += *rate;
     figures.gbit_per_s = window.gbit_per_s / ++window.rates;
   }
-  if (const auto jitter = number(receiver, "jitter_us")) {
+  if (const auto jitter = number(receiver["jitter_us"])) {
     window.jitter_us += *jitter;
     figures.jitter_us = window.jitter_us / ++window.jitters;
   }
-  if (const auto late = number(sender, "late_us_max"))
+  if (const auto late = number(sender["late_us_max"]))
     figures.late_us_max = std::max(figures.late_us_max.value_or(0), *late);
-  figures.lost = grown(window.first_lost, number(receiver, "lost"));
-  figures.kernel_drops = grown(window.first_drops, number(receiver, "kernel_drops"));
-  const auto cpu = number(move_.node.isEmpty() ? sender : receiver, "cpu_s");
+  figures.lost = grown(window.first_lost, number(receiver["lost"]));
+  figures.kernel_drops = grown(window.first_drops, number(receiver["kernel_drops"]));
+  const auto cpu = number((move_.node.isEmpty() ? sender : receiver)["cpu_s"]);
   if (!cpu) return;
   if (!window.first_cpu_s || *cpu < *window.first_cpu_s) {
     window.first_cpu_s = cpu;

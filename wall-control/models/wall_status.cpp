@@ -1,5 +1,7 @@
 #include "wall-control/models/wall_status.h"
 
+#include "wall-control/models/json_number.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -9,10 +11,6 @@ namespace lw {
 namespace {
 
 constexpr std::size_t share_samples = 10;  // one second
-
-std::optional<double> number(const QJsonValue& value) {
-  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
 
 std::pair<int, int> place_of(const QJsonObject& json) {
   const auto tile = json["tile"].toArray();

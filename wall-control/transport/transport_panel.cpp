@@ -209,8 +209,6 @@ void TransportPanel::set_state(const QJsonObject& state, const TitleOf& title_of
   applying_state_ = true;
   const auto status = state["status"].toString();
   const auto following = state["playlist"].toArray();
-  const int frames = state["frames"].toInt();
-  const int frame = state["frame"].toInt();
   const double rate = rate_number(state["frame_rate"].toString("1"));
   const auto title = [&](const QJsonValue& name) { return title_of(name.toString()).toHtmlEscaped(); };
   const auto coming = state["coming"]["name"];
@@ -221,15 +219,10 @@ void TransportPanel::set_state(const QJsonObject& state, const TitleOf& title_of
                 (coming.isString()     ? tr(", fading to %1").arg(title(coming))
                  : following.isEmpty() ? QString()
                                        : tr(", next up: %1").arg(title(following[0]["name"]))));
-  position_->setText(status == "stopped" || rate <= 0 ? QString()
-                                                      : tr("asked: frame %1 of %2   %3 / %4")
-                                                            .arg(frame)
-                                                            .arg(frames)
-                                                            .arg(time_text(frame / rate), time_text(frames / rate)));
   play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
   marks_.follow(state["name"].toString(), rate * state["rate"].toDouble(1));
-  timeline_->set_frames(frames, rate);
-  timeline_->set_asked(frame);
+  timeline_->set_frames(state["frames"].toInt(), rate);
+  show_asked();
   const auto in = loop_end("in");
   timeline_->set_loop(in ? std::optional(Frames{*in, last_frame()}) : std::nullopt);
   next_->setToolTip(following.isEmpty() ? tr("Nothing follows: the playlist is empty")
@@ -241,8 +234,26 @@ void TransportPanel::set_state(const QJsonObject& state, const TitleOf& title_of
   applying_state_ = false;
 }
 
+void TransportPanel::show_asked() {
+  const int frames = state_["frames"].toInt();
+  const int frame = state_["frame"].toInt();
+  const double rate = rate_number(state_["frame_rate"].toString("1"));
+  const bool stopped = state_["status"].toString() == "stopped";
+  position_->setText(stopped || rate <= 0 ? QString()
+                                          : tr("asked: frame %1 of %2   %3 / %4")
+                                                .arg(frame)
+                                                .arg(frames)
+                                                .arg(time_text(frame / rate), time_text(frames / rate)));
+  timeline_->set_asked(frame);
+}
+
 void TransportPanel::take(const FlowHistory& history) {
   marks_.add(history);
+  if (const auto frame =
+          history.wall().frame) {  // the state comes seldom: what is asked would lag behind what is shown
+    state_["frame"] = *frame;
+    show_asked();
+  }
   const auto shown = state_["status"].toString() == "stopped" ? std::nullopt : shown_by_tiles(history);
   timeline_->set_shown(shown);
   timeline_->refresh();

@@ -50,6 +50,7 @@ private:
   void seek(int frame);
   void ask_for_loop(bool loop, std::optional<int> in, std::optional<int> out);
   [[nodiscard]] std::optional<int> loop_end(const char* key) const;
+  void show_asked();
   void show_troubles();
   void step(int frames);
   void change_rate(double rate);

@@ -21,7 +21,9 @@ Json told(const LoadSpec& load, FrameStep step, unsigned flow, WallTime media_ti
   record.part = static_cast<std::uint16_t>(flow);
   record.media_time = media_time;
   record.times = {media_time, media_time + 1ms};
-  return Json::array({to_json(record, udp_wall(load, {}))});
+  return {{"sends", step == FrameStep::sent},
+          {"records", Json::array({to_json(record, udp_wall(load, {}))})},
+          {"dropped", step == FrameStep::sent ? 0 : 3}};
 }
 
 Json hosts(double sender_error_us, double receiver_error_us) {
@@ -49,6 +51,8 @@ TEST_CASE("both sides' frames become one trace, with who sent them as its server
     CHECK(trace->begin == start);
     CHECK(trace->end > start + 20ms);
     CHECK(trace->hosts.back().clock_error_us.front().second == 42.5);
+    CHECK(trace->hosts.front().dropped == 0);
+    CHECK(trace->hosts.back().dropped == 3);
   }
 }
 
@@ -74,8 +78,12 @@ TEST_CASE("what is no frame of the load is refused") {
   const auto load = two_flows("forward");
   RunTrace frames(load);
   auto other = told(load, FrameStep::sent, 1, start);
-  other[0]["flow"] = 2;
+  other["records"][0]["flow"] = 2;
   CHECK_FALSE(frames.add(other).has_value());
   CHECK_FALSE(frames.add("frames").has_value());
   CHECK_FALSE(frames.finish(hosts(1, 1)).has_value());
+  REQUIRE(frames.add(told(load, FrameStep::sent, 0, start)).has_value());
+  auto nameless = hosts(1, 1);
+  nameless["hosts"]["server"]["name"] = 7;
+  CHECK_FALSE(frames.finish(nameless).has_value());
 }

@@ -1,0 +1,20 @@
+// The error of a file that cannot be written, by errno: to be called before anything else changes that.
+#pragma once
+
+#include "common/base/result.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+namespace lw {
+
+inline Error cannot_write(const std::filesystem::path& file,
+                          const std::string& mend = "make room, or name another directory") {
+  return {fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)), mend};
+}
+
+}  // namespace lw

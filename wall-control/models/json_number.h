@@ -1,0 +1,14 @@
+// A number of a report, where there is one.
+#pragma once
+
+#include <QJsonValue>
+
+#include <optional>
+
+namespace lw {
+
+inline std::optional<double> number(const QJsonValue& value) {
+  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+}  // namespace lw
