@@ -16,7 +16,7 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)  # what was compiled counts in every clone and under every locale
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale,pch_defines,time_macros ${CCACHE})
 endif()
 
 add_library(lw_options INTERFACE)
@@ -31,11 +31,18 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(lw_options INTERFACE -Wno-null-dereference -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
     -Wno-array-bounds -Wno-tsan)
 endif()
+# Files that are compiled as one do not see less of each other's names for having them in unnamed namespaces.
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(lw_options INTERFACE -Wno-shadow -Wshadow=local)
+endif()
 target_compile_definitions(lw_options INTERFACE LW_VERSION="${PROJECT_VERSION}"
   BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_BOOST_COROUTINE)
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # else no precompiled header is like another to ccache
+  target_compile_options(lw_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 if(LW_COVERAGE)
   target_compile_options(lw_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
