@@ -1,5 +1,6 @@
 #include "bench/fec_load.h"
 
+#include "common/base/cache_lines.h"
 #include "common/fec/reed_solomon.h"
 #include "common/memory/pages.h"
 
@@ -62,7 +63,7 @@ struct Frame {
     const FecGroups groups(load.packets, load.strength);
     auto pixels = filled(load.packets * load.packet_bytes);
     if (!pixels) return pixels.error();
-    auto parity = filled(groups.parity_packets() * load.packet_bytes);
+    auto parity = filled(groups.parity_packets() * cache_line_stride(load.packet_bytes));
     if (!parity) return parity.error();
     return Frame{groups, std::move(*pixels), std::move(*parity)};
   }
@@ -78,7 +79,7 @@ std::vector<ReedSolomon::Symbol> symbols_of(const Frame& frame, std::size_t grou
 std::vector<std::byte*> rows_of(const Frame& frame, std::size_t group, const FecLoad& load) {
   std::vector<std::byte*> rows;
   for (unsigned row = 0; row < load.strength.parity; ++row)
-    rows.push_back(frame.parity.data() + frame.groups.parity_number(group, row) * load.packet_bytes);
+    rows.push_back(frame.parity.data() + frame.groups.parity_number(group, row) * cache_line_stride(load.packet_bytes));
   return rows;
 }
 
@@ -86,7 +87,7 @@ std::vector<std::byte*> rows_of(const Frame& frame, std::size_t group, const Fec
 class Library {
 public:
   static Result<Library> make(const FecLoad& load) {
-    const std::size_t stride = (load.packet_bytes + 63) / 64 * 64;
+    const std::size_t stride = cache_line_stride(load.packet_bytes);
     auto pixels = filled(load.packets * stride);
     if (!pixels) return pixels.error();
     auto parity = filled(load.packets / load.strength.data * load.strength.parity * stride);

@@ -6,6 +6,8 @@
 // tests/unit/common/concurrency/spsc_ring_test.cpp runs it under ThreadSanitizer.
 #pragma once
 
+#include "common/base/cache_lines.h"
+
 #include <atomic>
 #include <bit>
 #include <cassert>
@@ -14,8 +16,6 @@
 #include <utility>
 
 namespace lw {
-
-inline constexpr std::size_t cache_line_bytes = 64;
 
 template <class T>
 class SpscRing {

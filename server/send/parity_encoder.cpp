@@ -14,11 +14,13 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
   symbol_bytes_ = symbol_bytes_of(templates);
   groups_ = FecGroups(templates.packets().size(), strength_);
   code_.emplace(strength_, symbol_bytes_);
-  const std::size_t stride = wire::parity_header_bytes + symbol_bytes_;
-  memory_.assign(stride * groups_.parity_packets(), {});
+  const std::size_t bytes = wire::parity_header_bytes + symbol_bytes_;
+  const std::size_t first_symbol = cache_line_stride(wire::parity_header_bytes);  // symbols begin at cache lines
+  const std::size_t stride = cache_line_stride(bytes);
+  memory_ = CacheLines(first_symbol + stride * groups_.parity_packets());
   datagrams_.resize(groups_.parity_packets());
   for (std::size_t i = 0; i < datagrams_.size(); ++i)
-    datagrams_[i] = {{{memory_.data() + i * stride, stride}, {}, {}}, 1};
+    datagrams_[i] = {{{memory_.data() + first_symbol - wire::parity_header_bytes + i * stride, bytes}, {}, {}}, 1};
   data_.reserve(strength_.data);
   parity_.resize(strength_.parity);
 }

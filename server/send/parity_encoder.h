@@ -3,6 +3,7 @@
 // allocates in lay_out only.
 #pragma once
 
+#include "common/base/cache_lines.h"
 #include "common/fec/reed_solomon.h"
 #include "common/net/datagram_sender.h"
 #include "common/wire/media_packet.h"
@@ -39,7 +40,7 @@ private:
   std::uint32_t media_ssrc_ = 0;
   const std::uint32_t ssrc_;
   std::uint16_t sequence_ = 0;
-  std::vector<std::byte> memory_;  // a header and a symbol for each parity packet
+  CacheLines memory_;  // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;
   std::vector<ReedSolomon::Symbol> data_;
   std::vector<std::byte*> parity_;

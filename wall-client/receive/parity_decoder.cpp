@@ -30,7 +30,7 @@ bool ParityDecoder::lay_out(PixelFormat format) {
   for (auto& waiting : waiting_) {
     waiting.in_use = false;
     waiting.present.assign(groups_.parity_packets(), false);
-    waiting.symbols.assign(groups_.parity_packets() * symbol_bytes_, {});
+    waiting.symbols = CacheLines(groups_.parity_packets() * cache_line_stride(symbol_bytes_));
   }
   format_ = format;
   return true;
@@ -51,7 +51,7 @@ ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t
 
   auto& waiting = waiting_of(packet.timestamp, first_sequence);
   const auto number = groups_.parity_number(packet.group, packet.row);
-  std::memcpy(waiting.symbols.data() + number * symbol_bytes_, packet.symbol.data(), symbol_bytes_);
+  std::memcpy(symbol(waiting, number), packet.symbol.data(), symbol_bytes_);
   waiting.present[number] = true;
   try_group(waiting, packet.group, assembler);
   return Fate::taken;
@@ -92,7 +92,7 @@ void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler
   parity_.clear();
   for (unsigned row = 0; row < strength_.parity; ++row) {
     const auto number = groups_.parity_number(group, row);
-    if (waiting.present[number]) parity_.push_back({row, waiting.symbols.data() + number * symbol_bytes_});
+    if (waiting.present[number]) parity_.push_back({row, symbol(waiting, number)});
   }
   if (parity_.empty()) return;
   const auto sequence_of = [&](unsigned position) {

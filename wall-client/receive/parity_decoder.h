@@ -6,6 +6,7 @@
 // changes only.
 #pragma once
 
+#include "common/base/cache_lines.h"
 #include "common/fec/reed_solomon.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
@@ -43,12 +44,15 @@ private:
     std::uint32_t timestamp = 0;
     std::int64_t first_sequence = 0;
     std::vector<bool> present;  // by parity number
-    std::vector<std::byte> symbols;
+    CacheLines symbols;         // each begins at a line
   };
 
   bool lay_out(PixelFormat format);
   Waiting& waiting_of(std::uint32_t timestamp, std::int64_t first_sequence);
   Waiting* find(std::uint32_t timestamp);
+  [[nodiscard]] std::byte* symbol(Waiting& waiting, std::size_t number) const {
+    return waiting.symbols.data() + number * cache_line_stride(symbol_bytes_);
+  }
   void try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler);
 
   const FecStrength strength_;
