@@ -1,5 +1,6 @@
 // The stand-in for the physical limit: one thread sends 62 KB runs with UDP_SEGMENT from memory, one receives them with
-// UDP_GRO straight into a frame area on huge pages. No headers, no order, no metrics: what the kernel alone can do.
+// UDP_GRO straight into a frame area on huge pages. No headers, no order, no metrics: what the kernel alone can do,
+// with a flow's patience for what it could not send in time.
 #pragma once
 
 #include "common/base/result.h"
