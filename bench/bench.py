@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 
+import recovery
 import skew
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -27,6 +28,7 @@ BIN = ROOT / "build/release/bin"
 LOSS_MAX = 1e-6
 UNTHROTTLED = 80.0  # Gbit/s: more than one core can send
 PARTS = ("path", "assembly", "metrics", "sealed", "bursts", "flows", "placement", "spacing", "fec", "skew", "read")
+ALONE = ("recovery",)  # with --only: each takes minutes
 
 
 def say(text):
@@ -195,7 +197,7 @@ class Bench:
         say(text)
 
     def wanted(self, name):
-        return self.options.only is None or self.options.only == name
+        return name not in ALONE if self.options.only is None else self.options.only == name
 
     def peer(self, program):
         return self.options.peer != "none" and shutil.which(program)
@@ -310,9 +312,16 @@ class Bench:
 
     def skew(self):
         """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
-        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 20):
+        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60 if self.options.only else 20):
             self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
                      text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
+
+    def recovery(self):
+        """A path that loses packets, for a minute: what is made good, and for how much more bandwidth."""
+        for path, seen in recovery.measure(10 if self.options.quick else 62):
+            self.row(path, None, seen["whole"] / seen["due"], None, None, unit="of the frames", seen=seen,
+                     text=f"{seen['whole']} of {seen['due']} frames whole ({seen['whole'] / seen['due']:.2%}), {seen['late']} late, {seen['skipped']} given up by the sender; {seen['relay_lost']} packets lost, "
+                          f"{seen['resent']} made good by resends, {seen['rebuilt']} rebuilt; {seen['more']:.2%} more bandwidth")
 
     def spacing(self):
         """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
@@ -390,7 +399,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="short runs: about two minutes, and rougher")
     parser.add_argument("--peer", choices=["all", "none"], default="all", help="none: our figures and the bare kernel's only")
-    parser.add_argument("--only", choices=PARTS)
+    parser.add_argument("--only", choices=PARTS + ALONE, help="one part; recovery (what is made good on paths that lose packets) only so; the skew for a minute then")
     parser.add_argument("--disk", help="a folder on the disk to read from; default: build/bench")
     parser.add_argument("--out", default="build/bench.json", help="the figures as JSON")
     parser.add_argument("--interface", default="127.0.0.1", metavar="ADDRESS", help="the sender's address, whose interface is measured; default: loopback")
@@ -406,7 +415,7 @@ def main():
     started = time.monotonic()
     bench = Bench(options)
     try:
-        for name in PARTS:
+        for name in PARTS + ALONE:
             if bench.wanted(name):
                 began = time.monotonic()
                 getattr(bench, name)()

@@ -113,12 +113,12 @@ private:
         parity_(std::move(parity)),
         from_(load.strength.data),
         to_(load.strength.parity) {
-    const auto k = static_cast<int>(load.strength.data);
-    const auto m = static_cast<int>(load.strength.parity);
-    std::vector<Byte> matrix(static_cast<std::size_t>((k + m) * k));
-    tables_.resize(static_cast<std::size_t>(32 * m * k));
-    gf_gen_cauchy1_matrix(matrix.data(), k + m, k);
-    ec_init_tables(k, m, matrix.data() + k * k, tables_.data());
+    const std::size_t k = load.strength.data;
+    const std::size_t m = load.strength.parity;
+    std::vector<Byte> matrix((k + m) * k);
+    tables_.resize(32 * m * k);
+    gf_gen_cauchy1_matrix(matrix.data(), static_cast<int>(k + m), static_cast<int>(k));
+    ec_init_tables(static_cast<int>(k), static_cast<int>(m), matrix.data() + k * k, tables_.data());
   }
   [[nodiscard]] Byte* at(const Pages& memory, std::size_t packet) const {
     return reinterpret_cast<Byte*>(memory.data() + packet * stride_);
@@ -135,14 +135,12 @@ private:
 Work exclusive_or(const FecLoad& load, const Frame& frame) {
   const std::size_t blocks = load.packets / load.strength.data;
   const auto bytes = load.packet_bytes / 32 * 32;
-  // Of one block, written again and again.
-  const auto first = (reinterpret_cast<std::uintptr_t>(frame.parity.data()) + 63) / 64 * 64;
   return {blocks * load.strength.data * bytes, [=, &load, &frame] {
             std::vector<void*> vectors(load.strength.data + 1);
             for (std::size_t block = 0; block < blocks; ++block) {
               for (std::size_t i = 0; i < load.strength.data; ++i)
                 vectors[i] = frame.pixels.data() + (block * load.strength.data + i) * bytes;
-              vectors.back() = reinterpret_cast<void*>(first);
+              vectors.back() = frame.parity.data();  // of one block, written again and again
               xor_gen(static_cast<int>(vectors.size()), static_cast<int>(bytes), vectors.data());
             }
           }};

@@ -24,7 +24,7 @@ constexpr unsigned width = 64;
 constexpr unsigned height = 33;
 constexpr std::size_t frame_bytes = std::size_t{width} * height * 3;
 constexpr std::uint32_t frames = 24;
-constexpr std::chrono::milliseconds wait_max{2000};
+constexpr std::chrono::milliseconds wait_max{60'000};  // a disk that others write to takes its time
 
 std::vector<std::byte> picture(std::uint32_t frame, unsigned seed) {
   std::vector<std::byte> pixels(frame_bytes);
