@@ -126,6 +126,7 @@ void Playback::apply(PlaybackCommand& command) {
       break;
     case Kind::seek:
       timeline_.seek(command.frame);
+      counted_.frame = timeline_.frame();
       ++counted_.generation;
       break;
     case Kind::rate:
@@ -156,6 +157,7 @@ void Playback::begin(PlaybackCommand& command) {
   timeline_.begin(start, manifest.frame_rate, manifest.frame_count, command.frame);
   timeline_.set_times(command.times);
   timeline_.set_paused(command.flag);
+  counted_.frame = timeline_.frame();
   ++counted_.generation;
   counted_.playing = true;
 }

@@ -41,7 +41,7 @@ struct PlaybackCommand {
 
 struct PlaybackStatus {
   std::uint16_t generation = 0;  // grows with every load and seek that took effect
-  std::uint32_t frame = 0;       // newest handed to the flows
+  std::uint32_t frame = 0;       // newest handed to the flows, or after a load or seek the first that will be
   bool playing = false;          // something is loaded and the ticks go on
   bool paused = false;
   bool ended = false;

@@ -55,6 +55,15 @@ class ControlPlane(unittest.TestCase):
         self.assertEqual(self.frame_shown(), before)
         self.assertEqual(len(before), 1)
 
+    def test_after_a_seek_the_frame_before_it_is_never_told_again(self):
+        self.wall.call("load", name="first", paused=True)
+        with contextlib.closing(Control(self.wall.control)) as control:
+            for frame in (3, 30, 8, 25) * 5:
+                control.call("seek", frame=frame)
+                for _ in range(15):
+                    self.assertEqual(control.call("state")["frame"], frame)
+                    time.sleep(0.005)
+
     def test_a_playout_delay_that_is_not_adapted_never_changes(self):
         def codes():
             with contextlib.closing(Control(self.wall.control)) as control:
