@@ -238,7 +238,8 @@ Result<Wall> wall_of(const FlowLoad& load) {
   wall.nodes = {node};
   wall.server.interfaces = {load.sender_address};
   wall.streaming.mtu = load.datagram_bytes + udp_ip_bytes;
-  wall.streaming.resend = false;  // what is lost stays lost; and datagrams have no room for what a resend adds
+  wall.streaming.resend = false;       // what is lost stays lost; and datagrams have no room for what a resend adds
+  wall.streaming.fec = FecUse::never;  // parity for what was lost would take from the rate that is looked for
   wall.streaming.burst_packets = load.burst_packets;
   wall.streaming.pace_fraction = load.pace_fraction;
   wall.streaming.assemble = load.assemble;
