@@ -14,7 +14,7 @@ PATHS = (("1 % lost at random, 20 ms there and back, resends", dict(tile=(640, 4
 def measure(seconds):
     """(path, figures) of each: frames due, shown whole, late by more than a frame, given up by the sender; packets lost, sent again, rebuilt; bytes more than without, as a share."""
     for name, wall, path in PATHS:
-        _, stats, counts = Relayed(wall.pop("tile"), 30, mtu=1500, playout_delay_ms=100, **wall).play(seconds, *path, with_dump=False)
+        _, stats, counts = Relayed(frames=30, mtu=1500, playout_delay_ms=100, **wall).play(seconds, *path, with_dump=False)
         report, sender = stats["nodes"][0]["report"], stats["sender"][0]
         flow, tile = report["flows"][0], report["tiles"][0]
         yield name, {"due": tile["frames_due"], "whole": tile["shown_whole"], "late": tile["late"], "skipped": sender["frames_skipped"], "lost": flow["lost"],

@@ -1,5 +1,6 @@
 #include "common/control/private_file.h"
 
+#include "common/base/cannot_write.h"
 #include "common/base/read_file.h"
 
 #include <fcntl.h>
@@ -40,8 +41,8 @@ Result<void> write_private_file(const std::filesystem::path& file, std::string_v
   }
   if (written) return {};
   if (fd >= 0) ::unlink(part.c_str());
-  return Error{"cannot write " + file.string() + ": " + std::strerror(error),
-               std::string(mend.empty() ? usual_mend : mend)};
+  errno = error;
+  return cannot_write(file, std::string(mend.empty() ? usual_mend : mend));
 }
 
 Result<std::optional<std::string>> read_private_file(const std::filesystem::path& file) {

@@ -12,7 +12,6 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t result_bytes_max = std::size_t{256} << 20U;
 constexpr const char* what_to_name = "give a directory of results";
 constexpr std::size_t runs_max = 100'000;
 

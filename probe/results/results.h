@@ -4,9 +4,12 @@
 #include "probe/results/experiment_record.h"
 #include "probe/results/probe_result.h"
 
+#include <cstddef>
 #include <filesystem>
 
 namespace lw {
+
+inline constexpr std::size_t result_bytes_max = std::size_t{256} << 20U;  // of a file
 
 struct Results {
   std::filesystem::path place;

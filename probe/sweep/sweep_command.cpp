@@ -4,6 +4,7 @@
 #include "common/base/text_table.h"
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
+#include "probe/results/results.h"
 #include "probe/run/measurement.h"
 #include "probe/run/result_files.h"
 #include "probe/sweep/plan.h"
@@ -18,8 +19,6 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t done_bytes_max = std::size_t{256} << 20U;
-
 using nlohmann::json;
 
 struct SweepOptions {
@@ -32,7 +31,7 @@ struct SweepOptions {
 };
 
 std::optional<json> read_json(const std::filesystem::path& file) {
-  const auto read = read_file(file, done_bytes_max, "");
+  const auto read = read_file(file, result_bytes_max, "");
   if (!read) return {};
   return json::parse(*read, nullptr, false);
 }

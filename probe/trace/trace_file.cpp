@@ -1,5 +1,6 @@
 #include "probe/trace/trace_file.h"
 
+#include "common/base/cannot_write.h"
 #include "common/base/text_table.h"
 #include "probe/trace/chrome_trace.h"
 
@@ -8,10 +9,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <set>
 
@@ -27,9 +26,7 @@ double nearest_rank(const std::vector<double>& sorted, double fraction) {
 
 Result<void> write_trace(const Trace& trace, const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), std::fclose);
-  const auto failed = [&] {
-    return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another file, or make room"};
-  };
+  const auto failed = [&] { return cannot_write(path, "choose another file, or make room"); };
   if (!file) return failed();
   bool written = true;
   write_chrome_trace(trace, [&](std::string_view text) {

@@ -108,7 +108,7 @@ void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interv
 
 void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interval) {
   row.series.add(json, interval);
-  row.frame = json["frame"].isDouble() ? std::optional(json["frame"].toInt()) : std::nullopt;
+  row.frame = whole_number(json["frame"]);
   if (const auto fps = number(json["fps"])) row.fps_history.push_back(*fps);
   if (row.fps_history.size() > fps_samples) row.fps_history.erase(row.fps_history.begin());
   row.fps.reset();
@@ -143,8 +143,7 @@ TileRow* FlowHistory::find_tile(int column, int row) {
 }
 
 void FlowHistory::take_wall(const QJsonObject& json, double interval) {
-  wall_.frame.reset();
-  if (const auto frame = json["frame"]; frame.isDouble()) wall_.frame = frame.toInt();
+  wall_.frame = whole_number(json["frame"]);
   wall_.skew_us_p50 = number(json["skew_us_p50"]);
   wall_.skew_us_p99 = number(json["skew_us_p99"]);
   wall_.playout_delay_us = number(json["playout_delay_us"]);

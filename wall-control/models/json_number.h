@@ -11,4 +11,8 @@ inline std::optional<double> number(const QJsonValue& value) {
   return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
 }
 
+inline std::optional<int> whole_number(const QJsonValue& value) {
+  return value.isDouble() ? std::optional(value.toInt()) : std::nullopt;
+}
+
 }  // namespace lw
