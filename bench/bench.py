@@ -1,7 +1,7 @@
 """scripts/bench: our data path beside the tools a user would pick instead, as ratios of one run.
 
-Every figure is a median of runs that alternate between us and the peer, since a virtual machine's speed changes by the minute. A rate
-counts as lossless when at most one packet in a million was lost over all its runs together. Prints a table, writes JSON with the machine."""
+Every figure is a median of runs that alternate between us and the peer, since a virtual machine's speed changes by the minute; the ratio
+of lossless rates that of the ratios. A rate counts as lossless when at most one packet in a million was lost. Prints a table, writes JSON with the machine."""
 import argparse
 import contextlib
 import datetime
@@ -20,12 +20,12 @@ import tempfile
 import threading
 import time
 
+import lossless
 import recovery
 import skew
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = ROOT / "build/release/bin"
-LOSS_MAX = 1e-6
 UNTHROTTLED = 80.0  # Gbit/s: more than one core can send
 PARTS = ("path", "assembly", "metrics", "sealed", "bursts", "flows", "placement", "spacing", "fec", "skew", "read")
 ALONE = ("recovery",)  # with --only: each takes minutes
@@ -82,14 +82,13 @@ class Flow:
 
     def __init__(self, path, datagram, *options):
         self.path, self.datagram, self.options = path, datagram, options
+        if "--store" in options:
+            self.name += " from the disk"
 
     def run(self, gbit, seconds):
         rows = 4352 if gbit == UNTHROTTLED else max(2176, round(gbit * 1e9 / 8 / 30 / (3840 * 3)))
         size = () if "--rows" in self.options else ("--rows", min(16384, rows))
-        result = self.path.flow("--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds, *size, *self.options)
-        # Frames given up by the sender are a rate not reached, though no packet was lost.
-        result["reached"] = result["sent_gbit_per_s"] > 0.99 * gbit
-        return result
+        return self.path.flow("--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds, *size, *self.options)
 
 
 class Bare:
@@ -100,9 +99,7 @@ class Bare:
         self.path, self.datagram = path, datagram
 
     def run(self, gbit, seconds):
-        result = measured("bare", "--address", self.path.target, "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds)
-        result["reached"] = result["sent_gbit_per_s"] > 0.99 * gbit
-        return result
+        return measured("bare", "--address", self.path.target, "--datagram", self.datagram, "--gbit", gbit, "--seconds", seconds)
 
 
 def iperf3(path, datagram, seconds):
@@ -151,36 +148,10 @@ def gstreamer(path, datagram, seconds):
     return (len(arrivals) - 1) * width * height * 3 * 8e-9 / (arrivals[-1] - arrivals[0])
 
 
-def highest_lossless(us, ceiling, seconds):
-    """The highest rate of a ladder that comes through whole, by bisection; each probe twice, so that one stall does not decide."""
-    low, high = 0.0, ceiling
-    while high - low > max(0.5, 0.04 * ceiling):
-        gbit = (low + high) / 2
-        passes = 0
-        for _ in range(2):
-            result = us.run(round(gbit, 2), seconds)
-            if result["reached"] and result["loss"] <= LOSS_MAX:
-                passes = 1
-                break
-        low, high = (gbit, high) if passes else (low, gbit)
-    return low
-
-
-def held(us, gbit, seconds, runs):
-    """Results of runs at a rate; fewer when one has lost so much that all together cannot be lossless."""
-    results = []
-    for _ in range(runs):
-        results.append(us.run(round(gbit, 2), seconds))
-        if results[-1]["loss"] > LOSS_MAX * runs:
-            break
-    return results
-
-
 class Bench:
     def __init__(self, options):
         self.options = options
         self.over = Path(options)
-        self.lossless_from_memory = {}  # datagram -> Gbit/s
         self.rows = []
         self.runs = 3 if options.quick else 5
         self.few = 3  # of what has no bar
@@ -188,7 +159,7 @@ class Bench:
         self.probe_seconds = 0.7 if options.quick else 1.0
 
     def row(self, measure, peer, ours, theirs, least, unit="Gbit/s", **more):
-        ratio = ours / theirs if ours and theirs else None
+        ratio = more.pop("ratio", ours / theirs if ours and theirs else None)
         self.rows.append({"measure": measure, "peer": peer, "ours": ours, "theirs": theirs, "ratio": ratio, "least": least, "unit": unit, **more})
         verdict = "" if ratio is None or least is None else ("  reached" if ratio >= least else "  MISSED")
         text = f"{measure}: {more.get('text') or f'{ours:.3g} {unit}'}"
@@ -202,42 +173,41 @@ class Bench:
     def peer(self, program):
         return self.options.peer != "none" and shutil.which(program)
 
-    # One flow, one core each side. The rate is lowered until all runs together are lossless.
-    def lossless(self, us, start):
-        gbit = start
-        for _ in range(12):
-            results = held(us, gbit, self.seconds, self.runs)
-            lost = statistics.fmean(result["loss"] for result in results)
-            if len(results) == self.runs and lost <= LOSS_MAX and sum(result["reached"] for result in results) * 2 > len(results):
-                return gbit, results
-            gbit *= 0.93
-        return gbit, results
-
     def path(self):
+        """One flow, one core each side; the bare pair and the other tools in turns with it."""
+        bars = {"iperf3 UDP, highest received": {1400: 6, 8900: 1.35}, "GStreamer rtpvrawpay, depay": {1400: 9, 8900: 2.5}}
         for datagram in (1400, 8900):
             say(f"one flow, {datagram}-byte datagrams: looking for the highest lossless rates")
             us, bare = Flow(self.over, datagram), Bare(self.over, datagram)
-            theirs, more = None, {}
             ceiling = self.options.ceiling or bare.run(0, 1.0)["received_gbit_per_s"] * 1.1
-            ours, results = self.lossless(us, highest_lossless(us, ceiling, self.probe_seconds))
+            peers = {name: [] for name in bars}
+
+            def measure_peers():
+                for program, name, measure in (("iperf3", "iperf3 UDP, highest received", iperf3), ("gst-launch-1.0", "GStreamer rtpvrawpay, depay", gstreamer)):
+                    if self.peer(program) and (rate := measure(self.over, datagram, 3)):
+                        peers[name].append(rate)
+
+            found = lossless.rounds([us] if self.over.remote else [us, bare], ceiling, self.probe_seconds, self.runs, say, measure_peers)
             if not self.over.remote:
-                theirs, bare_results = self.lossless(bare, highest_lossless(bare, ceiling, self.probe_seconds))
-                more = {"peer_" + key: statistics.median(result[key] for result in bare_results) for key in ("sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
-            self.lossless_from_memory[datagram] = ours
-            middle = {key: statistics.median(result[key] for result in results) for key in
-                      ("in_place", "packets_per_send_call", "packets_per_receive_call", "sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
-            self.row(f"highest lossless rate, one flow, {datagram} B", "bare kernel pair", ours, theirs, 0.92, **middle, **more)
-            self.row(f"packets per system call at that rate, {datagram} B: sent, received", None, middle["packets_per_send_call"], None, None, unit="",
-                     text=f"{middle['packets_per_send_call']:.1f}, {middle['packets_per_receive_call']:.1f}")
-            self.row(f"CPU at that rate, {datagram} B: sender, receiver", None, middle["sender_cpu_s_per_gb"], None, None, unit="s/GB",
-                     text=f"{middle['sender_cpu_s_per_gb']:.3f}, {middle['receiver_cpu_s_per_gb']:.3f} s/GB")
-            if self.peer("iperf3"):
-                rate = statistics.median(iperf3(self.over, datagram, 3) for _ in range(self.runs))
-                self.row(f"the same, {datagram} B", "iperf3 UDP, highest received", ours, rate, 6 if datagram == 1400 else 1.35)
-            if self.peer("gst-launch-1.0"):
-                rates = [rate for rate in (gstreamer(self.over, datagram, 3) for _ in range(min(self.runs, 3))) if rate]
+                self.row(f"highest lossless rate of {self.probe_seconds:g} s, one flow, {datagram} B", "bare kernel pair", *map(statistics.median, found), 0.92,
+                         ratio=statistics.median(ours / theirs for ours, theirs in zip(*found) if theirs))
+            gbit, results = lossless.held(us, statistics.median(found[0]), self.seconds, self.runs)
+            if not results:
+                raise BenchError(f"no rate was held with {datagram}-byte datagrams: this machine stalls too often now")
+            self.held_rows(datagram, gbit, results)
+            for peer, rates in peers.items():
                 if rates:
-                    self.row(f"the same, {datagram} B", "GStreamer rtpvrawpay, depay", ours, statistics.median(rates), 9 if datagram == 1400 else 2.5)
+                    self.row(f"the same, {datagram} B", peer, gbit, statistics.median(rates), bars[peer][datagram])
+
+    def held_rows(self, datagram, gbit, results):
+        middle = {key: statistics.median(result[key] for result in results) for key in ("in_place", "packets_per_send_call", "packets_per_receive_call", "sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
+        sent = statistics.fmean(result["sent_gbit_per_s"] for result in results) / gbit
+        self.row(f"held without a loss for {self.runs * self.seconds:g} s, one flow, {datagram} B", None, gbit, None, None, **middle,
+                 text=f"{gbit:.3g} Gbit/s; {max(0, 1 - sent):.1%} of the frames given up, when the host stalled")
+        self.row(f"packets per system call at that rate, {datagram} B: sent, received", None, middle["packets_per_send_call"], None, None, unit="",
+                 text=f"{middle['packets_per_send_call']:.1f}, {middle['packets_per_receive_call']:.1f}")
+        self.row(f"CPU at that rate, {datagram} B: sender, receiver", None, middle["sender_cpu_s_per_gb"], None, None, unit="s/GB",
+                 text=f"{middle['sender_cpu_s_per_gb']:.3f}, {middle['receiver_cpu_s_per_gb']:.3f} s/GB")
 
     def assembly(self):
         for datagram in (1400, 8900):
@@ -335,14 +305,15 @@ class Bench:
                          text="one core does not send that many packets" if late else
                          f"{cinst:.0f}, {vrx:.0f}; {narrow:.0%} of frames narrow; runs: {', '.join(result['class'] for result in results)}; stalls of the idle core: {stalls:.0f}/s")
 
-    def from_disk(self, store, read_gbit):
-        """Disk -> wire -> frame buffer, beside the lower of reading alone and sending alone."""
+    def from_disk(self, store):
+        """Disk -> wire -> frame buffer, in turns with reading alone and sending alone."""
         from_memory, from_disk = Flow(self.over, 8900), Flow(self.over, 8900, "--store", store, "--width", 3840, "--rows", 2160)
-        if 8900 not in self.lossless_from_memory:
-            self.lossless_from_memory[8900] = self.lossless(from_memory, highest_lossless(from_memory, 1.5 * read_gbit, self.probe_seconds))[0]
-        lower = min(read_gbit, self.lossless_from_memory[8900])
-        ours, _ = self.lossless(from_disk, highest_lossless(from_disk, 1.15 * lower, self.probe_seconds))
-        self.row("disk -> wire -> frame buffer, lossless, 8900 B", "the lower of reading and sending alone", ours, lower, 0.92)
+        read = lambda: measured("read", store, "--seconds", 1)["gigabytes_per_s"] * 8
+        reading = []
+        ours, sending = lossless.rounds([from_disk, from_memory], 1.15 * read(), self.probe_seconds, self.runs, say, lambda: reading.append(read()))
+        lower = [min(pair) for pair in zip(reading, sending)]
+        self.row("disk -> wire -> frame buffer, lossless, 8900 B", "the lower of reading and sending alone", statistics.median(ours), statistics.median(lower), 0.92,
+                 ratio=statistics.median(mine / bound for mine, bound in zip(ours, lower) if bound), reading_gbit=statistics.median(reading), sending_gbit=statistics.median(sending))
 
     def read(self):
         folder = pathlib.Path(self.options.disk or ROOT / "build/bench")
@@ -355,7 +326,7 @@ class Bench:
             for directory in directories:
                 directory.mkdir(exist_ok=True)
             say(f"read, {stripes} stripes: writing a store")
-            subprocess.run([str(BIN / "wall-ingest"), "lavfi:testsrc2=size=3840x2160:rate=30:duration=1.4", "--wall", str(wall), "--out", ",".join(map(str, directories)),
+            subprocess.run([str(BIN / "wall-ingest"), "lavfi:testsrc2=size=3840x2160:rate=30:duration=0.8", "--wall", str(wall), "--out", ",".join(map(str, directories)),
                             "--name", "bench", "--overwrite"], check=True, capture_output=True)
             try:
                 self.compare_reading(directories, stripes)
@@ -383,7 +354,7 @@ class Bench:
         if their_cpu:
             self.row(f"CPU of that, {stripes} stripe{'s' if stripes > 1 else ''} (at most 1.1 x)", "fio", more["cpu_s_per_gb"], more["peer_cpu_s_per_gb"], None, unit="s/GB")
         if stripes == 2:
-            self.from_disk(directories[0] / "bench", statistics.median(ours) * 8)
+            self.from_disk(directories[0] / "bench")
 
 
 def machine():

@@ -26,10 +26,19 @@ constexpr std::size_t resend_frames(const StreamingSettings& streaming, FrameRat
   return streaming.resend ? frames_in(streaming.longest_playout_delay(), rate) + 1 : 0;
 }
 
+// A flow that was held up makes good what can still be shown in time, but is never further behind than this: a seek has
+// to wait for what is queued.
+inline constexpr std::chrono::milliseconds behind_most{250};
+
+// Frames of a tile that a flow may be behind.
+constexpr std::size_t frames_behind(const StreamingSettings& streaming, FrameRate rate) {
+  return frames_in(std::min(streaming.longest_playout_delay(), behind_most), rate);
+}
+
 // Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one to
-// spare, and those kept.
+// spare, and those kept or still to be sent.
 constexpr std::size_t server_frames_per_tile(const StreamingSettings& streaming, FrameRate rate) {
-  return read_ahead_frames(rate) + 4 + resend_frames(streaming, rate);
+  return read_ahead_frames(rate) + 4 + std::max(resend_frames(streaming, rate), frames_behind(streaming, rate));
 }
 
 // Bands of a flow that a client takes packets of at the same time: the one that is coming, one that still misses

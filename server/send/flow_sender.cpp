@@ -43,9 +43,9 @@ constexpr std::chrono::milliseconds tell_interval{4};
 constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
 
-// How long parity goes along after a loss, and how long before its presentation a resend must come to be of use.
-constexpr std::chrono::seconds parity_after_loss{10};
-constexpr std::chrono::milliseconds resend_margin{10};
+constexpr std::chrono::seconds parity_after_loss{10};  // for so long it goes along
+// How long before its presentation a packet must come to be of use.
+constexpr std::chrono::milliseconds arrival_margin{10};
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
@@ -310,7 +310,8 @@ void FlowSender::send_frame(const FrameToSend& frame) {
 // False where they were not sent, or not all of them.
 bool FlowSender::send_packets(const FrameToSend& frame) {
   if (frame.format != format_ && !lay_out(frame.format)) return false;
-  if (WallClock::now() > frame.stamp.media_time + frame.interval) return false;
+  give_up_ = give_up_time(frame);
+  if (WallClock::now() > give_up_ - frame.interval) return false;
   if (resender_) resender_->sent().add({frame.buffer, frame.stamp, sequence_, 0});
 
   parity_on_ = parity_wanted(frame);
@@ -326,6 +327,21 @@ bool FlowSender::send_packets(const FrameToSend& frame) {
   limit_rate(frame.interval, total);
   clock_offset_ = departure_clock_ ? offset_of(*departure_clock_) : Nanoseconds{0};
   return send_media(frame, run_packets, total) && (!parity_on_ || send_parity(frame, run_packets, total));
+}
+
+// When what is left of a frame is given up: when it cannot come before its presentation any more. So a core, disk or
+// network card may stall for almost the playout delay. Two intervals in any case, for receivers that keep what is late.
+WallTime FlowSender::give_up_time(const FrameToSend& frame) const {
+  const auto media_time = frame.stamp.media_time;
+  const auto of_use = delay_.read().at(media_time) - arrival_margin - round_trip().value_or(Nanoseconds{0}) / 2;
+  return media_time + std::max(std::min<Nanoseconds>(of_use, behind_most), 2 * frame.interval);
+}
+
+// Of the path that takes longer; none before a receiver reported.
+std::optional<Nanoseconds> FlowSender::round_trip() const {
+  std::optional<Nanoseconds> longest;
+  for (const auto& path : paths_) longest = std::max(longest, path->rtcp.round_trip_time());
+  return longest;
 }
 
 // Counts the frame, and keeps its times.
@@ -353,14 +369,12 @@ void FlowSender::record(const FrameToSend& frame, bool sent) {
 bool FlowSender::parity_wanted(const FrameToSend& frame) const {
   if (!parity_ || fec_ == FecUse::always) return parity_.has_value();
   std::optional<WallTime> seen;
-  std::optional<Nanoseconds> round_trip;
-  for (const auto& path : paths_) {
-    seen = std::max(seen, path->rtcp.loss_seen());
-    round_trip = std::max(round_trip, path->rtcp.round_trip_time());
-  }
+  for (const auto& path : paths_) seen = std::max(seen, path->rtcp.loss_seen());
   if (!seen || WallClock::now() - *seen > parity_after_loss) return false;
   if (!resender_) return true;
-  return !round_trip || 2 * *round_trip + frame.interval + resend_margin > delay_.read().at(frame.stamp.media_time);
+  const auto there_and_back = round_trip();
+  return !there_and_back ||
+         2 * *there_and_back + frame.interval + arrival_margin > delay_.read().at(frame.stamp.media_time);
 }
 
 bool FlowSender::send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total) {
@@ -391,8 +405,7 @@ bool FlowSender::send_parity(const FrameToSend& frame, std::size_t run_packets, 
   return true;
 }
 
-// Until the run of `count` packets from `number` on (of `total` of the frame) may leave. False when that is so late
-// that it would push the next frame out of its interval: lateness must not pile up.
+// Until the run of `count` packets from `number` on (of `total` of the frame) may leave. False when that is too late.
 bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std::size_t count, std::size_t total) {
   // A run is handed over a little ahead of its time where a queueing discipline keeps that.
   const auto ahead = departure_clock_ ? Nanoseconds{departures_ahead} : Nanoseconds{0};
@@ -407,7 +420,7 @@ bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std
   const auto grace = pace_spin_ > Nanoseconds{0} ? Nanoseconds{0} : Nanoseconds{wake_up_late};
   not_before_ = std::max(not_before_, now - grace) + pacer_.least_gap(frame.interval, count, total);
   departure_ = due.time_since_epoch() + clock_offset_;
-  if (now > frame.stamp.media_time + 2 * frame.interval) return false;
+  if (now > give_up_) return false;
   if (number == 0) first_sent_ = now;
   return true;
 }

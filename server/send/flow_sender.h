@@ -95,6 +95,8 @@ private:
   void record(const FrameToSend& frame, bool sent);
   bool send_media(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
   bool send_parity(const FrameToSend& frame, std::size_t run_packets, std::size_t total);
+  [[nodiscard]] WallTime give_up_time(const FrameToSend& frame) const;
+  [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
   [[nodiscard]] bool parity_wanted(const FrameToSend& frame) const;
   bool wait_for_turn(const FrameToSend& frame, std::size_t number, std::size_t count, std::size_t total);
   void limit_rate(Nanoseconds interval, std::size_t total);
@@ -156,6 +158,7 @@ private:
   std::optional<ZeroCopyTrial> trial_;   // where the wall file allows zero copy
   std::uint32_t sequence_;
   WallTime not_before_{};        // the next run: see Pacer::least_gap
+  WallTime give_up_{};           // what is left of the present frame
   Nanoseconds clock_offset_{0};  // to the clock of departures, for the present frame
   Nanoseconds departure_{0};     // of the run that is next, on that clock
   SenderFlowStats counted_;

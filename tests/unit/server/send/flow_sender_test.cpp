@@ -23,7 +23,7 @@ constexpr unsigned rows = 90;
 constexpr Band lower_third{0, {}, 60, 30};
 const auto row_size = row_bytes(PixelFormat::rgb8, width);
 
-Wall one_tile(bool zero_copy) {
+Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   Wall wall;
   wall.name = "one tile";
   wall.columns = wall.rows = 1;
@@ -36,11 +36,13 @@ Wall one_tile(bool zero_copy) {
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 2);
   wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are put together by the sender
   wall.streaming.zero_copy = zero_copy;
+  wall.streaming.playout_delay = playout_delay;
   return wall;
 }
 
 struct Flow {
-  explicit Flow(bool zero_copy = false) : wall(one_tile(zero_copy)) {}
+  explicit Flow(bool zero_copy = false, std::chrono::milliseconds playout_delay = 80ms)
+      : wall(one_tile(zero_copy, playout_delay)) {}
 
   Wall wall;
   UdpSocket media = bound(0);
@@ -243,6 +245,21 @@ TEST_CASE("a frame that comes too late is skipped, counted and given back") {
   CHECK(receive_frame(flow.media).stamp.frame == 2);
   flow.wait_until([&] { return flow.sender->stats().frames == 1; });
   CHECK(flow.sender->stats().frames_skipped == 1);
+}
+
+TEST_CASE("a frame that is late is sent if it can be shown in time, and the flow is not too far behind") {
+  const auto sent = [](std::chrono::milliseconds playout_delay, std::chrono::milliseconds late) {
+    Flow flow(false, playout_delay);
+    REQUIRE(flow.offer(flow.frame(1), WallClock::now() - late, 1));
+    flow.wait_until([&] {
+      const auto stats = flow.sender->stats();
+      return stats.frames + stats.frames_skipped == 1;
+    });
+    return flow.sender->stats().frames == 1;
+  };
+  CHECK(sent(200ms, 100ms));
+  CHECK_FALSE(sent(120ms, 100ms));
+  CHECK_FALSE(sent(10s, 240ms));
 }
 
 TEST_CASE("a flow far behind refuses frames and leaves them to the caller") {
