@@ -17,6 +17,9 @@
 namespace lw {
 namespace {
 
+// A path that refused segmentation may take it later (an MTU that grew again): it is tried again after so many runs.
+constexpr unsigned segment_again_after = 1024;
+
 // ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
@@ -49,9 +52,13 @@ DatagramSender::DatagramSender(const UdpSocket& socket, RunAssembly assembly)
 
 void DatagramSender::set_datagram_bytes(std::size_t bytes) {
   datagram_bytes_ = bytes;
-  if (!segmented_) return;
-  const int segment = static_cast<int>(bytes);
-  segmented_ = setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof(segment)) == 0;
+  if (segmented_) segment(bytes);
+}
+
+void DatagramSender::segment(std::size_t bytes) {
+  const int size = static_cast<int>(bytes);
+  segmented_ = setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &size, sizeof(size)) == 0 && bytes > 0;
+  runs_unsegmented_ = 0;
 }
 
 unsigned DatagramSender::run_packets(unsigned wanted) const {
@@ -69,6 +76,7 @@ bool DatagramSender::carry_departures(clockid_t clock) {
 
 unsigned DatagramSender::send(std::span<const DatagramPieces> run, Nanoseconds departure) {
   assert(run.size() <= run_packets_max);
+  if (!segmented_ && ++runs_unsegmented_ == segment_again_after) segment(datagram_bytes_);
   if (segmented_) return send_segmented(run, departure);
   return send_one_by_one(run, departure);
 }
@@ -144,10 +152,9 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nan
     if (send_message(message, run.size()) >= 0) return static_cast<unsigned>(run.size());
     if (worth_another_try(errno)) continue;
     if (errno != EIO && errno != EINVAL && errno != EMSGSIZE) return 0;
-    // The path refuses segmentation (no checksum offload, an MTU below the segment): from now on datagram by datagram.
-    const int off = 0;
-    setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &off, sizeof(off));
-    segmented_ = false;
+    // The path refuses segmentation (no checksum offload, an MTU below the segment): for some time datagram by
+    // datagram.
+    segment(0);
     return send_one_by_one(run, departure);
   }
   return 0;

@@ -60,6 +60,7 @@ public:
   // From now on runs carry their time (SO_TXTIME). False where the kernel refuses.
   bool carry_departures(clockid_t clock);
 
+  // Whether the path takes segmented sends, as far as is known; where it did not, that is tried again now and then.
   [[nodiscard]] bool segmented() const { return segmented_; }
   // Of the current size of datagrams.
   [[nodiscard]] bool assembles_here() const {
@@ -75,6 +76,7 @@ public:
 private:
   ssize_t send_message(const msghdr& message, std::size_t datagrams);
   void stamp(msghdr& message, Nanoseconds departure);
+  void segment(std::size_t bytes);  // 0: no more
   unsigned send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure);
   std::size_t assemble(std::span<const DatagramPieces> run);
   std::size_t gather(std::span<const DatagramPieces> run);
@@ -85,6 +87,7 @@ private:
   RunAssembly assembly_;
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;
+  unsigned runs_unsegmented_ = 0;
   bool carries_departures_ = false;
   ZeroCopy zero_copy_;
   bool wants_zero_copy_ = false;

@@ -36,7 +36,7 @@ Look look(std::size_t series) {
   return out;
 }
 
-Script::Script(Size size) {
+Script::Script(Size size) : width_(size.width) {
   add(fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt", size.width, size.height));
   add("set encoding utf8");
   add("set errorbars small");
@@ -55,7 +55,13 @@ void Script::y_label(std::string_view text) {
   add(fmt::format("set ylabel {} textcolor rgb '{}'", gnuplot_text(shortened(text)), ink));
 }
 
-void Script::key() { add(fmt::format("set key above left Left reverse samplen 3 textcolor rgb '{}'", ink)); }
+// gnuplot fits the names' columns to the picture, but begins with the first at the plot, and cuts the last.
+void Script::key(std::optional<std::size_t> longest) {
+  constexpr std::size_t beside_plot = 130, beside_name = 50, character = 10;  // pixels
+  const auto columns = longest ? (width_ - beside_plot) / (beside_name + character * *longest) : 0;
+  add(fmt::format("set key above left Left reverse samplen 3 textcolor rgb '{}' {}", ink,
+                  longest ? fmt::format("maxcols {}", std::max<std::size_t>(columns, 1)) : "maxrows 1"));
+}
 
 void Script::y_from_zero(double least, double greatest) {
   if (least < 0) return;

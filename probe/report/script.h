@@ -32,7 +32,8 @@ public:
   void add(std::string_view line) { head_ += std::string(line) + "\n"; }
   void x_label(std::string_view text);
   void y_label(std::string_view text);
-  void key();
+  // `longest`: characters of the longest name; else all names are in one row.
+  void key(std::optional<std::size_t> longest = {});
   // From 0, where nothing is below.
   void y_from_zero(double least, double greatest);
   // A label under each of 0, 1, 2...; not under all where they are many.
@@ -47,6 +48,7 @@ public:
   [[nodiscard]] std::string text() const;
 
 private:
+  unsigned width_;
   std::string head_;
   std::vector<std::string> elements_;
   unsigned blocks_ = 0;

@@ -71,7 +71,8 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
   Script script({});
   script.x_label(plot.x_label.empty() ? "time, s" : plot.x_label);
   script.y_label(plot.y_label.empty() ? figure_label(figure) : plot.y_label);
-  if (curves.size() <= names_in_key_max) script.key();
+  if (curves.size() <= names_in_key_max)
+    script.key(std::ranges::max(curves, {}, [](const Curve& curve) { return curve.name.size(); }).name.size());
   const auto [least, greatest] = range_of(curves);
   script.y_from_zero(least, greatest);
   if (const double end_s = end_of(curves); end_s > 0) script.add(fmt::format("set xrange [0:{}]", end_s));

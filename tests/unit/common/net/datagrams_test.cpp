@@ -89,16 +89,27 @@ TEST_CASE("a run arrives as it was put together, whoever did it") {
   CHECK(pair.dropped == 0);
 }
 
-TEST_CASE("a path that refuses segmentation gets datagram by datagram") {
+TEST_CASE("a path that refuses segmentation gets datagram by datagram, and runs again when it takes them") {
   Pair pair;
   // The kernel segments only what it sums up.
-  const int on = 1;
-  REQUIRE(setsockopt(pair.out.fd(), SOL_SOCKET, SO_NO_CHECK, &on, sizeof(on)) == 0);
+  const auto refuse = [&](int no_sums) {
+    return setsockopt(pair.out.fd(), SOL_SOCKET, SO_NO_CHECK, &no_sums, sizeof(no_sums)) == 0;
+  };
+  REQUIRE(refuse(1));
   DatagramSender sender(pair.out);
   sender.set_datagram_bytes(1000);
   const Run run(20, 1000, 300);
   REQUIRE(sender.send(run.datagrams) == 20);
   CHECK(!sender.segmented());
+  CHECK(pair.receive_all() == run.expected);
+
+  for (int i = 0; i < 1500 && !sender.segmented(); ++i) {
+    if (i == 500) REQUIRE(refuse(0));
+    REQUIRE(sender.send(run.datagrams) == 20);
+  }
+  CHECK(sender.segmented());
+  pair.receive_all();
+  REQUIRE(sender.send(run.datagrams) == 20);
   CHECK(pair.receive_all() == run.expected);
 }
 
