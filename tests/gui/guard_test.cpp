@@ -87,7 +87,7 @@ private slots:
       return *std::ranges::find(figures, name, &Figure::name);
     };
     const auto node = figures_of_node(*status.node("one"));
-    QCOMPARE(find(node, "Card's PTP clock").value, "-0.7 us");
+    QCOMPARE(find(node, "Card's PTP clock").value, "-0.7 µs");
     QVERIFY(find(node, "Frame lock").alarming && find(node, "Frame lock").value.contains("no windows"));
     QCOMPARE(find(figures_of_tile(history, status, history.tiles()[1]), "On the screen, p99").value, "16.1 ms");
     QCOMPARE(find(figures_of_tile(history, status, history.tiles()[0]), "On the screen, p99").value, QString());

@@ -226,7 +226,7 @@ private slots:
     QVERIFY(view_->isVisible());
     QCOMPARE(window_->findChild<QLabel*>("tile-title")->text(), QString("Tile 1,0"));
     QCOMPARE(value_in_panel("Tile", "Frame rate"), QString("30.0 frame/s"));
-    QCOMPARE(value_in_panel("Tile", "Skew"), QString("53 us"));
+    QCOMPARE(value_in_panel("Tile", "Skew"), QString("53 µs"));
     QCOMPARE(value_in_panel("Tile", "Lateness, p99"), QString("1.23 ms"));
     QVERIFY2(value_in_panel("Tile", "Lost").endsWith("30/s"), qPrintable(value_in_panel("Tile", "Lost")));
     QCOMPARE(value_in_panel("Node one", "Load"), QString("41 %"));

@@ -112,8 +112,16 @@ WallTime ResendRequester::ask(Missing& missing, WallTime now) {
   ++(missing.attempts == 0 ? counts_.asked : counts_.repeated);
   ++missing.attempts;
   missing.asked_at = now;
-  missing.ask_at = now + patience();
+  missing.ask_at = now + time_to_next(missing, now);
   return missing.ask_at;
+}
+
+// An answer's time; but where one was lost, and none could come in time to a question after that, some more questions
+// in what is left: it is not much that is asked for twice, and all of a frame hangs on it.
+Nanoseconds ResendRequester::time_to_next(const Missing& missing, WallTime now) const {
+  const auto left = missing.deadline - round_trip_.value_or(Nanoseconds{0}) - now;
+  if (!round_trip_ || missing.attempts == 1 || left >= patience()) return patience();
+  return std::max<Nanoseconds>(left / 2, patience_min);
 }
 
 void ResendRequester::restart() {

@@ -64,6 +64,7 @@ private:
   [[nodiscard]] boost::circular_buffer<Missing>::iterator place_of(std::int64_t sequence);
   void drop_done(WallTime now);
   void answered();
+  [[nodiscard]] Nanoseconds time_to_next(const Missing& missing, WallTime now) const;
   WallTime ask(Missing& missing, WallTime now);
   void learn_round_trip(Nanoseconds sample);
   [[nodiscard]] Nanoseconds patience() const;

@@ -20,7 +20,7 @@ QString tr(const char* text) { return Words::tr(text); }
 QString count_text(qint64 count) { return QLocale().toString(count); }
 
 QString time_text(double us) {
-  if (std::abs(us) < 1000) return tr("%1 us").arg(us, 0, 'f', std::abs(us) < 10 ? 1 : 0);
+  if (std::abs(us) < 1000) return tr("%1 µs").arg(us, 0, 'f', std::abs(us) < 10 ? 1 : 0);
   return tr("%1 ms").arg(us / 1000, 0, 'f', std::abs(us) < 10'000 ? 2 : 1);
 }
 

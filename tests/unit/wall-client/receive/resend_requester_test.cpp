@@ -49,6 +49,21 @@ TEST_CASE("what was asked for and does not come is asked for again, by the round
   CHECK(requester.round_trip() == 20ms);
 }
 
+TEST_CASE("the last questions for a packet whose answer was lost come closer together") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, start + 200ms);
+  REQUIRE(due(requester, start + 1ms) == Numbers{1});
+  REQUIRE(requester.found(1, true, start + 21ms));
+  const auto asked_again = start + 92ms;  // 20 ms and four deviations of 10 ms after the first time
+  requester.miss(2, 2, start + 30ms, asked_again + 30ms);
+  REQUIRE(due(requester, start + 31ms) == Numbers{2});
+  REQUIRE(due(requester, asked_again) == Numbers{2});
+  CHECK(due(requester, asked_again + 4ms).empty());
+  CHECK(due(requester, asked_again + 5ms) == Numbers{2});  // half of the 10 ms in which an answer is of use
+  CHECK(due(requester, asked_again + 8ms) == Numbers{2});
+  CHECK(due(requester, asked_again + 11ms).empty());
+}
+
 TEST_CASE("what cannot come in time is not asked for") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 500ms);
