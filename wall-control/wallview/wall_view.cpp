@@ -268,7 +268,10 @@ void WallView::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), colors::panel);
   if (columns_ == 0) {
     painter.setPen(colors::faint);
-    painter.drawText(rect(), Qt::AlignCenter, tr("Connect to a server to see its wall"));
+    painter.drawText(rect().marginsRemoved({12, 12, 12, 12}), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("Connect to a server to see its wall.\n\nNone yet? Where the frames are:\n"
+                        "wall-server --wall WALL.toml --content FOLDER\nand on each render node:\n"
+                        "wall-client --wall WALL.toml --node NAME\n\nOr scripts/demo: a wall on this host."));
     return;
   }
   // The bezels are what shows between and around the tiles.
