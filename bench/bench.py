@@ -282,7 +282,7 @@ class Bench:
 
     def skew(self):
         """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
-        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60 if self.options.only else 20):
+        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60 if self.options.only else 15):
             self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
                      text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
 

@@ -76,6 +76,31 @@ private slots:
     QCOMPARE(steps(watch, rule, 3, 20), Change::ended);
   }
 
+  void frames_are_not_missed_where_nothing_plays() {
+    const auto info = wall_info(1, 1, 1);
+    const auto raised = [&](bool plays) {
+      FlowHistory history;
+      history.set_wall(info);
+      Alarms alarms;
+      alarms.set_rules({{Quantity::playout_level, true, 1, 0, 0, false}});
+      auto stats = wall_stats(info, 1);
+      auto wall = stats["wall"].toObject();
+      if (plays) wall["frame"] = 7;
+      stats["wall"] = wall;
+      auto node = stats["nodes"].toArray()[0].toObject();
+      auto report = node["report"].toObject();
+      auto tile = report["tiles"].toArray()[0].toObject();
+      tile["playout_frames"] = 0;
+      report["tiles"] = QJsonArray{tile};
+      node["report"] = report;
+      stats["nodes"] = QJsonArray{node};
+      history.add(stats);
+      return !alarms.step(history).empty();
+    };
+    QVERIFY(raised(true));
+    QVERIFY(!raised(false));
+  }
+
   void it_says_which_flow_and_when() {
     FlowHistory history;
     const auto info = wall_info(2, 2, 2);

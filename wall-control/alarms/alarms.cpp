@@ -76,9 +76,11 @@ std::vector<Event> Alarms::step(const FlowHistory& history) {
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const auto& rule = rules_[i];
     const auto scope = info(rule.quantity).scope;
+    // Where nothing plays no frames wait, and that is well.
+    const bool idle = rule.quantity == Quantity::playout_level && !history.wall().frame;
     for (auto& line : history.lines(rule.quantity)) {
       auto& watched = watched_[{i, line.index}];
-      const auto value = line.series->back(0);
+      const auto value = idle ? std::nullopt : line.series->back(0);
       if (value) watched.value = value;
       const auto change = watched.watch.step(rule, value, seconds);
       if (change == AlarmWatch::Change::none) continue;

@@ -5,6 +5,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 
 namespace lw {
 namespace {
@@ -58,6 +59,15 @@ void LibraryView::leaveEvent(QEvent* event) {
 bool LibraryView::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && scrubs(*static_cast<QKeyEvent*>(event))) event->accept();
   return QListView::event(event);
+}
+
+void LibraryView::paintEvent(QPaintEvent* event) {
+  QListView::paintEvent(event);
+  if (model() == nullptr || model()->rowCount() > 0) return;
+  QPainter painter(viewport());
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  painter.drawText(viewport()->rect().marginsRemoved({12, 12, 12, 12}), Qt::AlignCenter | Qt::TextWordWrap,
+                   tr("No visualizations to show.\n\nImport... brings in a video or pictures."));
 }
 
 void LibraryView::keyPressEvent(QKeyEvent* event) {
