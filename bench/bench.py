@@ -148,6 +148,11 @@ def gstreamer(path, datagram, seconds):
     return (len(arrivals) - 1) * width * height * 3 * 8e-9 / (arrivals[-1] - arrivals[0])
 
 
+# name -> program, how often at most, what measures its rate, and what we must reach of it by datagram
+PEERS = {"iperf3 UDP, highest received": ("iperf3", 5, iperf3, {1400: 6, 8900: 1.35}),
+         "GStreamer rtpvrawpay, depay": ("gst-launch-1.0", 3, gstreamer, {1400: 9, 8900: 2.5})}
+
+
 class Bench:
     def __init__(self, options):
         self.options = options
@@ -175,16 +180,15 @@ class Bench:
 
     def path(self):
         """One flow, one core each side; the bare pair and the other tools in turns with it."""
-        bars = {"iperf3 UDP, highest received": {1400: 6, 8900: 1.35}, "GStreamer rtpvrawpay, depay": {1400: 9, 8900: 2.5}}
         for datagram in (1400, 8900):
             say(f"one flow, {datagram}-byte datagrams: looking for the highest lossless rates")
             us, bare = Flow(self.over, datagram), Bare(self.over, datagram)
             ceiling = self.options.ceiling or bare.run(0, 1.0)["received_gbit_per_s"] * 1.1
-            peers = {name: [] for name in bars}
+            peers = {name: [] for name in PEERS}
 
             def measure_peers():
-                for program, name, measure in (("iperf3", "iperf3 UDP, highest received", iperf3), ("gst-launch-1.0", "GStreamer rtpvrawpay, depay", gstreamer)):
-                    if self.peer(program) and len(peers[name]) < self.few and (rate := measure(self.over, datagram, 3)):
+                for name, (program, most, measure, _) in PEERS.items():
+                    if self.peer(program) and len(peers[name]) < most and (rate := measure(self.over, datagram, 3)):
                         peers[name].append(rate)
 
             found = lossless.rounds([us] if self.over.remote else [us, bare], ceiling, self.probe_seconds, self.runs, say, measure_peers)
@@ -197,7 +201,7 @@ class Bench:
             self.held_rows(datagram, gbit, results)
             for peer, rates in peers.items():
                 if rates:
-                    self.row(f"the same, {datagram} B", peer, gbit, statistics.median(rates), bars[peer][datagram])
+                    self.row(f"the same, {datagram} B", peer, gbit, statistics.median(rates), PEERS[peer][3][datagram])
 
     def held_rows(self, datagram, gbit, results):
         middle = {key: statistics.median(result[key] for result in results) for key in ("in_place", "packets_per_send_call", "packets_per_receive_call", "sender_cpu_s_per_gb", "receiver_cpu_s_per_gb")}
@@ -273,7 +277,7 @@ class Bench:
     def fec(self):
         """Our encoding and decoding beside the library's own loop, and what is left incomplete beside row and column parity."""
         for data, parity in ((20, 4), (40, 8), (10, 2)):
-            runs = [measured("fec", "--data", data, "--parity", parity) for _ in range(self.few)]
+            runs = [measured("fec", "--data", data, "--parity", parity) for _ in range(self.runs if data == 20 else self.few)]
             middle = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
             for what, text in (("encode", "encode"), ("decode", "decode, the same places lost in all groups"), ("decode_elsewhere", "decode, other places in each group")):
                 self.row(f"FEC {text}, {data}+{parity}, 1356 B, one core", "ISA-L alone", middle[f"{what}_gb_per_s"], middle["library_gb_per_s"], 0.9, "GB/s")
@@ -282,7 +286,7 @@ class Bench:
 
     def skew(self):
         """Four clients of a tile each on this host: the spread of a frame's swaps over the tiles."""
-        for way, frames, median, high, not_whole in skew.measure(10 if self.options.quick else 60 if self.options.only else 15):
+        for way, frames, median, high, not_whole in skew.measure(60 if self.options.only and not self.options.quick else 10):
             self.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", None, median, None, None, unit="ms",
                      text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown whole")
 
