@@ -1,5 +1,7 @@
 #include "common/fec/reed_solomon.h"
 
+#include "common/base/cache_lines.h"
+
 #include <isa-l/erasure_code.h>
 
 #include <algorithm>
@@ -110,12 +112,18 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
   apply();
 }
 
+// What lies behind this group's symbols is most often read next: groups are interleaved (fec_groups.h).
+void ReedSolomon::prefetch_next_group() const {
+  for (const auto& symbol : sources_) prefetch_lines(symbol.data + symbol.bytes, symbol.bytes);
+}
+
 // targets_ = the matrix of tables_ * sources_. What all symbols have goes straight from and to their memory; the
 // tails, of the symbols that are longer than the shortest, by way of a copy that is filled up with zeros.
 void ReedSolomon::apply() {
   const auto as_bytes = [](std::byte* data) { return reinterpret_cast<Byte*>(data); };
   const int n = static_cast<int>(sources_.size());
   const std::size_t rows = targets_.size();
+  prefetch_next_group();
   std::size_t common = symbol_bytes_;
   for (const auto& symbol : sources_) common = std::min(common, symbol.bytes);
   for (const auto& symbol : targets_) common = std::min(common, symbol.bytes);

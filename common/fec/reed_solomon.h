@@ -35,6 +35,7 @@ public:
 private:
   using Byte = unsigned char;
   void prepare_decoding(std::size_t symbols, std::span<const unsigned> missing, std::span<const Parity> parity);
+  void prefetch_next_group() const;
   void apply();
 
   const FecStrength strength_;

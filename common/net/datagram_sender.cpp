@@ -1,5 +1,7 @@
 #include "common/net/datagram_sender.h"
 
+#include "common/base/cache_lines.h"
+
 #include <linux/net_tstamp.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
@@ -23,13 +25,10 @@ constexpr unsigned segment_again_after = 1024;
 // ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
-// The pixels that will be copied a little later. The processor's own prefetcher starts anew at each of these short
-// copies. A prefetch beyond the end of the memory does nothing.
+// The pixels that will be copied a little later.
 void prefetch_behind(const iovec& piece) {
-  constexpr std::size_t line = 64;
   constexpr std::size_t ahead = 8192;
-  const auto* bytes = static_cast<const std::byte*>(piece.iov_base) + ahead;
-  for (std::size_t at = 0; at < piece.iov_len; at += line) __builtin_prefetch(bytes + at, 0, 2);
+  prefetch_lines(static_cast<const std::byte*>(piece.iov_base) + ahead, piece.iov_len);
 }
 
 const void* end_of(const iovec& piece) { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
