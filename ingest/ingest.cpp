@@ -122,7 +122,8 @@ private:
     }
     total_ = source_->frame_count();
     if (total_ && rates.conversion && source_->frame_rate()) {
-      total_ = static_cast<std::uint32_t>(*total_ * rates.conversion->hertz() / source_->frame_rate()->hertz() + 0.5);
+      total_ = static_cast<std::uint32_t>(
+          std::llround(*total_ * rates.conversion->hertz() / source_->frame_rate()->hertz()));
     }
     if (limit_) total_ = std::min(total_.value_or(UINT32_MAX), *limit_);
   }

@@ -4,6 +4,7 @@
 #include "ingest/pixel_groups.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -71,8 +72,8 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
     };
     const unsigned x = place(column, g.tile_width, g.bezel_x);
     const unsigned y = place(row, g.tile_height, g.bezel_y);
-    const unsigned w = std::min(std::max(1U, static_cast<unsigned>(g.tile_width * scale + 0.5)), width - x);
-    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(g.tile_height * scale + 0.5)),
+    const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(g.tile_width * scale))), width - x);
+    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(g.tile_height * scale))),
                                 static_cast<unsigned>(small.height) - y);
     scale_tile(pixels, m, small, left + x, y, w, h);
   }
@@ -116,7 +117,7 @@ Result<void> write_pictures(const StoreWriter& store, Manifest& manifest) {
   const unsigned height = g.rows * g.tile_height + (g.rows - 1) * g.bezel_y;
   const auto picture = [&](unsigned count, unsigned width_max) {
     const unsigned w = std::min(width, width_max);
-    const unsigned h = std::max(1U, static_cast<unsigned>(static_cast<double>(height) * w / width + 0.5));
+    const unsigned h = std::max(1U, static_cast<unsigned>(std::lround(static_cast<double>(height) * w / width)));
     auto frame = new_frame(AV_PIX_FMT_RGB24, w * count, h);
     std::memset(frame->data[0], 0, static_cast<std::size_t>(frame->linesize[0]) * h);
     return std::pair{std::move(frame), w};

@@ -42,13 +42,14 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
           "free some space, give directories on other disks to --out, or take fewer frames with --frames"};
 }
 
-Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest, std::vector<fs::path> directories,
+Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest,
+                                                        const std::vector<fs::path>& directories,
                                                         const std::string& recipe, bool overwrite) {
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
   writer->overwrite_ = overwrite;
   writer->tiles_ = manifest.geometry.columns * manifest.geometry.rows;
-  if (auto used = writer->use_directories(std::move(directories)); !used) return used.error();
+  if (auto used = writer->use_directories(directories); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
   writer->record_.resize(writer->layout_->record_bytes());
   auto whole_recipe = recipe;
@@ -63,8 +64,8 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
 }
 
 // Stripe 0 lies in the visualization's own folder; the others are named by their full path.
-Result<void> StoreWriter::use_directories(std::vector<fs::path> directories) {
-  for (auto& directory : directories) {
+Result<void> StoreWriter::use_directories(const std::vector<fs::path>& directories) {
+  for (const auto& directory : directories) {
     std::error_code error;
     fs::create_directories(directory, error);
     const auto path = fs::canonical(directory, error);

@@ -27,7 +27,7 @@ public:
   // made from what: a partial store with the same recipe and directories is resumed, one with another is replaced. A
   // store that is there already is an error unless `overwrite`, and nothing else is ever overwritten.
   static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
-                                                    std::vector<std::filesystem::path> directories,
+                                                    const std::vector<std::filesystem::path>& directories,
                                                     const std::string& recipe, bool overwrite);
   ~StoreWriter();
   StoreWriter(const StoreWriter&) = delete;
@@ -57,7 +57,7 @@ private:
   StoreWriter() = default;
   [[nodiscard]] std::filesystem::path partial(std::size_t stripe) const;
   [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
-  Result<void> use_directories(std::vector<std::filesystem::path> directories);
+  Result<void> use_directories(const std::vector<std::filesystem::path>& directories);
   [[nodiscard]] Result<void> check_place(std::size_t stripe) const;
   Result<void> take_places();
   Result<void> take_partial();

@@ -69,7 +69,7 @@ private:
     std::vector<float> light;
     std::vector<float> heat;  // times light
 
-    [[nodiscard]] std::size_t stride() const { return static_cast<std::size_t>(width + 2 * margin); }
+    [[nodiscard]] std::size_t stride() const { return static_cast<std::size_t>(width) + 2 * margin; }
     [[nodiscard]] std::size_t at(int x, int y) const {
       return static_cast<std::size_t>(y + margin) * stride() + static_cast<std::size_t>(x + margin);
     }

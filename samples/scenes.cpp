@@ -112,8 +112,9 @@ void draw_flight(const std::vector<Patch>& sheet, const std::vector<PatchState>&
       const Vec3 seen = camera.turned(away);
       // The box repeats to all sides.
       for (int image = 0; image < 9; ++image) {
-        const Vec3 place =
-            seen + step_y * static_cast<float>(image % 3 - 1) + step_z * static_cast<float>(image / 3 - 1);
+        const int to_side = image % 3 - 1;
+        const int to_back = image / 3 - 1;
+        const Vec3 place = seen + step_y * static_cast<float>(to_side) + step_z * static_cast<float>(to_back);
         const float depth = place.z;
         if (depth < nearest_seen || depth > farthest) continue;
         if (std::abs(place.x) > depth * slope_x + 4 || std::abs(place.y) > depth * slope_y + 4) continue;

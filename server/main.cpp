@@ -173,7 +173,7 @@ Result<void> run(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
   Library library(options.content);
-  if (const auto scanned = library.scan(); !scanned) return scanned;
+  if (auto scanned = library.scan(); !scanned) return scanned;
   if (options.plan) return print_plan(*wall, library, options.play, options.json);
   if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
   return serve(options, *wall, library);

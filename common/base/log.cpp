@@ -1,13 +1,66 @@
 #include "common/base/log.h"
 
+#include "common/base/environment.h"
+
+#include <fmt/format.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+#include <string_view>
 
 namespace lw {
+namespace {
+
+// Whether stderr is systemd's journal (JOURNAL_STREAM in systemd.exec(5)). It notes time and program itself.
+bool journal_reads() {
+  struct stat file {};
+  return fstat(STDERR_FILENO, &file) == 0 &&
+         environment_variable("JOURNAL_STREAM") == fmt::format("{}:{}", file.st_dev, file.st_ino);
+}
+
+// Ahead of a line, what the journal sorts it by (sd-daemon(3)).
+class JournalPriority final : public spdlog::custom_flag_formatter {
+public:
+  void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
+    const auto priority = [&]() -> std::string_view {
+      switch (message.level) {
+        case spdlog::level::critical:
+          return "<2>";
+        case spdlog::level::err:
+          return "<3>";
+        case spdlog::level::warn:
+          return "<4>";
+        case spdlog::level::info:
+          return "<6>";
+        default:
+          return "<7>";
+      }
+    }();
+    to.append(priority.data(), priority.data() + priority.size());
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<JournalPriority>();
+  }
+};
+
+std::unique_ptr<spdlog::formatter> formatter() {
+  auto lines = std::make_unique<spdlog::pattern_formatter>();
+  if (journal_reads())
+    lines->add_flag<JournalPriority>('j').set_pattern("%j%v");
+  else
+    lines->set_pattern("%Y-%m-%dT%H:%M:%S.%e %n %^%l%$: %v");
+  return lines;
+}
+
+}  // namespace
 
 void start_logging(const std::string& program, const std::string& level) {
   auto logger = spdlog::stderr_color_mt(program);
-  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %n %^%l%$: %v");
+  logger->set_formatter(formatter());
   logger->set_level(spdlog::level::from_str(level));
   spdlog::set_default_logger(std::move(logger));
 }

@@ -1,4 +1,5 @@
-// Logging: spdlog to stderr, by level. Never on the data path; what happens there is counted (common/metrics).
+// Logging: spdlog to stderr, by level; for systemd's journal by its priorities. Never on the data path; what happens
+// there is counted (common/metrics).
 #pragma once
 
 #include <string>

@@ -10,7 +10,8 @@
 namespace lw {
 
 // How far the system's clock may be off, by NTP's reckoning (RFC 5905: root distance), growing by 500 ppm while nobody
-// corrects it; nothing where nobody keeps it. Of phc2sys it is only that growth: it calls the error 0 each time.
+// corrects it; nothing where nobody keeps it, or where we may not ask. Of phc2sys it is only that growth: it calls the
+// error 0 each time.
 std::optional<Nanoseconds> system_clock_error();
 
 // TAI less UTC, as the kernel was told it; 0 where it was not.

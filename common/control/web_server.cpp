@@ -182,6 +182,7 @@ private:
   [[nodiscard]] std::size_t places_of_strangers() const {
     return limits_.connections - std::min(limits_.connections, limits_.kept_free);
   }
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): what is named may be a place of the list it is taken out of
   void drop(std::shared_ptr<Connection> connection) {
     connection->forget_server();
     remove(connection);

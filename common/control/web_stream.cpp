@@ -53,7 +53,7 @@ void WebStream::read_some(asio::mutable_buffer into, Moved done) {
     plain_.async_read_some(into, std::move(done));
 }
 
-void WebStream::write_some(std::vector<asio::const_buffer> from, Moved done) {
+void WebStream::write_some(const std::vector<asio::const_buffer>& from, Moved done) {
   if (tls_)
     tls_->stream.async_write_some(from, std::move(done));
   else

@@ -74,7 +74,7 @@ private:
                                                                     std::size_t bytes) { (*shared)(error, bytes); };
   }
   void read_some(boost::asio::mutable_buffer into, Moved done);
-  void write_some(std::vector<boost::asio::const_buffer> from, Moved done);
+  void write_some(const std::vector<boost::asio::const_buffer>& from, Moved done);
 
   Tcp plain_;  // moves into tls_
   std::unique_ptr<Tls> tls_;

@@ -52,6 +52,10 @@ private:
   int fd_;
 };
 
+// The kernel aligns what its macros step over.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wcast-align"
+
 std::optional<Qdisc> read_qdisc(const nlmsghdr& message) {
   if (message.nlmsg_type != RTM_NEWQDISC || message.nlmsg_len < NLMSG_LENGTH(sizeof(tcmsg))) return {};
   const auto* body = static_cast<const tcmsg*>(NLMSG_DATA(&message));
@@ -79,6 +83,8 @@ std::vector<Qdisc> all_qdiscs() {
   }
   return qdiscs;
 }
+
+#pragma GCC diagnostic pop
 
 }  // namespace
 

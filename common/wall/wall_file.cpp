@@ -236,7 +236,7 @@ void read_fec(TomlSection& section, StreamingSettings& streaming) {
 // One of `choices`, of which the first is meant where the file says nothing.
 std::string read_choice(TomlSection& section, std::string_view key, std::initializer_list<std::string_view> choices,
                         const std::string& mend) {
-  const auto value = section.text(key, std::string(*choices.begin()));
+  auto value = section.text(key, std::string(*choices.begin()));
   if (std::ranges::find(choices, value) == choices.end())
     section.fail(key, fmt::format("{} {} = \"{}\" is unknown", section.name(), key, value), mend);
   return value;

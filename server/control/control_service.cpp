@@ -174,6 +174,7 @@ void Impl::write_audit(const RpcRequest& request, const Caller& caller, std::str
 
 std::vector<std::string> Impl::method_names() {
   std::vector<std::string> names;
+  names.reserve(methods.size());
   for (const auto& method : methods) names.emplace_back(method.name);
   return names;
 }

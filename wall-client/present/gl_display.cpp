@@ -79,12 +79,11 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     if (!window) return window.error();
     (*window)->make_current();
     if (tiles_.empty())
-      if (const auto first = open_first(wall); !first) return first;
+      if (auto first = open_first(wall); !first) return first;
     // Only one window may wait for the retrace: two that wait halve the frame rate.
     (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
     auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
-    auto told = feedback();
-    tiles_[placement.tile] = {std::move(*window), std::move(tile), std::move(told)};
+    tiles_[placement.tile] = {std::move(*window), std::move(tile), feedback()};
     redraw(placement.tile);
   }
   if (wall.sync.swap_group > 0) join(wall.sync);
@@ -140,7 +139,7 @@ WallTime GlDisplay::show(TileId id, bool new_frame) {
 
 std::optional<SwapFeedback> GlDisplay::feedback() {
   auto feedback = SwapFeedback::of_current_window();
-  if (feedback) return std::move(*feedback);
+  if (feedback) return *feedback;
   if (tiles_.empty()) spdlog::info("when pictures go to the screen is not measured: {}", feedback.error().text());
   return std::nullopt;
 }
