@@ -69,7 +69,7 @@ std::string script_of(const std::vector<CpuShares>& cpus) {
   script.categories(labels);
   script.x_label("CPU");
   script.y_label("share of the run, %");
-  script.key();
+  script.key(kinds);
   script.add("set yrange [0:100]\nset boxwidth 0.8");
   std::vector<Script::Row> rows;
   for (std::size_t i = 0; i < cpus.size(); ++i) {

@@ -39,7 +39,7 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
 
 inline constexpr std::size_t pictures_max = 32;      // of one plot
 inline constexpr std::size_t dots_max = 3000;        // single runs in a picture
-inline constexpr std::size_t names_in_key_max = 24;  // a key with more hides the plot
+inline constexpr std::size_t names_in_key_max = 24;  // a key with more is longer than the plot
 
 std::string key_note(std::size_t names);
 

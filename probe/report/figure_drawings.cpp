@@ -108,8 +108,7 @@ void set_labels(Script& script, const Results& results, const ResultPlot& plot, 
 }
 
 void set_key(Script& script, const std::vector<Series>& all) {
-  if (all.size() < 2 || all.size() > names_in_key_max) return;
-  script.key(shortened(std::ranges::max(all, {}, [](const Series& series) { return series.name.size(); }).name).size());
+  if (all.size() >= 2 && all.size() <= names_in_key_max) script.key(all);
 }
 
 std::string all_texts(const std::vector<double>& values) {

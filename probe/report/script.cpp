@@ -36,8 +36,7 @@ Look look(std::size_t series) {
   return out;
 }
 
-Script::Script(Size size) : width_(size.width) {
-  add(fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt", size.width, size.height));
+Script::Script(Size size) : size_(size) {
   add("set encoding utf8");
   add("set errorbars small");
   add("set key noautotitle");
@@ -56,11 +55,11 @@ void Script::y_label(std::string_view text) {
 }
 
 // gnuplot fits the names' columns to the picture, but begins with the first at the plot, and cuts the last.
-void Script::key(std::optional<std::size_t> longest) {
-  constexpr std::size_t beside_plot = 130, beside_name = 50, character = 10;  // pixels
-  const auto columns = longest ? (width_ - beside_plot) / (beside_name + character * *longest) : 0;
-  add(fmt::format("set key above left Left reverse samplen 3 textcolor rgb '{}' {}", ink,
-                  longest ? fmt::format("maxcols {}", std::max<std::size_t>(columns, 1)) : "maxrows 1"));
+void Script::key(std::size_t names, std::size_t longest) {
+  constexpr std::size_t beside_plot = 130, beside_name = 50, character = 10, row_height = 20;  // pixels
+  const auto columns = std::max<std::size_t>((size_.width - beside_plot) / (beside_name + character * longest), 1);
+  add(fmt::format("set key above left Left reverse samplen 3 textcolor rgb '{}' maxcols {}", ink, columns));
+  size_.height += static_cast<unsigned>((names - 1) / columns * row_height);
 }
 
 void Script::y_from_zero(double least, double greatest) {
@@ -94,7 +93,12 @@ std::string Script::data(std::span<const Row> rows) {
   return name;
 }
 
-std::string Script::text() const { return head_ + fmt::format("plot {}\n", fmt::join(elements_, ", ")); }
+// On white, since pages may be dark.
+std::string Script::text() const {
+  return fmt::format(
+      "set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt background rgb 'white'\n{}plot {}\n",
+      size_.width, size_.height, head_, fmt::join(elements_, ", "));
+}
 
 std::string shortened(std::string_view text, std::size_t characters_max) {
   std::size_t characters = 0, bytes = 0;

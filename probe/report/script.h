@@ -3,6 +3,8 @@
 
 #include "probe/results/axis_value.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +24,9 @@ struct Look {
 };
 Look look(std::size_t series);
 
+// Names of series and categories may be of any length; a picture is not.
+std::string shortened(std::string_view text, std::size_t characters_max = 56);
+
 class Script {
 public:
   struct Size {
@@ -32,8 +37,13 @@ public:
   void add(std::string_view line) { head_ += std::string(line) + "\n"; }
   void x_label(std::string_view text);
   void y_label(std::string_view text);
-  // `longest`: characters of the longest name; else all names are in one row.
-  void key(std::optional<std::size_t> longest = {});
+  // The names of all that is plotted, above it. The picture grows with their rows.
+  template <class Named>
+  void key(const Named& all) {
+    std::size_t longest = 0;
+    for (const auto& each : all) longest = std::max(longest, shortened(each.name).size());
+    key(std::size(all), longest);
+  }
   // From 0, where nothing is below.
   void y_from_zero(double least, double greatest);
   // A label under each of 0, 1, 2...; not under all where they are many.
@@ -48,13 +58,12 @@ public:
   [[nodiscard]] std::string text() const;
 
 private:
-  unsigned width_;
+  void key(std::size_t names, std::size_t longest);
+
+  Size size_;
   std::string head_;
   std::vector<std::string> elements_;
   unsigned blocks_ = 0;
 };
-
-// Names of series and categories may be of any length; a picture is not.
-std::string shortened(std::string_view text, std::size_t characters_max = 56);
 
 }  // namespace lw

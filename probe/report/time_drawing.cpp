@@ -71,8 +71,7 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
   Script script({});
   script.x_label(plot.x_label.empty() ? "time, s" : plot.x_label);
   script.y_label(plot.y_label.empty() ? figure_label(figure) : plot.y_label);
-  if (curves.size() <= names_in_key_max)
-    script.key(std::ranges::max(curves, {}, [](const Curve& curve) { return curve.name.size(); }).name.size());
+  if (curves.size() <= names_in_key_max) script.key(curves);
   const auto [least, greatest] = range_of(curves);
   script.y_from_zero(least, greatest);
   if (const double end_s = end_of(curves); end_s > 0) script.add(fmt::format("set xrange [0:{}]", end_s));
@@ -91,8 +90,8 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
     }
     const auto line = curves[i].is_sum ? fmt::format("lc rgb '{}' lw 2.4 dt {}", ink, i % 2 + 1) : look(i).line();
     const auto with = rows.size() <= 60 ? fmt::format("linespoints pt {} ps 0.5", look(i).filled) : "lines";
-    script.plot(
-        fmt::format("{} using 1:2 with {} {} title {}", script.data(rows), with, line, gnuplot_text(curves[i].name)));
+    script.plot(fmt::format("{} using 1:2 with {} {} title {}", script.data(rows), with, line,
+                            gnuplot_text(shortened(curves[i].name))));
   }
   return {
       .title = name, .script = script.text(), .note = key_note(curves.size()), .data = std::move(data), .shown = {}};
