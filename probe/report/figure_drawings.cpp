@@ -91,7 +91,7 @@ std::size_t value_count(const std::vector<Series>& all) {
   return count;
 }
 
-void set_y(Script& script, const std::vector<Series>& all) {
+void set_y(Script& script, const std::vector<Series>& all, bool log = false) {
   std::vector<double> values;
   for (const auto& series : all)
     for (const auto& group : series.groups) {
@@ -99,7 +99,10 @@ void set_y(Script& script, const std::vector<Series>& all) {
       values.insert(values.end(), group.marked.begin(), group.marked.end());
     }
   const auto [least, greatest] = std::ranges::minmax_element(values);
-  script.y_from_zero(*least, *greatest);
+  if (log && *least > 0)
+    script.add("set logscale y");
+  else
+    script.y_from_zero(*least, *greatest);
 }
 
 void set_labels(Script& script, const Results& results, const ResultPlot& plot, const std::string& x) {
@@ -188,7 +191,7 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
   const Places places(places_of(results, plot.x, all), true);
   set_labels(script, results, plot, plot.x);
   set_key(script, all);
-  set_y(script, all);
+  set_y(script, all, plot.log_y);
   places.set_up(script, plot.log_x);
   const bool with_runs = value_count(all) <= dots_max;
   for (std::size_t i = 0; i < all.size(); ++i) {

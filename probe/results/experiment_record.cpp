@@ -43,6 +43,7 @@ void read_plot(JsonReader& reader, const ExperimentRecord& record, ResultPlot& p
   reader.text("x_label", plot.x_label);
   reader.text("y_label", plot.y_label);
   reader.boolean("log_x", plot.log_x);
+  reader.boolean("log_y", plot.log_y);
   reader.boolean("flows", plot.flows);
   reader.texts("columns", plot.columns);
   if (is(PlotKind::table) && plot.columns.empty()) reader.fail("columns", "must name a figure");

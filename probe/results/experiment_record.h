@@ -28,6 +28,7 @@ struct ResultPlot {
   std::string x, y, z, by;
   std::string x_label, y_label;
   bool log_x = false;
+  bool log_y = false;  // of a line, where all is above 0
   bool flows = false;  // y is a figure of each flow
   std::vector<std::string> columns;
 };

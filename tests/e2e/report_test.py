@@ -265,7 +265,7 @@ class Schemas(unittest.TestCase):
         self.both_say("experiment", "experiment.json", made.record, True)
         for wrong in ({"schema": "else"}, {"name": 1}, {"rows": "P1"}, {"axes": [{"key": "a"}]}, {"axes": [{"key": "a", "values": [None]}]}, {"repetitions": -1},
                       {"plots": [{"kind": "pie"}]}, {"plots": [{"kind": "line", "y": "loss"}]}, {"plots": [{"kind": "table"}]}, {"plots": [{"kind": "map", "x": "flows", "y": "flows"}]},
-                      {"plots": [{"kind": "time", "log_x": 1}]}):
+                      {"plots": [{"kind": "time", "log_x": 1}]}, {"plots": [{"kind": "time", "log_y": "yes"}]}):
             with self.subTest(wrong):
                 self.both_say("experiment", "experiment.json", made.record | wrong, False)
 

@@ -17,7 +17,8 @@ std::string error_of(const std::string& plot) {
 
 TEST_CASE("an experiment is read") {
   const auto record = parse_experiment_record(
-      with_plot(R"({"kind": "line", "title": "T", "x": "flows", "y": "gbit_per_s", "by": "pinning", "log_x": true},
+      with_plot(
+          R"({"kind": "line", "title": "T", "x": "flows", "y": "gbit_per_s", "by": "pinning", "log_x": true, "log_y": true},
                    {"kind": "box", "x": "flow", "y": "gbit_per_s", "flows": true},
                    {"kind": "map", "x": "flows", "y": "pinning", "z": "loss"}, {"kind": "time"})"),
       "experiment.json");
@@ -28,6 +29,8 @@ TEST_CASE("an experiment is read") {
   REQUIRE(record->plots.size() == 4);
   CHECK(record->plots[0].kind == PlotKind::line);
   CHECK(record->plots[0].log_x);
+  CHECK(record->plots[0].log_y);
+  CHECK_FALSE(record->plots[1].log_y);
   CHECK(record->plots[1].flows);
   CHECK(to_text(record->plots[2].kind) == "map");
 }
