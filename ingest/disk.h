@@ -1,10 +1,8 @@
 // Files that are on the disk when they are said to be, and what to tell a person when a disk refuses.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +10,7 @@
 
 namespace lw::disk {
 
-// The whole of `bytes` at `offset`; an errno, or 0.
-int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset);
+// An errno, or 0.
 int sync_file(const std::filesystem::path& file);
 // A rename or a new file is on the disk only when its folder is.
 int sync_folder(const std::filesystem::path& folder);

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "common/base/read_file.h"
+#include "common/base/write_all.h"
 #include "ingest/disk.h"
 
 namespace lw {
@@ -51,7 +52,7 @@ Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
   // Only what is new is written: a long ingest has many.
   const int fd = open(checksum_file().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (fd < 0) return failed(errno);
-  int error = disk::write_all(fd, std::as_bytes(checksums.subspan(recorded_)), recorded_ * sizeof(checksums[0]));
+  int error = write_all(fd, std::as_bytes(checksums.subspan(recorded_)), recorded_ * sizeof(checksums[0]));
   if (error == 0 && fdatasync(fd) != 0) error = errno;
   close(fd);
   if (error != 0) return failed(error);

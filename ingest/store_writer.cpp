@@ -13,6 +13,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "common/base/write_all.h"
 #include "common/store/npy_header.h"
 #include "ingest/disk.h"
 #include "ingest/publish.h"
@@ -203,7 +204,7 @@ Result<void> StoreWriter::write_tile(unsigned tile_index, std::span<const std::b
   assert(pixels.size() == layout_->frame_bytes());
   const auto where = layout_->locate(frames_, tile_index);
   std::ranges::copy(pixels, record_.begin());
-  if (const int error = disk::write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0)
+  if (const int error = write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0)
     return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
   return {};
@@ -243,7 +244,7 @@ Result<void> StoreWriter::write_headers(const Manifest& manifest) {
       shape.records = layout.records_in(stripe, tile);
       const auto header = npy_header(shape);
       const int fd = files_[stripe * tiles_ + tile];
-      int error = disk::write_all(fd, std::as_bytes(std::span(header)), 0);
+      int error = write_all(fd, std::as_bytes(std::span(header)), 0);
       if (error == 0 && fsync(fd) != 0) error = errno;
       if (error != 0) return disk_error(partial(stripe) / "stripe", error);
     }

@@ -2,13 +2,14 @@
 
 #include "common/base/cannot_write.h"
 #include "common/base/read_file.h"
+#include "common/base/write_all.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <span>
 #include <utility>
 
 namespace lw {
@@ -17,29 +18,16 @@ namespace {
 constexpr std::size_t bytes_max = std::size_t{1} << 20U;
 constexpr const char* usual_mend = "name another folder with --state, or correct its owner and mode";
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(fd) == 0;
-}
-
 }  // namespace
 
 Result<void> write_private_file(const std::filesystem::path& file, std::string_view text, std::string_view mend) {
   auto part = file.string() + ".XXXXXX";
   const int fd = ::mkostemp(part.data(), O_CLOEXEC);  // with mode 0600
-  bool written = fd >= 0 && write_all(fd, text);
-  int error = errno;
+  int error = fd < 0 ? errno : write_all(fd, std::as_bytes(std::span(text)));
+  if (error == 0 && ::fsync(fd) != 0) error = errno;
   if (fd >= 0) ::close(fd);
-  if (written && ::rename(part.c_str(), file.c_str()) != 0) {
-    error = errno;
-    written = false;
-  }
-  if (written) return {};
+  if (error == 0 && ::rename(part.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0) return {};
   if (fd >= 0) ::unlink(part.c_str());
   errno = error;
   return cannot_write(file, std::string(mend.empty() ? usual_mend : mend));

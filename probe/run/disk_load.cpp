@@ -1,6 +1,7 @@
 #include "probe/run/disk_load.h"
 
 #include "common/base/cannot_write.h"
+#include "common/base/write_all.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/process_stats.h"
 #include "common/store/manifest.h"
@@ -33,15 +34,6 @@ std::string folder_of(const LoadSpec& load, unsigned stripes) {
 
 constexpr const char* directory_mend = "make room there, or name other directories, or a smaller stripe_mib";
 
-bool write_all(int fd, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 // Noise, since filesystems that compress would not read what is all alike.
 std::vector<std::byte> noise(std::size_t bytes) {
   std::vector<std::uint64_t> words((bytes + 7) / 8);
@@ -64,15 +56,15 @@ Result<void> write_stripe(const std::filesystem::path& file, const Manifest& man
   NpyShape shape{layout.records_in(stripe, 0), frame_rows, std::size_t{frame_width} * 3,
                  layout.record_bytes() - layout.frame_bytes()};
   const auto header = npy_header(shape);
-  bool written = write_all(fd, std::as_bytes(std::span(header)));
-  for (std::uint64_t i = 0; written && i < shape.records; ++i) written = write_all(fd, frame);
-  written = written && fsync(fd) == 0;
+  int error = write_all(fd, std::as_bytes(std::span(header)));
+  for (std::uint64_t i = 0; error == 0 && i < shape.records; ++i) error = write_all(fd, frame);
+  if (error == 0 && fsync(fd) != 0) error = errno;
   // What the page cache still has would be read from there where there is no O_DIRECT.
-  if (written) posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
-  const int error = errno;
+  if (error == 0) posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
   close(fd);
-  errno = error;
-  if (!written || std::rename(partial.c_str(), file.c_str()) != 0) {
+  if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;
+  if (error != 0) {
+    errno = error;
     const auto failed = cannot_write(file, directory_mend);
     ::unlink(partial.c_str());
     return failed;

@@ -29,13 +29,14 @@ public:
     bool done = true;
     for (auto& pair : pairs_) {
       done = take(pair.own->progress()) && done;
-      auto theirs = pair.peer->progress();
-      if (!theirs) {
-        outcome_.error = theirs.error().text();
+      const auto theirs = pair.peer->progress();
+      auto taken = theirs ? take_from_peer(*theirs) : theirs.error();
+      if (!taken) {
+        outcome_.error = taken.error().text();
         pair.lost = true;
         return false;
       }
-      done = take(*theirs) && done;
+      done = *taken && done;
     }
     return outcome_.error.empty() && !done;
   }
@@ -45,6 +46,15 @@ public:
   }
 
 private:
+  // Another program says what it likes.
+  Result<bool> take_from_peer(const nlohmann::json& progress) {
+    try {
+      return take(progress);
+    } catch (const nlohmann::json::exception& error) {
+      return Error{std::string("the peer's progress cannot be read: ") + error.what(),
+                   "run the same version of wall-probe on both hosts"};
+    }
+  }
   bool take(const nlohmann::json& progress) {
     for (const auto& entry : progress.value("intervals", nlohmann::json::array())) {
       outcome_.intervals.push_back(entry);

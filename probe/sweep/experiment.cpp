@@ -253,19 +253,20 @@ Result<void> override_setting(Experiment& experiment, const std::string& setting
       axis->values.push_back({one.is_structured() ? json(one.dump()) : one, {{key, one}}});
     return {};
   }
-  for (auto& load : experiment.loads) {
-    const auto name = load.value("name", std::string("main"));
-    if (key.starts_with(name + ".")) {
-      load[key.substr(name.size() + 1)] = value;
-      return {};
-    }
-  }
-  if (key.starts_with("path.")) {
+  if (key.starts_with("path."))
     experiment.path[key.substr(5)] = value;
-    return {};
-  }
-  experiment.loads.front()[key] = value;
+  else
+    setting_of(experiment.loads, key) = value;
   return {};
+}
+
+json& setting_of(std::vector<json>& loads, const std::string& key) {
+  for (auto& load : loads) {
+    const auto named = load.find("name");  // one that is no text is refused when the load is looked at
+    const auto name = named != load.end() && named->is_string() ? named->get<std::string>() : "main";
+    if (key.starts_with(name + ".")) return load[key.substr(name.size() + 1)];
+  }
+  return loads.front()[key];
 }
 
 }  // namespace lw

@@ -59,4 +59,7 @@ Result<Experiment> load_experiment(const std::filesystem::path& file, bool short
 // "KEY=VALUE": sets it for all runs; an axis of that key has only this value then. VALUE is JSON, else a text.
 Result<void> override_setting(Experiment& experiment, const std::string& setting);
 
+// What a key sets of a run's loads: "NAME.flows" of the load with that name, "flows" of the first.
+nlohmann::json& setting_of(std::vector<nlohmann::json>& loads, const std::string& key);
+
 }  // namespace lw

@@ -35,13 +35,7 @@ void set(Draft& draft, const std::string& key, const json& value) {
     draft.run[key] = value;
     return;
   }
-  for (auto& load : draft.loads) {
-    const auto name = load.value("name", std::string("main"));
-    if (!key.starts_with(name + ".")) continue;
-    load[key.substr(name.size() + 1)] = value;
-    return;
-  }
-  draft.loads.front()[key] = value;
+  setting_of(draft.loads, key) = value;
 }
 
 Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {

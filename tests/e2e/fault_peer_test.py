@@ -1,5 +1,6 @@
 """Peers that die at every stage of every exchange: connections cut, nodes, servers and measuring programs killed after each message in
 each direction, in its middle or behind it. What is left plays on, and a normal peer is served afterwards."""
+import re
 import signal
 import socket
 import struct
@@ -23,6 +24,7 @@ class Proxy:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = "127.0.0.1:%d" % self.listener.getsockname()[1]
         self.armed = None
+        self.change = None  # (way, number, function of a message)
         self.fired = threading.Event()
         self.live = set()
         self.lock = threading.Lock()
@@ -76,6 +78,8 @@ class Proxy:
                 data += more
                 while length := message_length(data, number):
                     message, data = data[:length], data[length:]
+                    if self.change and self.change[:2] == (way, number):
+                        message = self.change[2](message)
                     armed = self.armed
                     if armed and armed[:2] == (way, number):
                         self.armed = None
@@ -244,6 +248,30 @@ class Probe(unittest.TestCase):
             self.normal()
         told(self, "measurement cut", times=count)
         self.assertGreater(count, 12)
+
+    def test_an_answer_of_other_types_ends_no_program(self):
+        """Values of each JSON type become another, as a peer of another version may have them."""
+        kinds = ((rb"false", b'"no."'), (rb"true", b"1234"), (rb"\[\]", b"{}"), (rb"\{\}", b'""'), (rb'(?<=:)(?<!"jsonrpc":)"[^"]+"(?=[,}])', b"7"), (rb'(?<=:)(?<!"id":)\d[\d.]+(?=[,}\]])', b'"'))
+        changed = 0
+        for pattern, filling in kinds:
+            def other(message):
+                nonlocal changed
+                head = 4 if message[1] & 0x7F == 126 else 10 if message[1] & 0x7F == 127 else 2
+                same_length = lambda found: filling if len(filling) > 1 else (filling * len(found[0]) if filling == b"7" else b'"' + b"x" * (len(found[0]) - 2) + b'"')
+                body, count = re.subn(pattern, same_length, message[head:])
+                changed += count > 0
+                return message[:head] + body
+            for number in (1, 4, 6, 7):  # of hello, of progress, and of the end
+                self.proxy.change = (BACK, number, other)
+                done = run(*self.command(self.proxy.address, 0.2), timeout=30)
+                self.assertIn(done.returncode, (0, 1), (pattern, number, done.stderr))
+                self.assertLessEqual(len(done.stderr.splitlines()), 2 if done.returncode else 0, (pattern, number, done.stderr))
+                self.assertNotIn("the host refuses", done.stderr)  # what main says of exceptions that nobody expected
+                self.assertIsNone(self.serve.poll())
+        self.proxy.change = None
+        told(self, "answers of other types", answers=changed)
+        self.assertGreater(changed, 6)
+        self.normal()
 
     def test_either_side_killed_at_each_message(self):
         count = 0

@@ -1,5 +1,7 @@
 #include "wall-client/present/dump.h"
 
+#include "common/base/cannot_write.h"
+
 #include <fmt/format.h>
 #include <png.h>
 #include <spdlog/spdlog.h>
@@ -51,9 +53,7 @@ bool encode_png(std::FILE* file, const Picture& picture) {
 
 Result<void> write_png(const Picture& picture, const std::filesystem::path& file) {
   std::unique_ptr<std::FILE, CloseFile> out(std::fopen(file.c_str(), "wb"));
-  if (!out)
-    return Error{"cannot write " + file.string() + ": " + std::strerror(errno),
-                 "give --dump a directory that can be written"};
+  if (!out) return cannot_write(file, "give --dump a directory that can be written");
   errno = 0;
   if (!encode_png(out.get(), picture) || std::fflush(out.get()) != 0)
     return Error{"cannot write " + file.string() + ": " + (errno != 0 ? std::strerror(errno) : "it cannot be encoded"),

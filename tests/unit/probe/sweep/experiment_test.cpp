@@ -52,6 +52,15 @@ std::string changed(const std::string& from, const std::string& to) {
   return text;
 }
 
+TEST_CASE("a load whose name is no text is an error, wherever a key may name it") {
+  const auto numbered = changed("name = \"beside\"", "name = 25");
+  auto experiment = parse_experiment(numbered, "x.toml", host, false);
+  REQUIRE(experiment.has_value());
+  CHECK(plan_runs(*experiment, 1).has_error());
+  CHECK(override_setting(*experiment, "beside.congestion=bbr").has_value());
+  CHECK(plan_runs(*experiment, 1).has_error());
+}
+
 TEST_CASE("every repetition has every point once, in an order of its own") {
   const auto experiment = parse_experiment(file, "x.toml", host, false);
   REQUIRE(experiment.has_value());
