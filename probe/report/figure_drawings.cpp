@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace lw {
 namespace {
@@ -31,6 +33,14 @@ std::vector<AxisValue> places_of(const Results& results, const std::string& x, c
     for (const auto& group : series.groups) add(group.x);
   if (x == flow_axis) std::ranges::sort(places);
   return places;
+}
+
+// "256 Mi": what is long and goes up by twos, as bytes do.
+std::string short_text(double value) {
+  constexpr std::array units{"", " Ki", " Mi", " Gi", " Ti"};
+  std::size_t unit = 0;
+  for (; unit + 1 < units.size() && value >= 1024 && std::fmod(value, 1024) == 0; ++unit) value /= 1024;
+  return to_text(AxisValue(value)) + units[unit];
 }
 
 // Where along x things stand: at their numbers, or side by side.
@@ -67,10 +77,14 @@ public:
 
 private:
   void set_tics(Script& script) const {
+    constexpr double long_from = 1e6;
+    const bool are_long = std::get<double>(std::ranges::max(values_)) >= long_from;
     std::string tics;
-    for (std::size_t i = 0; i < values_.size(); i += 1 + values_.size() / 20)
-      tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_text(to_text(values_[i])),
-                          std::get<double>(values_[i]));
+    for (std::size_t i = 0; i < values_.size(); i += 1 + values_.size() / 20) {
+      const double value = std::get<double>(values_[i]);
+      const auto text = are_long ? short_text(value) : to_text(values_[i]);
+      tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_text(text), value);
+    }
     script.add("set xtics (" + tics + ")");
   }
 

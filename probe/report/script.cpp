@@ -93,11 +93,9 @@ std::string Script::data(std::span<const Row> rows) {
   return name;
 }
 
-// On white, since pages may be dark.
 std::string Script::text() const {
-  return fmt::format(
-      "set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt background rgb 'white'\n{}plot {}\n",
-      size_.width, size_.height, head_, fmt::join(elements_, ", "));
+  return fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt\n{}plot {}\n",
+                     size_.width, size_.height, head_, fmt::join(elements_, ", "));
 }
 
 std::string shortened(std::string_view text, std::size_t characters_max) {
