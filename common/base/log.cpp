@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <memory>
 #include <string_view>
 
@@ -26,20 +27,10 @@ bool journal_reads() {
 class JournalPriority final : public spdlog::custom_flag_formatter {
 public:
   void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
-    const auto priority = [&]() -> std::string_view {
-      switch (message.level) {
-        case spdlog::level::critical:
-          return "<2>";
-        case spdlog::level::err:
-          return "<3>";
-        case spdlog::level::warn:
-          return "<4>";
-        case spdlog::level::info:
-          return "<6>";
-        default:
-          return "<7>";
-      }
-    }();
+    // By spdlog's level: trace, debug, info, warn, err, critical, off.
+    static constexpr std::array<std::string_view, spdlog::level::n_levels> priorities{"<7>", "<7>", "<6>", "<4>",
+                                                                                      "<3>", "<2>", "<7>"};
+    const auto priority = priorities.at(static_cast<std::size_t>(message.level));
     to.append(priority.data(), priority.data() + priority.size());
   }
   [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {

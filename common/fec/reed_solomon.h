@@ -20,8 +20,8 @@ public:
     std::byte* data = nullptr;
     std::size_t bytes = 0;
   };
-  // Fills `parity` (strength.parity symbols of symbol_bytes) from 1..strength.data symbols of data. A seventh faster
-  // where each begins at a cache line (common/base/cache_lines.h).
+  // Fills `parity` (strength.parity symbols of symbol_bytes) from 1..strength.data symbols of data. Faster where each
+  // begins at a cache line (common/base/cache_lines.h).
   void encode(std::span<const Symbol> data, std::span<std::byte* const> parity);
 
   // A parity symbol that came, and which it is.

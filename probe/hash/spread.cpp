@@ -90,10 +90,11 @@ RandomSpread random_spread(unsigned flows, unsigned members) {
   const unsigned even = (flows + members - 1) / members;
   RandomSpread result{static_cast<double>(even), chance_of_at_most(even, flows, members)};
   // The mean of the busiest is the sum over k of the chance that it has more than k.
+  double more = 1 - result.even_chance;
   for (unsigned most = even; most < flows; ++most) {
-    const double more = 1 - chance_of_at_most(most, flows, members);
-    if (more < 1e-9) break;
+    if (more <= 1e-9) break;
     result.busiest_mean += more;
+    more = 1 - chance_of_at_most(most + 1, flows, members);
   }
   return result;
 }

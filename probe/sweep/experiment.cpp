@@ -19,6 +19,7 @@ constexpr std::size_t sweep_bytes_max = std::size_t{1} << 20U;
 using nlohmann::json;
 
 constexpr std::size_t values_max = 256;  // of an axis
+constexpr unsigned repetitions_max = 10'000;
 
 json to_json(const toml::node& node) {
   if (const auto* table = node.as_table()) {
@@ -31,11 +32,12 @@ json to_json(const toml::node& node) {
     for (const auto& value : *array) list.push_back(to_json(value));
     return list;
   }
-  if (const auto text = node.value<std::string>(); text && node.is_string()) return *text;
-  if (const auto flag = node.value<bool>(); flag && node.is_boolean()) return *flag;
-  if (const auto whole = node.value<std::int64_t>(); whole && node.is_integer())
-    return *whole >= 0 ? json(static_cast<std::uint64_t>(*whole)) : json(*whole);
-  if (const auto real = node.value<double>(); real && node.is_floating_point()) return *real;
+  // as_, not value<>: the latter would also turn one type into another, and 1e86 fits no integer.
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* flag = node.as_boolean()) return flag->get();
+  if (const auto* whole = node.as_integer())
+    return whole->get() >= 0 ? json(static_cast<std::uint64_t>(whole->get())) : json(whole->get());
+  if (const auto* real = node.as_floating_point()) return real->get();
   return nullptr;  // dates
 }
 
@@ -86,8 +88,8 @@ private:
     std::vector<std::string> out;
     if (const auto* list = section.array(key, false, "[\"P2.4\"]"))
       for (const auto& entry : *list) {
-        if (const auto text = entry.value<std::string>(); text && entry.is_string())
-          out.push_back(*text);
+        if (const auto* text = entry.as_string())
+          out.push_back(text->get());
         else
           section.wrong_type(key, "a list of strings", "[\"P2.4\"]");
       }
@@ -106,7 +108,7 @@ private:
     experiment.title = head.text("title");
     experiment.saw = head.text("saw", "");
     experiment.rows = texts(head, "rows");
-    experiment.repetitions = static_cast<unsigned>(head.number("repetitions", {1, 10'000}, 5));
+    experiment.repetitions = static_cast<unsigned>(head.number("repetitions", {1, repetitions_max}, 5));
     double duration = head.real("duration_s", 0.1, 1e6, 10);
     const double short_duration = head.real("short_duration_s", 0.1, 1e6, 1);
     const auto short_repetitions = static_cast<unsigned>(head.number("short_repetitions", {1, 100}, 1));
@@ -132,21 +134,22 @@ private:
     needs.text = section.text("text", "");
   }
 
-  // values: a list, or all of what the host has.
-  std::vector<json> choices(TomlSection& section, const toml::node& values) {
+  // What is under `key`: a list, or all of what the host has.
+  std::vector<json> choices(TomlSection& section, const std::string& key) {
+    const auto& values = *section.find(key);
     std::vector<json> out;
-    if (const auto text = values.value<std::string>(); text && values.is_string()) {
-      if (*text == "cpus")
+    if (const auto* text = values.as_string()) {
+      if (text->get() == "cpus")
         out.assign(host_.cpus.begin(), host_.cpus.end());
-      else if (*text == "congestion")
+      else if (text->get() == "congestion")
         out.assign(host_.congestion_controls.begin(), host_.congestion_controls.end());
       else
-        section.fail("values", fmt::format("values = \"{}\" is unknown", *text),
+        section.fail(key, fmt::format("{} = \"{}\" is unknown", key, text->get()),
                      "write a list, \"cpus\" or \"congestion\"");
       return out;
     }
     if (!values.is_array())
-      section.wrong_type("values", "a list", "[1, 2, 4]");
+      section.wrong_type(key, "a list", "[1, 2, 4]");
     else
       for (const auto& value : *values.as_array()) out.push_back(to_json(value));
     return out;
@@ -157,11 +160,9 @@ private:
     Axis axis;
     axis.key = section.text("key");
     axis.label = section.text("label", axis.key);
-    const auto* values = section.find("values");
-    const auto* few = section.find("short");
-    if (short_form_ && few != nullptr) values = few;
-    if (values != nullptr)
-      for (auto& value : choices(section, *values)) axis.values.push_back({value, {{axis.key, value}}});
+    const std::string key = short_form_ && section.find("short") ? "short" : "values";
+    if (section.find(key))
+      for (auto& value : choices(section, key)) axis.values.push_back({value, {{axis.key, value}}});
     if (const auto* named = section.find("value")) {
       if (!named->is_array_of_tables())
         section.fail("value", "value is no list of tables", "write [[axis.value]]");
@@ -182,9 +183,12 @@ private:
     for (const auto& [key, node] : table) {
       if (key.str() == "name")
         value.name = to_json(node);
-      else if (key.str() == "short")
-        in_short = node.value<bool>().value_or(true);
-      else
+      else if (key.str() == "short") {
+        if (const auto* flag = node.as_boolean())
+          in_short = flag->get();
+        else
+          section.fail("value", "short of an [[axis.value]] is neither true nor false", "short = false");
+      } else
         value.settings[std::string(key.str())] = to_json(node);
     }
     if (value.name.is_null()) section.fail("value", "an [[axis.value]] has no name", "name = \"own core\"");
@@ -235,7 +239,8 @@ Result<void> override_setting(Experiment& experiment, const std::string& setting
   auto value = json::parse(text, nullptr, false);
   if (value.is_discarded()) value = text;
   if (key == "repetitions") {
-    if (!value.is_number_unsigned() || value == 0) return Error{"--set repetitions is no number", "from 1 on"};
+    if (!value.is_number_unsigned() || value == 0 || value > repetitions_max)
+      return Error{"--set repetitions=" + text + " is out of range", fmt::format("use 1 to {}", repetitions_max)};
     experiment.repetitions = value.get<unsigned>();
     return {};
   }

@@ -67,9 +67,12 @@ Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
   if (const auto problem = params.problem()) return Error{"[path]: " + *problem, "see docs/probe.md"};
   relay.forward = impairment;
   relay.backward.delay = impairment.delay;  // RTCP's way back is as long
+  relay.ports = 2 * load.flows;             // RTP and RTCP
+  if (load.base_port + relay_port_offset + relay.ports > 65'536)
+    return Error{fmt::format("a [path] needs the ports {} above the load's, which end beyond 65535", relay_port_offset),
+                 fmt::format("use a base_port of at most {}", 65'536 - relay_port_offset - relay.ports)};
   relay.listen_port = static_cast<std::uint16_t>(load.base_port + relay_port_offset);
   relay.target_port = load.base_port;
-  relay.ports = 2 * load.flows;  // RTP and RTCP
   return relay;
 }
 
@@ -137,7 +140,7 @@ Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned
     }
     if (wants_more_disks(draft.loads.front())) continue;  // than were named
     auto one = planned(draft);
-    if (!one) return Error(one.error()).in("at " + file_part(names));
+    if (!one) return names.empty() ? one.error() : Error(one.error()).in("at " + file_part(names));
     one->point = std::move(names);
     at_points.push_back(std::move(*one));
   }

@@ -251,14 +251,16 @@ class Probe(unittest.TestCase):
 
     def test_an_answer_of_other_types_ends_no_program(self):
         """Values of each JSON type become another, as a peer of another version may have them."""
-        kinds = ((rb"false", b'"no."'), (rb"true", b"1234"), (rb"\[\]", b"{}"), (rb"\{\}", b'""'), (rb'(?<=:)(?<!"jsonrpc":)"[^"]+"(?=[,}])', b"7"), (rb'(?<=:)(?<!"id":)\d[\d.]+(?=[,}\]])', b'"'))
+        a_text = lambda length: b'"' + b"x" * (length - 2) + b'"'
+        a_number = lambda length: b"7" * length
+        kinds = ((rb"false", a_text), (rb"true", a_number), (rb"\[\]", lambda _: b"{}"), (rb"\{\}", a_text),
+                 (rb'(?<=:)(?<!"jsonrpc":)"[^"]+"(?=[,}])', a_number), (rb'(?<=:)(?<!"id":)\d[\d.]+(?=[,}\]])', a_text))
         changed = 0
-        for pattern, filling in kinds:
+        for pattern, of_length in kinds:
             def other(message):
                 nonlocal changed
                 head = 4 if message[1] & 0x7F == 126 else 10 if message[1] & 0x7F == 127 else 2
-                same_length = lambda found: filling if len(filling) > 1 else (filling * len(found[0]) if filling == b"7" else b'"' + b"x" * (len(found[0]) - 2) + b'"')
-                body, count = re.subn(pattern, same_length, message[head:])
+                body, count = re.subn(pattern, lambda found: of_length(len(found[0])), message[head:])
                 changed += count > 0
                 return message[:head] + body
             for number in (1, 4, 6, 7):  # of hello, of progress, and of the end

@@ -61,6 +61,22 @@ TEST_CASE("a load whose name is no text is an error, wherever a key may name it"
   CHECK(plan_runs(*experiment, 1).has_error());
 }
 
+TEST_CASE("a number beyond the integers is passed on as it is") {
+  const auto experiment = parse_experiment(changed("values = [1, 2, 4]", "values = [1, 1e86]"), "x.toml", host, false);
+  REQUIRE(experiment.has_value());
+  REQUIRE(experiment->axes.front().values.size() == 2);
+  CHECK(experiment->axes.front().values[1].name == 1e86);
+  CHECK(plan_runs(*experiment, 1).has_error());
+}
+
+TEST_CASE("the few values of an axis are checked where it has no others, too") {
+  const auto few = changed("values = [1, 2, 4]\nshort = [2]", "short = 1024");
+  CHECK(parse_experiment(few, "x.toml", host, false).has_error());
+  const auto short_form = parse_experiment(few, "x.toml", host, true);
+  REQUIRE(short_form.has_error());
+  CHECK(short_form.error().what.find("short is a whole number") != std::string::npos);
+}
+
 TEST_CASE("every repetition has every point once, in an order of its own") {
   const auto experiment = parse_experiment(file, "x.toml", host, false);
   REQUIRE(experiment.has_value());
@@ -131,6 +147,7 @@ TEST_CASE("settings are overridden from the command line") {
   CHECK_FALSE(override_setting(experiment, "flows").has_value());
   CHECK_FALSE(override_setting(experiment, "=3").has_value());
   CHECK_FALSE(override_setting(experiment, "repetitions=none").has_value());
+  CHECK_FALSE(override_setting(experiment, "repetitions=4294967297").has_value());
 }
 
 TEST_CASE("disks beyond those named are left out") {
@@ -155,7 +172,10 @@ TEST_CASE("what is wrong in a sweep file is named with its line") {
   CHECK(problem(changed("values = [1, 2, 4]", "values = [[1], [2]]")).find("[[axis.value]]") != std::string::npos);
   CHECK(problem(changed("key = \"flows\"", "key = \"flwos\"")).find("flwos") != std::string::npos);
   CHECK(problem(changed("name = \"nothing\"", "nmae = \"nothing\"")).find("name") != std::string::npos);
+  CHECK(problem(changed("short = false", "short = 0")).find("short") != std::string::npos);
   CHECK(problem(file + "[path]\ndelay_ms = -1\n").find("delay_ms") != std::string::npos);
+  CHECK(problem(changed("[[load]]\n", "[path]\ndelay_ms = 1\n[[load]]\nbase_port = 61000\n")).find("base_port") !=
+        std::string::npos);
 }
 
 TEST_CASE("what an experiment needs is told where it is not there") {
