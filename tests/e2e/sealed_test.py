@@ -128,7 +128,7 @@ class Sealed(unittest.TestCase):
         server = wall.server("--play", "noise")
         report = lambda: next((node["report"] for node in wall.call("stats")["nodes"] if node.get("report")), None)
         wrong = start(program("wall-client"), "--wall", other / "wall.toml", "--node", "node-0-0", "--headless", stderr=subprocess.PIPE, text=True)
-        wait_until(lambda: report() and report()["flows"][0]["unauthentic"] > 20, 10, "packets to be refused")
+        wait_until(lambda: (now := report()) and now["flows"][0]["unauthentic"] > 20, 10, "packets to be refused")
         self.assertEqual(report()["tiles"][0]["shown_whole"], 0)
         self.assertEqual(report()["flows"][0]["used"], 0)
         self.assertEqual(stop(wrong), 0)
@@ -136,7 +136,7 @@ class Sealed(unittest.TestCase):
         self.assertEqual(len(re.findall("not sealed with this wall's key", said)), 1, said)
 
         right = wall.client("node-0-0", "--headless")
-        wait_until(lambda: report() and report()["tiles"][0]["shown_whole"] > 10, 10, "frames")
+        wait_until(lambda: (now := report()) and now["tiles"][0]["shown_whole"] > 10, 10, "frames")
         before = report()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
             for i in range(300):
