@@ -159,9 +159,9 @@ private slots:
     window.resize(1280, 720);
     window.show();
     auto* log = window.findChild<EventLog*>();
-    emit window.link().event(told(4, "warning", "flow 2 loses packets", "left"));
-    emit window.link().event(told(4, "warning", "flow 2 loses packets", "left"));
-    emit window.link().event({{"text", "garbage"}});
+    emit window.link().happened(told(4, "warning", "flow 2 loses packets", "left"));
+    emit window.link().happened(told(4, "warning", "flow 2 loses packets", "left"));
+    emit window.link().happened({{"text", "garbage"}});
     QCOMPARE(log->model().rowCount(), 1);
     window.link().call("play");  // not connected
     QCOMPARE(log->model().rowCount(), 2);

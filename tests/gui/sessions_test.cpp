@@ -96,7 +96,7 @@ private slots:
     const auto info = wall_info(1, 1, 1);
     emit link.ready(info);
     emit link.stats(wall_stats(info, 0));
-    emit link.event({{"text", "a"}});
+    emit link.happened({{"text", "a"}});
     emit link.play_state({{"status", "stopped"}});
     QCOMPARE(recorder.statistics(), 1);
     recorder.stop();

@@ -31,7 +31,7 @@ void fill(MainWindow& window, int tenths = 600) {
   for (int tenth = 0; tenth < tenths; ++tenth)
     emit window.link().stats(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
   for (const int second : {10, 31, 50})
-    emit window.link().event({{"seq", second},
+    emit window.link().happened({{"seq", second},
                               {"time", time_of_tenth(10 * second)},
                               {"severity", second == 31 ? "warning" : "info"},
                               {"code", "loss-began"},

@@ -79,7 +79,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&link_, &ControlLink::ready, this, &MainWindow::on_ready);
   connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
   connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
-  connect(&link_, &ControlLink::event, this, &MainWindow::on_event);
+  connect(&link_, &ControlLink::happened, this, &MainWindow::on_event);
   connect(&link_, &ControlLink::call_failed, this,
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);

@@ -79,7 +79,7 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   connect(&link_, &ControlLink::state_changed, this, &LibraryPanel::enable);
   connect(&link_, &ControlLink::guard_changed, this, &LibraryPanel::enable);
   enable();
-  connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
+  connect(&link_, &ControlLink::happened, this, [this](const QJsonObject& event) {
     if (event["code"].toString() == "library") refresh_soon_.start();
   });
 }

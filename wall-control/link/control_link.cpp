@@ -142,7 +142,7 @@ void ControlLink::on_info(const QJsonObject& info) {
   emit ready(info_);
   call("subscribe", {}, [this](const QJsonValue& result, const QString& error) {
     if (!error.isEmpty()) return;
-    for (const auto& past : result["events"].toArray()) emit event(past.toObject());
+    for (const auto& past : result["events"].toArray()) emit happened(past.toObject());
     emit play_state(result["state"].toObject());
   });
 }
@@ -227,7 +227,7 @@ void ControlLink::on_message(const QString& text) {
     else if (method == "state")
       emit play_state(params);
     else if (method == "event")
-      emit event(params);
+      emit happened(params);
     else if (method == "picture")
       emit picture(params);
     return;

@@ -64,7 +64,7 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   ask_soon_.setSingleShot(true);
   ask_soon_.setInterval(500);
   connect(&ask_soon_, &QTimer::timeout, this, &MachinePage::ask);
-  connect(&link_, &ControlLink::event, this, [this](const QJsonObject& event) {
+  connect(&link_, &ControlLink::happened, this, [this](const QJsonObject& event) {
     if (event["code"].toString() == "node-joined") ask_soon_.start();
   });
   build();

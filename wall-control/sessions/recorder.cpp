@@ -9,7 +9,7 @@ Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(
   using Kind = SessionEntry::Kind;
   connect(&link, &ControlLink::ready, this, &Recorder::take_wall);
   connect(&link, &ControlLink::play_state, this, [this](const QJsonObject& json) { take(Kind::state, json); });
-  connect(&link, &ControlLink::event, this, [this](const QJsonObject& json) { take(Kind::event, json); });
+  connect(&link, &ControlLink::happened, this, [this](const QJsonObject& json) { take(Kind::event, json); });
   connect(&link, &ControlLink::stats, this, [this](const QJsonObject& json) {
     if (recording()) ++statistics_;
     take(Kind::stats, json);
