@@ -29,9 +29,9 @@ std::optional<std::size_t> index_of(const Json& record, const char* key,
 
 template <class Number>
 bool take(const Json& value, Number& out) {
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<Number>::max()) return false;
-  out = value.get<Number>();
-  return true;
+  const auto number = whole_number(value, std::numeric_limits<Number>::max());
+  if (number) out = static_cast<Number>(*number);
+  return number.has_value();
 }
 
 template <class Number>

@@ -62,6 +62,11 @@ std::string rpc_failure(const RpcFailure& failure) {
       {{"jsonrpc", "2.0"}, {"id", failure.id}, {"error", {{"code", failure.code}, {"message", failure.message}}}});
 }
 
+std::optional<std::uint64_t> whole_number(const Json& value, std::uint64_t max) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max) return std::nullopt;
+  return value.get<std::uint64_t>();
+}
+
 const Json* Params::find(const char* name, bool required) {
   known_.emplace_back(name);
   if (const auto found = object_.find(name); found != object_.end()) return &*found;

@@ -34,7 +34,7 @@ Result<void> RunTrace::add(const Json& frames) {
     const auto records = frame_records(list, trace_.wall);
     if (!records || records->size() != list.size()) return not_understood();
     trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = frames.at("dropped").get<std::uint64_t>();
+    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = whole_number(frames.at("dropped")).value_or(0);
     return {};
   } catch (const Json::exception&) {
     return not_understood();

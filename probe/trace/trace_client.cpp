@@ -17,21 +17,30 @@ Error not_understood() {
   return {"the server's answer is not understood", "use the same version of wall-probe and wall-server"};
 }
 
-// What the records need to know of the wall.
+// What at(key) is, or 0 where that is no whole number up to max.
+std::uint64_t whole_at(const Json& from, const char* key, std::uint64_t max = UINT64_MAX) {
+  return whole_number(from.at(key), max).value_or(0);
+}
+
+// What the records need to know of the wall; the limits are those of a wall file.
 Result<Wall> wall_of(const Json& info) {
   try {
     const auto& from = info.at("wall");
     Wall wall;
     wall.name = from.at("name").get<std::string>();
-    wall.columns = from.at("columns").get<unsigned>();
-    wall.rows = from.at("rows").get<unsigned>();
-    wall.streaming.flows_per_tile = from.at("flows_per_tile").get<unsigned>();
-    wall.streaming.playout_delay = std::chrono::milliseconds{from.at("playout_delay_ms").get<std::int64_t>()};
+    wall.columns = static_cast<unsigned>(whole_at(from, "columns", 64));
+    wall.rows = static_cast<unsigned>(whole_at(from, "rows", 64));
+    wall.streaming.flows_per_tile = static_cast<unsigned>(whole_at(from, "flows_per_tile", 16));
+    wall.streaming.playout_delay = std::chrono::milliseconds{whole_at(from, "playout_delay_ms", 10'000)};
     for (const auto& node : from.at("nodes")) {
       WallNode& added = wall.nodes.emplace_back();
       added.name = node.at("name").get<std::string>();
-      for (const auto& tile : node.at("tiles"))
-        added.tiles.push_back({{tile.at(0).get<unsigned>(), tile.at(1).get<unsigned>()}, {}, 0, 0});
+      for (const auto& tile : node.at("tiles")) {
+        const auto column = whole_number(tile.at(0), 63);
+        const auto row = whole_number(tile.at(1), 63);
+        if (!column || !row) return not_understood();
+        added.tiles.push_back({{static_cast<unsigned>(*column), static_cast<unsigned>(*row)}, {}, 0, 0});
+      }
     }
     if (wall.columns == 0 || wall.rows == 0 || wall.streaming.flows_per_tile == 0) return not_understood();
     for (unsigned index = 0; index < wall.tile_count(); ++index)
@@ -63,9 +72,11 @@ private:
       const auto records = frame_records(piece->at("records").get_ref<const Json::array_t&>(), trace_.wall);
       if (!records || records->size() != piece->at("records").size()) return not_understood();
       trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-      next_ = piece->at("next").get<std::uint64_t>();
+      const auto next = whole_number(piece->at("next"));
+      if (!next) return not_understood();
+      next_ = *next;
       more_ = piece->at("more").get<bool>();
-      trace_.missed += piece->at("missed").get<std::uint64_t>();
+      trace_.missed += whole_at(*piece, "missed");
       for (const auto& host : piece->at("hosts")) take_host(host);
       if (trace_.hosts.empty()) return not_understood();
     } catch (const Json::exception&) {
@@ -77,7 +88,7 @@ private:
   void take_host(const Json& json) {
     const bool server = json.at("role") == "server";
     const auto name = json.at("name").get<std::string>();
-    const auto dropped = json.at("dropped").get<std::uint64_t>();
+    const auto dropped = whole_at(json, "dropped");
     auto host = std::ranges::find_if(
         trace_.hosts, [&](const TracedHost& known) { return known.server == server && known.name == name; });
     if (host == trace_.hosts.end()) {

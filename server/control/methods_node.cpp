@@ -219,7 +219,7 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
 void Impl::look_for_losses(const Json& report, const std::string& node) {
   const auto count = [](const Json& flow, const char* key) {
     const auto value = flow.find(key);
-    return value != flow.end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
+    return value != flow.end() ? whole_number(*value).value_or(0) : 0;
   };
   const auto now = LocalClock::now();
   for (const auto& flow : report["flows"]) {
