@@ -32,10 +32,10 @@ void fill(MainWindow& window, int tenths = 600) {
     emit window.link().stats(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
   for (const int second : {10, 31, 50})
     emit window.link().happened({{"seq", second},
-                              {"time", time_of_tenth(10 * second)},
-                              {"severity", second == 31 ? "warning" : "info"},
-                              {"code", "loss-began"},
-                              {"text", QString("second %1").arg(second)}});
+                                 {"time", time_of_tenth(10 * second)},
+                                 {"severity", second == 31 ? "warning" : "info"},
+                                 {"code", "loss-began"},
+                                 {"text", QString("second %1").arg(second)}});
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ QPalette palette() {
 }
 
 QString style_sheet() {
-  const auto checked =
+  auto checked =
       QString("QToolButton:checked { background: %1; border: 1px solid %2; }").arg(selected.name(), good.name());
   if (background != Qt::black) return checked;
   // The style derives its outlines from the ground: on black there are none.

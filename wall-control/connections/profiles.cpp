@@ -53,7 +53,7 @@ const Profile* Profiles::of_address(const QString& address) const {
 QString Profiles::keep(const Profile& profile) {
   if (profile.name.trimmed().isEmpty() || profile.name.size() > name_length_max)
     return words(QT_TRANSLATE_NOOP("Profiles", "a wall needs a name of 1 to %1 characters")).arg(name_length_max);
-  if (const auto problem = address_problem(profile.address); !problem.isEmpty()) return problem;
+  if (auto problem = address_problem(profile.address); !problem.isEmpty()) return problem;
   if (!profile.token.isEmpty() && !is_token(profile.token.toStdString()))
     return words(QT_TRANSLATE_NOOP("Profiles", "that is no token; it begins with lw- and has 64 hex digits"));
   const auto same = std::ranges::find(profiles_, profile.name, &Profile::name);

@@ -185,7 +185,7 @@ bool ControlLink::may(const QString& method) const { return state_ == State::rea
 
 QString ControlLink::why_not(const QString& method) const {
   if (state_ != State::ready) return {};
-  if (const auto reason = guard_reason(guard_, method); !reason.isEmpty()) return reason;
+  if (auto reason = guard_reason(guard_, method); !reason.isEmpty()) return reason;
   const auto needed = role_for(method);
   const auto role = role_in(info_);
   if (role && lw::may(*role, needed)) return {};

@@ -67,7 +67,7 @@ signals:
   void ready(const QJsonObject& info);  // connected, of the right version, subscribed
   void play_state(const QJsonObject& state);
   void stats(const QJsonObject& stats);
-  void happened(const QJsonObject& event);  // not "event", which a QObject has
+  void happened(const QJsonObject& event);   // not "event", which a QObject has
   void picture(const QJsonObject& picture);  // of what a tile shows
   void call_failed(const QString& method, const QString& error);
 

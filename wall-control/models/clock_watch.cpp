@@ -26,7 +26,7 @@ QString problem_of(const QString& node, const QJsonObject& clock, double frame_i
 QString clock_problem(const QJsonObject& stats, double frame_interval_us) {
   for (const auto& entry : stats["nodes"].toArray()) {
     const auto node = entry.toObject();
-    const auto problem = problem_of(node["node"].toString(), node["report"]["clock"].toObject(), frame_interval_us);
+    auto problem = problem_of(node["node"].toString(), node["report"]["clock"].toObject(), frame_interval_us);
     if (!problem.isEmpty()) return problem;
   }
   return {};

@@ -66,7 +66,7 @@ QVariant FlowTableModel::value(const FlowRow& row, int column) const {
 QVariant FlowTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rows_) return {};
   const auto& row = history_.flows()[static_cast<std::size_t>(index.row())];
-  const auto content = value(row, index.column());
+  auto content = value(row, index.column());
   switch (role) {
     case sort_role:
       return content;

@@ -16,7 +16,7 @@ VisualizationRow row_of(const QJsonObject& json) {
   row.pixel_format = json["pixel_format"].toString();
   row.frame_rate = json["frame_rate"].toString();
   const auto extent = [&](const char* count, const char* size, const char* bezel) {
-    const int n = json[count].toInt();
+    const qint64 n = json[count].toInt();
     return n * json[size].toInt() + (n - 1) * json[bezel].toInt();
   };
   row.size =

@@ -36,7 +36,7 @@ QVariant WorstModel::value(const LineSummary& row, int column) const {
 
 QVariant WorstModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
-  const auto content = value(at(index.row()), index.column());
+  auto content = value(at(index.row()), index.column());
   switch (role) {
     case value_role:
       return content;

@@ -35,7 +35,7 @@ QRgb quick_color_of(double share) {
     for (std::size_t i = 0; i < steps; ++i) made[i] = color_of(static_cast<double>(i) / (steps - 1));
     return made;
   }();
-  return colors[static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * (steps - 1) + 0.5)];
+  return colors[static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * (steps - 1)))];
 }
 
 }  // namespace

@@ -1,0 +1,119 @@
+// Whatever a server tells wall-control, or a recorded session says it told (a line each), is figures, words and alarms,
+// or is left out. Each line is read as a file of alarms and as a playlist, too.
+#include "wall-control/alarms/alarms.h"
+#include "wall-control/models/clock_watch.h"
+#include "wall-control/models/library_model.h"
+#include "wall-control/models/machines.h"
+#include "wall-control/models/placement_trial.h"
+#include "wall-control/models/playlist_draft.h"
+#include "wall-control/models/tile_figures.h"
+#include "wall-control/models/tile_pictures.h"
+#include "wall-control/models/wall_status.h"
+#include "wall-control/sessions/session.h"
+
+#include <QGuiApplication>
+
+#include <cstdlib>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t lines_max = 64;
+
+// What wall-control knows of a wall.
+class Listener {
+public:
+  Listener() {
+    alarms_.set_rules(lan_alarms());
+    trial_.begin({});
+  }
+
+  void hear(const SessionEntry& entry) {
+    using Kind = SessionEntry::Kind;
+    switch (entry.kind) {
+      case Kind::info:
+        history_.set_wall(entry.body);
+        status_.set_wall(entry.body);
+        break;
+      case Kind::library:
+        library_.set_visualizations(entry.body["visualizations"].toArray());
+        library_.set_plan(entry.body["name"].toString(), entry.body);
+        for (int row = 0; row < library_.rowCount(); ++row) badge_text(library_.row(row));
+        break;
+      case Kind::state:
+        status_.set_state(entry.body);
+        draft_.set_live(entry.body);
+        draft_.take_live();
+        draft_.applied(false, entry.body);
+        break;
+      case Kind::stats:
+        history_.add(entry.body);
+        status_.add(entry.body);
+        trial_.add(entry.body);
+        clock_problem(entry.body, 33'000);
+        break;
+      case Kind::event:
+        decode_picture(entry.body);
+        break;
+      case Kind::session:
+        machines_.set(entry.body);
+        break;
+    }
+    look();
+  }
+
+private:
+  // As the window does after each.
+  void look() {
+    machines_.place(history_);
+    for (const auto& machine : machines_.all()) wrong_pairings(machine);
+    for (const auto& tile : history_.tiles()) {
+      figures_on_tile(history_, status_, tile);
+      figures_of_tile(history_, status_, tile);
+      if (const auto* node = status_.node(tile.node)) figures_of_node(*node);
+    }
+    for (const auto& flow : history_.flows()) figures_of_flow(flow);
+    alarms_.step(history_);
+    alarms_.raised();
+  }
+
+  FlowHistory history_;
+  WallStatus status_;
+  Machines machines_;
+  LibraryModel library_;
+  PlaylistDraft draft_;
+  PlacementTrial trial_;
+  Alarms alarms_;
+};
+
+void read_files(const QByteArray& line) {
+  if (const auto rules = alarm_rules_from(line)) {
+    if (*alarm_rules_from(to_json(*rules)) != *rules) std::abort();
+    for (const auto& rule : *rules) text_of(rule);
+  }
+  PlaylistDraft draft;
+  if (draft.open(line).isEmpty() && !draft.open(draft.to_file()).isEmpty()) std::abort();
+}
+
+}  // namespace
+}  // namespace lw
+
+// Posters are pixmaps, which want an application; without a screen.
+extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  static const QGuiApplication application(*count, *arguments);
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  lw::Listener listener;
+  const auto lines = QByteArray(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size)).split('\n');
+  for (qsizetype i = 0; i < lines.size() && i < static_cast<qsizetype>(lw::lines_max); ++i) {
+    lw::read_files(lines[i]);
+    if (const auto entry = lw::entry_from(lines[i])) {
+      if (lw::entry_from(lw::to_line(*entry))->body != entry->body) std::abort();
+      listener.hear(*entry);
+    }
+  }
+  return 0;
+}
