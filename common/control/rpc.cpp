@@ -63,8 +63,9 @@ std::string rpc_failure(const RpcFailure& failure) {
 }
 
 std::optional<std::uint64_t> whole_number(const Json& value, std::uint64_t max) {
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max) return std::nullopt;
-  return value.get<std::uint64_t>();
+  if (!value.is_number_integer() || (!value.is_number_unsigned() && value.get<std::int64_t>() < 0)) return std::nullopt;
+  const auto number = value.get<std::uint64_t>();
+  return number <= max ? std::optional(number) : std::nullopt;
 }
 
 const Json* Params::find(const char* name, bool required) {

@@ -34,7 +34,9 @@ Result<void> RunTrace::add(const Json& frames) {
     const auto records = frame_records(list, trace_.wall);
     if (!records || records->size() != list.size()) return not_understood();
     trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = whole_number(frames.at("dropped")).value_or(0);
+    const auto dropped = whole_number(frames.at("dropped"));
+    if (!dropped) return not_understood();
+    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = *dropped;
     return {};
   } catch (const Json::exception&) {
     return not_understood();

@@ -17,21 +17,21 @@ Error not_understood() {
   return {"the server's answer is not understood", "use the same version of wall-probe and wall-server"};
 }
 
-// What at(key) is, or 0 where that is no whole number up to max.
-std::uint64_t whole_at(const Json& from, const char* key, std::uint64_t max = UINT64_MAX) {
-  return whole_number(from.at(key), max).value_or(0);
-}
-
 // What the records need to know of the wall; the limits are those of a wall file.
 Result<Wall> wall_of(const Json& info) {
   try {
     const auto& from = info.at("wall");
     Wall wall;
     wall.name = from.at("name").get<std::string>();
-    wall.columns = static_cast<unsigned>(whole_at(from, "columns", 64));
-    wall.rows = static_cast<unsigned>(whole_at(from, "rows", 64));
-    wall.streaming.flows_per_tile = static_cast<unsigned>(whole_at(from, "flows_per_tile", 16));
-    wall.streaming.playout_delay = std::chrono::milliseconds{whole_at(from, "playout_delay_ms", 10'000)};
+    const auto columns = whole_number(from.at("columns"), 64);
+    const auto rows = whole_number(from.at("rows"), 64);
+    const auto flows = whole_number(from.at("flows_per_tile"), 16);
+    const auto delay_ms = whole_number(from.at("playout_delay_ms"), 10'000);
+    if (!columns || !rows || !flows || !delay_ms || *columns * *rows * *flows == 0) return not_understood();
+    wall.columns = static_cast<unsigned>(*columns);
+    wall.rows = static_cast<unsigned>(*rows);
+    wall.streaming.flows_per_tile = static_cast<unsigned>(*flows);
+    wall.streaming.playout_delay = std::chrono::milliseconds{*delay_ms};
     for (const auto& node : from.at("nodes")) {
       WallNode& added = wall.nodes.emplace_back();
       added.name = node.at("name").get<std::string>();
@@ -42,7 +42,6 @@ Result<Wall> wall_of(const Json& info) {
         added.tiles.push_back({{static_cast<unsigned>(*column), static_cast<unsigned>(*row)}, {}, 0, 0});
       }
     }
-    if (wall.columns == 0 || wall.rows == 0 || wall.streaming.flows_per_tile == 0) return not_understood();
     for (unsigned index = 0; index < wall.tile_count(); ++index)
       if (std::ranges::none_of(wall.nodes, [&](const WallNode& node) {
             return std::ranges::find(node.tiles, wall.tile(index), &TilePlacement::tile) != node.tiles.end();
@@ -73,11 +72,13 @@ private:
       if (!records || records->size() != piece->at("records").size()) return not_understood();
       trace_.records.insert(trace_.records.end(), records->begin(), records->end());
       const auto next = whole_number(piece->at("next"));
-      if (!next) return not_understood();
+      const auto missed = whole_number(piece->at("missed"));
+      if (!next || !missed) return not_understood();
       next_ = *next;
       more_ = piece->at("more").get<bool>();
-      trace_.missed += whole_at(*piece, "missed");
-      for (const auto& host : piece->at("hosts")) take_host(host);
+      trace_.missed += *missed;
+      for (const auto& host : piece->at("hosts"))
+        if (!take_host(host)) return not_understood();
       if (trace_.hosts.empty()) return not_understood();
     } catch (const Json::exception&) {
       return not_understood();
@@ -85,22 +86,25 @@ private:
     return {};
   }
 
-  void take_host(const Json& json) {
+  // False where it is not understood.
+  bool take_host(const Json& json) {
     const bool server = json.at("role") == "server";
     const auto name = json.at("name").get<std::string>();
-    const auto dropped = whole_at(json, "dropped");
+    const auto dropped = whole_number(json.at("dropped"));
+    if (!dropped) return false;
     auto host = std::ranges::find_if(
         trace_.hosts, [&](const TracedHost& known) { return known.server == server && known.name == name; });
     if (host == trace_.hosts.end()) {
       trace_.hosts.push_back({name, server, 0, {}});
       host = trace_.hosts.end() - 1;
-      dropped_before_.push_back(dropped);
+      dropped_before_.push_back(*dropped);
     }
     auto& before = dropped_before_[static_cast<std::size_t>(host - trace_.hosts.begin())];
-    host->dropped += dropped >= before ? dropped - before : dropped;  // a restarted one counts anew
-    before = dropped;
+    host->dropped += *dropped >= before ? *dropped - before : *dropped;  // a restarted one counts anew
+    before = *dropped;
     if (json.contains("clock_error_us") && !trace_.records.empty())
       host->clock_error_us.emplace_back(newest_time(), json.at("clock_error_us").get<double>());
+    return true;
   }
   // This program's own clock may be another.
   [[nodiscard]] WallTime newest_time() const { return trace_.records.back().media_time; }

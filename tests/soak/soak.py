@@ -16,6 +16,7 @@ only nodes that lived through the whole run are judged, and every one that is st
 It fails too if a program ends by itself, if the kernel refuses a packet to the server (send_errors), or if after the last disturbance a tile
 shows less than 97 % of its frames whole in 5 s."""
 import argparse
+import atexit
 import json
 import os
 import pathlib
@@ -98,26 +99,29 @@ class Soak:
         self.programs["server"] = start(program("wall-server"), "--wall", self.server_file, "--content", self.wall.content, "--play", "one", **quiet)
         for column in range(COLUMNS):
             self.programs[f"node-{column}"] = self.node(column)
-        self.fuzzers = self.start_fuzzers() if options.fuzz else []
+        self.fuzz_log = self.wall.folder / "fuzz.log"
+        self.fuzzing = self.start_fuzzing() if options.fuzz else None
 
     def node(self, column):
         return start(program("wall-client"), "--wall", self.wall.file, "--node", f"node-{column}-0", "--headless", **self.quiet)
 
-    def start_fuzzers(self):
-        """libFuzzer's targets, one after the other for their share of the time, at the lowest priority."""
-        targets = sorted((ROOT / "build/fuzz/bin").glob("*_fuzz"))
-        if not targets:
-            raise SystemExit("soak: no fuzz targets; cmake --preset fuzz && cmake --build --preset fuzz")
-        share = max(1, int(self.seconds / len(targets)))
-        self.findings = self.wall.folder / "findings"
-        lines = []
-        for target in targets:
-            corpus = self.wall.folder / "corpus" / target.name
-            corpus.mkdir(parents=True)
-            seeds = ROOT / "tests/fuzz/corpus" / target.name.removesuffix("_fuzz")
-            lines.append(f"'{target}' -max_total_time={share} -artifact_prefix='{self.findings}/{target.name}-' '{corpus}' {seeds if seeds.is_dir() else ''} || exit 1")
-        self.findings.mkdir()
-        return [start("nice", "-n", "19", "bash", "-c", "\n".join(lines), **self.quiet)]
+    def start_fuzzing(self):
+        """scripts/fuzz: each target for its share of the time, one after the other, when nobody else wants the CPU."""
+        share = max(1, int(self.seconds / len(list((ROOT / "tests/fuzz").glob("*_fuzz.cpp")))))
+        with open(self.fuzz_log, "w", encoding="utf-8") as log:
+            fuzzing = start("chrt", "--idle", "0", ROOT / "scripts/fuzz", str(share), stdout=log, stderr=log, start_new_session=True, env={**os.environ, "JOBS": "1", "INPUT_SECONDS": "300"})
+        atexit.register(lambda: fuzzing.poll() is None and os.killpg(fuzzing.pid, signal.SIGTERM))  # whatever ends the soak
+        return fuzzing
+
+    def end_fuzzing(self, patience_s):
+        """What it found; where it has not come to its end by then, nobody waits for the rest."""
+        try:
+            found = self.fuzzing.wait(patience_s) != 0
+        except subprocess.TimeoutExpired:
+            found = "FAILED" in self.fuzz_log.read_text()
+        print(self.fuzz_log.read_text())
+        if found:
+            self.wrong.append(f"fuzzing found something, or could not begin: {self.fuzz_log.read_text()[-200:]}")
 
     def tiles(self):
         tiles = {}
@@ -222,10 +226,8 @@ class Soak:
         return self.end(time.monotonic() - began)
 
     def end(self, seconds):
-        for fuzzer in self.fuzzers:
-            if fuzzer.poll() not in (None, 0):
-                self.wrong.append(f"fuzzing found something: {', '.join(os.listdir(self.findings))}")
-            fuzzer.terminate()
+        if self.fuzzing:
+            self.end_fuzzing(120 if not self.wrong else 0)
         for name, process in reversed(self.programs.items()):
             if process.poll() is None and stop(process) != 0:
                 self.wrong.append(f"{name} ended with {process.returncode}")
@@ -249,7 +251,7 @@ def main():
     parser.add_argument("--interval", type=float, default=2, help="seconds between samples (default: 2)")
     parser.add_argument("--out", default="soak.ndjson", help="the samples, a line of JSON each, and the verdict (default: soak.ndjson)")
     parser.add_argument("--seed", type=int, default=1, help="of what happens when")
-    parser.add_argument("--fuzz", action="store_true", help="fuzz targets (preset fuzz) run beside it, at the lowest priority")
+    parser.add_argument("--fuzz", action="store_true", help="the fuzz targets run beside it, when nobody else wants the CPU")
     sys.exit(Soak(parser.parse_args()).run())
 
 

@@ -35,7 +35,7 @@ CONFINED = {
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],
     r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control"],
-    r"^Q[A-Z]": ["wall-control", "tests/gui"],
+    r"^Q[A-Z]": ["wall-control", "tests/gui", "tests/fuzz/session_fuzz.cpp"],
 }
 
 

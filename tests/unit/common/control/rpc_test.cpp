@@ -25,6 +25,16 @@ RpcRequest request(std::string_view text) {
 
 }  // namespace
 
+TEST_CASE("a whole number is neither negative, nor a fraction, nor beyond its bound") {
+  CHECK(whole_number(Json::parse("7")) == 7);
+  CHECK(whole_number(Json(7)) == 7);  // of this program, not parsed
+  CHECK(whole_number(Json::parse("7"), 7) == 7);
+  CHECK(whole_number(Json(UINT64_MAX)) == UINT64_MAX);
+  for (const auto* text : {"-1", "7.0", "1e86", "\"7\"", "null", "[7]", "18446744073709551616"})
+    CHECK_FALSE(whole_number(Json::parse(text)).has_value());
+  CHECK_FALSE(whole_number(Json::parse("8"), 7).has_value());
+}
+
 TEST_CASE("requests and notifications") {
   const auto call = request(R"({"jsonrpc":"2.0","id":7,"method":"load","params":{"name":"a"}})");
   CHECK(call.id == 7);
