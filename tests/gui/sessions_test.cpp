@@ -173,6 +173,7 @@ private slots:
     const auto head = to_line(session_head(1, "a")) + '\n';
     QVERIFY(problem(head + "{\"t_ms\": 1}\n" + head).contains(":2: no line of a session"));
     QVERIFY(problem(head + "{\"t_ms\": 1, \"stats\": 5}\n" + head).contains(":2"));
+    QVERIFY(problem(head + QByteArray(session_line_max + 10, ' ') + '\n' + head).contains(":2: the line is too long"));
     QCOMPARE(problem(head), QString());
     QVERIFY(
         QString::fromStdString(SessionReader::open(folder_.filePath("none")).error().text()).contains("cannot read"));

@@ -183,6 +183,11 @@ TEST_CASE("what is no report is refused") {
   auto many = report();
   many["flows"] = Json(5000, many["flows"][0]);
   CHECK_FALSE(checked_report(many));
+  auto swaps = report();
+  swaps["tiles"][0]["presented"] = Json(256, Json{1, 2.5});
+  CHECK((*checked_report(swaps))["tiles"][0].contains("presented"));
+  swaps["tiles"][0]["presented"] = Json(257, Json{1, 2.5});
+  CHECK_FALSE((*checked_report(swaps))["tiles"][0].contains("presented"));
 }
 
 TEST_CASE("times are ISO 8601 with milliseconds") {

@@ -47,6 +47,14 @@ TEST_CASE("names of tokens are short, printable words") {
   CHECK(add_token(folder.path / "tokens.json", std::string(64, 'x'), AccessRole::view).has_value());
 }
 
+TEST_CASE("a thousand tokens are enough") {
+  std::vector<Token> tokens;
+  for (int i = 0; i < 1000; ++i) tokens.push_back({"t" + std::to_string(i), AccessRole::view, sha256_hex("1"), ""});
+  CHECK(parse_tokens(to_text(tokens)).has_value());
+  tokens.push_back({"one-more", AccessRole::view, sha256_hex("1"), ""});
+  CHECK_FALSE(parse_tokens(to_text(tokens)).has_value());
+}
+
 TEST_CASE("a file of tokens is what was written, or an error") {
   const std::vector<Token> tokens{{"a", AccessRole::view, sha256_hex("1"), "2026-01-31T12:00:00.000Z"},
                                   {"b", AccessRole::administer, sha256_hex("2"), ""}};

@@ -116,6 +116,12 @@ TEST_CASE("a wrong manifest is refused, naming file and member") {
   refuses("/stripes", nlohmann::json::array(), "stripes");
   refuses("/poster", "../../etc/passwd", "folder");
   refuses("/colour", "red", "colour");
+  auto large = small_manifest();
+  large.stripes.assign(257, "x");
+  CHECK(lw::parse_manifest(lw::to_json_text(large), "v.json").has_error());
+  large = small_manifest();
+  large.geometry.columns = 1025;
+  CHECK(lw::parse_manifest(lw::to_json_text(large), "v.json").has_error());
   CHECK(lw::parse_manifest("", "v.json").has_error());
   CHECK(lw::parse_manifest("[1]", "v.json").has_error());
   CHECK(lw::parse_manifest(std::string(100'000, '['), "v.json").has_error());

@@ -160,6 +160,20 @@ TEST_CASE("disks beyond those named are left out") {
   CHECK(plan_runs(*experiment, 1).value().size() == 2);
 }
 
+TEST_CASE("a sweep has limits") {
+  std::string values = "0";
+  for (int i = 1; i < 256; ++i) values += ", " + std::to_string(i);
+  CHECK(problem(changed("[1, 2, 4]", "[" + values + "]")).find("1 to 256 values") == std::string::npos);
+  CHECK(problem(changed("[1, 2, 4]", "[" + values + ", 256]")).find("1 to 256 values") != std::string::npos);
+  CHECK(problem(changed("repetitions = 3", "repetitions = 10001")).find("x.toml:6") == 0);
+  auto many = parse_experiment(changed("[1, 2, 4]", "[1, 2, 3, 4, 5, 6]"), "x.toml", host, false);
+  REQUIRE(many.has_value());
+  many->repetitions = 10'000;
+  const auto runs = plan_runs(*many, 1);
+  REQUIRE(runs.has_error());
+  CHECK(runs.error().what.find("more than 100000 runs") != std::string::npos);
+}
+
 TEST_CASE("what is wrong in a sweep file is named with its line") {
   CHECK(problem("nonsense").find("x.toml:1") == 0);
   CHECK(problem("").find("[experiment]") != std::string::npos);

@@ -76,6 +76,8 @@ TEST_CASE("the playlist is set only when names are given") {
   CHECK(service.session.calls.size() == 1);
   CHECK(service.call("playlist", {{"names", Json::array()}})["result"]["names"] == Json::array());
   CHECK(service.call("state")["result"]["playlist"] == Json::array());
+  CHECK(service.call("playlist", {{"names", Json(1000, "b")}}).contains("result"));
+  CHECK(service.call("playlist", {{"names", Json(1001, "b")}}).contains("error"));
 }
 
 TEST_CASE("entries of a playlist have durations, and the state tells which is on the wall and what follows") {
