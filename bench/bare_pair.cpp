@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 
 #ifndef UDP_SEGMENT
 #define UDP_SEGMENT 103
@@ -20,103 +21,172 @@
 namespace lw::bench {
 namespace {
 
-constexpr std::size_t area_bytes = std::size_t{64} << 20U;
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
 constexpr std::size_t run_bytes_max = 62'804;  // seven datagrams of a 9000-byte MTU
 constexpr std::size_t segments_max = 64;
-constexpr std::size_t send_buffer_bytes = std::size_t{4} << 20U;
-constexpr std::chrono::milliseconds pair_settles{100};
+constexpr std::chrono::milliseconds pair_settles{150};  // at most, until all that was sent has come
+constexpr std::chrono::milliseconds receive_timeout{4};
 // What could not be sent for longer is given up, as the flow of bench/flow_load.cpp gives up a frame that cannot be out
 // 10 ms before its presentation: else the pair alone could make good in the host's fast moments what it missed in the
 // slow ones.
-constexpr std::chrono::duration<double> owes_at_most{0.1 - 0.01 - 1.0 / 30};
+constexpr Seconds owes_at_most{0.1 - 0.01 - 1.0 / 100};
 
-struct Receiver {
+}  // namespace
+
+struct BareReceiver {
   UdpSocket socket;
   Pages area;
-  std::atomic<bool> stop{false};
-  std::uint64_t bytes = 0;
-  double cpu_s = 0;
+  std::atomic<std::uint64_t> bytes{0};
+  std::atomic<Clock::rep> last{0};  // when something came
+  std::atomic<double> cpu_s{0};
 
-  void run() {
+  void run(const std::stop_token& stop) {
     DatagramReceiver receiver(socket);
     std::array<iovec, DatagramReceiver::batch_max> pieces{};
     std::array<std::span<iovec>, DatagramReceiver::batch_max> targets;
     std::size_t at = 0;
-    while (!stop) {
+    std::size_t expected = DatagramReceiver::run_bytes_max;  // of a run: as the one before
+    while (!stop.stop_requested()) {
+      // One run behind the other, as a frame's pixels lie.
+      if (at + DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max > area.bytes()) at = 0;
       for (std::size_t i = 0; i < pieces.size(); ++i) {
-        if (at + DatagramReceiver::run_bytes_max > area.bytes()) at = 0;
-        pieces[i] = {area.data() + at, DatagramReceiver::run_bytes_max};
+        pieces[i] = {area.data() + at + i * expected, DatagramReceiver::run_bytes_max};
         targets[i] = {&pieces[i], 1};
-        at += run_bytes_max;
       }
-      for (const auto& run : receiver.receive(targets)) bytes += run.bytes;
+      const auto runs = receiver.receive(targets);
+      std::size_t came = 0;
+      for (const auto& run : runs) {
+        came += run.bytes;
+        expected = run.bytes;
+      }
+      at += came;
+      if (came > 0) last = Clock::now().time_since_epoch().count();
+      cpu_s = thread_cpu_seconds();
+      bytes += came;
     }
-    cpu_s = thread_cpu_seconds();
   }
 };
 
-}  // namespace
+struct SentByPair {
+  std::uint64_t runs_offered = 0, runs = 0, bytes = 0;
+  double cpu_s = 0;
+  Seconds took{0};
+};
 
-Result<Report> run(const BarePair& pair) {
+struct BareRig::Parts {
+  BarePair pair;
+  UdpSocket out;
+  Pages source;
+  std::size_t at = 0;  // in it
+  std::size_t run_bytes = 0;
+  std::size_t granted = 0;
+  BareReceiver receiver;
+  std::jthread thread;  // last: joined before what it uses goes
+
+  SentByPair send(Clock::time_point start, double gbit_per_s, Seconds duration) {
+    SentByPair sent;
+    const Seconds step{gbit_per_s > 0 ? static_cast<double>(run_bytes) * 8e-9 / gbit_per_s : 0};
+    const auto runs = gbit_per_s > 0 ? static_cast<std::uint64_t>(std::llround(duration / step)) : 0;
+    Seconds now{0};
+    for (; gbit_per_s > 0 ? sent.runs_offered < runs : now < duration; ++sent.runs_offered) {
+      const Seconds due = step * static_cast<double>(sent.runs_offered);
+      while ((now = Clock::now() - start) < due) {
+      }
+      if (gbit_per_s > 0 && now - due > owes_at_most) continue;
+      if (at + run_bytes > source.bytes()) at = 0;
+      const auto result = ::send(out.fd(), source.data() + at, run_bytes, 0);
+      at += run_bytes;
+      if (result <= 0) continue;
+      ++sent.runs;
+      sent.bytes += static_cast<std::uint64_t>(result);
+    }
+    sent.took = Clock::now() - start;
+    sent.cpu_s = thread_cpu_seconds();
+    return sent;
+  }
+};
+
+BareRig::BareRig(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+BareRig::~BareRig() = default;
+
+Result<std::unique_ptr<BareRig>> BareRig::start(const BarePair& pair) {
+  auto parts = std::make_unique<Parts>();
+  parts->pair = pair;
   const auto any = Address::parse(pair.address, 0);
   if (!any) return any.error();
-  Receiver receiver;
   auto in = UdpSocket::bind(*any);
   if (!in) return in.error();
+  auto& receiver = parts->receiver;
   receiver.socket = std::move(*in);
   auto out = UdpSocket::bind(*any);
   if (!out) return out.error();
-  const auto granted = receiver.socket.grow_receive_buffer(client_receive_buffer(BitRate::gbit(pair.gbit_per_s)));
-  [[maybe_unused]] const auto sends = out->grow_send_buffer(send_buffer_bytes);
-  if (const auto timed = receiver.socket.set_receive_timeout(std::chrono::milliseconds{4}); !timed)
-    return timed.error();
-  if (const auto connected = out->connect(receiver.socket.local_address()); !connected) return connected.error();
+  parts->out = std::move(*out);
+  const double buffers_for = pair.buffers_for_gbit_per_s > 0 ? pair.buffers_for_gbit_per_s : pair.gbit_per_s;
+  parts->granted = receiver.socket.grow_receive_buffer(client_receive_buffer(BitRate::gbit(buffers_for)));
+  [[maybe_unused]] const auto sends = parts->out.grow_send_buffer(server_send_buffer);
+  if (const auto timed = receiver.socket.set_receive_timeout(receive_timeout); !timed) return timed.error();
+  if (const auto connected = parts->out.connect(receiver.socket.local_address()); !connected) return connected.error();
   const int segment = static_cast<int>(pair.datagram_bytes);
-  if (setsockopt(out->fd(), IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof(segment)) != 0)
+  if (setsockopt(parts->out.fd(), IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof(segment)) != 0)
     return Error{"this kernel has no UDP_SEGMENT", "use a kernel of 4.18 or newer"};
-  auto source = Pages::allocate(area_bytes);
-  auto area = Pages::allocate(area_bytes);
+  auto source = Pages::allocate(pair.source_bytes);
   if (!source) return source.error();
+  auto area = Pages::allocate(pair.area_bytes);
   if (!area) return area.error();
+  parts->source = std::move(*source);
   receiver.area = std::move(*area);
+  parts->run_bytes = std::min(segments_max, run_bytes_max / pair.datagram_bytes) * pair.datagram_bytes;
+  parts->thread =
+      start_thread("bare-recv", pair.receiver_cpu, [&receiver](const std::stop_token& stop) { receiver.run(stop); });
+  return std::unique_ptr<BareRig>(new BareRig(std::move(parts)));
+}
 
-  const auto run_packets = std::min(segments_max, run_bytes_max / pair.datagram_bytes);
-  const std::size_t run_bytes = run_packets * pair.datagram_bytes;
-  std::uint64_t sent = 0;
-  double sender_cpu_s = 0;
-  Nanoseconds elapsed{0};
-  {
-    auto taker = start_thread("bare-recv", pair.receiver_cpu, [&](const std::stop_token&) { receiver.run(); });
-    auto giver = start_thread("bare-send", pair.sender_cpu, [&](const std::stop_token&) {
-      using Seconds = std::chrono::duration<double>;
-      const auto start = std::chrono::steady_clock::now();
-      const Seconds step{pair.gbit_per_s > 0 ? static_cast<double>(run_bytes) * 8e-9 / pair.gbit_per_s : 0};
-      Seconds due{0};
-      std::size_t at = 0;
-      for (Seconds now{0}; now < pair.duration; due += step) {
-        while ((now = std::chrono::steady_clock::now() - start) < due) {
-        }
-        if (pair.gbit_per_s > 0 && now - due > owes_at_most) due = now;
-        if (at + run_bytes > source->bytes()) at = 0;
-        const auto result = ::send(out->fd(), source->data() + at, run_bytes, 0);
-        if (result > 0) sent += static_cast<std::uint64_t>(result);
-        at += run_bytes;
-      }
-      elapsed = std::chrono::steady_clock::now() - start;
-      sender_cpu_s = thread_cpu_seconds();
-    });
-    giver.join();
-    std::this_thread::sleep_for(pair_settles);
-    receiver.stop = true;
-  }
-  const double seconds = std::chrono::duration<double>(elapsed).count();
-  const double gigabytes = static_cast<double>(receiver.bytes) * 1e-9;
-  return Report{{{"sent_gbit_per_s", static_cast<double>(sent) * 8e-9 / seconds},
-                 {"received_gbit_per_s", static_cast<double>(receiver.bytes) * 8e-9 / seconds},
-                 {"loss", sent == 0 ? 0 : 1 - static_cast<double>(receiver.bytes) / static_cast<double>(sent)},
-                 {"sender_cpu_s_per_gb", sender_cpu_s / gigabytes},
-                 {"receiver_cpu_s_per_gb", receiver.cpu_s / gigabytes},
-                 {"receive_buffer_bytes", granted}}};
+Report BareRig::facts() const {
+  return Report{{{"source_bytes", parts_->source.bytes()},
+                 {"area_bytes", parts_->receiver.area.bytes()},
+                 {"receive_buffer_bytes", parts_->granted}}};
+}
+
+Result<Report> BareRig::measure(double gbit_per_s, std::chrono::milliseconds duration) {
+  auto& receiver = parts_->receiver;
+  const auto bytes_before = receiver.bytes.load();
+  const auto cpu_before = receiver.cpu_s.load();
+  const auto start = Clock::now() + std::chrono::milliseconds{1};
+  SentByPair sent;
+  start_thread("bare-send", parts_->pair.sender_cpu, [&](const std::stop_token&) {
+    sent = parts_->send(start, gbit_per_s, duration);
+  }).join();
+  const auto came = [&] { return receiver.bytes.load() - bytes_before; };
+  for (const auto until = Clock::now() + pair_settles; came() < sent.bytes && Clock::now() < until;)
+    std::this_thread::sleep_for(receive_timeout);
+  std::this_thread::sleep_for(2 * receive_timeout);  // its CPU time
+
+  const auto received = came();
+  const double gigabytes = static_cast<double>(received) * 1e-9;
+  const Seconds taken = Clock::time_point(Clock::duration(receiver.last.load())) - start;
+  const Seconds planned = gbit_per_s > 0
+                              ? Seconds(static_cast<double>(sent.runs_offered * parts_->run_bytes) * 8e-9 / gbit_per_s)
+                              : sent.took;
+  Report report = facts();
+  report.figures["target_gbit_per_s"] = gbit_per_s;
+  report.figures["frames_offered"] = sent.runs_offered;
+  report.figures["frames_sent"] = sent.runs;
+  report.figures["sent_gbit_per_s"] = static_cast<double>(sent.bytes) * 8e-9 / planned.count();
+  report.figures["received_gbit_per_s"] = taken.count() > 0 ? gigabytes * 8 / taken.count() : 0.0;
+  report.figures["loss"] = sent.bytes == 0 ? 0 : 1 - static_cast<double>(received) / static_cast<double>(sent.bytes);
+  report.figures["behind_ms"] = std::max(0.0, (taken - planned).count() * 1000);
+  report.figures["sender_cpu_s_per_gb"] = gigabytes > 0 ? sent.cpu_s / gigabytes : 0.0;
+  report.figures["receiver_cpu_s_per_gb"] = gigabytes > 0 ? (receiver.cpu_s.load() - cpu_before) / gigabytes : 0.0;
+  return report;
+}
+
+Result<Report> run(const BarePair& pair) {
+  auto rig = BareRig::start(pair);
+  if (!rig) return rig.error();
+  if (const auto warm = (*rig)->measure(pair.gbit_per_s, warm_up); !warm) return warm.error();
+  return (*rig)->measure(pair.gbit_per_s, pair.duration);
 }
 
 }  // namespace lw::bench

@@ -2,13 +2,18 @@
 
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
+#include "common/wall/send_window.h"
 #include "probe/run/frame_source.h"
 #include "server/send/flow_sender.h"
+#include "wall-client/playout/playout_buffer.h"
+#include "wall-client/playout/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
+#include <algorithm>
 #include <cmath>
-#include <memory>
+#include <mutex>
 #include <thread>
 
 namespace lw::bench {
@@ -16,24 +21,49 @@ namespace {
 
 constexpr std::chrono::milliseconds lead{30};            // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay{100};  // three frames of 30 a second: none is given up while it comes
-constexpr std::chrono::milliseconds warm_up{300};        // not counted in the rates
-constexpr std::chrono::milliseconds flows_settle{150};
-constexpr std::chrono::seconds patience{20};  // of a receiver alone, for the load to begin
+constexpr std::chrono::milliseconds senders_settle{5000};   // at most, until every frame offered is sent or given up
+constexpr std::chrono::milliseconds receivers_settle{150};  // at most, until every packet sent has come
+constexpr std::chrono::milliseconds figures_settle{20};     // which receivers publish every 10 ms
+constexpr std::chrono::seconds patience{20};                // of a receiver alone, for the load to begin
 constexpr std::chrono::milliseconds silence{500};
 constexpr unsigned udp_ip_bytes = 28;
+constexpr std::uint16_t source_port_below = 10'000;                  // the port that packets go to
 constexpr std::size_t frames_room = 4096, packets_room = 1U << 19U;  // of a recorder, between two looks
 
 double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
 }
-double gbit_per_s(std::uint64_t bytes, Nanoseconds time) {
+double rate_of(std::uint64_t bytes, Nanoseconds time) {
   return static_cast<double>(bytes) * 8e-9 / std::chrono::duration<double>(time).count();
 }
+double per_gb(double seconds, std::uint64_t bytes) {
+  return bytes == 0 ? 0.0 : seconds / (static_cast<double>(bytes) * 1e-9);
+}
 
-class Senders {
+}  // namespace
+
+// Of all flows, as their threads published it last.
+struct SentByFlows {
+  std::uint64_t frames = 0, given_up = 0, packets = 0, bytes = 0, calls = 0;
+  double cpu_s = 0;
+
+  SentByFlows operator-(const SentByFlows& before) const {
+    return {frames - before.frames, given_up - before.given_up, packets - before.packets,
+            bytes - before.bytes,   calls - before.calls,       cpu_s - before.cpu_s};
+  }
+  void report(nlohmann::json& into) const {
+    into["frames_sent"] = frames;
+    into["frames_skipped"] = given_up;
+    into["sent_packets"] = packets;
+    into["packets_per_send_call"] = ratio(packets, calls);
+    into["sender_cpu_s_per_gb"] = per_gb(cpu_s, bytes);
+  }
+};
+
+class FlowSenders {
 public:
-  static Result<Senders> start(const FlowLoad& load, const Wall& wall) {
-    Senders senders;
+  static Result<FlowSenders> start(const FlowLoad& load, const Wall& wall) {
+    FlowSenders senders;
     for (const auto& band : all_bands(wall)) {
       auto sender = FlowSender::start(wall, band, load.sender_cpus[band.flow % load.sender_cpus.size()]);
       if (!sender) return sender.error();
@@ -41,35 +71,30 @@ public:
     }
     return senders;
   }
-  void offer(FrameBuffer& buffer, const FrameStamp& stamp, Nanoseconds interval) {
+  [[nodiscard]] std::size_t count() const { return flows_.size(); }
+  // A frame of its own to each, as tiles have.
+  Result<void> offer(FrameSource& source, const FrameStamp& stamp, Nanoseconds interval) {
     for (const auto& flow : flows_) {
-      buffer.add_users(1);
-      if (!flow->offer({&buffer, stamp, PixelFormat::rgb8, interval})) {
-        buffer.release();
-        ++refused_;
-      }
+      const auto buffer = source.next();
+      if (!buffer) return buffer.error();
+      if (flow->offer({*buffer, stamp, PixelFormat::rgb8, interval})) continue;
+      (*buffer)->release();
+      ++refused_;
     }
+    return {};
   }
-  [[nodiscard]] std::uint64_t bytes() const {
-    std::uint64_t sum = 0;
-    for (const auto& flow : flows_) sum += flow->stats().bytes;
-    return sum;
-  }
-  void report(nlohmann::json& into) const {
-    std::uint64_t packets = 0, bytes = 0, calls = 0, skipped = refused_;
-    double cpu_s = 0;
+  [[nodiscard]] SentByFlows totals() const {
+    SentByFlows sum{.given_up = refused_};
     for (const auto& flow : flows_) {
       const auto stats = flow->stats();
-      packets += stats.packets;
-      bytes += stats.bytes;
-      calls += stats.calls;
-      skipped += stats.frames_skipped;
-      cpu_s += stats.cpu_s;
+      sum.frames += stats.frames;
+      sum.given_up += stats.frames_skipped;
+      sum.packets += stats.packets;
+      sum.bytes += stats.bytes + stats.resent_bytes + stats.parity_bytes;
+      sum.calls += stats.calls;
+      sum.cpu_s += stats.cpu_s;
     }
-    into["sent_packets"] = packets;
-    into["frames_skipped"] = skipped;
-    into["packets_per_send_call"] = ratio(packets, calls);
-    into["sender_cpu_s_per_gb"] = cpu_s / (static_cast<double>(bytes) * 1e-9);
+    return sum;
   }
 
 private:
@@ -77,42 +102,84 @@ private:
   std::uint64_t refused_ = 0;  // frames that a flow far behind did not take
 };
 
-class Receivers {
-public:
-  static Result<Receivers> start(const FlowLoad& load, const Wall& wall) {
-    Receivers receivers;
-    for (const auto& band : all_bands(wall)) {
-      if (load.measured == Measured::packets)
-        receivers.recorders_.push_back(std::make_unique<ArrivalRecorder>(frames_room, packets_room));
-      auto receiver =
-          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr,
-                              receivers.recorders_.empty() ? nullptr : receivers.recorders_.back().get());
-      if (!receiver) return receiver.error();
-      receivers.flows_.push_back(std::move(*receiver));
-    }
-    return receivers;
-  }
-  // As a presenter does, but at once.
-  void take_bands() {
-    ReceivedBand band;
-    for (const auto& flow : flows_)
-      while (flow->take_band(band)) flow->give_back(band.buffer);
-    take_records();
-  }
-  void take_bands_until(WallTime until) {
-    for (auto now = WallClock::now(); now < until; now = WallClock::now()) {
-      take_bands();
-      sleep_until(std::min<WallTime>(until, now + std::chrono::milliseconds{1}));
-    }
-  }
-  [[nodiscard]] std::uint64_t bytes() const {
-    std::uint64_t sum = 0;
-    for (const auto& flow : flows_) sum += flow->stats().bytes;
-    return sum;
+struct ReceivedByFlows {
+  std::uint64_t packets = 0, bytes = 0, used = 0, in_place = 0, lost = 0, calls = 0, whole = 0, cut = 0, drops = 0;
+  double cpu_s = 0;
+
+  ReceivedByFlows operator-(const ReceivedByFlows& before) const {
+    return {packets - before.packets, bytes - before.bytes, used - before.used,   in_place - before.in_place,
+            lost - before.lost,       calls - before.calls, whole - before.whole, cut - before.cut,
+            drops - before.drops,     cpu_s - before.cpu_s};
   }
   void report(nlohmann::json& into) const {
-    ReceiverFlowStats sum;
-    std::uint64_t drops = 0;
+    into["loss"] = ratio(lost, lost + used);
+    into["lost_packets"] = lost;
+    into["kernel_drops"] = drops;
+    into["bands_whole"] = whole;
+    into["bands_cut"] = cut;
+    into["in_place"] = ratio(in_place, packets);
+    into["packets_per_receive_call"] = ratio(packets, calls);
+    into["receiver_cpu_s_per_gb"] = per_gb(cpu_s, bytes);
+  }
+};
+
+// The flows' receivers, and a thread that wakes and keeps frames as the presenter does, but draws none.
+class FlowReceivers {
+public:
+  static Result<std::unique_ptr<FlowReceivers>> start(const FlowLoad& load, const Wall& wall) {
+    auto receivers = std::make_unique<FlowReceivers>();
+    for (const auto& band : all_bands(wall)) {
+      if (load.measured == Measured::packets)
+        receivers->recorders_.push_back(std::make_unique<ArrivalRecorder>(frames_room, packets_room));
+      auto receiver =
+          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr,
+                              receivers->recorders_.empty() ? nullptr : receivers->recorders_.back().get());
+      if (!receiver) return receiver.error();
+      receivers->flows_.push_back(std::move(*receiver));
+      const auto waiting =
+          std::max(Presenter::frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
+      receivers->tiles_.push_back(std::make_unique<PlayoutBuffer>(
+          1, wall.streaming.playout_delay, waiting,
+          [flow = receivers->flows_.back().get()](const ReceivedBand& taken) { flow->give_back(taken.buffer); }));
+    }
+    receivers->progress_.resize(receivers->flows_.size());
+    receivers->thread_ = start_thread("present", -1, [raw = receivers.get()](const std::stop_token& stop) {
+      while (!stop.stop_requested()) sleep_until(raw->step());
+    });
+    return receivers;
+  }
+  [[nodiscard]] std::size_t count() const { return flows_.size(); }
+  // Rates are of what comes from now on.
+  void begin() {
+    const std::lock_guard lock(mutex_);
+    std::ranges::fill(progress_, Progress{});
+  }
+  // Between the first that came by any flow and the last.
+  [[nodiscard]] double gbit_per_second() const {
+    const std::lock_guard lock(mutex_);
+    WallTime first = WallTime::max(), last{};
+    std::uint64_t bytes = 0;
+    for (const auto& flow : progress_) {
+      if (flow.first == WallTime{}) continue;
+      first = std::min(first, flow.first);
+      last = std::max(last, flow.last);
+      bytes += flow.bytes - flow.bytes_first;
+    }
+    return last > first ? rate_of(bytes, last - first) : 0.0;
+  }
+  // When the newest frame that came whole was whole in all tiles, after it was to be sent (a time of `window` after its
+  // media time); nothing if that is not this frame.
+  [[nodiscard]] std::optional<Nanoseconds> behind(WallTime media_time, Nanoseconds window) const {
+    const std::lock_guard lock(mutex_);
+    Nanoseconds most{0};
+    for (const auto& flow : progress_) {
+      if (flow.media_time != media_time) return {};
+      most = std::max(most, flow.finished - media_time - window);
+    }
+    return most;
+  }
+  [[nodiscard]] ReceivedByFlows totals() const {
+    ReceivedByFlows sum;
     for (const auto& flow : flows_) {
       const auto stats = flow->stats();
       sum.packets += stats.packets;
@@ -121,24 +188,62 @@ public:
       sum.in_place += stats.in_place;
       sum.lost += stats.lost;
       sum.calls += stats.calls;
-      sum.bands_whole += stats.bands_whole;
-      sum.bands_incomplete += stats.bands_incomplete + stats.bands_dropped;
+      sum.whole += stats.bands_whole;
+      sum.cut += stats.bands_incomplete + stats.bands_dropped;
       sum.cpu_s += stats.cpu_s;
-      drops += stats.kernel_drops.value_or(0);
+      sum.drops += stats.kernel_drops.value_or(0);
     }
-    into["loss"] = ratio(sum.lost, sum.lost + sum.used);
-    into["lost_packets"] = sum.lost;
-    into["kernel_drops"] = drops;
-    into["bands_whole"] = sum.bands_whole;
-    into["bands_cut"] = sum.bands_incomplete;
-    into["in_place"] = ratio(sum.in_place, sum.packets);
-    into["packets_per_receive_call"] = ratio(sum.packets, sum.calls);
-    into["receiver_cpu_s_per_gb"] = sum.cpu_s / (static_cast<double>(sum.bytes) * 1e-9);
-    into["receive_buffer_bytes"] = flows_.front()->receive_buffer_bytes();
-    if (!recorders_.empty()) into["packets_recorded"] = packets_recorded_;
+    return sum;
+  }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    std::size_t sum = 0;
+    for (const auto& flow : flows_) sum += flow->memory().bytes();
+    return sum;
+  }
+  [[nodiscard]] std::size_t socket_bytes() const { return flows_.front()->receive_buffer_bytes(); }
+  [[nodiscard]] std::optional<std::uint64_t> packets_recorded() const {
+    if (recorders_.empty()) return {};
+    return packets_recorded_.load();
   }
 
 private:
+  // Of a flow, as far as this thread saw it.
+  struct Progress {
+    WallTime first{}, last{};  // when its count of bytes changed
+    std::uint64_t bytes_first = 0, bytes = 0;
+    WallTime media_time{}, finished{};  // of the newest whole frame
+  };
+
+  // When to be called again.
+  WallTime step() {
+    auto wake = WallClock::now() + Presenter::step_max;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      look_at(i);
+      if (tiles_[i]->due(WallClock::now()) != nullptr) tiles_[i]->shown();
+      if (const auto next = tiles_[i]->next_time()) wake = std::min(wake, *next);
+    }
+    take_records();
+    return wake;
+  }
+  void look_at(std::size_t i) {
+    const auto bytes = flows_[i]->stats().bytes;
+    const std::lock_guard lock(mutex_);
+    auto& seen = progress_[i];
+    ReceivedBand band;
+    while (flows_[i]->take_band(band)) {
+      if (band.whole && band.media_time > seen.media_time)
+        seen.media_time = band.media_time, seen.finished = band.finished;
+      tiles_[i]->add(band);
+    }
+    if (seen.bytes == bytes) return;
+    const auto now = WallClock::now();
+    if (seen.bytes == 0)
+      seen.bytes = bytes;  // from before
+    else if (seen.first == WallTime{})
+      seen.first = now, seen.bytes_first = bytes;
+    seen.bytes = bytes;
+    seen.last = now;
+  }
   // On the thread that a writer of records would have.
   void take_records() {
     FrameArrival frame;
@@ -148,81 +253,160 @@ private:
       while (recorder->take(packet)) ++packets_recorded_;
     }
   }
+
   std::vector<std::unique_ptr<ArrivalRecorder>> recorders_;  // outlive the flows
-  std::uint64_t packets_recorded_ = 0;
+  std::atomic<std::uint64_t> packets_recorded_{0};
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
+  std::vector<std::unique_ptr<PlayoutBuffer>> tiles_;  // of a flow each; give back to it when they go
+  mutable std::mutex mutex_;
+  std::vector<Progress> progress_;
+  std::jthread thread_;  // last: joined before what it uses goes
 };
 
-Result<Report> receive(const FlowLoad& load, const Wall& wall) {
-  auto receivers = Receivers::start(load, wall);
-  if (!receivers) return receivers.error();
-  const auto began = WallClock::now();
-  std::uint64_t bytes = 0;
-  std::optional<WallTime> first;
-  WallTime last = began;
-  while (WallClock::now() - last < (first ? Nanoseconds{silence} : Nanoseconds{patience})) {
-    receivers->take_bands_until(WallClock::now() + std::chrono::milliseconds{20});
-    const auto now_bytes = receivers->bytes();
-    if (now_bytes == bytes) continue;
-    last = WallClock::now();
-    if (!first) first = last;
-    bytes = now_bytes;
-  }
-  if (!first) return Error{"nothing came to " + load.receiver_address, "start the sender, and look for a firewall"};
-  Report report;
-  report.figures["received_gbit_per_s"] = gbit_per_s(bytes, last - *first);
-  receivers->report(report.figures);
-  return report;
+namespace {
+
+void wait_until(Nanoseconds at_most, const auto& done) {
+  for (const auto until = LocalClock::now() + at_most; !done() && LocalClock::now() < until;)
+    std::this_thread::sleep_for(Presenter::step_max);
 }
 
-Result<Report> send(const FlowLoad& load, const Wall& wall) {
-  auto receivers = load.side == Side::both ? Receivers::start(load, wall) : Receivers{};
-  if (!receivers) return receivers.error();
-  // Before the senders, which send from its memory until they are joined.
-  auto source = load.store.empty()
-                    ? FrameSource::memory(row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height)
-                    : FrameSource::store(load.store);
-  if (!source) return source.error();
-  auto senders = Senders::start(load, wall);
-  if (!senders) return senders.error();
+Result<PacketTemplates> layout_of(const Wall& wall) {
+  return PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile_width, wall.tile_height,
+                                  media_datagram_max(wall, {0, 0}), 0);
+}
 
-  const auto interval = wall.frame_rate.duration_of(1);
-  const auto start = WallClock::now() + 2 * lead;
-  const auto warm = start + warm_up;
-  WallTime began{};
-  std::uint64_t sent_before = 0, received_before = 0;
-  WallTime media_time = start;
-  for (std::uint32_t frame = 0; media_time < warm + load.duration; ++frame) {
-    media_time = start + wall.frame_rate.duration_of(frame);
-    receivers->take_bands_until(media_time - lead);
-    if (began == WallTime{} && media_time >= warm) {
-      began = WallClock::now();
-      sent_before = senders->bytes();
-      received_before = receivers->bytes();
+double bits_of(const PacketTemplates& layout) {
+  double bits = 0;
+  for (const auto& packet : layout.packets()) bits += 8.0 * static_cast<double>(packet.bytes());
+  return bits;
+}
+
+// A receiver alone.
+Result<Report> receive(const FlowLoad& load, const Wall& wall) {
+  const auto started = FlowReceivers::start(load, wall);
+  if (!started) return started.error();
+  auto& receivers = **started;
+  receivers.begin();
+  auto last = LocalClock::now();
+  std::uint64_t bytes = 0;
+  while (LocalClock::now() - last < (bytes > 0 ? Nanoseconds{silence} : Nanoseconds{patience})) {
+    std::this_thread::sleep_for(figures_settle);
+    if (const auto now_bytes = receivers.totals().bytes; now_bytes != bytes) {
+      last = LocalClock::now();
+      bytes = now_bytes;
     }
-    const auto buffer = (*source)->next();
-    if (!buffer) return buffer.error();
-    senders->offer(**buffer, {media_time, frame, 1, static_cast<std::uint16_t>(frame)}, interval);
-    (*buffer)->release();
-    receivers->take_bands();
   }
-  const auto ended = WallClock::now();
-  const auto sent = senders->bytes() - sent_before;
-  const auto received = receivers->bytes() - received_before;
-  receivers->take_bands_until(WallClock::now() + lead + flows_settle);
-
+  if (bytes == 0) return Error{"nothing came to " + load.receiver_address, "start the sender, and look for a firewall"};
   Report report;
-  report.figures["target_gbit_per_s"] = load.gbit_per_s;
-  report.figures["sent_gbit_per_s"] = gbit_per_s(sent, ended - began);
-  senders->report(report.figures);
-  if (load.side == Side::both) {
-    report.figures["received_gbit_per_s"] = gbit_per_s(received, ended - began);
-    receivers->report(report.figures);
-  }
+  report.figures["received_gbit_per_s"] = receivers.gbit_per_second();
+  receivers.totals().report(report.figures);
   return report;
 }
 
 }  // namespace
+
+struct FlowRig::Parts {
+  Wall wall;
+  double frame_bits = 0;                     // UDP payload, of all flows
+  double pixel_share = 0;                    // of that
+  std::unique_ptr<FrameSource> source;       // before the senders, which send from its memory until they are joined
+  std::unique_ptr<FlowReceivers> receivers;  // none on a sending host
+  FlowSenders senders;
+  std::uint32_t frame = 0;
+
+  // The time of the last frame that was offered.
+  Result<WallTime> offer(std::uint32_t frames, Nanoseconds interval) {
+    const auto start = WallClock::now() + 2 * lead;
+    WallTime media_time = start;
+    for (std::uint32_t i = 0; i < frames; ++i, ++frame) {
+      media_time = start + i * interval;
+      sleep_until(media_time - lead);
+      const auto offered = senders.offer(*source, {media_time, frame, 1, static_cast<std::uint16_t>(frame)}, interval);
+      if (!offered) return offered.error();
+    }
+    return media_time;
+  }
+};
+
+FlowRig::FlowRig(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+FlowRig::~FlowRig() = default;
+
+Result<std::unique_ptr<FlowRig>> FlowRig::start(const FlowLoad& load) {
+  auto wall = wall_of(load);
+  if (!wall) return wall.error();
+  auto parts = std::make_unique<Parts>();
+  parts->wall = std::move(*wall);
+  const auto layout = layout_of(parts->wall);
+  if (!layout) return layout.error();
+  const std::size_t pixel_bytes = row_bytes(PixelFormat::rgb8, load.width) * load.rows;
+  parts->frame_bits = bits_of(*layout) * load.flows;
+  parts->pixel_share = static_cast<double>(pixel_bytes) * 8 / bits_of(*layout);
+  auto source = load.store.empty() ? FrameSource::memory(pixel_bytes, load.flows)
+                                   : FrameSource::store(load.store, parts->wall.tile_width, parts->wall.tile_height);
+  if (!source) return source.error();
+  parts->source = std::move(*source);
+  if (load.side == Side::both) {
+    auto receivers = FlowReceivers::start(load, parts->wall);
+    if (!receivers) return receivers.error();
+    parts->receivers = std::move(*receivers);
+  }
+  auto senders = FlowSenders::start(load, parts->wall);
+  if (!senders) return senders.error();
+  parts->senders = std::move(*senders);
+  return std::unique_ptr<FlowRig>(new FlowRig(std::move(parts)));
+}
+
+Report FlowRig::facts() const {
+  Report report;
+  report.figures["source_bytes"] = parts_->source->memory_bytes();
+  report.figures["pixel_share"] = parts_->pixel_share;
+  if (parts_->receivers) {
+    report.figures["area_bytes"] = parts_->receivers->memory_bytes();
+    report.figures["receive_buffer_bytes"] = parts_->receivers->socket_bytes();
+  }
+  return report;
+}
+
+Result<Report> FlowRig::measure(double gbit_per_s, std::chrono::milliseconds duration) {
+  if (gbit_per_s <= 0) return Error{"a flow has no rate of 0 Gbit/s", "offer it more than it can send"};
+  auto& senders = parts_->senders;
+  auto* receivers = parts_->receivers.get();
+  const Nanoseconds interval{std::llround(parts_->frame_bits / gbit_per_s)};
+  const auto frames = static_cast<std::uint32_t>(std::max<std::int64_t>(1, (duration + interval / 2) / interval));
+  const auto offered = frames * senders.count();
+  const auto sent_before = senders.totals();
+  const auto received_before = receivers ? receivers->totals() : ReceivedByFlows{};
+  if (receivers) receivers->begin();
+  const auto last = parts_->offer(frames, interval);
+  if (!last) return last.error();
+  SentByFlows sent;
+  wait_until(senders_settle, [&] {
+    sent = senders.totals() - sent_before;
+    return sent.frames + sent.given_up >= offered;
+  });
+
+  Report report;
+  report.figures = facts().figures;
+  report.figures["target_gbit_per_s"] = gbit_per_s;
+  report.figures["frames_offered"] = offered;
+  report.figures["sent_gbit_per_s"] = rate_of(sent.bytes, frames * interval);
+  sent.report(report.figures);
+  if (!receivers) return report;
+  wait_until(receivers_settle, [&] { return (receivers->totals() - received_before).packets >= sent.packets; });
+  std::this_thread::sleep_for(figures_settle);
+  auto received = receivers->totals() - received_before;
+  // What is missing at the end of the last frame shows in no gap of the numbers.
+  received.lost = sent.packets > received.used ? sent.packets - received.used : 0;
+  received.report(report.figures);
+  report.figures["received_gbit_per_s"] = receivers->gbit_per_second();
+  const auto window = SendWindow(parts_->wall).of(interval);
+  if (received.whole >= offered)  // the presenting thread sees it a little later
+    wait_until(receivers_settle, [&] { return receivers->behind(*last, window).has_value(); });
+  if (const auto behind = receivers->behind(*last, window))
+    report.figures["behind_ms"] = std::chrono::duration<double, std::milli>(*behind).count();
+  if (const auto recorded = receivers->packets_recorded()) report.figures["packets_recorded"] = *recorded;
+  return report;
+}
 
 Result<Wall> wall_of(const FlowLoad& load) {
   Wall wall;
@@ -237,31 +421,39 @@ Result<Wall> wall_of(const FlowLoad& load) {
   for (unsigned column = 0; column < load.flows; ++column) node.tiles.push_back({{column, 0}, {}, 0, 0});
   wall.nodes = {node};
   wall.server.interfaces = {load.sender_address};
-  wall.streaming.mtu = load.datagram_bytes + udp_ip_bytes;
-  wall.streaming.resend = false;       // what is lost stays lost; and datagrams have no room for what a resend adds
-  wall.streaming.fec = FecUse::never;  // parity for what was lost would take from the rate that is looked for
-  wall.streaming.burst_packets = load.burst_packets;
-  wall.streaming.pace_fraction = load.pace_fraction;
-  wall.streaming.assemble = load.assemble;
-  wall.streaming.busy_poll = load.busy_poll;
-  wall.streaming.playout_delay = playout_delay;
-  wall.streaming.srtp_key_file = load.srtp_key_file;
-  wall.streaming.measure = load.measured != Measured::counts;
+  auto& streaming = wall.streaming;
+  streaming.mtu = load.datagram_bytes + udp_ip_bytes;
+  streaming.base_port = load.port;
+  streaming.source_port = static_cast<std::uint16_t>(load.port - source_port_below);
+  if (!load.defaults) {
+    streaming.resend = false;       // what is lost stays lost; and datagrams have no room for what a resend adds
+    streaming.fec = FecUse::never;  // parity for what was lost would take from the rate that is looked for
+    streaming.burst_packets = load.burst_packets;
+    streaming.pace_fraction = load.pace_fraction;
+    streaming.playout_delay = playout_delay;
+  }
+  streaming.assemble = load.assemble;
+  streaming.busy_poll = load.busy_poll;
+  streaming.srtp_key_file = load.srtp_key_file;
+  streaming.measure = load.measured != Measured::counts;
 
-  const auto layout =
-      PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, media_datagram_max(wall, {0, 0}), 0);
+  const auto layout = layout_of(wall);
   if (!layout) return layout.error();
-  double bits = 0;
-  for (const auto& packet : layout->packets()) bits += 8.0 * static_cast<double>(packet.bytes());
-  const double hertz = load.gbit_per_s * 1e9 / (bits * load.flows);
-  wall.frame_rate = {static_cast<std::int32_t>(std::lround(hertz * 1000)), 1000};
+  const double hertz = load.gbit_per_s * 1e9 / (bits_of(*layout) * load.flows);
+  wall.frame_rate = {static_cast<std::int32_t>(std::max(1L, std::lround(hertz * 1000))), 1000};
+  if (load.defaults) streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   return wall;
 }
 
 Result<Report> run(const FlowLoad& load) {
-  const auto wall = wall_of(load);
-  if (!wall) return wall.error();
-  return load.side == Side::receiver ? receive(load, *wall) : send(load, *wall);
+  if (load.side == Side::receiver) {
+    const auto wall = wall_of(load);
+    return wall ? receive(load, *wall) : Result<Report>(wall.error());
+  }
+  auto rig = FlowRig::start(load);
+  if (!rig) return rig.error();
+  if (const auto warm = (*rig)->measure(load.gbit_per_s, warm_up); !warm) return warm.error();
+  return (*rig)->measure(load.gbit_per_s, load.duration);
 }
 
 }  // namespace lw::bench

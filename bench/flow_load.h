@@ -1,6 +1,6 @@
 // The wall's own path under load: FlowSender -> UDP -> FlowReceiver, from memory or disks to frame buffers, with every
-// metric kept unless told otherwise. A feeder offers frames at a frame rate, a taker gives finished bands back as a
-// presenter would. Both sides in one process, or each on its own host.
+// metric kept unless told otherwise. A feeder offers frames, a thread takes finished bands, keeps them until their
+// presentation and gives them back, waking as the presenter does. Both sides in one process, or each on its own host.
 #pragma once
 
 #include "bench/report.h"
@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,17 @@ struct FlowLoad {
   Side side = Side::both;
   std::string sender_address = "127.0.0.1";
   std::string receiver_address = "127.0.0.1";
+  std::uint16_t port = 50000;  // of the first flow
   unsigned flows = 1;
-  double gbit_per_s = 10;  // UDP payload of all flows
+  double gbit_per_s = 10;  // UDP payload of all flows; buffers are made for this rate
   std::chrono::milliseconds duration{2000};
   unsigned datagram_bytes = 8900;  // UDP payload
   unsigned burst_packets = 64;     // as many as fit a segmented send
   unsigned width = 3840;           // of the flow's band, RGB
   unsigned rows = 2176;
   double pace_fraction = 0.98;
+  bool defaults =
+      false;  // resending, forward error correction, bursts, pacing and playout delay as a wall file has them
   std::string srtp_key_file;
   Measured measured = Measured::all;
   RunAssembly assemble = RunAssembly::automatic;
@@ -45,8 +49,29 @@ struct FlowLoad {
 // The wall that carries the load, at the frame rate that makes it.
 Result<Wall> wall_of(const FlowLoad& load);
 
-// What this side sent or received, lost and placed, and its CPU time. A receiver alone waits for the load and reports
-// when it has ended.
+// Sender and receiver of a load, or one of them, set up once for as many measurements as are wanted.
+class FlowRig {
+public:
+  static Result<std::unique_ptr<FlowRig>> start(const FlowLoad& load);
+  ~FlowRig();
+  FlowRig(const FlowRig&) = delete;
+  FlowRig& operator=(const FlowRig&) = delete;
+
+  // The memory that frames come from and go to, and the receiver's socket buffer.
+  [[nodiscard]] Report facts() const;
+  // Frames at this rate for so long. Returns when none of them is on its way any more, so that every count is of this
+  // measurement and of all of it: what was sent of what was offered, what of that came, how far behind its time the
+  // last frame was whole, and CPU time.
+  Result<Report> measure(double gbit_per_s, std::chrono::milliseconds duration);
+
+private:
+  struct Parts;
+  explicit FlowRig(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// One measurement, after a short one that is not counted. A receiver alone waits for the load and reports when it has
+// ended.
 Result<Report> run(const FlowLoad& load);
 
 }  // namespace lw::bench

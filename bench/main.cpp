@@ -8,7 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <iostream>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace {
@@ -19,7 +21,23 @@ int report(const lw::Result<lw::bench::Report>& result) {
     return 1;
   }
   std::printf("%s\n", result->figures.dump().c_str());
+  std::fflush(stdout);
   return 0;
+}
+
+// A line of what was set up, then one of figures for each "GBIT SECONDS" that is asked for. Setting up takes longer
+// than a measurement, and others are to be measured in between.
+template <class Rig>
+int serve(const lw::Result<std::unique_ptr<Rig>>& rig) {
+  if (!rig) return report(rig.error());
+  int status = report((*rig)->facts());
+  for (std::string line; status == 0 && std::getline(std::cin, line);) {
+    double gbit = 0, seconds = 0;
+    if (!(std::istringstream(line) >> gbit >> seconds) || gbit < 0 || seconds <= 0 || seconds > 3600)
+      return report(lw::Error{"not a measurement: " + line, "ask for GBIT SECONDS"});
+    status = report((*rig)->measure(gbit, std::chrono::milliseconds{static_cast<std::int64_t>(seconds * 1000)}));
+  }
+  return status;
 }
 
 void add_seconds(CLI::App& app, std::chrono::milliseconds& duration) {
@@ -59,6 +77,10 @@ int main(int argc, char** argv) {
   flow.add_option_function<unsigned>("--busy-poll-us",
                                      [&](unsigned us) { load.busy_poll = std::chrono::microseconds{us}; })
       ->check(CLI::Range(0, 1000));
+  bool serves = false;
+  flow.add_flag("--serve", serves, "Measure for each line GBIT SECONDS of the standard input");
+  flow.add_option("--port", load.port, "Of the first flow")->check(CLI::Range(11024, 65000));
+  flow.add_flag("--defaults", load.defaults, "Resending, parity, bursts and pacing as a wall file has them");
   flow.add_option("--store", load.store, "Frames of this visualization, of one tile of --width and --rows");
   flow.add_option("--side", load.side, "Of this process: both, sender or receiver")
       ->transform(CLI::Transformer(
@@ -83,6 +105,11 @@ int main(int argc, char** argv) {
   auto& bare = *app.add_subcommand("bare", "The kernel alone: UDP_SEGMENT to UDP_GRO, into a frame area");
   bare.add_option("--address", pair.address)->capture_default_str();
   bare.add_option("--gbit", pair.gbit_per_s, "0: as fast as it goes")->check(CLI::Range(0.0, 1000.0));
+  bare.add_flag("--serve", serves, "Measure for each line GBIT SECONDS of the standard input");
+  bare.add_option("--buffers-for", pair.buffers_for_gbit_per_s, "The receive buffer is a flow's of this rate, Gbit/s")
+      ->check(CLI::Range(0.0, 1000.0));
+  bare.add_option("--source-bytes", pair.source_bytes)->check(CLI::Range(std::size_t{1} << 20U, std::size_t{1} << 36U));
+  bare.add_option("--area-bytes", pair.area_bytes)->check(CLI::Range(std::size_t{1} << 20U, std::size_t{1} << 36U));
   bare.add_option("--datagram", pair.datagram_bytes)->check(CLI::Range(548, 9188));
   bare.add_option("--sender-cpu", pair.sender_cpu);
   bare.add_option("--receiver-cpu", pair.receiver_cpu);
@@ -105,6 +132,7 @@ int main(int argc, char** argv) {
   fec.add_option("--data", parity.strength.data, "Packets of a group")->check(CLI::Range(1, 200));
   fec.add_option("--parity", parity.strength.parity)->check(CLI::Range(1, 50));
   fec.add_option("--packets", parity.path_packets, "Of the frames on the path")->check(CLI::Range(1, 100'000));
+  fec.add_option("--path-frames", parity.path_frames, "On the simulated path")->check(CLI::Range(1, 10'000'000));
   fec.add_option_function<double>("--loss-percent", [&](double percent) { parity.path.loss = percent / 100; })
       ->check(CLI::Range(0.0, 50.0));
   fec.add_option("--loss-burst", parity.path.burst)->check(CLI::Range(1.0, 1000.0));
@@ -114,5 +142,6 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& parse_error) {
     return app.exit(parse_error) == 0 ? 0 : 2;
   }
+  if (serves) return flow ? serve(FlowRig::start(load)) : serve(BareRig::start(pair));
   return report(flow ? run(load) : spacing ? run(paced) : bare ? run(pair) : fec ? run(parity) : run(read));
 }

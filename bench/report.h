@@ -3,10 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+
 namespace lw::bench {
 
 struct Report {
   nlohmann::json figures;
 };
+
+// Measured first, and not counted.
+inline constexpr std::chrono::milliseconds warm_up{300};
 
 }  // namespace lw::bench

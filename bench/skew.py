@@ -60,3 +60,10 @@ def measure(seconds):
     with display() as environment:
         rows.append(("windows, no vsync", *play(wall, seconds, environment=environment)))
     return rows
+
+
+def rows(bench):
+    """Four clients of a tile each on this host."""
+    for way, frames, median, high, not_whole in measure(3 if bench.options.quick else 60 if bench.options.only else 8):
+        bench.row(f"skew of a frame over 4 clients' tiles, 640x400 at 30 frame/s, {way}", median, "ms", text=f"p50 {median:.2f} ms, p99 {high:.2f} ms over {frames} frames; {not_whole} not shown complete",
+                  p99=high, frames=frames, not_complete=not_whole)

@@ -9,8 +9,19 @@
 #include <array>
 #include <cerrno>
 #include <map>
+#include <span>
+
+#include "common/base/descriptor.h"
+#include "common/base/write_all.h"
 
 namespace lw::disk {
+
+int write_file(const std::filesystem::path& file, std::string_view text) {
+  const Descriptor open(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!open) return errno;
+  if (const int error = write_all(open.get(), std::as_bytes(std::span(text))); error != 0) return error;
+  return fsync(open.get()) == 0 ? 0 : errno;
+}
 
 int sync_file(const std::filesystem::path& file) {
   const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);

@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/result.h"
 
 namespace lw::disk {
 
-// An errno, or 0.
+// A small file, on the disk when this returns. A link of that name is not followed. An errno, or 0, as from all of
+// these.
+int write_file(const std::filesystem::path& file, std::string_view text);
 int sync_file(const std::filesystem::path& file);
 // A rename or a new file is on the disk only when its folder is.
 int sync_folder(const std::filesystem::path& folder);

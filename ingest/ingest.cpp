@@ -1,6 +1,8 @@
 #include "ingest/ingest.h"
 
 #include "common/base/frame_rate.h"
+#include "common/base/short_text.h"
+#include "common/store/store_text_limits.h"
 #include "ingest/media_source.h"
 #include "ingest/pictures.h"
 #include "ingest/progress.h"
@@ -8,6 +10,7 @@
 #include "ingest/tile_split.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -46,7 +49,10 @@ std::string recipe_of(const IngestOptions& options, const Manifest& m, const Med
 class Ingest {
 public:
   Ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop)
-      : options_(options), wall_(wall), stop_(stop) {}
+      : options_(options),
+        wall_(wall),
+        stop_(stop),
+        way_(options.out, options.write_rate, stop, RightOfWay::real(way_teller(options.json))) {}
 
   Result<IngestSummary> run() {
     const auto start = std::chrono::steady_clock::now();
@@ -67,6 +73,7 @@ public:
                      "check it with ffprobe"};
       if (auto pictures = write_pictures(*writer_, manifest_); !pictures) return pictures.error();
       if (auto finished = writer_->finish(manifest_); !finished) return finished.error();
+      make_playing_files();
     }
     summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return summary;
@@ -74,7 +81,7 @@ public:
 
 private:
   Result<void> prepare() {
-    auto source = MediaSource::open(options_.input);
+    auto source = MediaSource::open(options_.input, options_.follow_links);
     if (!source) return source.error();
     source_ = std::move(*source);
     manifest_.pixel_format = options_.format.value_or(wall_.streaming.pixel_format);
@@ -88,8 +95,8 @@ private:
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "give --frames or --duration"};
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
                    source_->time_base());
-    auto writer =
-        StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite);
+    auto writer = StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_),
+                                     options_.overwrite, &way_);
     if (!writer) return writer.error();
     writer_ = std::move(*writer);
     if (total_)
@@ -103,12 +110,18 @@ private:
     return {};
   }
 
+  // A server makes them in its content directories, but not where a store says that its stripes are.
+  void make_playing_files() const {
+    for (std::size_t stripe = 1; stripe < options_.out.size(); ++stripe)
+      if (const auto fd = open_playing_file(options_.out[stripe], true)) close(*fd);
+  }
+
   void describe(FrameRate rate) {
     manifest_.name = options_.name.empty() ? default_name(options_.input) : options_.name;
     manifest_.title = options_.title.empty() ? manifest_.name : options_.title;
     manifest_.description = options_.description;
     manifest_.tags = options_.tags;
-    manifest_.source = options_.input;
+    manifest_.source = short_text(options_.input, StoreTextLimits::source);
     manifest_.geometry = geometry_of(wall_);
     manifest_.frame_rate = rate;
   }
@@ -148,8 +161,10 @@ private:
           continue;
         }
         if (auto written = write(**picture, pixels); !written) return written;
-        progress.update(writer_->frames(), std::uint64_t{pixels.size()} * wall_.tile_count() *
-                                               (writer_->frames() - writer_->resumed_frames()));
+        progress.update(
+            writer_->frames(),
+            std::uint64_t{pixels.size()} * wall_.tile_count() * (writer_->frames() - writer_->resumed_frames()),
+            way_.limit());
       }
     }
     complete_ = true;
@@ -170,6 +185,7 @@ private:
   std::unique_ptr<MediaSource> source_;
   Manifest manifest_;
   std::optional<FitGraph> graph_;
+  RightOfWay way_;
   std::unique_ptr<StoreWriter> writer_;
   std::optional<std::uint32_t> limit_;  // of frames, by the options
   std::optional<std::uint32_t> total_;

@@ -4,6 +4,7 @@
 #include "common/base/result.h"
 #include "common/wall/wall_file.h"
 #include "ingest/fit.h"
+#include "ingest/right_of_way.h"
 
 #include <atomic>
 #include <cstdint>
@@ -23,11 +24,13 @@ struct IngestOptions {
   std::vector<std::string> tags;
   Fit fit = Fit::fit;
   std::string rate = "keep";          // keep, wall, or a frame rate
+  WriteRate write_rate;               // does not change a pixel
   std::optional<PixelFormat> format;  // none: the wall file's
   double start = 0;                   // seconds of the source that are left out
   std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   bool overwrite = false;
+  bool follow_links = false;  // of pictures of a sequence, to other folders
   bool json = false;
 };
 

@@ -3,15 +3,21 @@
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "common/base/frame_rate.h"
 #include "common/base/guarded.h"
+#include "common/base/number_between.h"
+#include "common/base/print.h"
 #include "common/host/crash_report.h"
+#include "common/store/store_text_limits.h"
 #include "common/wall/wall_file.h"
 #include "ingest/ingest.h"
 #include "ingest/verify.h"
@@ -23,13 +29,13 @@ using namespace lw;
 std::atomic<bool> stop_requested{false};
 
 int fail(const Error& error) {
-  std::fprintf(stderr, "wall-ingest: %s\n", error.text().c_str());
+  print_error("wall-ingest: {}", error.text());
   return 1;
 }
 
 // One event per line; names of files need not be UTF-8.
 void print_event(const nlohmann::json& event) {
-  fmt::print("{}\n", event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  print_out("{}\n", event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 // The first signal ends the work in order, the second at once.
@@ -41,15 +47,15 @@ void catch_signals() {
   signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error of the write
 }
 
-int run_verify(const std::string& store, bool json) {
-  const auto result = verify(store, json, stop_requested);
+int run_verify(const std::string& store, bool json, const WriteRate& rate) {
+  const auto result = verify(store, json, stop_requested, rate);
   if (!result) return fail(result.error());
   if (result->interrupted) return fail({"interrupted", "run it again to verify all frames"});
   if (json)
     print_event(
         {{"event", "verified"}, {"frames", result->frames}, {"damaged", result->damaged}, {"bytes", result->bytes}});
   else
-    fmt::print("{}: {} frames of tiles, {} damaged\n", store, result->frames, result->damaged);
+    print_out("{}: {} frames of tiles, {} damaged\n", store, result->frames, result->damaged);
   return result->damaged == 0 ? 0 : 1;
 }
 
@@ -61,8 +67,8 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
   if (summary->interrupted)
     return fail({fmt::format("interrupted after {} frames", summary->frames), "the same command goes on from there"});
   if (summary->expected && summary->frames + 2 < *summary->expected - *summary->expected / 50)
-    fmt::print(stderr, "wall-ingest: {} ended after {} of about {} frames; check that it is whole\n", options.input,
-               summary->frames, *summary->expected);
+    print_error("wall-ingest: {} ended after {} of about {} frames; check that it is whole", options.input,
+                summary->frames, *summary->expected);
   if (options.json) {
     print_event({{"event", "done"},
                  {"folder", summary->folder.string()},
@@ -73,18 +79,32 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
                  {"seconds", summary->seconds}});
   } else {
     const auto resumed = summary->resumed > 0 ? fmt::format(" ({} from an earlier run)", summary->resumed) : "";
-    fmt::print("{}: {} frames{}, {:.1f} MB in {:.1f} s\n", summary->folder.string(), summary->frames, resumed,
-               static_cast<double>(summary->bytes) / 1e6, summary->seconds);
+    print_out("{}: {} frames{}, {:.1f} MB in {:.1f} s\n", summary->folder.string(), summary->frames, resumed,
+              static_cast<double>(summary->bytes) / 1e6, summary->seconds);
   }
   return 0;
 }
 
 std::string check_name(const std::string& name) {
-  const bool good = !name.empty() && name.front() != '.' && name.find_first_of("/\n") == std::string::npos;
-  return good ? "" : "a name has no slash and does not begin with a dot";
+  constexpr std::size_t longest = 200;  // of a file's 255: what is written first has an ending
+  const auto is_odd = [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  const bool good =
+      !name.empty() && name.size() <= longest && name.front() != '.' && std::ranges::none_of(name, is_odd);
+  return good ? "" : "a name has up to 200 bytes, no slash or control character, and does not begin with a dot";
+}
+
+// What is longer would be refused when the store is read.
+std::function<std::string(const std::string&)> up_to(std::size_t bytes) {
+  return [bytes](const std::string& text) {
+    return text.size() <= bytes ? "" : fmt::format("a text of {} bytes; use at most {}", text.size(), bytes);
+  };
 }
 
 std::string check_rate(const std::string& rate) {
+  if (is_write_rate(rate)) {
+    const auto parsed = parse_write_rate(rate);
+    return parsed ? "" : parsed.error().text();
+  }
   if (rate == "keep" || rate == "wall") return "";
   const auto parsed = parse_frame_rate(rate);
   return parsed ? "" : parsed.error().text();
@@ -94,6 +114,7 @@ struct CommandLine {
   IngestOptions options;
   std::string wall_file;
   std::string format;
+  std::vector<std::string> rates;
   bool verify_only = false;
 };
 
@@ -106,9 +127,13 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->delimiter(',')
       ->option_text("STORE[,STORE...]");
   app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")->check(check_name);
-  app.add_option("--title", options.title, "Title for the operator");
-  app.add_option("--description", options.description, "A sentence for the operator");
-  app.add_option("--tag", options.tags, "A tag; may be given several times")->expected(1)->take_all();
+  app.add_option("--title", options.title, "Title for the operator")->check(up_to(StoreTextLimits::title));
+  app.add_option("--description", options.description, "A sentence for the operator")
+      ->check(up_to(StoreTextLimits::description));
+  app.add_option("--tag", options.tags, "A tag; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->check(up_to(StoreTextLimits::tag));
   const std::map<std::string, Fit> fits{
       {"fit", Fit::fit}, {"fill", Fit::fill}, {"stretch", Fit::stretch}, {"exact", Fit::exact}};
   app.add_option(
@@ -118,18 +143,41 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->transform(CLI::CheckedTransformer(fits))
       ->option_text("WAY");
   app.add_option(
-         "--rate", options.rate,
+         "--rate", line.rates,
          "keep, wall, or a frame rate like 25 or 30000/1001: frames of a video are repeated or left out, pictures "
-         "have no rate of their own and get this one (default: the wall's)")
+         "have no rate of their own and get this one (default: the wall's). With a unit, like 200MB/s or 1.5GB/s: how "
+         "fast the disk is written, or read by --verify, at most; max: do not give way to a server that plays from "
+         "there. May be given once for each of the two")
+      ->expected(1)
+      ->take_all()
+      ->option_text("RATE")
       ->check(check_rate);
   app.add_option("--format", line.format, "rgb8, ycbcr422-8 or ycbcr422-10 (default: the wall file's)")
       ->check(CLI::IsMember({"rgb8", "ycbcr422-8", "ycbcr422-10"}));
-  app.add_option("--start", options.start, "Begin so many seconds into the source")->check(CLI::Range(0.0, 1e9));
-  app.add_option("--duration", options.duration, "Take at most so many seconds")->check(CLI::Range(0.001, 1e9));
+  app.add_option("--start", options.start, "Begin so many seconds into the source")->check(number_between(0, 1e9));
+  app.add_option("--duration", options.duration, "Take at most so many seconds")->check(number_between(0.001, 1e9));
   app.add_option("--frames", options.frames_max, "Take at most so many frames")->check(CLI::Range(1U, 2'000'000'000U));
   app.add_flag("--overwrite", options.overwrite, "Replace a visualization of this name");
+  app.add_flag("--follow-links", options.follow_links,
+               "Take pictures of a sequence that are links to other folders (default: an error)");
   app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum");
   app.add_flag("--json", options.json, "Progress and summary as NDJSON on stdout");
+}
+
+// One of frames, one of bytes.
+void take_rates(CommandLine& line) {
+  unsigned of_frames = 0;
+  unsigned of_bytes = 0;
+  for (const auto& rate : line.rates)
+    if (is_write_rate(rate)) {
+      ++of_bytes;
+      line.options.write_rate = parse_write_rate(rate).value();
+    } else {
+      ++of_frames;
+      line.options.rate = rate;
+    }
+  if (of_frames > 1 || of_bytes > 1)
+    throw CLI::ValidationError("--rate", "give one frame rate and one rate of writing at most");
 }
 
 }  // namespace
@@ -145,17 +193,18 @@ int main(int argc, char** argv) {
   add_options(app, line);
   try {
     app.parse(argc, argv);
+    take_rates(line);
     if (!line.verify_only && (line.wall_file.empty() || line.options.out.empty()))
       throw CLI::RequiredError("--wall and --out");
   } catch (const CLI::Success& asked) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "wall-ingest: %s; wall-ingest --help lists the options\n", error.what());
+    print_error("wall-ingest: {}; wall-ingest --help lists the options", error.what());
     return 2;
   }
   catch_signals();
   return guarded("wall-ingest", [&] {
-    if (line.verify_only) return run_verify(line.options.input, line.options.json);
+    if (line.verify_only) return run_verify(line.options.input, line.options.json, line.options.write_rate);
     if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
     return run_ingest(line.options, line.wall_file);
   });

@@ -120,7 +120,8 @@ private:
   std::int64_t pts_ = 0;
 };
 
-Result<std::unique_ptr<MediaSource>> open_pictures(Result<std::vector<fs::path>> files) {
+Result<std::unique_ptr<MediaSource>> open_pictures(Result<std::vector<fs::path>> files, bool follow_links) {
+  if (files && !follow_links) files = without_links(std::move(*files));
   if (!files) return files.error();
   return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*files)));
 }
@@ -151,17 +152,17 @@ Result<void> MediaSource::skip(std::uint32_t frames) {
   return {};
 }
 
-Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input) {
+Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input, bool follow_links) {
   av_log_set_level(AV_LOG_QUIET);  // what goes wrong is said in our one line
   if (input.starts_with(test_source)) return open_test_source(input);
   std::error_code error;
-  if (fs::is_directory(input, error)) return open_pictures(pictures_in(input));
+  if (fs::is_directory(input, error)) return open_pictures(pictures_in(input), follow_links);
   if (!fs::exists(input, error)) {
-    if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input));
-    if (input.find_first_of("*?[") != std::string::npos) return open_pictures(matching_pictures(input));
+    if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input), follow_links);
+    if (input.find_first_of("*?[") != std::string::npos) return open_pictures(matching_pictures(input), follow_links);
     if (input.find("://") == std::string::npos) return Error{"there is no file " + input, "check the name"};
   }
-  if (is_picture(input)) return open_pictures(std::vector<fs::path>{input});
+  if (is_picture(input)) return open_pictures(std::vector<fs::path>{input}, true);  // the user named the link itself
   auto video = VideoInput::open(input, nullptr, input, std::min(cores(), 16U));
   if (!video) return video.error();
   return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), file_fingerprint(input)));

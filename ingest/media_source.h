@@ -17,7 +17,8 @@ namespace lw {
 
 class MediaSource {
 public:
-  static Result<std::unique_ptr<MediaSource>> open(const std::string& input);
+  // Opens nothing but what `input` names. With `follow_links`, pictures of a sequence may be links to other folders.
+  static Result<std::unique_ptr<MediaSource>> open(const std::string& input, bool follow_links = false);
   virtual ~MediaSource() = default;
 
   // The next frame, nullptr at the end. Valid until the next call. A frame that cannot be decoded is an error.

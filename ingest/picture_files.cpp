@@ -106,4 +106,19 @@ Result<std::vector<fs::path>> matching_pictures(const std::string& pattern) {
   return files;
 }
 
+Result<std::vector<fs::path>> without_links(std::vector<fs::path> files) {
+  std::error_code error;
+  for (const auto& file : files) {
+    if (!fs::is_regular_file(file, error))
+      return Error{file.string() + " is not a regular file", "remove it from the sequence"};
+    if (!fs::is_symlink(file, error)) continue;
+    const auto folder = fs::canonical(file.parent_path().empty() ? fs::path(".") : file.parent_path(), error);
+    const auto target = fs::canonical(file, error);
+    if (error || target.parent_path() != folder)
+      return Error{file.string() + " is a link to " + target.string() + ", outside of the folder that was named",
+                   "copy the picture there, or trust the links with --follow-links"};
+  }
+  return Result<std::vector<fs::path>>(boost::system::in_place_value, std::move(files));
+}
+
 }  // namespace lw

@@ -20,4 +20,8 @@ Result<std::vector<std::filesystem::path>> numbered_pictures(const std::string& 
 // "shots/a*.png", as a shell would expand it, but in natural order.
 Result<std::vector<std::filesystem::path>> matching_pictures(const std::string& pattern);
 
+// Regular files that lie in the folder they were found in: a link that leads elsewhere is an error that names it. So a
+// folder from somebody else shows what is in it, and nothing else that its reader may read.
+Result<std::vector<std::filesystem::path>> without_links(std::vector<std::filesystem::path> files);
+
 }  // namespace lw

@@ -1,10 +1,13 @@
 #include "ingest/progress.h"
 
+#include "common/base/print.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace lw {
 namespace {
@@ -27,7 +30,7 @@ Progress::~Progress() {
   if (shown_ && style_ == Style::bar) std::fputc('\n', stderr);
 }
 
-void Progress::update(std::uint64_t frames, std::uint64_t bytes) {
+void Progress::update(std::uint64_t frames, std::uint64_t bytes, std::optional<double> limit) {
   const auto now = std::chrono::steady_clock::now();
   const bool last = total_ && frames == *total_;
   if (now < next_ && !(last && style_ == Style::bar)) return;
@@ -35,35 +38,50 @@ void Progress::update(std::uint64_t frames, std::uint64_t bytes) {
                  : style_ == Style::json ? std::chrono::milliseconds{500}
                                          : std::chrono::milliseconds{2000});
   shown_ = true;
-  show(frames, bytes, std::chrono::duration<double>(now - start_).count());
+  show(frames, bytes, limit, std::chrono::duration<double>(now - start_).count());
 }
 
-void Progress::show(std::uint64_t frames, std::uint64_t bytes, double seconds) {
+void Progress::show(std::uint64_t frames, std::uint64_t bytes, std::optional<double> limit, double seconds) {
   const double rate = seconds > 0 ? static_cast<double>(frames - before_) / seconds : 0;
   const double megabytes = seconds > 0 ? static_cast<double>(bytes) / 1e6 / seconds : 0;
   if (style_ == Style::json) {
-    std::printf("{\"event\":\"progress\",\"frames\":%llu,\"frames_per_s\":%.2f,\"mb_per_s\":%.1f%s}\n",
-                static_cast<unsigned long long>(frames), rate, megabytes,
-                total_ ? fmt::format(",\"frames_total\":{}", *total_).c_str() : "");
+    print_out("{{\"event\":\"progress\",\"frames\":{},\"frames_per_s\":{:.2f},\"mb_per_s\":{:.1f}{}{}}}\n", frames,
+              rate, megabytes, limit ? fmt::format(",\"limit_mb_per_s\":{:.1f}", *limit / 1e6) : "",
+              total_ ? fmt::format(",\"frames_total\":{}", *total_) : "");
     std::fflush(stdout);
     return;
   }
-  std::string text = fmt::format("{} frames, {:.1f} frame/s, {:.0f} MB/s", frames, rate, megabytes);
+  const auto written = fmt::format("{:.1f} frame/s, {:.0f}{} MB/s", rate, megabytes,
+                                   limit ? fmt::format(" of {:.0f}", *limit / 1e6) : "");
+  std::string text = fmt::format("{} frames, {}", frames, written);
   if (total_ && *total_ > 0) {
     const double done = std::min(1.0, static_cast<double>(frames) / static_cast<double>(*total_));
     const auto left =
         rate > 0 ? static_cast<std::uint64_t>(static_cast<double>(*total_ - std::min(frames, *total_)) / rate) : 0;
-    text = fmt::format("{:3.0f} %  {} of {} frames, {:.1f} frame/s, {:.0f} MB/s, {}:{:02} left", done * 100, frames,
-                       *total_, rate, megabytes, left / 60, left % 60);
+    text = fmt::format("{:3.0f} %  {} of {} frames, {}, {}:{:02} left", done * 100, frames, *total_, written, left / 60,
+                       left % 60);
     if (style_ == Style::bar) {
       const int full = static_cast<int>(done * bar_width);
       text = fmt::format("[{:=<{}}{: <{}}] ", "", full, "", bar_width - full) + text;
     }
   }
   if (style_ == Style::bar)
-    std::fprintf(stderr, "\r%s: %s\x1b[K", what_.c_str(), text.c_str());
+    print_to(stderr, "\r{}: {}\x1b[K", what_, text);
   else
-    std::fprintf(stderr, "%s: %s\n", what_.c_str(), text.c_str());
+    print_error("{}: {}", what_, text);
+}
+
+std::function<void(const std::string&)> way_teller(bool json) {
+  if (json)
+    return [](const std::string& text) {
+      const nlohmann::json note{{"event", "note"}, {"text", text}};
+      print_out("{}\n", note.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      std::fflush(stdout);
+    };
+  return [](const std::string& text) {
+    if (isatty(STDERR_FILENO) != 0) print_to(stderr, "\r\x1b[K");
+    print_error("wall-ingest: {}", text);
+  };
 }
 
 }  // namespace lw

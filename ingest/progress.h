@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,10 +19,11 @@ public:
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void update(std::uint64_t frames, std::uint64_t bytes);
+  // `limit`: of bytes per second, where there is one.
+  void update(std::uint64_t frames, std::uint64_t bytes, std::optional<double> limit = {});
 
 private:
-  void show(std::uint64_t frames, std::uint64_t bytes, double seconds);
+  void show(std::uint64_t frames, std::uint64_t bytes, std::optional<double> limit, double seconds);
 
   std::string what_;
   std::optional<std::uint64_t> total_;
@@ -31,5 +33,8 @@ private:
   std::chrono::steady_clock::time_point next_;
   bool shown_ = false;
 };
+
+// Says in one line, on stdout with `json`, that a job gives way to a server that plays.
+std::function<void(const std::string&)> way_teller(bool json);
 
 }  // namespace lw

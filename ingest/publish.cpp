@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "common/store/manifest.h"
+#include "common/store/stripe_mark.h"
 #include "ingest/disk.h"
 
 namespace lw {
@@ -23,7 +24,7 @@ std::error_code sync(const fs::path& folder) { return {disk::sync_folder(folder)
 
 // The stripe directories on other disks that a store has and its successor has not.
 std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
-  const auto manifest = load_manifest(store / manifest_file_name);
+  const auto manifest = load_manifest(store);
   if (!manifest) return {};
   std::vector<fs::path> stale;
   for (const auto& stripe : manifest->stripes) {
@@ -40,8 +41,9 @@ Result<void> can_replace(const fs::path& folder) {
   const Error foreign{folder.string() + " holds other files than a visualization's", "use --name to give another name"};
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
-  std::vector<std::string> known{std::string(manifest_file_name), "checksums.npy", "poster.jpg", "thumbnails.jpg"};
-  if (const auto manifest = load_manifest(folder / manifest_file_name))
+  std::vector<std::string> known{std::string(manifest_file_name), std::string(stripe_mark_name), "checksums.npy",
+                                 "poster.jpg", "thumbnails.jpg"};
+  if (const auto manifest = load_manifest(folder))
     known.insert(known.end(), {manifest->checksums, manifest->poster, manifest->thumbnails});
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const auto name = entry->path().filename().string();

@@ -10,11 +10,11 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 
-#include "common/base/write_all.h"
+#include "common/base/random_id.h"
 #include "common/store/npy_header.h"
+#include "common/store/stripe_mark.h"
 #include "ingest/disk.h"
 #include "ingest/publish.h"
 
@@ -45,14 +45,14 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest,
                                                         const std::vector<fs::path>& directories,
-                                                        const std::string& recipe, bool overwrite) {
+                                                        const std::string& recipe, bool overwrite, RightOfWay* way) {
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
   writer->overwrite_ = overwrite;
   writer->tiles_ = manifest.geometry.columns * manifest.geometry.rows;
   if (auto used = writer->use_directories(directories); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
-  writer->record_.resize(writer->layout_->record_bytes());
+  writer->output_.emplace(way, writer->layout_->record_bytes());
   auto whole_recipe = recipe;
   for (const auto& directory : writer->directories_) whole_recipe += "|" + directory.string();
   writer->journal_.emplace(writer->partial(0), whole_recipe, writer->tiles_);
@@ -81,7 +81,19 @@ Result<void> StoreWriter::use_directories(const std::vector<fs::path>& directori
   return {};
 }
 
+// A partial folder is gone on with, or emptied: it must be one that an ingest of this user's made, and no link to
+// another.
+Result<void> StoreWriter::check_partial(std::size_t stripe) const {
+  struct stat status {};
+  if (::lstat(partial(stripe).c_str(), &status) != 0) return {};
+  if (S_ISDIR(status.st_mode) && status.st_uid == ::geteuid()) return {};
+  return Error{partial(stripe).string() + " is a link or another user's",
+               "remove it, or use --name to give another name"};
+}
+
 Result<void> StoreWriter::take_places() {
+  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
+    if (auto ours = check_partial(stripe); !ours) return ours;
   std::error_code error;
   if (fs::exists(partial(0), error)) {
     if (auto taken = take_partial(); !taken) return taken;
@@ -95,7 +107,7 @@ Result<void> StoreWriter::take_places() {
 // A run that was cut off between its renames has stripes at their final places, and the manifest that names them in the
 // partial folder still: they are partial again.
 void StoreWriter::take_back() const {
-  const auto manifest = load_manifest(partial(0) / manifest_file_name);
+  const auto manifest = load_manifest(partial(0));
   if (!manifest || manifest->stripes != manifest_.stripes) return;
   std::error_code error;
   for (std::size_t stripe = 1; stripe < directories_.size(); ++stripe)
@@ -115,7 +127,7 @@ Result<void> StoreWriter::take_partial() {
   std::error_code error;
   const auto folder = partial(0);
   fs::create_directory(folder, error);
-  lock_ = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  lock_ = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (lock_ < 0)
     return Error{
         "cannot write into " + directories_[0].string() + ": " + (error ? error.message() : std::strerror(errno)),
@@ -151,9 +163,9 @@ Result<void> StoreWriter::open_files() {
     for (unsigned tile = 0; tile < tiles_; ++tile) {
       const TileId id{tile % manifest_.geometry.columns, tile / manifest_.geometry.columns};
       const auto file = partial(stripe) / stripe_file("", manifest_, stripe, id).filename();
-      const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+      const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
       if (fd < 0) return disk_error(file, errno);
-      files_.push_back(fd);
+      output_->add(fd);
     }
   ours_ = true;
   // What the journal will name must be found again: the files, and the folders that they are in.
@@ -168,9 +180,9 @@ Result<void> StoreWriter::check_resumed() const {
   auto there = manifest_;
   there.frame_count = frames_;
   const StripeLayout layout(there);
-  for (unsigned i = 0; i < files_.size(); ++i) {
+  for (unsigned i = 0; i < output_->size(); ++i) {
     struct stat status {};
-    const bool known = fstat(files_[i], &status) == 0;
+    const bool known = fstat(output_->descriptor(i), &status) == 0;
     const bool any = layout.records_in(i / tiles_, i % tiles_) > 0;
     if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, i % tiles_)))
       return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and is removed",
@@ -190,7 +202,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
     for (unsigned tile = 0; tile < tiles_; ++tile) {
       struct stat status {};
       needed += layout.file_bytes(stripe, tile);
-      if (fstat(files_[stripe * tiles_ + tile], &status) == 0)
+      if (fstat(output_->descriptor(file_of(stripe, tile)), &status) == 0)
         there += static_cast<std::uint64_t>(status.st_blocks) * 512;
     }
     demands.push_back({directories_[stripe], needed - std::min(needed, there)});
@@ -203,8 +215,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
 Result<void> StoreWriter::write_tile(unsigned tile_index, std::span<const std::byte> pixels) {
   assert(pixels.size() == layout_->frame_bytes());
   const auto where = layout_->locate(frames_, tile_index);
-  std::ranges::copy(pixels, record_.begin());
-  if (const int error = write_all(files_[where.stripe * tiles_ + tile_index], record_, where.offset); error != 0)
+  if (const int error = output_->write(file_of(where.stripe, tile_index), pixels, where.offset); error != 0)
     return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
   return {};
@@ -220,16 +231,14 @@ Result<void> StoreWriter::end_frame() {
 }
 
 Result<void> StoreWriter::write_journal() {
-  for (unsigned i = 0; i < files_.size(); ++i)
-    if (fdatasync(files_[i]) != 0) return disk_error(partial(i / tiles_) / "stripe", errno);
+  for (unsigned i = 0; i < output_->size(); ++i)
+    if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(i / tiles_) / "stripe", errno);
   return journal_->record(checksums_);
 }
 
 Result<void> StoreWriter::read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const {
   const auto where = layout_->locate(frame, tile_index);
-  const auto got = pread(files_[where.stripe * tiles_ + tile_index], pixels.data(), layout_->frame_bytes(),
-                         static_cast<off_t>(where.offset));
-  if (got != static_cast<ssize_t>(layout_->frame_bytes()))
+  if (output_->read(file_of(where.stripe, tile_index), pixels.first(layout_->frame_bytes()), where.offset) != 0)
     return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
                  "check the disk, then run the command again"};
   return {};
@@ -243,9 +252,9 @@ Result<void> StoreWriter::write_headers(const Manifest& manifest) {
     for (unsigned tile = 0; tile < tiles_; ++tile) {
       shape.records = layout.records_in(stripe, tile);
       const auto header = npy_header(shape);
-      const int fd = files_[stripe * tiles_ + tile];
-      int error = write_all(fd, std::as_bytes(std::span(header)), 0);
-      if (error == 0 && fsync(fd) != 0) error = errno;
+      const auto file = file_of(stripe, tile);
+      int error = output_->write(file, std::as_bytes(std::span(header)), 0);
+      if (error == 0 && fsync(output_->descriptor(file)) != 0) error = errno;
       if (error != 0) return disk_error(partial(stripe) / "stripe", error);
     }
   return {};
@@ -259,11 +268,17 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   if (auto written = write_headers(manifest); !written) return written;
   if (auto recorded = journal_->record(checksums_); !recorded) return recorded;
   if (auto saved = save_checksums({frames_, tiles_, checksums_}, partial(0) / manifest.checksums); !saved) return saved;
-  std::ofstream out(partial(0) / manifest_file_name);
-  out << to_json_text(manifest);
-  out.close();
-  if (!out) return disk_error(partial(0) / manifest_file_name, ENOSPC);
-  for (const auto& name : {std::string(manifest_file_name), manifest.checksums, manifest.poster, manifest.thumbnails})
+  // Where the stripes are the store's, and no copy's.
+  manifest.id = random_id();
+  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
+    const auto mark = partial(stripe) / stripe_mark_name;
+    if (const int error = disk::write_file(mark, to_json_text(StripeMark{manifest.id, final_folder(0), stripe})))
+      return disk_error(mark, error);
+  }
+  const auto manifest_file = partial(0) / manifest_file_name;
+  if (const int error = disk::write_file(manifest_file, to_json_text(manifest)); error != 0)
+    return disk_error(manifest_file, error);
+  for (const auto& name : {manifest.checksums, manifest.poster, manifest.thumbnails})
     if (const int error = name.empty() ? 0 : disk::sync_file(partial(0) / name); error != 0)
       return disk_error(partial(0) / name, error);
   std::vector<Publication> folders;
@@ -283,7 +298,7 @@ Result<void> StoreWriter::interrupt() {
 }
 
 StoreWriter::~StoreWriter() {
-  for (const int fd : files_) close(fd);
+  output_.reset();
   if (ours_) {
     std::error_code error;
     for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) fs::remove_all(partial(stripe), error);

@@ -18,6 +18,7 @@
 #include "common/store/manifest.h"
 #include "common/store/stripe_layout.h"
 #include "ingest/journal.h"
+#include "ingest/stripe_output.h"
 
 namespace lw {
 
@@ -25,10 +26,12 @@ class StoreWriter {
 public:
   // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being
   // made from what: a partial store with the same recipe and directories is resumed, one with another is replaced. A
-  // store that is there already is an error unless `overwrite`, and nothing else is ever overwritten.
+  // store that is there already is an error unless `overwrite`, and nothing else is ever overwritten. `way`, which
+  // outlives this, says when to write; null: at once.
   static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
                                                     const std::vector<std::filesystem::path>& directories,
-                                                    const std::string& recipe, bool overwrite);
+                                                    const std::string& recipe, bool overwrite,
+                                                    RightOfWay* way = nullptr);
   ~StoreWriter();
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
@@ -59,6 +62,7 @@ private:
   [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
   Result<void> use_directories(const std::vector<std::filesystem::path>& directories);
   [[nodiscard]] Result<void> check_place(std::size_t stripe) const;
+  [[nodiscard]] Result<void> check_partial(std::size_t stripe) const;
   Result<void> take_places();
   Result<void> take_partial();
   void take_back() const;
@@ -67,15 +71,15 @@ private:
   [[nodiscard]] Result<void> check_resumed() const;
   Result<void> write_journal();
   Result<void> write_headers(const Manifest& manifest);
+  [[nodiscard]] unsigned file_of(unsigned stripe, unsigned tile) const { return stripe * tiles_ + tile; }
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;
   std::vector<std::filesystem::path> directories_;
   std::unique_ptr<StripeLayout> layout_;
   std::optional<Journal> journal_;
-  std::vector<int> files_;         // stripe * tiles + tile
-  int lock_ = -1;                  // on the partial folder: one ingest at a time writes a store
-  std::vector<std::byte> record_;  // a tile's frame with its padding
+  std::optional<StripeOutput> output_;  // files: stripe * tiles + tile
+  int lock_ = -1;                       // on the partial folder: one ingest at a time writes a store
   std::vector<std::uint64_t> checksums_;
   std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;

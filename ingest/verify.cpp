@@ -1,54 +1,59 @@
 #include "ingest/verify.h"
 
+#include "common/base/print.h"
 #include "common/store/checksum.h"
-#include "common/store/manifest.h"
-#include "common/store/npy_header.h"
+#include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
 #include "ingest/progress.h"
 
 #include <fmt/format.h>
 
-#include <array>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
+#include <span>
 #include <vector>
 
 namespace lw {
 namespace {
 
-// One stripe file, read from front to back.
-struct Stripe {
-  std::ifstream in;
-  ParsedNpy npy;
-};
+bool read_whole(int file, std::uint64_t offset, std::span<std::byte> to) {
+  while (!to.empty()) {
+    const auto got = ::pread(file, to.data(), to.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to = to.subspan(static_cast<std::size_t>(got));
+    offset += static_cast<std::uint64_t>(got);
+  }
+  return true;
+}
 
-Result<Stripe> open_stripe(const std::filesystem::path& file) {
-  Stripe stripe;
-  stripe.in.open(file, std::ios::binary);
-  std::array<char, store_alignment> head{};
-  stripe.in.read(head.data(), head.size());
-  auto npy =
-      parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(stripe.in.gcount())});
-  if (!npy) return Error(npy.error()).in(file.string());
-  stripe.in.clear();
-  stripe.npy = *npy;
-  return stripe;
+std::vector<std::filesystem::path> directories_of(const std::filesystem::path& folder, const Manifest& manifest) {
+  std::vector<std::filesystem::path> directories;
+  for (const auto& stripe : manifest.stripes) {
+    const auto path = std::filesystem::absolute(folder / stripe).lexically_normal();
+    directories.push_back((path.has_filename() ? path : path.parent_path()).parent_path());
+  }
+  return directories;
 }
 
 void report(bool json, std::uint32_t frame, TileId tile, const char* what) {
   if (json)
-    fmt::print("{{\"event\":\"{}\",\"frame\":{},\"column\":{},\"row\":{}}}\n", what, frame, tile.column, tile.row);
+    print_out("{{\"event\":\"{}\",\"frame\":{},\"column\":{},\"row\":{}}}\n", what, frame, tile.column, tile.row);
   else
-    fmt::print(stderr, "wall-ingest: frame {} of tile {},{} is {}\n", frame, tile.column, tile.row, what);
+    print_error("wall-ingest: frame {} of tile {},{} is {}", frame, tile.column, tile.row, what);
 }
 
 }  // namespace
 
-Result<Verification> verify(const std::filesystem::path& folder, bool json, const std::atomic<bool>& stop) {
-  const auto manifest = load_store(folder);
-  if (!manifest) return manifest.error();
+Result<Verification> verify(const std::filesystem::path& folder, bool json, const std::atomic<bool>& stop,
+                            const WriteRate& rate) {
+  const auto store = open_store_files(folder);
+  if (!store) return store.error();
+  const auto* manifest = &store->manifest;
   if (manifest->checksums.empty()) return Error{folder.string() + " has no checksums", "ingest it again to have them"};
-  const auto table = load_checksums(folder / manifest->checksums);
+  const auto table = load_checksums({store->folder.get(), folder, "ingest it again"}, manifest->checksums);
   if (!table) return table.error();
   const auto& g = manifest->geometry;
   const unsigned tiles = g.columns * g.rows;
@@ -58,19 +63,7 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
                  "ingest it again"};
 
   const StripeLayout layout(*manifest);
-  const auto stripes = static_cast<unsigned>(manifest->stripes.size());
-  std::vector<Stripe> files;
-  for (unsigned stripe = 0; stripe < stripes; ++stripe)
-    for (unsigned tile = 0; tile < tiles; ++tile) {
-      if (layout.records_in(stripe, tile) == 0) {
-        files.emplace_back();
-        continue;
-      }
-      auto opened = open_stripe(stripe_file(folder, *manifest, stripe, {tile % g.columns, tile / g.columns}));
-      if (!opened) return opened.error();
-      files.push_back(std::move(*opened));
-    }
-
+  RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(way_teller(json)));
   Verification result;
   Progress progress("verify " + manifest->name, std::uint64_t{manifest->frame_count}, 0, json);
   std::vector<std::byte> pixels(layout.frame_bytes());
@@ -81,19 +74,19 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
     }
     for (unsigned tile = 0; tile < tiles; ++tile) {
       const auto where = layout.locate(frame, tile);
-      auto& file = files[std::size_t{where.stripe} * tiles + tile];
-      file.in.seekg(static_cast<std::streamoff>(file.npy.header_bytes +
-                                                where.record * (layout.frame_bytes() + file.npy.shape.padding)));
-      file.in.read(reinterpret_cast<char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
-      const bool read = static_cast<bool>(file.in);
-      file.in.clear();
+      const auto& file = store->files[std::size_t{where.stripe} * tiles + tile];
+      const auto record_bytes = layout.frame_bytes() + file.npy.shape.padding;
+      way.before(pixels.size());
+      const auto begun = way.now();
+      const bool read = read_whole(file.file.get(), file.npy.header_bytes + where.record * record_bytes, pixels);
+      way.after(pixels.size(), way.now() - begun);
       ++result.frames;
       result.bytes += pixels.size();
       if (read && checksum(pixels) == table->at(frame, tile)) continue;
       ++result.damaged;
       report(json, frame, {tile % g.columns, tile / g.columns}, read ? "damaged" : "unreadable");
     }
-    progress.update(frame + 1, result.bytes);
+    progress.update(frame + 1, result.bytes, way.limit());
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "ingest/right_of_way.h"
 
 #include <atomic>
 #include <cstdint>
@@ -17,7 +18,8 @@ struct Verification {
 };
 
 // Names each damaged frame, on stderr or as NDJSON on stdout. An error means that the store cannot be read at all. Ends
-// early when `stop` is set.
-Result<Verification> verify(const std::filesystem::path& store, bool json, const std::atomic<bool>& stop);
+// early when `stop` is set. Gives way to servers that play from there.
+Result<Verification> verify(const std::filesystem::path& store, bool json, const std::atomic<bool>& stop,
+                            const WriteRate& rate = {});
 
 }  // namespace lw

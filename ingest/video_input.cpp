@@ -8,7 +8,6 @@ extern "C" {
 
 #include <cmath>
 #include <cstring>
-#include <string_view>
 
 namespace lw {
 namespace {
@@ -35,13 +34,8 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open(const std::string& url, con
                                                      const std::string& shown_name, unsigned threads) {
   auto input = std::make_unique<VideoInput>();
   input->name_ = shown_name;
-  AVFormatContext* raw = nullptr;
-  if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
-    return Error{"cannot open " + shown_name + ": " + av::words(error), not_media};
-  input->format_.reset(raw);
-  // FFmpeg would draw any text file as a terminal's screen; nobody means that.
-  if (std::string_view(raw->iformat->name) == "tty")
-    return Error{shown_name + " is a text file, not a video or picture", not_media};
+  if (auto opened = input->demux(url, format); !opened) return opened.error();
+  AVFormatContext* raw = input->format_.get();
   if (const int error = avformat_find_stream_info(raw, nullptr); error < 0)
     return Error{"cannot read " + shown_name + ": " + av::words(error), not_media};
   const AVCodec* codec = nullptr;
@@ -54,6 +48,24 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open(const std::string& url, con
   if (!context) return context.error();
   input->codec_ = std::move(*context);
   return input;
+}
+
+// A demuxer that is named takes a description, not a file.
+Result<void> VideoInput::demux(const std::string& url, const AVInputFormat* format) {
+  if (format == nullptr) {
+    auto named = NamedInput::open(url);
+    if (!named) return named.error();
+    named_.emplace(std::move(*named));
+    auto demuxed = named_->demux();
+    if (!demuxed) return demuxed.error();
+    format_ = std::move(*demuxed);
+    return {};
+  }
+  AVFormatContext* raw = nullptr;
+  if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
+    return Error{"cannot open " + name_ + ": " + av::words(error), not_media};
+  format_.reset(raw);
+  return {};
 }
 
 Result<const AVFrame*> VideoInput::next() {

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "common/base/result.h"
 #include "ingest/av.h"
+#include "ingest/named_input.h"
 
 namespace lw {
 
@@ -34,12 +36,14 @@ public:
   [[nodiscard]] double duration() const;
 
 private:
+  Result<void> demux(const std::string& url, const AVInputFormat* format);
   Result<void> feed();
   Result<bool> receive();
   void set_time();
   void set_orientation();
 
   std::string name_;
+  std::optional<NamedInput> named_;  // outlives its demuxer
   av::Format format_;
   av::Codec codec_;
   av::Frame frame_{av_frame_alloc()};

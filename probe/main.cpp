@@ -1,6 +1,7 @@
 // wall-probe: measures hosts and paths, and makes paths bad on demand.
 #include "common/base/guarded.h"
 #include "common/base/log.h"
+#include "common/base/print.h"
 #include "common/host/crash_report.h"
 #include "probe/analyze/analyze_command.h"
 #include "probe/compare/compare_command.h"
@@ -44,7 +45,7 @@ int main(int argc, char** argv) {
     return guarded("wall-probe", [&] {
       const auto done = command.run(stop_requested);
       if (done) return *done;
-      std::fprintf(stderr, "wall-probe: %s\n", done.error().text().c_str());
+      print_error("wall-probe: {}", done.error().text());
       return 1;
     });
   }

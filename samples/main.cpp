@@ -1,5 +1,6 @@
 // wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and
 // DIR/cosmos-3d.
+#include "common/base/print.h"
 #include "common/base/whole_number.h"
 #include "samples/ppm.h"
 #include "samples/scenes.h"
@@ -38,11 +39,11 @@ constexpr double closest_zoom = 3;
 
 void progress(const char* what, int done, int all) {
   if (done % 10 == 0 || done == all)
-    std::fprintf(stderr, "\r%s: %d of %d frames   %s", what, done, all, done == all ? "\n" : "");
+    lw::print_to(stderr, "\r{}: {} of {} frames   {}", what, done, all, done == all ? "\n" : "");
 }
 
 int failed(const lw::Error& error) {
-  std::fprintf(stderr, "wall-samples: %s\n", error.text().c_str());
+  lw::print_error("wall-samples: {}", error.text());
   return 1;
 }
 

@@ -1,6 +1,7 @@
 // wall-server: finds the visualizations, serves the control plane, plays.
 #include "common/base/guarded.h"
 #include "common/base/log.h"
+#include "common/base/print.h"
 #include "common/control/certificate.h"
 #include "common/control/peer_address.h"
 #include "common/control/token_commands.h"
@@ -33,11 +34,13 @@ using namespace lw;
 struct Options {
   std::string wall_file;
   std::vector<std::filesystem::path> content;
+  std::vector<std::filesystem::path> stripes;
   std::string play;
   std::string sdp_directory;
   std::string state;
   std::string certificate;
   std::string key;
+  std::vector<std::string> names;  // of the control port
   TokenCommands tokens;
   std::string log_level = "info";
   bool resume = false;
@@ -46,7 +49,7 @@ struct Options {
 };
 
 int fail(const Error& error) {
-  std::fprintf(stderr, "wall-server: %s\n", error.text().c_str());
+  print_error("wall-server: {}", error.text());
   return 1;
 }
 
@@ -55,6 +58,7 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
   if (entry == nullptr) {
     for (const auto& rejected : library.rejected())
       if (rejected.folder.filename() == name) return rejected.error;
+    if (!library.missing().empty()) return library.missing().front().error;
     return Error{"there is no visualization '" + name + "' in the content directories",
                  "wall-ingest makes one; --content says where to look"};
   }
@@ -73,7 +77,7 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Lib
   }
   const auto count = write_sdp(wall, format, rate, options.sdp_directory);
   if (!count) return count.error();
-  std::printf("%u SDP files in %s\n", *count, options.sdp_directory.c_str());
+  print_out("{} SDP files in {}\n", *count, options.sdp_directory);
   return {};
 }
 
@@ -100,6 +104,7 @@ void resume_from(const std::filesystem::path& file, Session& session) {
 // On loopback the wall plays without a folder, too, and only nobody writes down who changed what.
 Result<ControlAccess> access_of(const Options& options, const Wall& wall) {
   ControlAccess access;
+  access.names = options.names;
   const auto folder = state_folder(options.state);
   if (is_loopback(wall.server.control_host)) {
     if (folder)
@@ -127,6 +132,8 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
   for (const auto& rejected : library.rejected())
     spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
+  for (const auto& missing : library.missing())
+    spdlog::warn("a content directory is missing: {}", missing.error.text());
 
   boost::asio::io_context io{1};
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody can see that the server is there
@@ -151,7 +158,7 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   const auto resume = resume_file(options);
   if (!resume) return resume.error();
   if (!resume->empty() && options.play.empty()) resume_from(*resume, **session);
-  const Upkeep upkeep(io, **session, *resume);
+  const Upkeep upkeep(io, **session, library, *resume);
 
   signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });
   io.run();
@@ -164,7 +171,7 @@ Result<void> run_token_commands(const Options& options) {
   if (!folder) return folder.error();
   const auto out = run(options.tokens, *folder, options.certificate);
   if (!out) return out.error();
-  std::fputs(out->c_str(), stdout);
+  print_out("{}", *out);
   return {};
 }
 
@@ -172,8 +179,11 @@ Result<void> run(const Options& options) {
   if (options.tokens.any()) return run_token_commands(options);
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
-  Library library(options.content);
-  if (auto scanned = library.scan(); !scanned) return scanned;
+  Library library(options.content, options.stripes);
+  library.scan();
+  // One that is missing comes back by itself; if all are, they may be misspelt.
+  if (const auto& missing = library.missing(); !missing.empty() && missing.size() == options.content.size())
+    return Error{missing.front().error.what, "correct --content, or mount its disk"};
   if (options.plan) return print_plan(*wall, library, options.play, options.json);
   if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
   return serve(options, *wall, library);
@@ -188,6 +198,11 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
   const auto* wall = app.add_option("--wall", options.wall_file, "The wall file (TOML)");
   app.add_option("--content", options.content, "Directories with visualizations, separated by commas")
+      ->delimiter(',')
+      ->option_text("DIR[,DIR...]");
+  app.add_option("--stripes", options.stripes,
+                 "Directories in which visualizations may have stripes besides the content directories, separated by "
+                 "commas (default: any, for those without an id)")
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
   app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");
@@ -205,6 +220,11 @@ int main(int argc, char** argv) {
   auto* certificate = app.add_option("--certificate", options.certificate,
                                      "For TLS, PEM (default: made at the first start off loopback)")
                           ->option_text("FILE");
+  app.add_option("--control-name", options.names,
+                 "Host names by which requests may call the control port, beside this host's, its addresses' and the "
+                 "certificate's (wall.example.org,*.lab.example.org)")
+      ->delimiter(',')
+      ->option_text("NAME[,NAME...]");
   app.add_option("--key", options.key, "Of the certificate, PEM")->option_text("FILE")->needs(certificate);
   app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's, and exit");
   auto* role = app.add_option("--role", options.tokens.role,

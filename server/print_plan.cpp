@@ -1,5 +1,6 @@
 #include "server/print_plan.h"
 
+#include "common/base/print.h"
 #include "common/host/host_facts.h"
 #include "common/plan/plan.h"
 
@@ -31,9 +32,9 @@ Result<void> print_plan(const Wall& wall, const Library& library, const std::str
       if (!visualization.empty()) object["visualization"] = visualization;
       out.push_back(std::move(object));
     }
-    std::printf("%s\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    print_out("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    for (const auto& [visualization, plan] : plans) std::printf("%s\n", plan_text(plan).c_str());
+    for (const auto& [visualization, plan] : plans) print_out("{}\n", plan_text(plan));
   }
   return {};
 }

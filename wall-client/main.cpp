@@ -1,6 +1,7 @@
 // wall-client: shows the tiles of one node.
 #include "common/base/guarded.h"
 #include "common/base/log.h"
+#include "common/base/print.h"
 #include "common/clock/system_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/control/credentials.h"
@@ -49,7 +50,7 @@ struct Options {
 std::atomic<bool> stop_requested{false};
 
 int fail(const Error& error) {
-  std::fprintf(stderr, "wall-client: %s\n", error.text().c_str());
+  print_error("wall-client: {}", error.text());
   return 1;
 }
 

@@ -1,4 +1,5 @@
 // wall-control: the operator's GUI, and --call for scripts.
+#include "common/base/print.h"
 #include "wall-control/app/call.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/sessions/record_once.h"
@@ -34,15 +35,14 @@ int run_window(int argc, char** argv, const std::string& address, const lw::Acce
   if (session.empty()) {
     window.connect_to(QString::fromStdString(address), access.token);
   } else if (const auto problem = window.player().open(QString::fromStdString(session)); !problem.isEmpty()) {
-    std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(problem));
+    lw::print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;
   }
   int status = 0;
   if (!screenshot.empty())
     QTimer::singleShot(static_cast<int>(after_s * 1000), &window, [&] {
       if (!window.grab().save(QString::fromStdString(screenshot))) {
-        std::fprintf(stderr, "wall-control: cannot write %s; give --screenshot a .png that can be written\n",
-                     screenshot.c_str());
+        lw::print_error("wall-control: cannot write {}; give --screenshot a .png that can be written", screenshot);
         status = 1;
       }
     });
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   }
   const auto access = lw::access_of(access_options);
   if (!access) {
-    std::fprintf(stderr, "wall-control: %s\n", access.error().text().c_str());
+    lw::print_error("wall-control: {}", access.error().text());
     return 1;
   }
   if (!call.empty()) {

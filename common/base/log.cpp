@@ -1,6 +1,7 @@
 #include "common/base/log.h"
 
 #include "common/base/environment.h"
+#include "common/base/printable.h"
 
 #include <fmt/format.h>
 #include <spdlog/pattern_formatter.h>
@@ -23,6 +24,19 @@ bool journal_reads() {
          environment_variable("JOURNAL_STREAM") == fmt::format("{}:{}", file.st_dev, file.st_ino);
 }
 
+// The message, of which nothing is taken for a line, a priority or an order to the terminal: no caller has to think of
+// whose text it holds.
+class PrintableMessage final : public spdlog::custom_flag_formatter {
+public:
+  void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
+    const auto text = printable({message.payload.data(), message.payload.size()}, Lines::escaped, log_text_bytes_max);
+    to.append(text.data(), text.data() + text.size());
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<PrintableMessage>();
+  }
+};
+
 // Ahead of a line, what the journal sorts it by (sd-daemon(3)).
 class JournalPriority final : public spdlog::custom_flag_formatter {
 public:
@@ -38,20 +52,21 @@ public:
   }
 };
 
-std::unique_ptr<spdlog::formatter> formatter() {
+}  // namespace
+
+std::unique_ptr<spdlog::formatter> log_formatter(bool for_journal) {
   auto lines = std::make_unique<spdlog::pattern_formatter>();
-  if (journal_reads())
-    lines->add_flag<JournalPriority>('j').set_pattern("%j%v");
+  lines->add_flag<PrintableMessage>('q');
+  if (for_journal)
+    lines->add_flag<JournalPriority>('j').set_pattern("%j%q");
   else
-    lines->set_pattern("%Y-%m-%dT%H:%M:%S.%e %n %^%l%$: %v");
+    lines->set_pattern("%Y-%m-%dT%H:%M:%S.%e %n %^%l%$: %q");
   return lines;
 }
 
-}  // namespace
-
 void start_logging(const std::string& program, const std::string& level) {
   auto logger = spdlog::stderr_color_mt(program);
-  logger->set_formatter(formatter());
+  logger->set_formatter(log_formatter(journal_reads()));
   logger->set_level(spdlog::level::from_str(level));
   spdlog::set_default_logger(std::move(logger));
 }

@@ -2,6 +2,9 @@
 // there is counted (common/metrics).
 #pragma once
 
+#include <spdlog/formatter.h>
+
+#include <memory>
 #include <string>
 
 namespace lw {
@@ -11,5 +14,8 @@ inline constexpr const char* log_levels[] = {"error", "warning", "info", "debug"
 
 // Call once, first thing in main. `level` is one of log_levels.
 void start_logging(const std::string& program, const std::string& level);
+
+// How lines look; messages are made printable (common/base/printable), at most log_text_bytes_max of each.
+std::unique_ptr<spdlog::formatter> log_formatter(bool for_journal);
 
 }  // namespace lw

@@ -12,5 +12,8 @@ namespace lw {
 // `mend`: what to do about one that cannot be read. Pipes are read, too; a folder is an error. (Not by std::ifstream
 // alone, which throws when the disk fails.)
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t bytes_max, const std::string& mend);
+// The same of a file that is open, from where it stands; `shown` is what a person knows it by.
+Result<std::string> read_open_file(int fd, const std::filesystem::path& shown, std::size_t bytes_max,
+                                   const std::string& mend);
 
 }  // namespace lw

@@ -1,5 +1,6 @@
 #include "common/control/audit_log.h"
 
+#include "common/base/short_text.h"
 #include "common/control/reports.h"
 
 #include <fcntl.h>
@@ -14,6 +15,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t params_bytes_max = 1024;
+constexpr std::size_t outcome_bytes_max = 1024;  // it may quote what the caller sent
 
 // Params as they came; longer ones as the beginning of their text.
 Json shortened(const Json& params) {
@@ -26,15 +28,17 @@ Json shortened(const Json& params) {
 }  // namespace
 
 void AuditLog::write(const AuditEntry& entry) {
-  const auto line = to_text({{"time", to_iso8601(WallClock::now())},
-                             {"name", entry.name},
-                             {"role", entry.role},
-                             {"address", entry.address},
-                             {"method", entry.method},
-                             {"params", shortened(entry.params)},
-                             {"outcome", entry.outcome}}) +
-                    "\n";
-  const bool failed = !append(line);
+  Json json{{"time", to_iso8601(WallClock::now())},
+            {"name", entry.name},
+            {"role", entry.role},
+            {"address", entry.address},
+            {"method", entry.method},
+            {"outcome", short_text(entry.outcome, outcome_bytes_max)}};
+  if (entry.calls == 1)
+    json["params"] = shortened(entry.params);
+  else
+    json["calls"] = entry.calls;
+  const bool failed = !append(to_text(json) + "\n");
   if (failed && !failed_)
     spdlog::error("cannot write {}: {}; who changes what is not kept", file_.string(), std::strerror(errno));
   if (!failed && failed_) spdlog::info("{} is written again", file_.string());

@@ -18,6 +18,7 @@ struct AuditEntry {
   std::string_view method;
   const Json& params;
   std::string_view outcome;
+  std::uint64_t calls = 1;  // more: the entry stands for all of them, and says what the newest was
 };
 
 class AuditLog {

@@ -1,5 +1,6 @@
 #include "common/control/certificate.h"
 
+#include "common/base/file_lock.h"
 #include "common/base/fingerprint.h"
 #include "common/base/host_name.h"
 #include "common/control/digest.h"
@@ -89,6 +90,10 @@ Result<void> make(const CertificateFiles& files) {
 Result<CertificateFiles> own_certificate(const std::filesystem::path& state) {
   CertificateFiles files{state / "control.crt", state / "control.key"};
   std::error_code ignored;
+  if (exists(files.certificate, ignored) && exists(files.key, ignored)) return files;
+  // Two programs that begin together must not each make one half of the pair.
+  const auto lock = FileLock::take(files.certificate);
+  if (!lock) return lock.error();
   const bool certificate = exists(files.certificate, ignored);
   if (certificate != exists(files.key, ignored))
     return Error{(certificate ? files.key : files.certificate).string() + " is missing beside " +

@@ -1,5 +1,7 @@
 #include "common/control/exposition.h"
 
+#include "common/base/printable.h"
+
 #include <fmt/format.h>
 
 #include <utility>
@@ -8,7 +10,7 @@ namespace lw {
 
 std::string escaped_label(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text, Lines::kept)) {
     if (c == '\\' || c == '"' || c == '\n') out += '\\';
     out += c == '\n' ? 'n' : c;
   }

@@ -18,7 +18,7 @@ struct MetricSample {
 
 inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; charset=utf-8";
 
-// A label's value: backslash, quote and line feed are escaped.
+// A label's value: made printable (common/base/printable); then backslash, quote and line feed are escaped.
 std::string escaped_label(std::string_view text);
 std::string tile_label(const Json& tile);
 

@@ -1,5 +1,7 @@
 #include "common/control/gate.h"
 
+#include "common/net/address.h"
+
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
@@ -32,7 +34,8 @@ bool Gate::knows(const Visitor& visitor) const {
 }
 
 std::variant<Visitor, HttpReply> Gate::admit(const WebRequest& request, LocalTime now) {
-  if (request.trusted || (!request.upgrade && request.path == "/healthz")) return Visitor();
+  if (request.trusted) return Visitor();
+  if (!request.upgrade && request.path == "/healthz") return Visitor{"", AccessRole::view, "", false};
   if (const auto wait = failures_.wait(request.host, now))
     return HttpReply{
         429, "text/plain", "too many failures from this address\n", {{"Retry-After", std::to_string(wait->count())}}};
@@ -48,20 +51,26 @@ HttpReply Gate::refuse(const WebRequest& request, LocalTime now) {
   failures_.failed(request.host, now);
   const auto* const why = request.token.empty() ? "no token" : "a wrong token";
   const bool waits = failures_.wait(request.host, now).has_value();
-  spdlog::warn("{} is not let in: {}{}", request.host, why,
-               waits ? "; nothing more of it is looked at for a minute" : "");
-  audit_.write({"",
-                "",
-                request.host,
-                request.upgrade ? "connect" : "get",
-                {{"path", request.path}},
-                fmt::format("refused: {}{}", why, waits ? ", waits" : "")});
+  if (const auto held = refusals_.take(now))
+    spdlog::warn("{} is not let in: {}{}{}", request.host, why,
+                 waits ? "; nothing more of it is looked at for a minute" : "",
+                 *held > 0 ? fmt::format("; {} more were refused since the last", *held) : "");
+  const Json params{{"path", request.path}};
+  const auto outcome = fmt::format("refused: {}{}", why, waits ? ", waits" : "");
+  attempts_->add({"", "", request.host, request.upgrade ? "connect" : "get", params, outcome}, request.host, now);
   return {401, "text/plain", "a token is needed: Authorization: Bearer lw-...\n", {{"WWW-Authenticate", "Bearer"}}};
 }
 
-void Gate::write_audit(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
-                       std::string_view outcome) {
+void Gate::write_change(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
+                        std::string_view outcome) {
   audit_.write({visitor.name, name_of(visitor.role), address, method, params, outcome});
+}
+
+void Gate::write_attempt(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
+                         std::string_view outcome, LocalTime now) {
+  const auto parts = split_host_port(std::string(address));
+  attempts_->add({visitor.name, name_of(visitor.role), address, method, params, outcome},
+                 parts ? parts->host : std::string(address), now);
 }
 
 }  // namespace lw

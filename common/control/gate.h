@@ -2,6 +2,8 @@
 // wrong ones waits. Keeps the audit log. One thread.
 #pragma once
 
+#include "common/base/log_limit.h"
+#include "common/control/attempt_log.h"
 #include "common/control/audit_log.h"
 #include "common/control/failure_limiter.h"
 #include "common/control/tokens.h"
@@ -9,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -18,9 +21,11 @@ namespace lw {
 
 class Gate {
 public:
-  // `state`: the folder of tokens.json and audit.ndjson.
+  // `state`: the folder of tokens.json, audit.ndjson and audit-attempts.ndjson.
   explicit Gate(const std::filesystem::path& state)
-      : token_file_(state / "tokens.json"), audit_(state / "audit.ndjson") {}
+      : token_file_(state / "tokens.json"),
+        audit_(state / "audit.ndjson"),
+        attempts_(std::make_unique<AttemptLog>(state / "audit-attempts.ndjson")) {}
 
   // Everybody may ask for /healthz, which tells nothing; a GET of anything else needs the role view.
   std::variant<Visitor, HttpReply> admit(const WebRequest& request, LocalTime now);
@@ -28,8 +33,13 @@ public:
   void refresh();
   // Whether somebody let in earlier would be again.
   [[nodiscard]] bool knows(const Visitor& visitor) const;
-  void write_audit(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
-                   std::string_view outcome);
+  // A call that changed something.
+  void write_change(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
+                    std::string_view outcome);
+  // One that did not, or was refused: of these a caller's first is written, and then how many came in a minute.
+  void write_attempt(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
+                     std::string_view outcome, LocalTime now);
+  void tell_attempts(LocalTime now) { attempts_->tell(now); }
 
 private:
   struct FileVersion {
@@ -45,7 +55,9 @@ private:
   std::vector<Token> tokens_;
   FileVersion version_;
   FailureLimiter failures_;
+  LogLimit refusals_{std::chrono::seconds{1}, 5};  // of networks, of which there may be many
   AuditLog audit_;
+  std::unique_ptr<AttemptLog> attempts_;
 };
 
 }  // namespace lw

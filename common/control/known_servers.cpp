@@ -8,10 +8,9 @@
 namespace lw {
 namespace {
 
-Result<std::map<std::string, std::string>> load(const std::filesystem::path& file) {
-  const auto text = read_private_file(file);
-  if (!text) return text.error();
-  auto servers = parse_known_servers(text->value_or(""));
+Result<std::map<std::string, std::string>> parse(const std::filesystem::path& file,
+                                                 const std::optional<std::string>& text) {
+  auto servers = parse_known_servers(text.value_or(""));
   if (!servers) return Error(servers.error()).in(file.string());
   return servers;
 }
@@ -33,7 +32,9 @@ Result<std::map<std::string, std::string>> parse_known_servers(std::string_view 
 }
 
 Result<std::optional<std::string>> known_fingerprint(const std::filesystem::path& file, const std::string& where) {
-  const auto servers = load(file);
+  const auto text = read_private_file(file);
+  if (!text) return text.error();
+  const auto servers = parse(file, *text);
   if (!servers) return servers.error();
   const auto found = servers->find(where);
   return found == servers->end() ? std::optional<std::string>() : found->second;
@@ -41,11 +42,19 @@ Result<std::optional<std::string>> known_fingerprint(const std::filesystem::path
 
 Result<void> remember_server(const std::filesystem::path& file, const std::string& where,
                              const std::string& fingerprint) {
-  auto text = read_private_file(file);
-  if (!text) return text.error();
-  auto all = text->value_or("");
-  if (!all.empty() && !all.ends_with('\n')) all += '\n';
-  return write_private_file(file, all + where + " " + fingerprint + "\n");
+  return change_private_file(file, [&](const auto& text) -> Result<std::optional<std::string>> {
+    const auto servers = parse(file, text);
+    if (!servers) return servers.error();
+    // Another program may have met it since this one looked.
+    if (const auto known = servers->find(where); known != servers->end()) {
+      if (known->second == fingerprint) return std::optional<std::string>();
+      return Error{"another program met " + where + " a moment ago by another certificate, " + known->second,
+                   "find out which is the server's, and correct its line in " + file.string()};
+    }
+    auto all = text.value_or("");
+    if (!all.empty() && !all.ends_with('\n')) all += '\n';
+    return std::optional(all + where + " " + fingerprint + "\n");
+  });
 }
 
 }  // namespace lw

@@ -17,6 +17,7 @@ Result<std::map<std::string, std::string>> parse_known_servers(std::string_view 
 
 // Nothing: not met yet.
 Result<std::optional<std::string>> known_fingerprint(const std::filesystem::path& file, const std::string& where);
+// May be called by any number of programs at the same time. One that is known by another certificate is an error.
 Result<void> remember_server(const std::filesystem::path& file, const std::string& where,
                              const std::string& fingerprint);
 

@@ -32,6 +32,12 @@ bool is_unspecified(const std::string& host) {
   return address && address->is_unspecified();
 }
 
+bool is_same_address(const std::string& a, const std::string& b) {
+  // A request names no zone ("fe80::1%eth0") of this host's.
+  const auto first = parse(a.substr(0, a.find('%')));
+  return first && first == parse(b.substr(0, b.find('%')));
+}
+
 std::string network_of(const std::string& host) {
   const auto address = parse(host);
   if (!address) return host;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t flows_per_report_max = 4096;
 constexpr std::size_t swaps_per_report_max = 256;
+constexpr std::size_t report_text_bytes_max = 256;
 constexpr std::array<std::string_view, 4> clock_states{"system", "waiting", "kept", "holdover"};
 
 void put_us(Json& json, const char* key, const std::optional<Nanoseconds>& value) {
@@ -49,7 +50,7 @@ void copy_if(Json& out, const Json& from, const char* key, bool (Json::*is)() co
 
 void copy_text(Json& out, const Json& from, const char* key) {
   if (const auto value = from.find(key);
-      value != from.end() && value->is_string() && value->get_ref<const std::string&>().size() <= rpc_text_bytes_max)
+      value != from.end() && value->is_string() && value->get_ref<const std::string&>().size() <= report_text_bytes_max)
     out[key] = *value;
 }
 

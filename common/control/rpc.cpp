@@ -1,6 +1,7 @@
 #include "common/control/rpc.h"
 
 #include "common/base/json_depth.h"
+#include "common/base/short_text.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,10 @@
 
 namespace lw {
 namespace {
+
+constexpr std::size_t name_shown_max = 80;
+constexpr std::size_t id_bytes_max = 256;      // of one that is a string: it comes back
+constexpr std::size_t words_bytes_max = 2048;  // of what an error says
 
 bool is_short_text(const Json& value) {
   return value.is_string() && value.get_ref<const std::string&>().size() <= rpc_text_bytes_max;
@@ -25,6 +30,8 @@ std::variant<RpcRequest, RpcResponse, RpcFailure> parse_rpc(std::string_view tex
   if (!message.is_object()) return invalid(nullptr, "a message is one JSON object; batches are not supported");
   const Json id = message.value("id", Json());
   if (!id.is_null() && !id.is_string() && !id.is_number()) return invalid(nullptr, "id must be a string or a number");
+  if (id.is_string() && id.get_ref<const std::string&>().size() > id_bytes_max)
+    return invalid(nullptr, fmt::format("id is longer than {} bytes", id_bytes_max));
   if (const auto version = message.find("jsonrpc"); version == message.end() || *version != "2.0")
     return invalid(id, R"("jsonrpc" must be "2.0")");
 
@@ -58,8 +65,8 @@ std::string rpc_result(const Json& id, const Json& result) {
   return to_text({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
 }
 std::string rpc_failure(const RpcFailure& failure) {
-  return to_text(
-      {{"jsonrpc", "2.0"}, {"id", failure.id}, {"error", {{"code", failure.code}, {"message", failure.message}}}});
+  const auto words = short_text(failure.message, words_bytes_max);
+  return to_text({{"jsonrpc", "2.0"}, {"id", failure.id}, {"error", {{"code", failure.code}, {"message", words}}}});
 }
 
 std::optional<std::uint64_t> whole_number(const Json& value, std::uint64_t max) {
@@ -179,7 +186,7 @@ std::optional<std::string> Params::problem() {
       if (std::ranges::find(known_, key) == known_.end()) {
         std::string takes;
         for (const auto& name : known_) takes += (takes.empty() ? "" : ", ") + name;
-        fail("unknown member '" + key + "'; " +
+        fail("unknown member '" + short_text(key, name_shown_max) + "'; " +
              (takes.empty() ? "this method takes none" : "this method takes " + takes));
       }
   return problem_;

@@ -7,6 +7,7 @@
 #include "common/control/rpc.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace lw {
@@ -36,8 +37,22 @@ std::optional<Token> token_of(const Json& json) {
   return token;
 }
 
-Result<void> save(const std::filesystem::path& file, const std::vector<Token>& tokens) {
-  return write_private_file(file, to_text(tokens));
+Result<std::vector<Token>> tokens_of(const std::filesystem::path& file, const std::optional<std::string>& text) {
+  if (!text) return std::vector<Token>();
+  auto tokens = parse_tokens(*text);
+  if (!tokens) return Error(tokens.error()).in(file.string());
+  return tokens;
+}
+
+using TokensChange = std::function<Result<void>(std::vector<Token>&)>;
+
+Result<void> change_tokens(const std::filesystem::path& file, const TokensChange& change) {
+  return change_private_file(file, [&](const auto& text) -> Result<std::optional<std::string>> {
+    auto tokens = tokens_of(file, text);
+    if (!tokens) return tokens.error();
+    if (const auto changed = change(*tokens); !changed) return changed.error();
+    return std::optional(to_text(*tokens));
+  });
 }
 
 }  // namespace
@@ -69,33 +84,31 @@ std::string to_text(const std::vector<Token>& tokens) {
 Result<std::vector<Token>> load_tokens(const std::filesystem::path& file) {
   const auto text = read_private_file(file);
   if (!text) return text.error();
-  if (!*text) return std::vector<Token>();
-  auto tokens = parse_tokens(**text);
-  if (!tokens) return Error(tokens.error()).in(file.string());
-  return tokens;
+  return tokens_of(file, *text);
 }
 
 Result<std::string> add_token(const std::filesystem::path& file, const std::string& name, AccessRole role) {
   if (!is_name(name)) return Error{"'" + name + "' is no name of a token", "use 1 to 64 letters, digits and signs"};
-  auto tokens = load_tokens(file);
-  if (!tokens) return tokens.error();
-  if (std::ranges::find(*tokens, name, &Token::name) != tokens->end())
-    return Error{"there is a token '" + name + "' already", "remove it first with --remove-token " + name};
-  if (tokens->size() == tokens_max) return Error{"there are 1000 tokens", "remove some with --remove-token"};
   const auto random = random_hex(token_bytes);
   if (!random) return random.error();
   auto token = std::string(token_prefix) + *random;
-  tokens->push_back({name, role, sha256_hex(token), to_iso8601(WallClock::now())});
-  if (const auto saved = save(file, *tokens); !saved) return saved.error();
+  const auto added = change_tokens(file, [&](std::vector<Token>& tokens) -> Result<void> {
+    if (std::ranges::find(tokens, name, &Token::name) != tokens.end())
+      return Error{"there is a token '" + name + "' already", "remove it first with --remove-token " + name};
+    if (tokens.size() == tokens_max) return Error{"there are 1000 tokens", "remove some with --remove-token"};
+    tokens.push_back({name, role, sha256_hex(token), to_iso8601(WallClock::now())});
+    return {};
+  });
+  if (!added) return added.error();
   return {boost::system::in_place_value, std::move(token)};
 }
 
 Result<void> remove_token(const std::filesystem::path& file, const std::string& name) {
-  auto tokens = load_tokens(file);
-  if (!tokens) return tokens.error();
-  if (std::erase_if(*tokens, [&](const Token& token) { return token.name == name; }) == 0)
-    return Error{"there is no token '" + name + "'", "--tokens lists those there are"};
-  return save(file, *tokens);
+  return change_tokens(file, [&](std::vector<Token>& tokens) -> Result<void> {
+    if (std::erase_if(tokens, [&](const Token& token) { return token.name == name; }) == 0)
+      return Error{"there is no token '" + name + "'", "--tokens lists those there are"};
+    return {};
+  });
 }
 
 bool is_token(std::string_view text) {

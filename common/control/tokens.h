@@ -30,7 +30,7 @@ Result<std::vector<Token>> parse_tokens(std::string_view json);
 std::string to_text(const std::vector<Token>& tokens);
 
 Result<std::vector<Token>> load_tokens(const std::filesystem::path& file);  // none where there is no file
-// Makes one, and returns its text.
+// Makes one, and returns its text. Like remove_token it may be called by any number of programs at the same time.
 Result<std::string> add_token(const std::filesystem::path& file, const std::string& name, AccessRole role);
 Result<void> remove_token(const std::filesystem::path& file, const std::string& name);
 

@@ -25,6 +25,7 @@ namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 
 constexpr std::size_t messages_queued_max = 32;
+constexpr std::size_t message_bytes_max = std::size_t{512} << 20U;  // figures of the largest wall
 constexpr std::chrono::milliseconds pause_min{250};
 constexpr std::chrono::milliseconds pause_max{2000};
 // After a refusal: it stays one until somebody mends it, and is soon taken for an attempt to break in.
@@ -101,7 +102,7 @@ private:
   void shake_hands() {
     tcp_stream().expires_never();
     stream_.set_option(websocket::stream_base::timeout{handshake_time, std::chrono::seconds(20), true});
-    stream_.read_message_max(rpc_bytes_max * 4);
+    stream_.read_message_max(message_bytes_max);
     stream_.auto_fragment(false);
     stream_.async_handshake(answer_, goal_->where(), "/", [self = shared_from_this()](beast::error_code shaken) {
       if (shaken == websocket::error::upgrade_declined) return self->end(self->refusal(), true);
@@ -117,8 +118,14 @@ private:
       case 401:
         return goal_->credentials.token.empty() ? "the server wants a token; give its file with --token-file"
                                                 : "the server does not know this token";
+      case 403:
+        return "the server lets in nobody from this address like this; use a token, or allow the address there";
       case 429:
         return "too many wrong tokens came from this host; the server listens to it again in a minute";
+      case 421:
+        return "the server is not called " + goal_->host + "; name it there with --control-name";
+      case 503:
+        return "this token has as many connections as it may have; close one, or make another token";
       default:
         return "the server answers " + std::to_string(answer_.result_int()) + " to the connection";
     }

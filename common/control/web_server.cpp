@@ -1,5 +1,8 @@
 #include "common/control/web_server.h"
 
+#include "common/base/short_text.h"
+#include "common/control/certificate_names.h"
+#include "common/control/own_names.h"
 #include "common/control/peer_address.h"
 #include "common/control/rpc.h"
 #include "common/control/tls.h"
@@ -28,21 +31,24 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 
-constexpr std::size_t queue_bytes_max = std::size_t{4} << 20U;
+constexpr std::size_t listening_bytes_max = std::size_t{1} << 20U;
 constexpr std::size_t droppable_queue_bytes_max = std::size_t{256} << 10U;
 constexpr std::chrono::seconds handshake_timeout{5};
 constexpr std::chrono::milliseconds accept_pause{100};
 constexpr std::size_t header_bytes_max = 8192;
+constexpr std::size_t host_shown_max = 80;
 
 class Server;
 
 // A connection begins as TLS or in the clear, then is HTTP, and may become a WebSocket.
 class Connection final : public WebPeer, public std::enable_shared_from_this<Connection> {
 public:
-  Connection(tcp::socket socket, const std::string& host, std::uint16_t port, bool trusted, Server& server)
+  Connection(tcp::socket socket, const std::string& host, std::uint16_t port, std::string local, bool trusted,
+             Server& server)
       : stream_(std::move(socket)),
         server_(&server),
         host_(host),
+        local_(std::move(local)),
         address_(host + ":" + std::to_string(port)),
         network_(network_of(host)),
         trusted_(trusted) {}
@@ -66,6 +72,8 @@ private:
   void on_first_bytes(bool tls);
   void read_request();
   void on_request(beast::error_code error);
+  // Why the request is answered with no more than this, whoever it is from.
+  [[nodiscard]] std::optional<HttpReply> refusal() const;
   // Who it is, or that it has been answered.
   bool let_in(std::string_view path, bool upgrade);
   void upgrade();
@@ -78,7 +86,7 @@ private:
 
   websocket::stream<WebStream> stream_;
   Server* server_;
-  const std::string host_, address_, network_;
+  const std::string host_, local_, address_, network_;
   const bool trusted_;
   Visitor visitor_;
   beast::flat_buffer buffer_;
@@ -87,16 +95,20 @@ private:
   std::size_t queued_bytes_ = 0;
   bool open_ = false;
   bool closing_ = false;
+  bool listens_ = true;  // a read is pending, once it is open
 };
 
 class Server final : public WebServer {
 public:
-  Server(asio::io_context& io, WebHandlers handlers, const WebLimits& limits, TlsContext tls, bool trust_this_host)
+  Server(asio::io_context& io, WebHandlers handlers, const WebLimits& limits, TlsContext tls, OwnNames names,
+         const WebSecurity& security)
       : io_(io),
         handlers_(std::move(handlers)),
         limits_(limits),
         tls_(std::move(tls)),
-        trust_this_host_(trust_this_host) {}
+        names_(std::move(names)),
+        name_mend_(security.name_mend),
+        trust_this_host_(security.trust_this_host) {}
   ~Server() override {
     for (const auto& connection : connections_) connection->forget_server();
   }
@@ -128,6 +140,13 @@ public:
     connections_.erase(connection);
   }
   void no_stranger(const std::shared_ptr<Connection>& connection) { strangers_.remove(connection); }
+  // Connections that came in by it.
+  [[nodiscard]] std::size_t count_of_token(const std::string& sha256) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        connections_, [&](const auto& connection) { return connection->visitor().token_sha256 == sha256; }));
+  }
+  [[nodiscard]] const OwnNames& names() const { return names_; }
+  [[nodiscard]] const std::string& name_mend() const { return name_mend_; }
   [[nodiscard]] const WebHandlers& handlers() const { return handlers_; }
   [[nodiscard]] const WebLimits& limits() const { return limits_; }
   [[nodiscard]] const TlsContext& tls() const { return tls_; }
@@ -159,10 +178,12 @@ private:
   void take(tcp::socket socket) {
     beast::error_code error;
     const auto remote = socket.remote_endpoint(error);
+    const auto local = error ? tcp::endpoint() : socket.local_endpoint(error);
     if (error) return;  // gone already
     const auto host = remote.address().to_string();
     const bool trusted = trust_this_host_ && is_loopback(host);
-    auto connection = std::make_shared<Connection>(std::move(socket), host, remote.port(), trusted, *this);
+    auto connection = std::make_shared<Connection>(std::move(socket), host, remote.port(), local.address().to_string(),
+                                                   trusted, *this);
     if (!trusted) make_room_for_stranger(connection->network());
     if (connections_.size() >= (trusted ? limits_.connections : places_of_strangers())) return;
     connections_.insert(connection);
@@ -193,6 +214,8 @@ private:
   WebHandlers handlers_;
   WebLimits limits_;
   TlsContext tls_;
+  const OwnNames names_;
+  const std::string name_mend_;
   const bool trust_this_host_;
   std::set<std::shared_ptr<Connection>> connections_;
   std::list<std::shared_ptr<Connection>> strangers_;  // those of them that are not let in yet, the oldest first
@@ -231,12 +254,8 @@ void Connection::read_request() {
 void Connection::on_request(beast::error_code error) {
   if (server_ == nullptr) return;
   if (error) return end();
-  if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
-    return reply({403, "text/plain", "TLS only\n"});
+  if (auto refused = refusal()) return reply(std::move(*refused));
   const auto& request = request_->get();
-  // Browsers name the page that asks: none of ours does, and a stranger's page must not drive the wall from an
-  // operator's desk.
-  if (!request[http::field::origin].empty()) return reply({403, "text/plain", "not for web pages\n"});
   const bool wants_upgrade = websocket::is_upgrade(request);
   if (!wants_upgrade && request.method() != http::verb::get) return reply({405, "text/plain", "only GET\n"});
   std::string_view path(request.target().data(), request.target().size());
@@ -244,6 +263,21 @@ void Connection::on_request(beast::error_code error) {
   if (!let_in(path, wants_upgrade)) return;
   if (wants_upgrade) return upgrade();
   reply(server_->handlers().get(path));
+}
+
+std::optional<HttpReply> Connection::refusal() const {
+  if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
+    return HttpReply{403, "text/plain", "TLS only\n"};
+  const auto& request = request_->get();
+  // Browsers name the page that asks, and where they think they are: none of our pages asks, and a stranger's page must
+  // neither drive the wall from an operator's desk nor read from it. Who says nothing is no browser.
+  if (request.find(http::field::origin) != request.end()) return HttpReply{403, "text/plain", "not for web pages\n"};
+  const auto hosts = request.count(http::field::host);
+  const auto host = request[http::field::host];
+  if (hosts == 0 || (hosts == 1 && server_->names().has({host.data(), host.size()}, local_))) return std::nullopt;
+  return HttpReply{421, "text/plain",
+                   "this server is not called '" + short_text({host.data(), host.size()}, host_shown_max) +
+                       "'; call it by its address or host name" + server_->name_mend() + "\n"};
 }
 
 bool Connection::let_in(std::string_view path, bool upgrade) {
@@ -261,7 +295,15 @@ bool Connection::let_in(std::string_view path, bool upgrade) {
     }
     visitor_ = std::move(std::get<Visitor>(decision));
   }
-  server_->no_stranger(shared_from_this());
+  if (const auto& token = visitor_.token_sha256;
+      !token.empty() && server_->count_of_token(token) > server_->limits().of_token) {
+    visitor_ = {};
+    reply({503, "text/plain",
+           "this token has " + std::to_string(server_->limits().of_token) +
+               " connections already; close one, or make a token for each program\n"});
+    return false;
+  }
+  if (visitor_.is_known) server_->no_stranger(shared_from_this());
   return true;
 }
 
@@ -314,14 +356,15 @@ void Connection::read() {
     if (!self->closing_) self->server_->handlers().message(*self, {static_cast<const char*>(data.data()), data.size()});
     if (self->server_ == nullptr) return;
     self->buffer_.consume(self->buffer_.size());
-    self->read();
+    self->listens_ = self->queued_bytes_ <= listening_bytes_max;
+    if (self->listens_) self->read();
   });
 }
 
 void Connection::send(std::shared_ptr<const std::string> text, bool droppable) {
-  if (!open_ || closing_) return;
+  if (!open_ || closing_ || server_ == nullptr) return;
   if (droppable && queued_bytes_ > droppable_queue_bytes_max) return;
-  if (queued_bytes_ + text->size() > queue_bytes_max) {
+  if (queued_bytes_ + text->size() > server_->limits().unread_bytes) {
     beast::error_code ignored;
     tcp_stream().socket().close(ignored);  // its pending read ends the connection
     return;
@@ -334,10 +377,15 @@ void Connection::send(std::shared_ptr<const std::string> text, bool droppable) {
 void Connection::write() {
   stream_.text(true);
   stream_.async_write(asio::buffer(*queue_.front()), [self = shared_from_this()](beast::error_code error, std::size_t) {
-    if (self->server_ == nullptr || error) return;  // the pending read ends the connection
+    if (self->server_ == nullptr) return;
+    if (error) return self->listens_ ? void() : self->end();  // else the pending read ends the connection
     self->queued_bytes_ -= self->queue_.front()->size();
     self->queue_.pop_front();
     if (!self->queue_.empty()) self->write();
+    if (!self->listens_ && self->queued_bytes_ <= listening_bytes_max) {
+      self->listens_ = true;
+      self->read();
+    }
   });
 }
 
@@ -370,7 +418,10 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(asio::io_context& io, const
     tls = std::move(*made);
   }
   const bool also_loopback = tls && !is_loopback(host) && !is_unspecified(host);
-  auto server = std::make_unique<Server>(io, std::move(handlers), limits, std::move(tls), security.trust_this_host);
+  auto names = security.names;
+  names.push_back(host);
+  if (security.certificate) std::ranges::copy(names_in(security.certificate->certificate), std::back_inserter(names));
+  auto server = std::make_unique<Server>(io, std::move(handlers), limits, std::move(tls), OwnNames(names), security);
   if (const auto opened = server->open(host, port); !opened) return opened.error();
   if (also_loopback)
     if (const auto opened = server->open("127.0.0.1", port); !opened) return opened.error();

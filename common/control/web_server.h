@@ -29,6 +29,7 @@ struct Visitor {
   std::string name = "loopback";  // of the token
   AccessRole role = AccessRole::administer;
   std::string token_sha256 = {};  // empty: needed none
+  bool is_known = true;           // false: showed nothing, and holds a stranger's place
 };
 
 // A WebSocket peer. Valid from `opened` to `closed`.
@@ -36,7 +37,8 @@ class WebPeer {
 public:
   virtual ~WebPeer() = default;
   // Queues a text message. `droppable` messages (statistics) are left out for a peer that reads too slowly; a peer that
-  // has more than 4 MiB queued is disconnected.
+  // has more than WebLimits::unread_bytes queued is disconnected. It is not listened to while it has more than 1 MiB,
+  // so that what it asks for does not bring that about, however much it asks at once.
   virtual void send(std::shared_ptr<const std::string> text, bool droppable) = 0;
   void send(std::string text) { send(std::make_shared<const std::string>(std::move(text)), false); }
   virtual void close(const std::string& reason) = 0;
@@ -72,17 +74,22 @@ struct WebHandlers {
 };
 
 struct WebLimits {
-  std::size_t connections = 512;              // more are closed at once
-  std::size_t kept_free = 64;                 // of these, for who has been let in or is on this host
-  std::size_t strangers_of_network = 32;      // from another host and not let in yet; the oldest goes for the next
-  std::chrono::milliseconds request{10'000};  // for an HTTP request and its answer, the TLS handshake included
-  std::chrono::milliseconds silence{20'000};  // of a WebSocket peer that does not answer pings either
+  std::size_t connections = 512;          // more are closed at once
+  std::size_t kept_free = 64;             // of these, for who has been let in or is on this host
+  std::size_t strangers_of_network = 32;  // from another host and not let in yet; the oldest goes for the next
+  std::size_t of_token = 64;              // that one token lets in: a seventh of what kept_free leaves
+  std::size_t unread_bytes = std::size_t{4} << 20U;  // of a peer that reads too slowly; more, and it is disconnected
+  std::chrono::milliseconds request{10'000};         // for an HTTP request and its answer, the TLS handshake included
+  std::chrono::milliseconds silence{20'000};         // of a WebSocket peer that does not answer pings either
 };
 
 struct WebSecurity {
   // With it other hosts must speak TLS, and on an address off loopback 127.0.0.1 is listened on, too.
   std::optional<CertificateFiles> certificate = {};
   bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
+  // That a request may call this server by, beside what OwnNames and the certificate know.
+  std::vector<std::string> names = {};
+  std::string name_mend = {};  // how such a name is added, in words
 };
 
 class WebServer {

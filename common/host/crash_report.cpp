@@ -28,14 +28,14 @@ constexpr std::size_t stack_bytes = 64 * 1024;
 const char* program_name = "lambdawall";
 alignas(16) std::array<char, stack_bytes> spare_stack;  // for a stack that is full; of the first thread only
 
-void put(std::string_view text) {
+void put_text(std::string_view text) {
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 void put_number(std::uint64_t value, int base) {
   std::array<char, 24> room;
   const auto end = std::to_chars(room.data(), room.data() + room.size(), value, base).ptr;
-  put({room.data(), static_cast<std::size_t>(end - room.data())});
+  put_text({room.data(), static_cast<std::size_t>(end - room.data())});
 }
 
 std::string_view name_of(int number) {
@@ -57,16 +57,16 @@ std::string_view name_of(int number) {
 void report(int number, siginfo_t* info, void* /*context*/) {
   std::array<char, 16> thread{};
   prctl(PR_GET_NAME, thread.data());
-  put(program_name);
-  put(" " LW_VERSION ": crashed by ");
-  put(name_of(number));
+  put_text(program_name);
+  put_text(" " LW_VERSION ": crashed by ");
+  put_text(name_of(number));
   if (number != SIGABRT) {
-    put(" at address 0x");
+    put_text(" at address 0x");
     put_number(reinterpret_cast<std::uintptr_t>(info->si_addr), 16);
   }
-  put(" in thread ");
-  put(thread.data());
-  put("; its callers, the innermost first (addr2line -Cfpe PROGRAM +OFFSET names lines):\n");
+  put_text(" in thread ");
+  put_text(thread.data());
+  put_text("; its callers, the innermost first (addr2line -Cfpe PROGRAM +OFFSET names lines):\n");
   std::array<void*, callers_max> callers;
   backtrace_symbols_fd(callers.data(), backtrace(callers.data(), callers_max), STDERR_FILENO);
   std::raise(number);  // with SA_RESETHAND: as without a handler

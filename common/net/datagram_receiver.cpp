@@ -30,22 +30,35 @@ struct DatagramReceiver::Control {
                                              CMSG_SPACE(sizeof(std::uint32_t))> bytes;
 };
 
+bool DatagramReceiver::prepare(const UdpSocket& socket, const Options& options) {
+  const int on = 1;
+  setsockopt(socket.fd(), IPPROTO_UDP, UDP_GRO, &on,
+             sizeof(on));  // without it every message is one datagram: slower, not wrong
+  if (options.kernel_times) setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+  if (options.busy_poll > options.busy_poll.zero()) {
+    const int us = static_cast<int>(options.busy_poll.count());
+    setsockopt(socket.fd(), SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // refused: only our own loop polls
+  }
+  return setsockopt(socket.fd(), SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
+}
+
 DatagramReceiver::DatagramReceiver(const UdpSocket& socket, const Options& options)
-    : fd_(socket.fd()),
-      busy_poll_(options.busy_poll),
+    : DatagramReceiver(std::make_unique<SocketPort>(socket), options.busy_poll, prepare(socket, options)) {}
+
+DatagramReceiver::DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chrono::microseconds busy_poll,
+                                   bool counts_drops)
+    : DatagramReceiver(*port, busy_poll, counts_drops) {
+  own_port_ = std::move(port);
+}
+
+DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops)
+    : port_(port),
+      busy_poll_(busy_poll),
+      counts_drops_(counts_drops),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
       messages_(batch_max),
       runs_(batch_max) {
-  const int on = 1;
-  setsockopt(fd_, IPPROTO_UDP, UDP_GRO, &on,
-             sizeof(on));  // without it every message is one datagram: slower, not wrong
-  if (options.kernel_times) setsockopt(fd_, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
-  if (busy_poll_ > busy_poll_.zero()) {
-    const int us = static_cast<int>(busy_poll_.count());
-    setsockopt(fd_, SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // refused: only our own loop polls
-  }
-  counts_drops_ = setsockopt(fd_, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
   for (unsigned i = 0; i < batch_max; ++i) {
     messages_[i].msg_hdr = {};
     messages_[i].msg_hdr.msg_name = &sources_[i];
@@ -65,8 +78,9 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     header.msg_controllen = sizeof(Control);
   }
   const int count = wait_for_messages(static_cast<unsigned>(wanted));
+  returned_at_ = port_.now();
   if (count <= 0) return {};
-  const auto now = WallClock::now();
+  const auto now = returned_at_.wall;
   for (int i = 0; i < count; ++i) {
     auto& run = runs_[static_cast<std::size_t>(i)];
     auto& message = messages_[static_cast<std::size_t>(i)];
@@ -81,16 +95,17 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
 }
 
 int DatagramReceiver::wait_for_messages(unsigned wanted) {
+  const auto messages = std::span(messages_).first(wanted);
   if (busy_poll_ > busy_poll_.zero()) {
-    const auto until = LocalClock::now() + busy_poll_;
+    const auto until = port_.now().local + busy_poll_;
     do {
       ++calls_;
-      const int count = recvmmsg(fd_, messages_.data(), wanted, MSG_DONTWAIT, nullptr);
+      const int count = port_.receive(messages, MSG_DONTWAIT);
       if (count > 0) return count;
-    } while (LocalClock::now() < until);
+    } while (port_.now().local < until);
   }
   ++calls_;
-  return recvmmsg(fd_, messages_.data(), wanted, MSG_WAITFORONE, nullptr);
+  return port_.receive(messages, MSG_WAITFORONE);
 }
 
 void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {

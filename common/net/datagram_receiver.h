@@ -5,6 +5,7 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/net/address.h"
+#include "common/net/datagram_port.h"
 #include "common/net/udp_socket.h"
 
 #include <sys/socket.h>
@@ -49,9 +50,13 @@ public:
     bool kernel_times = true;  // else arrivals are when this process saw them
   };
 
-  // Switches UDP_GRO, kernel timestamps and drop counting on. `socket` has a receive timeout and outlives this.
+  // Switches UDP_GRO, kernel timestamps and drop counting on; false where the kernel does not count drops.
+  static bool prepare(const UdpSocket& socket, const Options& options);
+  // Prepares it. `socket` has a receive timeout and outlives this.
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
+  // Of a socket that is prepared. `port` outlives this.
+  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops);
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which have
@@ -60,14 +65,19 @@ public:
 
   [[nodiscard]] bool counts_drops() const { return counts_drops_; }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  // When receive() returned.
+  [[nodiscard]] const Moment& returned_at() const { return returned_at_; }
 
 private:
+  DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chrono::microseconds busy_poll, bool counts_drops);
   int wait_for_messages(unsigned wanted);
   void read_control(msghdr& message, ReceivedRun& run);
 
-  int fd_;
+  std::unique_ptr<DatagramPort> own_port_;
+  DatagramPort& port_;
   std::chrono::microseconds busy_poll_;
   bool counts_drops_ = false;
+  Moment returned_at_;
   std::uint32_t drops_seen_ = 0;  // the kernel's counter, which wraps
   std::uint64_t calls_ = 0;
   struct Control;

@@ -47,6 +47,11 @@ constexpr std::size_t client_bands_open(const StreamingSettings& streaming, Fram
   return 3 + resend_frames(streaming, rate);
 }
 
+// Of each open band, which of its pixels have arrived: a bit each.
+constexpr std::size_t client_coverage_bytes(const StreamingSettings& streaming, FrameRate rate, std::size_t pixels) {
+  return client_bands_open(streaming, rate) * ((pixels + 63) / 64 * 8);
+}
+
 // Band buffers of a flow in its client: those waiting for their presentation or for packets until then, three more that
 // are open, the one shown, one being uploaded, one to spare.
 constexpr std::size_t client_bands_per_flow(const StreamingSettings& streaming, FrameRate rate) {

@@ -31,6 +31,7 @@ json flows_json(const Plan& plan) {
                {"datagram_bytes", need.datagram_bytes}};
     const auto& place = plan.placement[need.flow];
     if (!need.interface.empty()) entry["interface"] = need.interface;
+    if (need.peak) entry["peak_gbit_per_s"] = need.peak->gbit();
     if (place.cpu) entry["cpu"] = *place.cpu;
     if (place.numa_node) entry["numa_node"] = *place.numa_node;
     if (place.nic_numa_node) entry["interface_numa_node"] = *place.nic_numa_node;
@@ -71,6 +72,7 @@ json needs_json(const Plan& plan) {
   return with_load({{"pixel_format", info(needs.pixel_format).name},
                     {"frame_rate", rate.denominator == 1 ? std::to_string(rate.numerator)
                                                          : fmt::format("{}/{}", rate.numerator, rate.denominator)},
+                    {"send_window_ms", std::chrono::duration<double, std::milli>(needs.send_window).count()},
                     {"pixels_per_frame", needs.pixels_per_frame},
                     {"read_bytes_per_s", needs.read_bytes_per_s},
                     {"read_ahead_frames", needs.read_ahead_frames},

@@ -29,6 +29,12 @@ std::string summary(const Plan& plan) {
                      rate_text(needs.frame_rate), needs.total.pixels.gbit());
   out += fmt::format("  on the wire    {:.1f} Gbit/s in {:.0f} packets/s, RTP to Ethernet included\n",
                      needs.total.wire.gbit(), needs.total.packets_per_s);
+  if (needs.send_window > Nanoseconds{0}) {
+    const auto ms = [](Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); };
+    const auto interval = needs.frame_rate.duration_of(1);
+    out += fmt::format("  sent within    {:.1f} of {:.1f} ms: {:.1f} Gbit/s meanwhile\n", ms(needs.send_window),
+                       ms(interval), needs.total.wire.gbit() * (ms(interval) / ms(needs.send_window)));
+  }
   out += fmt::format("  from disk      {:.2f} GB/s\n", needs.read_bytes_per_s / 1e9);
   out += fmt::format("  server memory  {} MiB: {} frames per tile, {} of them read ahead\n",
                      mib(needs.server_memory_bytes), needs.server_frames_per_tile, needs.read_ahead_frames);
@@ -75,16 +81,16 @@ std::string irq_text(const FlowPlacement& place) {
 }
 
 std::string flows_text(const Plan& plan) {
-  TextTable table(
-      {"flow", "tile", "node", "interface", "cpu", "NUMA", "queue", "irq on cpu", "packets/frame", "wire Gbit/s"},
-      "><<<>>>>>>");
+  TextTable table({"flow", "tile", "node", "interface", "cpu", "NUMA", "queue", "irq on cpu", "packets/frame",
+                   "wire Gbit/s", "at most"},
+                  "><<<>>>>>>>");
   for (const auto& need : plan.needs.flows) {
     const auto& place = plan.placement[need.flow];
-    table.add({std::to_string(need.flow), tile_text(need.tile), need.node,
-               need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
-               place.numa_node ? std::to_string(*place.numa_node) : "-",
-               place.queue ? std::to_string(*place.queue) : "-", irq_text(place),
-               std::to_string(need.packets_per_frame), fmt::format("{:.3f}", need.load.wire.gbit())});
+    table.add(
+        {std::to_string(need.flow), tile_text(need.tile), need.node, need.interface.empty() ? "-" : need.interface,
+         place.cpu ? std::to_string(*place.cpu) : "-", place.numa_node ? std::to_string(*place.numa_node) : "-",
+         place.queue ? std::to_string(*place.queue) : "-", irq_text(place), std::to_string(need.packets_per_frame),
+         fmt::format("{:.3f}", need.load.wire.gbit()), need.peak ? fmt::format("{:.3f}", need.peak->gbit()) : "-"});
   }
   return table.text();
 }

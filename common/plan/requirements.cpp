@@ -4,6 +4,7 @@
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
+#include "common/wall/send_window.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
 
@@ -20,6 +21,13 @@ constexpr std::size_t ipv6_bytes = 40;
 constexpr unsigned files_of_the_program = 32;  // rings, logs, control connections
 
 BitRate rate_of(double bytes_per_frame, FrameRate rate) { return {bytes_per_frame * 8 * rate.hertz()}; }
+
+std::optional<BitRate> peak_of(BitRate mean, FrameRate rate, const SendWindow& window) {
+  const auto interval = rate.duration_of(1);
+  const auto sending = window.of(interval);
+  if (sending <= Nanoseconds{0}) return std::nullopt;
+  return mean * (static_cast<double>(interval.count()) / static_cast<double>(sending.count()));
+}
 
 Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
@@ -52,6 +60,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;
   need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
                static_cast<double>(packets) * rate.hertz()};
+  need.peak = peak_of(need.load.wire, rate, SendWindow(wall));
   return need;
 }
 
@@ -108,7 +117,8 @@ void add_memory(const Wall& wall, Requirements& needs) {
   const auto bands = client_bands_per_flow(wall.streaming, wall.frame_rate);
   std::uint64_t flows_of_tile = 0;
   for (const auto& band : bands_of(wall, {}))
-    flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows);
+    flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows) +
+                     client_coverage_bytes(wall.streaming, wall.frame_rate, std::size_t{wall.tile_width} * band.rows);
   for (auto& node : needs.nodes) {
     node.memory_bytes = program_bytes + node.tiles * (flows_of_tile + picture_frames_per_tile * frame);
     if (needs.parity_always) node.memory_bytes += node.parity_bytes;
@@ -150,6 +160,7 @@ Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
   needs.content = manifest.name;
   needs.pixel_format = manifest.pixel_format;
   needs.frame_rate = manifest.frame_rate;
+  needs.send_window = SendWindow(wall).of(manifest.frame_rate.duration_of(1));
   needs.pixels_per_frame = std::uint64_t{wall.tile_count()} * wall.tile_width * wall.tile_height;
   needs.sender_threads = wall.flow_count();
   for (const auto& band : all_bands(wall)) {

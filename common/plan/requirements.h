@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct FlowNeed {
   std::size_t packets_per_frame = 0;
   std::size_t datagram_bytes = 0;  // UDP payload of all packets but the last
   Load load;
+  std::optional<BitRate> peak;  // on the wire while a frame is sent; nothing where packets are not paced
 };
 
 struct TileNeed {
@@ -69,6 +71,7 @@ struct Requirements {
   std::string content;  // name of the visualization; empty: the wall's own format and rate
   PixelFormat pixel_format = PixelFormat::rgb8;
   FrameRate frame_rate;
+  Nanoseconds send_window{0};  // in which the packets of a frame leave; 0 where they are not paced
   std::uint64_t pixels_per_frame = 0;
   Load total;
   std::vector<FlowNeed> flows;

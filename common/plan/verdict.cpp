@@ -1,6 +1,8 @@
 #include "common/plan/verdict.h"
 
 #include "common/plan/buffers.h"
+#include "common/plan/rate_verdict.h"
+#include "common/wall/send_window.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -42,6 +44,7 @@ public:
       : wall_(wall), needs_(needs), placement_(placement), host_(host) {}
 
   std::vector<Finding> findings() && {
+    findings_ = judge_rate(wall_, needs_.frame_rate);
     interfaces();
     cores();
     stripes();
@@ -52,6 +55,7 @@ public:
   }
 
   std::vector<Finding> node_findings(const NodeNeed& node) && {
+    findings_ = judge_rate(wall_, needs_.frame_rate);
     if (const auto* card = nic_of_address(host_.nics, node.address))
       nic(*card, node.address, node.load, "give the node's tiles to several nodes, or lower the frame rate");
     else
@@ -81,6 +85,30 @@ private:
             : "spread the load over another card in another slot");
   }
 
+  // While a frame is sent, by as much as the playout delay makes it faster than pace_fraction asks.
+  [[nodiscard]] double haste() const { return SendWindow(wall_).haste(needs_.frame_rate.duration_of(1)); }
+
+  // A frame must pass the link in the time that the playout delay leaves, however it is paced.
+  void link(const std::string& what, const Load& load, BitRate link_rate, const std::string& less_load) {
+    const bool paced = needs_.send_window > Nanoseconds{0};
+    const auto interval = std::chrono::duration<double>(needs_.frame_rate.duration_of(1));
+    const auto window = std::chrono::duration<double>(needs_.send_window);
+    const auto peak = paced ? load.wire * (interval / window) : load.wire;
+    auto verdict = against(load.wire.bits_per_second, link_rate.bits_per_second);
+    auto mend = less_load;
+    const auto passing = interval * (load.wire.bits_per_second / link_rate.bits_per_second);
+    if (verdict != Verdict::impossible && passing > SendWindow(wall_).limit()) {
+      verdict = Verdict::impossible;
+      mend = fmt::format("use playout_delay_ms = {} or more: a frame takes {:.0f} ms on this link",
+                         (std::chrono::ceil<std::chrono::milliseconds>(passing) + send_margin(wall_.sync.mode)).count(),
+                         1000 * passing.count());
+    }
+    if (peak > link_rate) verdict = std::max(verdict, Verdict::limited);
+    add(verdict, what + " rate",
+        paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire), text(link_rate),
+        mend);
+  }
+
   void nic(const Nic& nic, const std::string& addresses, const Load& load, const std::string& less_load) {
     const auto what = fmt::format("interface {} ({})", nic.name, addresses);
     if (!nic.up)
@@ -90,16 +118,8 @@ private:
       add(*nic.mtu < wall_.streaming.mtu ? Verdict::impossible : Verdict::ok, what + " MTU",
           std::to_string(wall_.streaming.mtu), std::to_string(*nic.mtu),
           fmt::format("ip link set {} mtu {}, or mtu = {} in [streaming]", nic.name, wall_.streaming.mtu, *nic.mtu));
-    if (nic.link_rate) {
-      const bool paced = wall_.streaming.pacing != Pacing::none;
-      const auto peak = paced ? load.wire * (1 / wall_.streaming.pace_fraction) : load.wire;
-      auto verdict = against(load.wire.bits_per_second, nic.link_rate->bits_per_second);
-      if (peak > *nic.link_rate) verdict = std::max(verdict, Verdict::limited);
-      add(verdict, what + " rate",
-          paced ? fmt::format("{} (paced at {:.2f})", text(load.wire), peak.gbit()) : text(load.wire),
-          text(*nic.link_rate), less_load);
-    }
-    if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire);
+    if (nic.link_rate) link(what, load, *nic.link_rate, less_load);
+    if (nic.pcie) pcie("interface " + nic.name, *nic.pcie, load.wire * haste());
   }
 
   void qdisc(const Nic& nic, const std::string& addresses) {
@@ -144,7 +164,7 @@ private:
       if (flow.crosses_nodes()) ++crossing;
     }
     BitRate busiest;
-    for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate);
+    for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate * haste());
     const bool few = busiest > core_rate;
     add(few ? Verdict::limited : Verdict::ok, "sending cores",
         fmt::format("{} flows, {} on the busiest core", needs_.sender_threads, text(busiest)),
@@ -254,7 +274,7 @@ private:
   void receiving_of(double packets_per_s, std::uint64_t bytes) {
     setting("net.core.rmem_max", host_.limits.rmem_max, static_cast<std::int64_t>(needs_.receive_buffer_bytes));
     setting("net.core.netdev_max_backlog", host_.limits.netdev_max_backlog,
-            static_cast<std::int64_t>(std::ceil(packets_per_s * backlog_seconds)));
+            static_cast<std::int64_t>(std::ceil(packets_per_s * haste() * backlog_seconds)));
     if (host_.limits.memory_available_bytes)
       add(against(static_cast<double>(bytes), static_cast<double>(*host_.limits.memory_available_bytes)),
           "memory of the nodes on this host", bytes_text(bytes),

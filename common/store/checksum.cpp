@@ -1,6 +1,5 @@
 #include "common/store/checksum.h"
 
-#include "common/base/read_file.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 
@@ -17,8 +16,9 @@ constexpr std::size_t checksums_bytes_max = std::size_t{1} << 30U;
 
 std::uint64_t checksum(std::span<const std::byte> frame) { return XXH3_64bits(frame.data(), frame.size()); }
 
-Result<ChecksumTable> load_checksums(const std::filesystem::path& file) {
-  const auto content = read_file(file, checksums_bytes_max, "ingest the visualization again");
+Result<ChecksumTable> load_checksums(const Beneath& folder, const std::string& name) {
+  const auto file = folder.shown / name;
+  const auto content = folder.read(name, checksums_bytes_max);
   if (!content) return content.error();
   const std::span bytes{reinterpret_cast<const std::byte*>(content->data()), content->size()};
   auto header = parse_npy_array(bytes);

@@ -2,12 +2,14 @@
 // the order frame 0 tile 0, frame 0 tile 1, ...; a plain .npy array of dtype <u8 and shape (frames, tiles).
 #pragma once
 
+#include "common/base/beneath.h"
 #include "common/base/result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lw {
@@ -22,7 +24,7 @@ struct ChecksumTable {
     return values[std::size_t{frame} * tiles + tile];
   }
 };
-Result<ChecksumTable> load_checksums(const std::filesystem::path& file);
+Result<ChecksumTable> load_checksums(const Beneath& folder, const std::string& name);
 Result<void> save_checksums(const ChecksumTable& table, const std::filesystem::path& file);
 
 }  // namespace lw

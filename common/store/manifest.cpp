@@ -1,17 +1,16 @@
 #include "common/store/manifest.h"
 
 #include "common/base/frame_rate.h"
+#include "common/base/hex_digits.h"
 #include "common/base/read_file.h"
-#include "common/store/npy_header.h"
-#include "common/store/stripe_layout.h"
+#include "common/base/short_text.h"
+#include "common/store/store_text_limits.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <fstream>
+#include <algorithm>
 #include <set>
-#include <system_error>
 
 namespace lw {
 namespace {
@@ -23,6 +22,7 @@ constexpr const char* ingest_again = "ingest the visualization again, or correct
 constexpr unsigned tiles_max = 1024;
 constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
 constexpr std::size_t stripes_max = 256;
+constexpr std::size_t shown_max = 80;  // of what an error quotes
 
 // Reads one member after the other; the first that is missing or wrong is the error.
 class Reader {
@@ -37,17 +37,20 @@ public:
       return fail(fmt::format("{} must be a whole number from {} to {}", key, min, max));
     out = static_cast<T>(value->get<std::int64_t>());
   }
-  void text(const char* key, std::string& out, bool required = true) {
+  void text(const char* key, std::string& out, std::size_t bytes_max, bool required = true) {
     const json* value = find(key, required);
     if (value == nullptr) return;
-    if (!value->is_string()) return fail(fmt::format("{} must be a string", key));
+    if (!is_text(*value, bytes_max))
+      return fail(fmt::format("{} must be a string of at most {} bytes", key, bytes_max));
     out = value->get<std::string>();
   }
-  void texts(const char* key, std::vector<std::string>& out) {
+  void texts(const char* key, std::vector<std::string>& out, std::size_t count_max, std::size_t bytes_max) {
     const json* value = find(key);
     if (value == nullptr) return;
-    if (!value->is_array() || !std::ranges::all_of(*value, [](const json& v) { return v.is_string(); }))
-      return fail(fmt::format("{} must be an array of strings", key));
+    if (!value->is_array() || value->size() > count_max ||
+        !std::ranges::all_of(*value, [&](const json& v) { return is_text(v, bytes_max); }))
+      return fail(
+          fmt::format("{} must be an array of at most {} strings of at most {} bytes", key, count_max, bytes_max));
     out = value->get<std::vector<std::string>>();
   }
   const json* find(const char* key, bool required = true) {
@@ -61,11 +64,15 @@ public:
   }
   void refuse_unknown() {
     for (const auto& [key, value] : object_.items())
-      if (!known_.contains(key)) fail(fmt::format("unknown member {}", key));
+      if (!known_.contains(key)) fail(fmt::format("unknown member {}", short_text(key, shown_max)));
   }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
 private:
+  static bool is_text(const json& value, std::size_t bytes_max) {
+    return value.is_string() && value.get_ref<const std::string&>().size() <= bytes_max;
+  }
+
   const json& object_;
   std::string where_;
   std::set<std::string, std::less<>> known_;
@@ -80,21 +87,22 @@ Result<Manifest> read(const json& object, const std::string& where) {
   Reader reader(object, where);
   int version = 0;
   reader.number("version", version, manifest_version, manifest_version);
-  reader.text("title", m.title);
-  reader.text("description", m.description, false);
-  if (object.contains("tags")) reader.texts("tags", m.tags);
+  reader.text("id", m.id, StoreTextLimits::name, false);
+  reader.text("title", m.title, StoreTextLimits::title);
+  reader.text("description", m.description, StoreTextLimits::description, false);
+  if (object.contains("tags")) reader.texts("tags", m.tags, StoreTextLimits::tags, StoreTextLimits::tag);
   reader.find("tags", false);
-  reader.text("source", m.source, false);
+  reader.text("source", m.source, StoreTextLimits::source, false);
   std::string format;
-  reader.text("pixel_format", format);
+  reader.text("pixel_format", format, StoreTextLimits::word);
   std::string rate;
-  reader.text("frame_rate", rate);
+  reader.text("frame_rate", rate, StoreTextLimits::word);
   reader.number("frames", m.frame_count, 1, INT32_MAX);
   std::vector<std::string> stripes;
-  reader.texts("stripes", stripes);
-  reader.text("checksums", m.checksums, false);
-  reader.text("poster", m.poster, false);
-  reader.text("thumbnails", m.thumbnails, false);
+  reader.texts("stripes", stripes, stripes_max, StoreTextLimits::path);
+  reader.text("checksums", m.checksums, StoreTextLimits::name, false);
+  reader.text("poster", m.poster, StoreTextLimits::name, false);
+  reader.text("thumbnails", m.thumbnails, StoreTextLimits::name, false);
   if (reader.find("thumbnail_count", false) != nullptr) reader.number("thumbnail_count", m.thumbnail_count, 0, 1000);
   const json* geometry = reader.find("geometry");
   reader.refuse_unknown();
@@ -111,6 +119,8 @@ Result<Manifest> read(const json& object, const std::string& where) {
   shape.refuse_unknown();
   if (shape.error()) return *shape.error();
 
+  if (!m.id.empty() && !are_digits(m.id, store_id_digits))
+    return Error{fmt::format("{}: id must be {} lower-case hex digits", where, store_id_digits), ingest_again};
   const auto pixel_format = parse_pixel_format(format);
   if (!pixel_format) return Error(pixel_format.error()).in(where);
   m.pixel_format = *pixel_format;
@@ -128,34 +138,6 @@ Result<Manifest> read(const json& object, const std::string& where) {
   return m;
 }
 
-// The stripe file has its header, the right shape and its full length.
-Result<void> check_stripe(const std::filesystem::path& file, const Manifest& m, const StripeLayout& layout,
-                          unsigned stripe, unsigned tile) {
-  const auto records = layout.records_in(stripe, tile);
-  if (records == 0) return {};
-  std::ifstream in(file, std::ios::binary);
-  std::array<char, store_alignment> head{};
-  in.read(head.data(), head.size());
-  if (!in.is_open() || in.bad())  // bad: the disk failed
-    return Error{"cannot read " + file.string(), "check that its disk is mounted and readable, or ingest again"};
-  const auto npy =
-      parse_npy_header({reinterpret_cast<const std::byte*>(head.data()), static_cast<std::size_t>(in.gcount())});
-  if (!npy) return Error(npy.error()).in(file.string());
-  const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
-  if (npy->shape.rows != m.geometry.tile_height || npy->shape.row_bytes != row_size || npy->shape.records < records)
-    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}",
-                             file.string(), npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records,
-                             m.geometry.tile_height, row_size),
-                 ingest_again};
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  const auto needed =
-      npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
-  if (error || size < needed)
-    return Error{fmt::format("{} ends after {} of {} bytes", file.string(), error ? 0 : size, needed), ingest_again};
-  return {};
-}
-
 }  // namespace
 
 Result<Manifest> parse_manifest(std::string_view text, const std::string& file_name) {
@@ -165,50 +147,47 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file_n
   return read(object, file_name);
 }
 
-Result<Manifest> load_manifest(const std::filesystem::path& file) {
-  const auto read = read_file(file, manifest_bytes_max, "give the folder of a visualization");
-  return read ? parse_manifest(*read, file.string()) : read.error();
+Result<Manifest> load_manifest(int file, const std::filesystem::path& shown) {
+  const auto text = read_open_file(file, shown, manifest_bytes_max, "give the folder of a visualization");
+  return text ? parse_manifest(*text, shown.string()) : text.error();
 }
 
-Result<Manifest> load_store(const std::filesystem::path& folder) {
-  const auto file = folder / manifest_file_name;
-  auto manifest = load_manifest(file);
-  if (!manifest) return manifest;
-  manifest->name = std::filesystem::path(folder / "").parent_path().filename().string();
-  const StripeLayout layout(*manifest);
-  for (unsigned stripe = 0; stripe < manifest->stripes.size(); ++stripe)
-    for (unsigned tile = 0; tile < manifest->geometry.columns * manifest->geometry.rows; ++tile) {
-      const TileId id{tile % manifest->geometry.columns, tile / manifest->geometry.columns};
-      if (auto checked = check_stripe(stripe_file(folder, *manifest, stripe, id), *manifest, layout, stripe, tile);
-          !checked)
-        return checked.error();
-    }
-  return manifest;
+Result<Manifest> load_manifest(const Beneath& folder) {
+  const auto file = folder.open_file(manifest_file_name);
+  return file ? load_manifest(file->get(), folder.shown / manifest_file_name) : file.error();
+}
+
+Result<Manifest> load_manifest(const std::filesystem::path& folder) {
+  const std::string fix = "give the folder of a visualization";
+  const auto open = open_folder(folder, fix);
+  return open ? load_manifest(Beneath{open->get(), folder, fix}) : open.error();
 }
 
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const nlohmann::ordered_json object{{"version", manifest_version},
-                                      {"title", m.title},
-                                      {"description", m.description},
-                                      {"tags", m.tags},
-                                      {"source", m.source},
-                                      {"geometry",
-                                       {{"columns", m.geometry.columns},
-                                        {"rows", m.geometry.rows},
-                                        {"tile_width", m.geometry.tile_width},
-                                        {"tile_height", m.geometry.tile_height},
-                                        {"bezel_x", m.geometry.bezel_x},
-                                        {"bezel_y", m.geometry.bezel_y}}},
-                                      {"pixel_format", info(m.pixel_format).name},
-                                      {"frame_rate", to_text(m.frame_rate)},
-                                      {"frames", m.frame_count},
-                                      {"stripes", stripes},
-                                      {"checksums", m.checksums},
-                                      {"poster", m.poster},
-                                      {"thumbnails", m.thumbnails},
-                                      {"thumbnail_count", m.thumbnail_count}};
+  nlohmann::ordered_json object{{"version", manifest_version},
+                                {"id", m.id},
+                                {"title", m.title},
+                                {"description", m.description},
+                                {"tags", m.tags},
+                                {"source", m.source},
+                                {"geometry",
+                                 {{"columns", m.geometry.columns},
+                                  {"rows", m.geometry.rows},
+                                  {"tile_width", m.geometry.tile_width},
+                                  {"tile_height", m.geometry.tile_height},
+                                  {"bezel_x", m.geometry.bezel_x},
+                                  {"bezel_y", m.geometry.bezel_y}}},
+                                {"pixel_format", info(m.pixel_format).name},
+                                {"frame_rate", to_text(m.frame_rate)},
+                                {"frames", m.frame_count},
+                                {"stripes", stripes},
+                                {"checksums", m.checksums},
+                                {"poster", m.poster},
+                                {"thumbnails", m.thumbnails},
+                                {"thumbnail_count", m.thumbnail_count}};
+  if (m.id.empty()) object.erase("id");
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -221,6 +200,11 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
     return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(geometry_of(wall))),
                  "ingest it for this wall"};
   return {};
+}
+
+bool has_same_frames(const Manifest& a, const Manifest& b) {
+  return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.frame_rate == b.frame_rate &&
+         a.frame_count == b.frame_count && a.stripes == b.stripes;
 }
 
 StoreGeometry geometry_of(const Wall& wall) {

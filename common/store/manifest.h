@@ -6,6 +6,7 @@
 // in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as the record (f / D).
 #pragma once
 
+#include "common/base/beneath.h"
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/pixel/pixel_format.h"
@@ -27,7 +28,8 @@ struct StoreGeometry {
 };
 
 struct Manifest {
-  std::string name;  // folder name; the id in the control protocol
+  std::string name;  // folder name; what the control protocol knows it by
+  std::string id;    // 32 hex digits that no other store has, by which it knows its stripes; empty: it has none
   std::string title;
   std::string description;
   std::vector<std::string> tags;
@@ -46,16 +48,21 @@ struct Manifest {
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
+inline constexpr std::size_t store_id_digits = 32;
 
-// Errors name the file and the field. parse is pure (fuzzed); load_store also checks that stripe files exist, have
-// the right header and the full length: a half-written store is refused with the reason.
+// Errors name the file and the field. parse is pure (fuzzed); load reads an open one or that in a folder, which says
+// nothing about the files it names: store_files.h opens and checks those.
 Result<Manifest> parse_manifest(std::string_view json, const std::string& file_name);
-Result<Manifest> load_manifest(const std::filesystem::path& file);
-Result<Manifest> load_store(const std::filesystem::path& folder);
+Result<Manifest> load_manifest(int file, const std::filesystem::path& shown);
+Result<Manifest> load_manifest(const Beneath& folder);
+Result<Manifest> load_manifest(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
 
 // Says why a visualization cannot play on a wall, or nothing.
 Result<void> fits(const Manifest& manifest, const Wall& wall);
+
+// Whether the files of the one, read as the other says, are the same frames.
+bool has_same_frames(const Manifest& a, const Manifest& b);
 
 StoreGeometry geometry_of(const Wall& wall);
 

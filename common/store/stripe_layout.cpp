@@ -29,11 +29,12 @@ std::uint64_t StripeLayout::file_bytes(unsigned stripe, unsigned tile_index) con
   return header_bytes() + records_in(stripe, tile_index) * record_bytes_;
 }
 
+std::string stripe_file_name(TileId tile) { return fmt::format("tile-{}-{}.npy", tile.column, tile.row); }
+
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
                                   TileId tile) {
   const auto& directory = manifest.stripes[stripe];
-  return (directory.is_absolute() ? directory : folder / directory) /
-         fmt::format("tile-{}-{}.npy", tile.column, tile.row);
+  return (directory.is_absolute() ? directory : folder / directory) / stripe_file_name(tile);
 }
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace lw {
 
@@ -36,7 +37,8 @@ private:
   std::uint32_t frame_count_;
 };
 
-// "tile-2-0.npy" in stripe directory `stripe` of a visualization in `folder`.
+std::string stripe_file_name(TileId tile);  // "tile-2-0.npy"
+// That file in stripe directory `stripe` of a visualization in `folder`.
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
                                   TileId tile);
 

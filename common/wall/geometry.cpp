@@ -1,6 +1,7 @@
 #include "common/wall/geometry.h"
 
 #include "common/net/address.h"
+#include "common/wall/send_window.h"
 #include "common/wire/media_packet.h"
 
 #include <algorithm>
@@ -32,7 +33,9 @@ std::vector<Band> bands_of(const Wall& wall, TileId tile) {
 }
 
 BitRate band_rate_max(const Wall& wall, unsigned rows) {
-  return {8.0 * static_cast<double>(row_bytes(PixelFormat::rgb8, wall.tile_width)) * rows * wall.frame_rate.hertz()};
+  const double haste = SendWindow(wall).haste(wall.frame_rate.duration_of(1));
+  const double bytes = static_cast<double>(row_bytes(PixelFormat::rgb8, wall.tile_width)) * rows;
+  return {8.0 * bytes * wall.frame_rate.hertz() * haste};
 }
 
 std::vector<Band> all_bands(const Wall& wall) {

@@ -28,7 +28,8 @@ struct Band {
 
 // The bands of a tile from top to bottom; heights differ by at most one row (the upper bands are the taller).
 std::vector<Band> bands_of(const Wall& wall, TileId tile);
-// What a band of this many rows carries at the wall's frame rate in the largest pixel format: any may be loaded.
+// What a band of this many rows carries at the wall's frame rate in the largest pixel format, since any may be loaded,
+// and while a frame comes, where the playout delay leaves it less time than pacing asks for.
 BitRate band_rate_max(const Wall& wall, unsigned rows);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);

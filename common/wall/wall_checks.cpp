@@ -1,10 +1,14 @@
 #include "common/wall/wall_checks.h"
 
+#include "common/base/frame_rate.h"
 #include "common/net/address.h"
+#include "common/wall/send_window.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -148,6 +152,38 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
                fmt::format("keep base_port and source_port at least {} apart", ports));
 }
 
+double milliseconds_of(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+// The default delay always leaves the time: only what is written can be wrong.
+void check_delay(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  const auto& streaming = wall.streaming;
+  const auto interval = wall.frame_rate.duration_of(1);
+  const auto delay = streaming.playout_delay;
+  const auto least = least_playout_delay(wall);
+  const auto fallback = default_playout_delay(wall.frame_rate, wall.sync.mode);
+  if (lines.playout_delay && delay < least)
+    errors.add(*lines.playout_delay,
+               fmt::format("[streaming] playout_delay_ms = {} leaves no time to send a frame at {} frame/s",
+                           delay.count(), to_text(wall.frame_rate)),
+               fmt::format("use {} or more, or remove it for the default of {}", least.count(), fallback.count()));
+  const SendWindow window(wall);
+  if (lines.pace_fraction && window.asked(interval) > window.limit())
+    errors.add(
+        *lines.pace_fraction,
+        fmt::format("[streaming] pace_fraction = {} of a frame interval of {:.1f} ms is more than the {:.0f} ms that "
+                    "playout_delay_ms = {} leaves to send a frame",
+                    streaming.pace_fraction, milliseconds_of(interval), milliseconds_of(window.limit()), delay.count()),
+        fmt::format("use pace_fraction = {:.2f} or less, or playout_delay_ms = {} or more",
+                    std::floor(100 * milliseconds_of(window.limit()) / milliseconds_of(interval) + 1e-6) / 100,
+                    delay_for_whole_window(wall, interval).count()));
+  if (lines.playout_delay_max && streaming.playout_delay_max.count() > 0 && streaming.playout_delay_max < delay)
+    errors.add(*lines.playout_delay_max,
+               fmt::format("[streaming] playout_delay_max_ms = {} is less than playout_delay_ms = {}{}",
+                           streaming.playout_delay_max.count(), delay.count(),
+                           lines.playout_delay ? "" : ", the default at this frame rate"),
+               fmt::format("raise it to more than {}, or remove it for a delay that stays as it is", delay.count()));
+}
+
 }  // namespace
 
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
@@ -156,6 +192,7 @@ void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors
   check_placements(wall, lines, errors);
   check_addresses(wall, lines, errors);
   check_flows(wall, lines, errors);
+  check_delay(wall, lines, errors);
 }
 
 }  // namespace lw

@@ -1,10 +1,11 @@
 // What must hold between the parts of a wall file: every tile is shown once, ports do not collide, addresses are
-// numeric.
+// numeric, a frame can be sent before it is to be shown.
 #pragma once
 
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_file.h"
 
+#include <optional>
 #include <vector>
 
 namespace lw {
@@ -22,6 +23,8 @@ struct WallLines {
   unsigned flows_per_tile = 0;
   unsigned base_port = 0;
   unsigned source_port = 0;
+  // Of keys whose default depends on others: nothing where they are not written.
+  std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max;
   std::vector<NodeLines> nodes;  // as in Wall::nodes
 };
 

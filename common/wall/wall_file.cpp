@@ -4,6 +4,7 @@
 #include "common/base/read_file.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
+#include "common/wall/send_window.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
 #include "common/wire/media_packet.h"
@@ -105,9 +106,11 @@ void read_window(TomlSection& section, const Wall& wall, TilePlacement& placemen
   const auto* window = section.array("window", false, "[0, 0]");
   if (!window) return;
   const auto coordinate = [&](std::size_t index) { return window->get(index)->value_exact<std::int64_t>(); };
-  constexpr std::int64_t farthest = 1 << 20;
-  if (window->size() != 2 || !coordinate(0) || !coordinate(1) || std::abs(*coordinate(0)) > farthest ||
-      std::abs(*coordinate(1)) > farthest) {
+  const auto is_near = [&](std::size_t index) {
+    constexpr std::int64_t farthest = 1 << 20;
+    return coordinate(index) && *coordinate(index) >= -farthest && *coordinate(index) <= farthest;
+  };
+  if (window->size() != 2 || !is_near(0) || !is_near(1)) {
     section.fail("window", "window is no position on a desktop",
                  "write the pixels of its top left corner, like window = [0, 0]");
     return;
@@ -278,11 +281,6 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   streaming.playout_delay =
       std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, streaming.playout_delay.count()));
   streaming.playout_delay_max = std::chrono::milliseconds(section.number("playout_delay_max_ms", {0, 10000}, 0));
-  if (streaming.playout_delay_max.count() > 0 && streaming.playout_delay_max < streaming.playout_delay)
-    section.fail("playout_delay_max_ms",
-                 fmt::format("[streaming] playout_delay_max_ms = {} is less than playout_delay_ms = {}",
-                             streaming.playout_delay_max.count(), streaming.playout_delay.count()),
-                 "raise it, or leave it out for a delay that stays as it is");
   streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
   streaming.realtime_priority = read_unsigned(section, "realtime_priority", {0, 99}, 0);
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
@@ -293,6 +291,12 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   lines.flows_per_tile = section.line("flows_per_tile");
   lines.base_port = section.line("base_port");
   lines.source_port = section.line("source_port");
+  const auto line_if_written = [&](std::string_view key) {
+    return section.find(key) != nullptr ? std::optional(section.line(key)) : std::nullopt;
+  };
+  lines.pace_fraction = line_if_written("pace_fraction");
+  lines.playout_delay = line_if_written("playout_delay_ms");
+  lines.playout_delay_max = line_if_written("playout_delay_max_ms");
 }
 
 void read_clock(TomlSection section, Wall& wall) {
@@ -404,6 +408,7 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     read_clock(TomlSection(*table, "[clock]", {"source", "phc"}, errors), wall);
   if (const auto* table = table_of(root, "sync", false))
     read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node", "swap_group", "swap_barrier"}, errors), wall.sync);
+  if (!lines.playout_delay) wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   return wall;
 }
 

@@ -79,16 +79,18 @@ struct StreamingSettings {
   PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
   unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
-  double pace_fraction = 0.9;              // 0.1..1 of the frame interval
+  double pace_fraction = 0.9;              // 0.1..1 of the frame interval; see common/wall/send_window
   unsigned burst_packets = 7;              // 1..64 packets per segmented send
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
   bool zero_copy = false;  // try MSG_ZEROCOPY, and keep to it where it costs less CPU
   bool resend = true;      // lost packets are sent again where that can come in time
   FecUse fec = FecUse::needed;
-  FecStrength fec_strength{20, 4};              // 4 parity packets for every 20
-  unsigned resend_percent = 25;                 // 1..100: resends have at most this share of a flow's rate
-  std::chrono::milliseconds playout_delay{80};  // 0..10000, from a frame's media time to its presentation
+  FecStrength fec_strength{20, 4};  // 4 parity packets for every 20
+  unsigned resend_percent = 25;     // 1..100: resends have at most this share of a flow's rate
+  // From a frame's media time to its presentation, up to 10000. A wall file that names none has what its frame rate
+  // needs (common/wall/send_window).
+  std::chrono::milliseconds playout_delay{80};
   // 0..10000; more than playout_delay: it grows as far as this when frames take longer, and comes back.
   std::chrono::milliseconds playout_delay_max{0};
   std::chrono::microseconds busy_poll{0};    // 0..1000: receivers look this long before they sleep

@@ -85,6 +85,7 @@ struct FrameStamp {
   std::uint32_t frame = 0;       // of the visualization
   std::uint16_t generation = 0;  // grows with every load and seek
   std::uint16_t tick = 0;        // grows by one with every frame the wall is sent, so that a lost frame is noticed
+  bool operator==(const FrameStamp&) const = default;
 };
 
 // A received packet that passed every check of its own bytes. The spans point into it.

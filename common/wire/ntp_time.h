@@ -20,8 +20,11 @@ constexpr std::uint64_t to_ntp(WallTime time) {
   return (seconds << 32U) + ((rest << 32U) + 999'999'999) / 1'000'000'000;
 }
 
+// From 1968 to 2104: the seconds begin anew in 2036, and a clear upper bit means those from then on (RFC 4330, 3).
 constexpr WallTime from_ntp(std::uint64_t ntp) {
-  const auto seconds = static_cast<std::int64_t>(ntp >> 32U) - ntp_to_unix_seconds;
+  constexpr std::int64_t era = std::int64_t{1} << 32U;
+  const auto in_era = static_cast<std::int64_t>(ntp >> 32U);
+  const auto seconds = in_era + (in_era < era / 2 ? era : 0) - ntp_to_unix_seconds;
   const auto fraction = static_cast<std::int64_t>(((ntp & 0xffffffffU) * 1'000'000'000) >> 32U);
   return WallTime{Nanoseconds{seconds * 1'000'000'000 + fraction}};
 }

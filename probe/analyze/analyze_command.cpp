@@ -1,5 +1,6 @@
 #include "probe/analyze/analyze_command.h"
 
+#include "common/base/print.h"
 #include "probe/analyze/analysis.h"
 
 #include <nlohmann/json.hpp>
@@ -22,7 +23,7 @@ Result<int> run_analysis(const AnalyzeOptions& options) {
   const auto analysis = analyze(file->bytes(), options.clock_hz);
   if (!analysis) return Error(analysis.error()).in(options.file);
   const auto out = options.json ? analysis_json(*analysis).dump(2) + "\n" : analysis_text(*analysis);
-  std::fputs(out.c_str(), stdout);
+  print_out("{}", out);
   return 0;
 }
 

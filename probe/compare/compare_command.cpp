@@ -1,5 +1,6 @@
 #include "probe/compare/compare_command.h"
 
+#include "common/base/print.h"
 #include "probe/compare/comparison.h"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ Result<int> run_comparison(const CompareOptions& options) {
   const auto text =
       options.json ? comparison_json(*comparison).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
                    : comparison_text(*comparison);
-  std::fputs(text.c_str(), stdout);
+  print_out("{}", text);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "probe/doctor/doctor_command.h"
 
+#include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/serving_probe.h"
@@ -37,8 +38,7 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
   if (sysctls.empty()) return {};
   if (geteuid() != 0) return Error{"--apply changes kernel settings, which takes root", "run it with sudo"};
   // Standard output is JSON's.
-  return apply(sysctls, options.undo,
-               [](const std::string& command) { std::fprintf(stderr, "wall-probe: %s\n", command.c_str()); });
+  return apply(sysctls, options.undo, [](const std::string& command) { print_error("wall-probe: {}", command); });
 }
 
 // As what it is named on the command line.
@@ -72,7 +72,7 @@ Result<int> doctor(const DoctorOptions& options) {
     if (!examined) return examined.error();
   }
   const auto out = options.json ? report_json(*examined).dump(2) + "\n" : complaints_text(examined->complaints);
-  std::fputs(out.c_str(), stdout);
+  print_out("{}", out);
   return worst(examined->complaints) == Level::fail ? 1 : 0;
 }
 
@@ -109,7 +109,7 @@ Result<int> doctor_of_all(const DoctorOptions& options, const std::atomic<bool>&
   auto level = Level::ok;
   for (const auto& report : *reports) level = std::max(level, worst(report.complaints));
   const auto out = options.json ? rounds_json(*reports, level).dump(2) + "\n" : rounds_text(*reports);
-  std::fputs(out.c_str(), stdout);
+  print_out("{}", out);
   return level == Level::fail ? 1 : 0;
 }
 

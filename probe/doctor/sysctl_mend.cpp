@@ -1,11 +1,16 @@
 #include "probe/doctor/sysctl_mend.h"
 
+#include "common/base/write_all.h"
 #include "common/host/sysfs.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
+#include <span>
 
 namespace lw {
 namespace {
@@ -33,18 +38,21 @@ std::vector<Sysctl> sysctls_of(const std::vector<Complaint>& complaints) {
 
 Result<void> apply(const std::vector<Sysctl>& sysctls, const std::filesystem::path& undo,
                    const std::function<void(const std::string&)>& tell, const std::filesystem::path& root) {
-  if (std::filesystem::exists(undo))
-    return Error{undo.string() + " is there already",
-                 fmt::format("run `sh {}` and remove it, or name another file with --undo", undo.string())};
+  const Error exists{undo.string() + " is there already",
+                     fmt::format("run `sh {}` and remove it, or name another file with --undo", undo.string())};
+  if (std::filesystem::exists(undo)) return exists;
   std::string script = "#!/bin/sh\n# Takes back what wall-probe doctor --apply changed.\n";
   for (const auto& sysctl : sysctls) {
     const auto before = read_line(file_of(sysctl, root));
     if (!before) return Error{"the kernel has no setting " + sysctl.name, "leave out --apply, and mend it by hand"};
     script += fmt::format("sysctl -w {}='{}'\n", sysctl.name, *before);
   }
-  std::ofstream file(undo);
-  file << script << std::flush;
-  if (!file) return Error{undo.string() + " cannot be written", "name another file with --undo"};
+  // Never over what another one made meanwhile, nor through a link.
+  const int fd = ::open(undo.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0 && errno == EEXIST) return exists;
+  const int error = fd < 0 ? errno : write_all(fd, std::as_bytes(std::span(script)));
+  if (fd >= 0) ::close(fd);
+  if (error != 0) return Error{undo.string() + " cannot be written", "name another file with --undo"};
   for (const auto& sysctl : sysctls) {
     tell(fmt::format("sysctl -w {}={}", sysctl.name, sysctl.value));
     std::ofstream setting(file_of(sysctl, root));

@@ -1,5 +1,6 @@
 #include "probe/doctor/wall_rounds.h"
 
+#include "common/base/printable.h"
 #include "common/control/rpc.h"
 #include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
@@ -22,10 +23,10 @@ Result<Complaint> complaint_of(const Json& json) {
   Params params(json);
   Complaint complaint;
   const auto level = params.text("level");
-  complaint.what = params.text("what");
-  complaint.needed = params.text("needed");
-  complaint.have = params.text("have");
-  complaint.mend = params.optional_text("mend").value_or("");
+  complaint.what = printable(params.text("what"));  // another host says what it likes
+  complaint.needed = printable(params.text("needed"));
+  complaint.have = printable(params.text("have"));
+  complaint.mend = printable(params.optional_text("mend").value_or(""));
   constexpr std::array levels{Level::ok, Level::warn, Level::fail};
   const auto found = std::ranges::find(levels, level, [](Level known) { return text(known); });
   if (params.problem() || found == levels.end())
@@ -37,7 +38,7 @@ Result<Complaint> complaint_of(const Json& json) {
 Result<void> read_report(const Json& json, HostReport& report) {
   const Error not_understood{"its answer is not understood", "run the same version of wall-probe on all hosts"};
   if (!json.is_object() || !json.contains("findings") || !json["findings"].is_array()) return not_understood;
-  report.host = json.value("host", Json()).is_string() ? json["host"].get<std::string>() : "";
+  report.host = json.value("host", Json()).is_string() ? printable(json["host"].get<std::string>()) : "";
   for (const auto& finding : json["findings"]) {
     auto complaint = complaint_of(finding);
     if (!complaint) return complaint.error();

@@ -1,5 +1,6 @@
 #include "probe/hash/hash_command.h"
 
+#include "common/base/print.h"
 #include "common/base/text_table.h"
 #include "probe/hash/bond_hash.h"
 #include "probe/hash/rss.h"
@@ -172,7 +173,7 @@ void print_text(const HashOptions& options, const Answer& answer) {
     out += members.text();
   }
   out += found_text(options, answer);
-  std::fputs(out.c_str(), stdout);
+  print_out("{}", out);
 }
 
 json answer_json(const HashOptions& options, const Answer& answer) {
@@ -217,14 +218,14 @@ int print_unknowable(const HashOptions& options, std::size_t flows) {
                       {"predictable", false},
                       {"flow_count", flows},
                       {"at_random", chance_json(chance)}};
-    std::printf("%s\n", result.dump(2).c_str());
+    print_out("{}\n", result.dump(2));
     return 0;
   }
-  std::printf(
+  print_out(
       "Which of several routes a flow takes cannot be foretold: Linux (fib_multipath_hash_policy) and routers hash "
       "with "
-      "a seed of their own.\n%zu flows on %u routes: %s",
-      flows, options.members, chance_text(chance).c_str());
+      "a seed of their own.\n{} flows on {} routes: {}",
+      flows, options.members, chance_text(chance));
   return 0;
 }
 
@@ -263,7 +264,7 @@ Result<int> hash(const HashOptions& options) {
       answer.source_ports = find_source_ports(*rule, *flows);
   }
   if (options.json)
-    std::printf("%s\n", answer_json(options, answer).dump(2).c_str());
+    print_out("{}\n", answer_json(options, answer).dump(2));
   else
     print_text(options, answer);
   return 0;

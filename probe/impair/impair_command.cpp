@@ -1,5 +1,7 @@
 #include "probe/impair/impair_command.h"
 
+#include "common/base/number_between.h"
+#include "common/base/print.h"
 #include "common/base/whole_number.h"
 #include "probe/impair/impair_script.h"
 #include "probe/impair/relay.h"
@@ -105,11 +107,11 @@ void report(const Relay& relay, const RelayCounts& before, bool json, double sin
                         {"gbit_per_s", gbit},
                         {"forward", counts_json(now)},
                         {"backward", counts_json(relay.backward_counts())}};
-    std::printf("%s\n", line.dump().c_str());
+    print_out("{}\n", line.dump());
   } else {
-    std::printf(
-        "%6.1f s  %7.3f Gbit/s  %10llu packets  lost %llu  queue full %llu  twice %llu  changed %llu  overtaken "
-        "%llu%s\n",
+    print_out(
+        "{:6.1f} s  {:7.3f} Gbit/s  {:10} packets  lost {}  queue full {}  twice {}  changed {}  overtaken "
+        "{}{}\n",
         since_start, gbit, static_cast<unsigned long long>(now.received), static_cast<unsigned long long>(now.lost),
         static_cast<unsigned long long>(now.queue_full), static_cast<unsigned long long>(now.duplicated),
         static_cast<unsigned long long>(now.corrupted), static_cast<unsigned long long>(now.reordered),
@@ -158,29 +160,30 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_option("--to", options.to, "Where they go: ADDRESS:PORT of the first; the others follow")->required();
   app.add_option("--from", options.from,
                  "Where they leave from: ADDRESS:PORT of the first (default: the --listen address, any port)");
-  app.add_option("--delay-ms", options.delay_ms)->check(CLI::Range(0.0, 10'000.0));
-  app.add_option("--jitter-ms", options.jitter_ms, "See --distribution")->check(CLI::Range(0.0, 10'000.0));
+  app.add_option("--delay-ms", options.delay_ms)->check(number_between(0, 10'000));
+  app.add_option("--jitter-ms", options.jitter_ms, "See --distribution")->check(number_between(0, 10'000));
   app.add_option("--distribution", options.distribution,
                  "Of the delay: uniform (+- jitter), normal (standard deviation jitter), exponential or pareto (mean "
                  "jitter on top)")
       ->check(CLI::IsMember({"uniform", "normal", "exponential", "pareto"}))
       ->capture_default_str();
   app.add_flag("--reorder-by-jitter", options.reorder_by_jitter, "Let a packet overtake one that is delayed longer");
-  app.add_option("--loss-percent", options.loss_percent)->check(CLI::Range(0.0, 100.0));
+  app.add_option("--loss-percent", options.loss_percent)->check(number_between(0, 100));
   app.add_option("--loss-burst", options.loss_burst, "Mean packets of a loss (Gilbert's model); 1: each by itself")
-      ->check(CLI::Range(1.0, 1e6));
-  app.add_option("--duplicate-percent", options.duplicate_percent)->check(CLI::Range(0.0, 100.0));
+      ->check(number_between(1, 1e6));
+  app.add_option("--duplicate-percent", options.duplicate_percent)->check(number_between(0, 100));
   app.add_option("--corrupt-percent", options.corrupt_percent, "One bit of the payload is changed")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number_between(0, 100));
   app.add_option("--corrupt-bytes", options.corrupt_bytes, "Only among the first so many bytes of a packet")
       ->check(CLI::Range(1, 65'535));
   app.add_option("--reorder-percent", options.reorder_percent,
                  "Packets that are held back until --reorder-by others have gone by")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number_between(0, 100));
   app.add_option("--reorder-by", options.reorder_by)->check(CLI::Range(1, 100'000))->capture_default_str();
-  app.add_option("--rate-gbit", options.rate_gbit, "Of each port's path, UDP payload")->check(CLI::Range(0.0, 1000.0));
+  app.add_option("--rate-gbit", options.rate_gbit, "Of each port's path, UDP payload")
+      ->check(number_between(1e-6, 1000, true));
   app.add_option("--queue-ms", options.queue_ms, "The longest wait for the rate; what would wait longer is dropped")
-      ->check(CLI::Range(0.0, 10'000.0))
+      ->check(number_between(0, 10'000))
       ->capture_default_str();
   app.add_flag("--both", options.both, "Impair the way back, too");
   app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();
@@ -189,7 +192,7 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_option("--memory-mib", options.memory_mib, "For packets under way, of each port")
       ->check(CLI::Range(1, 65'536))
       ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "End by itself")->check(CLI::Range(0.1, 1e6));
+  app.add_option("--seconds", options.seconds, "End by itself")->check(number_between(0.1, 1e6));
   app.add_flag("--json", options.json, "A line of JSON each second");
 }
 

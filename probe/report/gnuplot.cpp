@@ -1,5 +1,6 @@
 #include "probe/report/gnuplot.h"
 
+#include "common/base/printable.h"
 #include "common/base/units.h"
 #include "probe/report/table.h"
 
@@ -153,11 +154,11 @@ Result<Svg> with_head(const std::string& svg, std::string_view title) {
 
 std::string gnuplot_text(std::string_view text) {
   std::string out = "'";
-  for (const char c : text) {
+  for (const char c : printable(text, Lines::kept)) {
     if (c == '\'')
       out += "''";
     else
-      out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+      out += c == '\n' || c == '\t' ? ' ' : c;
   }
   return out + "'";
 }

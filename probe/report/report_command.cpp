@@ -1,5 +1,6 @@
 #include "probe/report/report_command.h"
 
+#include "common/base/print.h"
 #include "probe/report/report.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ Result<int> report(const ReportOptions& options, const std::atomic<bool>& stop) 
   const auto text = options.json
                         ? report_json(*results, *report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
                         : report->page.string();
-  std::printf("%s\n", text.c_str());
+  print_out("{}\n", text);
   return 0;
 }
 

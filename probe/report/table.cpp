@@ -1,5 +1,7 @@
 #include "probe/report/table.h"
 
+#include "common/base/printable.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +50,7 @@ std::string html(const Table& table, std::size_t numbers_from) {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text, Lines::kept)) {
     const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
     if (c == '&')
       out += "&amp;";

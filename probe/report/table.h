@@ -17,7 +17,8 @@ std::string csv(const Table& table);
 // Columns from `numbers_from` on are figures, which stand to the right.
 std::string html(const Table& table, std::size_t numbers_from);
 
-// Text in HTML and SVG, in elements and in attributes. What XML cannot hold (control characters) becomes a space.
+// Text in HTML and SVG, in elements and in attributes: made printable (common/base/printable); a line feed becomes a
+// space.
 std::string escaped(std::string_view text);
 
 }  // namespace lw

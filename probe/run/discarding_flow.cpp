@@ -87,8 +87,13 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
     sequences_ = SequenceTracker{};
     jitter_.restart();
   }
+  const auto sequence = source_.unroll_sequence(packet);
+  if (!sequence) {
+    ++counted_.invalid;
+    return;
+  }
   const bool first = sequences_.empty() || timestamp_distance(timestamp_, packet.timestamp) > 0;
-  switch (sequences_.take(source_.unroll_sequence(packet))) {
+  switch (sequences_.take(*sequence)) {
     case SequenceTracker::Verdict::duplicate:
     case SequenceTracker::Verdict::repaired:
       ++counted_.duplicates;

@@ -3,6 +3,8 @@
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstring>
 #include <vector>
@@ -24,6 +26,7 @@ public:
     buffer.add_users(1);
     return &buffer;
   }
+  [[nodiscard]] std::size_t memory_bytes() const override { return pool_->pages().bytes(); }
 
 private:
   std::unique_ptr<FramePool> pool_;
@@ -55,6 +58,7 @@ public:
     ++given_;
     return std::exchange(first, nullptr);
   }
+  [[nodiscard]] std::size_t memory_bytes() const override { return pool_->pages().bytes(); }
 
 private:
   void read_ahead() {
@@ -62,6 +66,7 @@ private:
       FrameBuffer* buffer = pool_->take();
       if (buffer == nullptr) return;
       buffer->state = BufferState::reading;
+      buffer->format = store_->manifest().pixel_format;
       reader_->start(store_->locate(static_cast<std::uint32_t>(asked_ % store_->manifest().frame_count), 0), *buffer);
       ahead_[asked_++ % frames_ahead] = buffer;
     }
@@ -77,15 +82,21 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<FrameSource>> FrameSource::memory(std::size_t frame_bytes) {
-  auto pool = FramePool::allocate(frames_in_memory, frame_bytes);
+Result<std::unique_ptr<FrameSource>> FrameSource::memory(std::size_t frame_bytes, std::size_t tiles) {
+  auto pool = FramePool::allocate(frames_in_memory * tiles, frame_bytes);
   if (!pool) return pool.error();
   return std::unique_ptr<FrameSource>(std::make_unique<MemorySource>(std::move(*pool)));
 }
 
-Result<std::unique_ptr<FrameSource>> FrameSource::store(const std::filesystem::path& folder) {
+Result<std::unique_ptr<FrameSource>> FrameSource::store(const std::filesystem::path& folder, unsigned tile_width,
+                                                        unsigned tile_height) {
   auto store = OpenStore::open(folder);
   if (!store) return store.error();
+  const auto& geometry = (*store)->manifest().geometry;
+  if (geometry.tile_width != tile_width || geometry.tile_height != tile_height)
+    return Error{fmt::format("{} has tiles of {}x{}, not {}x{}", folder.string(), geometry.tile_width,
+                             geometry.tile_height, tile_width, tile_height),
+                 "start again if it was replaced meanwhile"};
   auto pool = FramePool::allocate(frames_ahead + frames_being_sent, (*store)->frame_bytes());
   if (!pool) return pool.error();
   return std::unique_ptr<FrameSource>(std::make_unique<StoreSource>(std::move(*store), std::move(*pool)));

@@ -24,32 +24,30 @@ void FrameStatistics::add(const FrameArrival& frame) {
     jitter_sum_us_ += *jitter;
     jitter_max_us_ = std::max(jitter_max_us_, *jitter);
   }
-  delays_us_.push_back(microseconds(frame.arrival - frame.media_time));
-  if (before_) intervals_us_.push_back(microseconds(frame.arrival - *before_));
+  delays_us_.add(microseconds(frame.arrival - frame.media_time));
+  if (before_) intervals_us_.add(microseconds(frame.arrival - *before_));
   before_ = frame.arrival;
 }
 
 FlowFigures FrameStatistics::figures() const {
-  FlowFigures figures{{"frames", static_cast<double>(delays_us_.size())}};
+  FlowFigures figures{{"frames", static_cast<double>(delays_us_.count())}};
   if (jitters_ > 0) {
     figures["jitter_us"] = *jitter_.microseconds();
     figures["jitter_us_mean"] = jitter_sum_us_ / static_cast<double>(jitters_);
     figures["jitter_us_max"] = jitter_max_us_;
   }
   if (!delays_us_.empty()) {
-    const double least = *std::ranges::min_element(delays_us_);
+    const double least = delays_us_.min();
     figures["delay_us_min"] = least;
-    figures["delay_us_p50"] = quantile_of(delays_us_, 0.5);
+    figures["delay_us_p50"] = quantile_of(delays_us_.kept(), 0.5);
     figures["pdv_us_p50"] = figures["delay_us_p50"] - least;
-    figures["pdv_us_p99"] = quantile_of(delays_us_, 0.99) - least;
-    figures["pdv_us_max"] = *std::ranges::max_element(delays_us_) - least;
+    figures["pdv_us_p99"] = quantile_of(delays_us_.kept(), 0.99) - least;
+    figures["pdv_us_max"] = delays_us_.max() - least;
   }
   if (!intervals_us_.empty()) {
-    double sum = 0;
-    for (const double interval : intervals_us_) sum += interval;
-    figures["frame_interval_us_min"] = *std::ranges::min_element(intervals_us_);
-    figures["frame_interval_us_mean"] = sum / static_cast<double>(intervals_us_.size());
-    figures["frame_interval_us_max"] = *std::ranges::max_element(intervals_us_);
+    figures["frame_interval_us_min"] = intervals_us_.min();
+    figures["frame_interval_us_mean"] = intervals_us_.mean();
+    figures["frame_interval_us_max"] = intervals_us_.max();
   }
   return figures;
 }

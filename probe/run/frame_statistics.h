@@ -1,9 +1,10 @@
-// Jitter and delay variation over a whole measurement, of the first packets of a flow's frames: every one of them is
-// kept, so that the quantiles are of the measurement, and not averages of averages.
+// Jitter and delay variation over a whole measurement, of the first packets of a flow's frames. Delays are kept one by
+// one (ValueSample), so that the quantiles are of the measurement, and not averages of averages.
 #pragma once
 
 #include "common/metrics/jitter.h"
 #include "probe/run/load_end.h"
+#include "probe/run/value_sample.h"
 #include "wall-client/receive/arrival_recorder.h"
 
 #include <optional>
@@ -23,8 +24,8 @@ private:
   InterarrivalJitter jitter_;
   double jitter_sum_us_ = 0, jitter_max_us_ = 0;
   std::size_t jitters_ = 0;
-  std::vector<double> delays_us_;
-  std::vector<double> intervals_us_;
+  ValueSample delays_us_;
+  ValueSample intervals_us_;
   std::optional<WallTime> before_;
 };
 

@@ -3,7 +3,7 @@
 #include "common/base/frame_rate.h"
 #include "common/control/rpc.h"
 #include "common/pixel/pixel_format.h"
-#include "common/store/manifest.h"
+#include "common/store/store_files.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,7 +25,8 @@ constexpr std::size_t loads_max = 16;
 constexpr unsigned flows_max = 256, hosts_max = 64;
 constexpr unsigned port_default = 50'000, source_port_default = 40'000;
 constexpr unsigned ports_per_load = 1024;  // of both directions, two for each flow
-constexpr double frame_rate_default = 60;
+constexpr double frame_rate_default = 60, frame_rate_min = 0.01;
+constexpr double gbit_per_s_min = 1e-6;
 constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
 constexpr unsigned rows_max = 32'767;      // RFC 4175: 15 bits
 constexpr std::size_t frame_bytes_max = std::size_t{row_pixels_max} * 3 * rows_max;
@@ -50,6 +51,11 @@ public:
   }
   void real(const char* name, double min, double max, double& value) {
     value = params_.optional_number(name, min, max).value_or(value);
+  }
+  // 0 means that it is not said; a rate that is next to nothing would make frames or waits without end.
+  void rate(const char* name, double min, double max, double& value) {
+    real(name, 0, max, value);
+    if (value > 0 && value < min) fail(fmt::format("{} must be 0, or a number from {} to {}", name, min, max));
   }
   void text(const char* name, std::string& value) { value = params_.optional_text(name).value_or(value); }
   void texts(const char* name, std::vector<std::string>& value) {
@@ -86,9 +92,9 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.choice("direction", directions, load.direction);
   reader.whole("flows", 1, flows_max, load.flows);
   reader.whole("first_flow", 0, hosts_max * flows_max, load.first_flow);
-  reader.real("gbit_per_s", 0, 10'000, load.gbit_per_s);
+  reader.rate("gbit_per_s", gbit_per_s_min, 10'000, load.gbit_per_s);
   reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
-  reader.real("frame_rate", 0, 1000, load.frame_rate);
+  reader.rate("frame_rate", frame_rate_min, 1000, load.frame_rate);
   reader.whole("datagram_bytes", 200, 9188, load.datagram_bytes);
   reader.whole("burst_packets", 1, 64, load.burst_packets);
   reader.real("pace", 0, 1, load.pace);
@@ -118,13 +124,14 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
 }
 
 // What of a frame's shape is not said follows from what is.
-Result<void> shape_frames(LoadSpec& load) {
+Result<void> shape_frames(LoadSpec& load, RunFrom from) {
   if (load.width > 0 && load.rows > 0) {  // chosen before, by the peer
     if (load.frame_rate <= 0 || std::size_t{3} * load.width * load.rows > 2 * frame_bytes_max)
       return Error{"a frame's shape without its rate, or far too large", ""};
     return {};
   }
   if (load.source != "memory") {
+    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with the source"};
     const auto manifest = load_store(load.source);
     if (!manifest) return manifest.error();
     load.width = manifest->geometry.tile_width;
@@ -148,7 +155,7 @@ Result<void> shape_frames(LoadSpec& load) {
   return {};
 }
 
-Result<void> check_udp(LoadSpec& load) {
+Result<void> check_udp(LoadSpec& load, RunFrom from) {
   if (load.pattern != LoadPattern::stream)
     return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
   if (load.buffer_bytes > 0 || !load.congestion.empty())
@@ -165,7 +172,7 @@ Result<void> check_udp(LoadSpec& load) {
     return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
   if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
     load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);
-  return shape_frames(load);
+  return shape_frames(load, from);
 }
 
 Result<void> check_tcp(const LoadSpec& load) {
@@ -188,7 +195,7 @@ Result<void> check_disk(const LoadSpec& load) {
   return {};
 }
 
-Result<LoadSpec> parse_load(const Json& json, std::size_t index) {
+Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
   LoadSpec load;
   LoadReader reader(json);
   read_members(json, reader, load);
@@ -206,7 +213,7 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index) {
     if (port % 2 != 0 || port + 4 * load.flows > 65'535)
       return Error{fmt::format("ports from {} on do not do for {} flows", port, load.flows),
                    "choose an even one with room for four a flow"};
-  const auto checked = load.protocol == Protocol::udp   ? check_udp(load)
+  const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                                                         : check_disk(load);
   if (!checked) return checked.error();
@@ -268,7 +275,7 @@ Json load_json(const LoadSpec& load) {
 
 }  // namespace
 
-Result<RunSpec> parse_run(const Json& json) {
+Result<RunSpec> parse_run(const Json& json, RunFrom from) {
   if (!json.is_object()) return Error{"a run must be an object", "see docs/probe.md"};
   RunSpec run;
   Params params(json);
@@ -281,7 +288,7 @@ Result<RunSpec> parse_run(const Json& json) {
     return Error{"a run has 1 to 16 loads", "describe at least one"};
   std::set<std::string> names;
   for (std::size_t i = 0; i < loads->size(); ++i) {
-    auto load = parse_load((*loads)[i], i);
+    auto load = parse_load((*loads)[i], i, from);
     if (!load) return load.error();
     if (!names.insert(load->name).second)
       return Error{"two loads are called " + load->name, "give each a name of its own"};

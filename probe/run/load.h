@@ -76,8 +76,9 @@ struct RunSpec {
 };
 
 // Strict: an unknown member, a wrong type or an impossible value or combination is an error. What is chosen is filled
-// in. (Fuzzed.)
-Result<RunSpec> parse_run(const nlohmann::json& json);
+// in; of a peer's run the peer has done so, and no file of this host is looked at. (Fuzzed.)
+enum class RunFrom : std::uint8_t { here, peer };
+Result<RunSpec> parse_run(const nlohmann::json& json, RunFrom from = RunFrom::here);
 nlohmann::json to_json(const RunSpec& run);
 
 // A host's part of a run with several of them, counted from 0: the same loads, with ports and flow numbers of their

@@ -3,7 +3,10 @@
 #include "common/net/address.h"
 #include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
+#include "probe/run/address_proof.h"
+#include "probe/run/serve_limits.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace lw {
@@ -56,7 +59,11 @@ public:
   }
   SideAddresses addresses() const override { return {own_, probe_.host}; }
   Result<void> prepare(const RunSpec& run) override {
-    const auto done = call("prepare", {{"run", to_json(run)}, {"your_address", probe_.host}}, prepare_patience);
+    const auto cookies = cookies_for(run);
+    if (!cookies) return cookies.error();
+    Json params{{"run", to_json(run)}, {"your_address", probe_.host}};
+    if (!cookies->empty()) params["cookies"] = *cookies;
+    const auto done = call("prepare", params, prepare_patience);
     return done ? Result<void>() : done.error();
   }
   Result<void> start() override { return command("start"); }
@@ -65,6 +72,21 @@ public:
   Result<nlohmann::json> finish() override { return call("finish", Json::object()); }
 
 private:
+  // The other side sends to another address of this host only when it has been shown that this one reads there.
+  Result<std::vector<std::string>> cookies_for(const RunSpec& run) {
+    auto addresses = addresses_sent_to(run);
+    std::erase(addresses, own_);
+    if (addresses.empty()) return addresses;
+    const auto load = std::ranges::find_if(run.loads, [&](const LoadSpec& one) {
+      return one.direction != Direction::forward && !one.from.empty() && one.from.front() != own_;
+    });
+    // Where the first flow of it will come: what is between the hosts lets that through.
+    const auto port = static_cast<std::uint16_t>(load->base_port + 2 * load->flows);
+    return take_cookies(addresses, port, [&]() -> Result<void> {
+      const auto asked = call("challenge", {{"your_address", probe_.host}, {"addresses", addresses}, {"port", port}});
+      return asked ? Result<void>() : asked.error();
+    });
+  }
   Result<void> command(const char* method) {
     const auto done = call(method, Json::object());
     return done ? Result<void>() : done.error();

@@ -1,5 +1,7 @@
 #include "probe/run/run_command.h"
 
+#include "common/base/number_between.h"
+#include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/control/reports.h"
@@ -135,13 +137,13 @@ std::string cell(const json& figures, const char* name, const char* format, doub
 void print_interval(const json& entry) {
   const auto& interval = entry.at("interval");
   const auto rtp = interval.contains("lost");
-  std::printf("%6.1f-%-6.1f s  %s flow %u %-7s  %8.3f Gbit/s%s\n", interval.value("begin_s", 0.0),
-              interval.value("end_s", 0.0), entry.value("load", "").c_str(), entry.value("flow", 0U),
-              entry.value("direction", "").c_str(), interval.value("gbit_per_s", 0.0),
-              rtp ? fmt::format("  lost {}  jitter {} us", cell(interval, "lost", "{:.0f}"),
-                                cell(interval, "jitter_us", "{:.1f}"))
-                        .c_str()
-                  : "");
+  print_out("{:6.1f}-{:<6.1f} s  {} flow {} {:<7}  {:8.3f} Gbit/s{}\n", interval.value("begin_s", 0.0),
+            interval.value("end_s", 0.0), entry.value("load", ""), entry.value("flow", 0U),
+            entry.value("direction", ""), interval.value("gbit_per_s", 0.0),
+            rtp ? fmt::format("  lost {}  jitter {} us", cell(interval, "lost", "{:.0f}"),
+                              cell(interval, "jitter_us", "{:.1f}"))
+
+                : "");
   std::fflush(stdout);
 }
 
@@ -157,18 +159,16 @@ void print_result(const json& result) {
                cell(figures, "rtt_us", "{:.0f}"), cell(figures, "sender_cpu_s_per_gb", "{:.3f}"),
                cell(figures, "receiver_cpu_s_per_gb", "{:.3f}")});
   }
-  std::fputs(table.text().c_str(), stdout);
+  print_out("{}", table.text());
   const auto& figures = result.at("figures");
-  std::printf("together %s Gbit/s, loss %s", cell(figures, "gbit_per_s", "{:.3f}").c_str(),
-              cell(figures, "loss", "{:.2g}").c_str());
-  if (figures.contains("read_mib_per_s"))
-    std::printf(", read %s MiB/s", cell(figures, "read_mib_per_s", "{:.0f}").c_str());
+  print_out("together {} Gbit/s, loss {}", cell(figures, "gbit_per_s", "{:.3f}"), cell(figures, "loss", "{:.2g}"));
+  if (figures.contains("read_mib_per_s")) print_out(", read {} MiB/s", cell(figures, "read_mib_per_s", "{:.0f}"));
   if (figures.contains("messages_per_s"))
-    std::printf(", %s messages/s, %s us each (median)", cell(figures, "messages_per_s", "{:.0f}").c_str(),
-                cell(figures, "message_us_p50", "{:.1f}").c_str());
-  std::printf("\n");
+    print_out(", {} messages/s, {} us each (median)", cell(figures, "messages_per_s", "{:.0f}"),
+              cell(figures, "message_us_p50", "{:.1f}"));
+  print_out("\n");
   for (const auto& mark : result.at("marks"))
-    std::printf("MARKED: %s\n", mark.value("note", mark.value("what", std::string())).c_str());
+    print_out("MARKED: {}\n", printable(mark.value("note", mark.value("what", std::string()))));
 }
 
 Result<void> write_trace_of(RunTrace& frames, const json& result, const RunOptions& options) {
@@ -177,7 +177,7 @@ Result<void> write_trace_of(RunTrace& frames, const json& result, const RunOptio
   if (auto written = write_trace(*trace, options.trace); !written) return written;
   const auto summary = trace_summary(*trace);
   if (options.json_lines)
-    std::printf("%s\n", json{{"event", "trace"}, {"data", summary}}.dump().c_str());
+    print_out("{}\n", json{{"event", "trace"}, {"data", summary}}.dump());
   else
     print_trace_summary(summary, options.trace);
   return {};
@@ -187,7 +187,7 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   const auto spec = run_of(options);
   if (!spec) return spec.error();
   if (options.dry_run) {
-    std::printf("%s\n", to_json(*spec).dump(2).c_str());
+    print_out("{}\n", to_json(*spec).dump(2));
     return 0;
   }
   std::optional<ResultFiles> files;
@@ -203,7 +203,7 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   std::optional<Error> unwritten;
   const auto on_interval = [&](const json& interval) {
     if (options.json_lines)
-      std::printf("%s\n", json{{"event", "interval"}, {"data", interval}}.dump().c_str());
+      print_out("{}\n", json{{"event", "interval"}, {"data", interval}}.dump());
     else
       print_interval(interval);
     if (!files || unwritten) return;
@@ -221,7 +221,7 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   const auto result = measure(*spec, *peers, records, command, stop, {on_interval, on_frames});
   if (!result) return result.error();
   if (options.json_lines)
-    std::printf("%s\n", json{{"event", "result"}, {"data", *result}}.dump().c_str());
+    print_out("{}\n", json{{"event", "result"}, {"data", *result}}.dump());
   else
     print_result(*result);
   if (files)
@@ -298,11 +298,11 @@ void add_options(CLI::App& app, RunOptions& options) {
       ->delimiter(',');
   add_credential_options(app, options.credentials);
   app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
-  app.add_option("-t,--seconds", options.duration_s)->check(CLI::Range(0.1, 1e6))->capture_default_str();
+  app.add_option("-t,--seconds", options.duration_s)->check(number_between(0.1, 1e6))->capture_default_str();
   app.add_option("-O,--warm-up", options.warm_up_s, "Seconds before, that are not counted")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(number_between(0, 3600))
       ->capture_default_str();
-  app.add_option("-i,--interval", options.interval_s)->check(CLI::Range(0.01, 3600.0))->capture_default_str();
+  app.add_option("-i,--interval", options.interval_s)->check(number_between(0.01, 3600))->capture_default_str();
   add_load_options(app, options);
   app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
   app.add_option("--trace", options.trace, "UDP: the life of every frame, for Perfetto, into this file")

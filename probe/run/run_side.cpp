@@ -3,6 +3,7 @@
 #include "common/base/host_name.h"
 #include "common/clock/kernel_clock.h"
 #include "common/clock/wall_clock.h"
+#include "common/control/exposition.h"
 #include "common/control/frame_records.h"
 #include "common/host/cpu_state.h"
 #include "common/host/host_facts.h"
@@ -11,6 +12,7 @@
 #include "probe/run/disk_load.h"
 #include "probe/run/tcp_load.h"
 #include "probe/run/udp_load.h"
+#include "probe/run/value_sample.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +21,8 @@
 
 namespace lw {
 namespace {
+
+constexpr std::size_t marks_max = 1000;
 
 std::string_view name_of(Direction direction) { return direction == Direction::forward ? "forward" : "reverse"; }
 
@@ -59,12 +63,16 @@ EndAddresses end_addresses(const LoadSpec& load, Direction direction, Role role,
   return {{server}, load.from.empty() ? client : load.from.front(), server};
 }
 
-// Of frames: three of each UDP load that are sent, and as many of each flow as its receiver has buffers.
+// Of frames: three of each UDP load that are sent, and as many of each flow as its receiver has buffers; of each flow
+// the values of its distributions.
 Result<void> check_memory(const RunSpec& run) {
   constexpr double receiver_frames = 12;
+  constexpr double distributions_of_flow = 2;
   double needed = 0;
-  for (const auto& load : run.loads)
+  for (const auto& load : run.loads) {
+    needed += load.flows * distributions_of_flow * sizeof(double) * ValueSample::kept_max;
     if (load.protocol == Protocol::udp) needed += 3.0 * load.width * load.rows * (load.flows * receiver_frames + 3);
+  }
   const auto there = read_limits().memory_available_bytes;
   if (!there || needed < 0.8 * static_cast<double>(*there)) return {};
   return Error{fmt::format("frames of these loads need {:.1f} GB, and {:.1f} GB of memory are free", needed * 1e-9,
@@ -177,11 +185,11 @@ void RunSide::end_interval(double begin_s, double end_s) {
       interval["gbit_per_s"] = gbit_per_s(counted, end_s - begin_s);
       interval["begin_s"] = begin_s;
       interval["end_s"] = end_s;
-      intervals_.push_back({{"load", end.load->name},
-                            {"direction", name_of(end.direction)},
-                            {"sends", end.sends},
-                            {"flow", end.load->first_flow + flow},
-                            {"interval", std::move(interval)}});
+      intervals_.add({{"load", end.load->name},
+                      {"direction", name_of(end.direction)},
+                      {"sends", end.sends},
+                      {"flow", end.load->first_flow + flow},
+                      {"interval", std::move(interval)}});
     }
     end.before = now;
     end.last = std::move(now);
@@ -201,8 +209,8 @@ void RunSide::look_for_clock_step(double at_s) {
     const auto allowed =
         tolerance +
         Nanoseconds{static_cast<std::int64_t>(static_cast<double>((read - clocks_read_).count()) * slew_max)};
-    if (moved > allowed || moved < -allowed) {
-      const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(mutex_);
+    if ((moved > allowed || moved < -allowed) && marks_.size() < marks_max) {
       marks_.push_back({{"what", "clock_stepped"},
                         {"at_s", at_s},
                         {"note", fmt::format("the system's clock was stepped by {:.6f} s",
@@ -217,19 +225,21 @@ void RunSide::look_for_clock_step(double at_s) {
 nlohmann::json RunSide::frames_json() {
   const auto end = std::ranges::find_if(ends_, [](const End& one) { return one.load->trace; });
   if (end == ends_.end()) return nullptr;
-  const auto dropped = end->end->take_frames(frames_);
+  // What a client does not ask for stays where there is bounded room for it, and is counted there.
+  if (frames_.size() < frame_records_max) frames_dropped_ = end->end->take_frames(frames_);
   const auto wall = udp_wall(*end->load, {});
   const auto told = std::min(frames_.size(), frame_records_max);
   auto records = nlohmann::json::array();
   for (std::size_t i = 0; i < told; ++i) records.push_back(to_json(frames_[i], wall));
   frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(told));
-  return {{"sends", end->sends}, {"records", std::move(records)}, {"dropped", dropped}};
+  return {{"sends", end->sends}, {"records", std::move(records)}, {"dropped", frames_dropped_}};
 }
 
-nlohmann::json RunSide::progress() {
+nlohmann::json RunSide::progress(std::size_t intervals_max) {
   auto frames = frames_json();
   const std::lock_guard lock(mutex_);
-  nlohmann::json json{{"intervals", std::exchange(intervals_, nlohmann::json::array())}, {"done", done_}};
+  auto intervals = intervals_.take(intervals_max);
+  nlohmann::json json{{"intervals", std::move(intervals)}, {"done", done_ && intervals_.empty()}};
   if (failure_) json["failure"] = failure_->text();
   if (!frames.is_null()) json["frames"] = std::move(frames);
   return json;
@@ -277,6 +287,11 @@ nlohmann::json RunSide::finish() {
                             {"flows", std::move(flows)}});
   }
   json["marks"] = marks_;
+  if (intervals_.left_out() > 0)
+    json["marks"].push_back({{"what", "intervals_left_out"},
+                             {"at_s", measured_s_},
+                             {"note", fmt::format("{} intervals of flows were not asked for in time and are missing",
+                                                  intervals_.left_out())}});
   if (failure_) json["failure"] = failure_->text();
   return json;
 }
@@ -308,7 +323,7 @@ std::string RunSide::metrics_text() const {
           text += fmt::format("# HELP lambdawall_{0} {1}\n# TYPE lambdawall_{0} {2}\n", metric.prometheus, metric.help,
                               metric.kind == MetricKind::counter ? "counter" : "gauge");
         text += fmt::format("lambdawall_{}{{load=\"{}\",direction=\"{}\",flow=\"{}\"}} {}\n", metric.prometheus,
-                            end.load->name, name_of(end.direction), flow, found->second * metric.scale);
+                            escaped_label(end.load->name), name_of(end.direction), flow, found->second * metric.scale);
       }
   }
   return text;

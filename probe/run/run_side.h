@@ -6,6 +6,7 @@
 
 #include "common/base/units.h"
 #include "probe/run/host_counters.h"
+#include "probe/run/kept_intervals.h"
 #include "probe/run/load.h"
 #include "probe/run/load_end.h"
 
@@ -13,6 +14,7 @@
 
 #include <condition_variable>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -34,10 +36,10 @@ public:
   RunSide& operator=(const RunSide&) = delete;
 
   Result<void> start();
-  // {"intervals": [...] that ended since the last call, "done": whether the time is over, "failure": what broke,
-  //  and of a traced load "frames": {"sends": whether it is the sender, "records": [...], at most frame_records_max,
-  //  "dropped": how many are missing so far}}
-  nlohmann::json progress();
+  // {"intervals": [...] that ended since the last call, the oldest `intervals_max` of them, "done": whether the time is
+  //  over and all of them have been told, "failure": what broke, and of a traced load "frames": {"sends": whether it is
+  //  the sender, "records": [...], at most frame_records_max, "dropped": how many are missing so far}}
+  nlohmann::json progress(std::size_t intervals_max = std::numeric_limits<std::size_t>::max());
   // What is being sent is; the receivers still listen.
   void stop_sending();
   // {"ends": [...], "host": {...}, "marks": [...], "frames": as progress() has it}
@@ -69,6 +71,7 @@ private:
   const RunSpec run_;
   std::vector<End> ends_;
   std::vector<FrameRecord> frames_;  // of a traced load, that were not told yet
+  std::uint64_t frames_dropped_ = 0;
   HostCounters before_, after_;
   double measured_s_ = 0;
   std::optional<Nanoseconds> clocks_;  // system less raw, last
@@ -76,7 +79,7 @@ private:
 
   mutable std::mutex mutex_;  // of what follows: the measuring thread writes it
   std::condition_variable_any wake_;
-  nlohmann::json intervals_ = nlohmann::json::array();
+  KeptIntervals intervals_;
   nlohmann::json marks_ = nlohmann::json::array();
   std::optional<Error> failure_;
   bool done_ = false;

@@ -1,23 +1,18 @@
 #include "probe/run/serve_command.h"
 
 #include "common/base/whole_number.h"
-#include "common/control/access_role.h"
 #include "common/control/certificate.h"
 #include "common/control/gate.h"
 #include "common/control/peer_address.h"
-#include "common/control/reports.h"
-#include "common/control/rpc.h"
 #include "common/control/web_server.h"
+#include "common/host/nic.h"
 #include "common/host/state_folder.h"
 #include "common/net/address.h"
-#include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
-#include "probe/doctor/wall_rounds.h"
 #include "probe/run/allowed_clients.h"
-#include "probe/run/peer.h"
-#include "probe/run/run_side.h"
+#include "probe/run/serve_limits.h"
+#include "probe/run/serving_host.h"
 
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <boost/asio/io_context.hpp>
 
@@ -25,7 +20,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 
 namespace lw {
 namespace {
@@ -37,144 +31,8 @@ struct ServeOptions {
   std::vector<std::string> allow;
   std::string files;
   std::string state;
-};
-
-// One measurement at a time; it belongs to the connection that prepared it, and ends with that.
-class Host {
-public:
-  // `gate`: lets in by tokens, where not by address.
-  Host(AllowedClients allowed, std::optional<Gate> gate, std::filesystem::path files)
-      : allowed_(std::move(allowed)), gate_(std::move(gate)), files_(std::move(files)) {}
-
-  WebHandlers handlers() {
-    WebHandlers handlers{[this](WebPeer& peer) { opened(peer); },
-                         [this](WebPeer& peer, std::string_view text) { on_message(peer, text); },
-                         [this](WebPeer& peer) { closed(peer); }, [this](std::string_view path) { return get(path); }};
-    if (gate_) handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
-    return handlers;
-  }
-  // Takes in what has changed of the tokens; who came in by one that is there no more is sent away.
-  void refresh() {
-    if (!gate_) return;
-    gate_->refresh();
-    for (auto* peer : peers_)
-      if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
-  }
-
-private:
-  static std::string host_of(const WebPeer& peer) {
-    const auto parts = split_host_port(peer.address());
-    return parts ? parts->host : peer.address();
-  }
-  void opened(WebPeer& peer) {
-    peers_.insert(&peer);
-    if (gate_) return;  // that let it in
-    const auto address = Address::parse(host_of(peer), 0);
-    if (address && allowed_.has(*address)) return;
-    spdlog::warn("{} is sent away: not among those of --allow", peer.address());
-    peer.close("not allowed; start wall-probe serve with --allow for this address");
-  }
-  void closed(WebPeer& peer) {
-    peers_.erase(&peer);
-    if (owner_ != &peer) return;
-    if (side_) spdlog::warn("{} went away in the middle of a measurement", peer.address());
-    side_.reset();
-    owner_ = nullptr;
-  }
-  HttpReply get(std::string_view path) {
-    if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
-    if (path != "/metrics") return {404, "text/plain; charset=utf-8", "there is /metrics and /healthz\n"};
-    auto text = fmt::format(
-        "# HELP lambdawall_probe_measurements_total Measurements that clients started\n"
-        "# TYPE lambdawall_probe_measurements_total counter\nlambdawall_probe_measurements_total {}\n"
-        "# HELP lambdawall_probe_measuring Whether one is under way\n"
-        "# TYPE lambdawall_probe_measuring gauge\nlambdawall_probe_measuring {}\n",
-        measurements_, side_ ? 1 : 0);
-    if (side_) text += side_->metrics_text();
-    return {200, "text/plain; version=0.0.4; charset=utf-8", text};
-  }
-  void on_message(WebPeer& peer, std::string_view text) {
-    auto message = parse_rpc(text);
-    if (const auto* failure = std::get_if<RpcFailure>(&message)) return peer.send(rpc_failure(*failure));
-    const auto* request = std::get_if<RpcRequest>(&message);
-    if (request == nullptr || request->notification) return;
-    auto done = answer(peer, *request);
-    peer.send(done ? rpc_result(request->id, *done)
-                   : rpc_failure({request->id, rpc_code::cannot, done.error().text()}));
-  }
-  Result<Json> answer(WebPeer& peer, const RpcRequest& request) {
-    const bool looks_only = request.method == "hello" || request.method == "doctor";
-    const auto needed = looks_only ? AccessRole::view : AccessRole::operate;
-    if (!may(peer.visitor().role, needed))
-      return Error{fmt::format("the token has not the role {}", name_of(needed)),
-                   fmt::format("use one of wall-server --add-token NAME --role {}", name_of(needed))};
-    if (request.method == "hello") return hello(peer, request.params);
-    if (request.method == "doctor") return answer_doctor(request.params);
-    if (request.method == "prepare") return prepare(peer, request.params);
-    if (owner_ != &peer || !side_) return Error{"no measurement is prepared", "call prepare first"};
-    if (request.method == "progress") return json_value(side_->progress());
-    if (request.method == "start") {
-      ++measurements_;
-      const auto started = side_->start();
-      return started ? json_value(Json::object()) : started.error();
-    }
-    if (request.method == "stop_sending") {
-      side_->stop_sending();
-      return json_value(Json::object());
-    }
-    if (request.method == "finish") {
-      auto json = side_->finish();
-      side_.reset();
-      owner_ = nullptr;
-      spdlog::info("measured for {}", peer.address());
-      return json_value(std::move(json));
-    }
-    return Error{"no method '" + request.method + "'",
-                 "hello, doctor, prepare, start, progress, stop_sending and finish are"};
-  }
-  static Result<Json> hello(const WebPeer& peer, const Json& json) {
-    Params params(json);
-    const auto version = params.integer("version", 0, 1'000'000);
-    if (const auto problem = params.problem()) return Error{*problem, ""};
-    if (version != protocol_version)
-      return Error{fmt::format("version {} of the protocol, not {}", protocol_version, version),
-                   "run the same version of wall-probe on both hosts"};
-    return json_value({{"your_address", host_of(peer)}, {"version", protocol_version}});
-  }
-  Result<Json> prepare(WebPeer& peer, const Json& json) {
-    if (side_ && owner_ != &peer) return Error{"another client is measuring", "wait for it"};
-    Params params(json);
-    params.known("run");
-    const auto own = params.text("your_address");
-    if (const auto problem = params.problem()) return Error{*problem, ""};
-    if (!Address::parse(own, 0)) return Error{"your_address is no address", ""};
-    auto run = parse_run(json.value("run", Json()));
-    if (!run) return run.error();
-    // Clients name no files of this host.
-    const auto folder = files_ / fmt::format("{}-{}", to_iso8601(WallClock::now()), measurements_);
-    for (auto& load : run->loads) {
-      const bool to_file = load.sink != "memory" && load.sink != "none";
-      if (!to_file && load.records == Records::none) continue;
-      if (files_.empty())
-        return Error{"this wall-probe serve writes no files",
-                     "start it with --files DIR, or leave sink and records out"};
-      if (to_file) load.sink = files_;
-    }
-    side_.reset();
-    auto side = RunSide::prepare(*run, Role::server, {own, host_of(peer)}, folder);
-    if (!side) return side.error();
-    side_ = std::move(*side);
-    owner_ = &peer;
-    return json_value(Json::object());
-  }
-
-  const AllowedClients allowed_;
-  std::optional<Gate> gate_;
-  std::set<WebPeer*> peers_;
-  const std::filesystem::path files_;
-  std::unique_ptr<RunSide> side_;
-  const WebPeer* owner_ = nullptr;
-  std::uint64_t measurements_ = 0;
+  double gbit_per_s_max = 0;
+  double seconds_max = ServeLimits().seconds;
 };
 
 // Off loopback those of --allow are let in by their address, unencrypted; without it everybody with a token, by TLS.
@@ -204,14 +62,16 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
     security.certificate = std::move(*certificate);
     gate.emplace(*state);
   }
+  const bool given = options.gbit_per_s_max > 0;
+  const ServeLimits limits{given ? options.gbit_per_s_max : link_gbit_per_s(read_nics()), given, options.seconds_max};
   boost::asio::io_context io;
-  Host host(std::move(*allowed), std::move(gate), options.files);
+  ServingHost host({std::move(*allowed), std::move(gate), options.files, limits});
   const auto server = WebServer::listen(io, where->host, *port, host.handlers(), {}, security);
   if (!server) return server.error();
   spdlog::info("waiting for measurements at {}; Ctrl-C ends", options.listen);
   while (!stop) {
     io.run_for(look_up);
-    host.refresh();
+    host.step(LocalClock::now());
   }
   return 0;
 }
@@ -232,6 +92,15 @@ Command serve_command(CLI::App& program) {
       ->option_text("DIR");
   app->add_option("--files", options->files, "A directory for records and sinks that clients ask for (default: none)")
       ->check(CLI::ExistingDirectory);
+  app->add_option("--max-gbit-per-s", options->gbit_per_s_max,
+                  "The most that this host sends for a client, of all loads together (default: the rate of its fastest "
+                  "interface, for other hosts' clients)")
+      ->option_text("GBIT")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--max-seconds", options->seconds_max, "The longest measurement, with its warm-up")
+      ->option_text("SECONDS")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   return {app, [options](const std::atomic<bool>& stop) { return serve(*options, stop); }};
 }
 

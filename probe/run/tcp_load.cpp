@@ -4,6 +4,7 @@
 #include "common/memory/pages.h"
 #include "probe/run/frame_statistics.h"
 #include "probe/run/tcp_socket.h"
+#include "probe/run/value_sample.h"
 
 #include <fmt/format.h>
 
@@ -130,21 +131,19 @@ private:
   struct Flow {
     TcpSocket socket;
     Counters counters;
-    std::vector<double> messages_us;  // from a message's first byte to its answer
-    std::vector<double> blocked_us;   // at the gate, after a burst
+    ValueSample messages_us;  // from a message's first byte to its answer
+    ValueSample blocked_us;   // at the gate, after a burst
     std::atomic<bool> broken{false};
     std::jthread thread;  // goes first
   };
 
-  static void add_distribution(FlowFigures& figures, const std::string& name, const std::vector<double>& values) {
+  static void add_distribution(FlowFigures& figures, const std::string& name, const ValueSample& values) {
     if (values.empty()) return;
-    double sum = 0;
-    for (const double value : values) sum += value;
-    figures[name + "_min"] = *std::ranges::min_element(values);
-    figures[name + "_mean"] = sum / static_cast<double>(values.size());
-    figures[name + "_p50"] = quantile_of(values, 0.5);
-    figures[name + "_p99"] = quantile_of(values, 0.99);
-    figures[name + "_max"] = *std::ranges::max_element(values);
+    figures[name + "_min"] = values.min();
+    figures[name + "_mean"] = values.mean();
+    figures[name + "_p50"] = quantile_of(values.kept(), 0.5);
+    figures[name + "_p99"] = quantile_of(values.kept(), 0.99);
+    figures[name + "_max"] = values.max();
   }
   void stop() {
     for (auto& flow : flows_) flow.thread.request_stop();
@@ -177,7 +176,7 @@ private:
   bool await_answer(Flow& flow, LocalClock::time_point began, const TcpSocket::GoOn& go_on) {
     Answer answer{};
     if (!flow.socket.receive_all(answer, go_on)) return false;
-    if (measuring_) flow.messages_us.push_back(microseconds(LocalClock::now() - began));
+    if (measuring_) flow.messages_us.add(microseconds(LocalClock::now() - began));
     return true;
   }
   bool requests(Flow& flow, const TcpSocket::GoOn& go_on) {
@@ -194,7 +193,7 @@ private:
   bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
     for (auto done = LocalClock::now(); gate_.arrive_and_wait() && go_on();) {
       const auto began = LocalClock::now();
-      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.push_back(microseconds(began - done));
+      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.add(microseconds(began - done));
       if (!send_message(flow, go_on) || !await_answer(flow, began, go_on)) return false;
       done = LocalClock::now();
     }

@@ -107,7 +107,7 @@ public:
     }
     end->wall_ = udp_wall(relayed, addresses);
     auto source = load.source == "memory" ? FrameSource::memory(row_bytes(PixelFormat::rgb8, load.width) * load.rows)
-                                          : FrameSource::store(load.source);
+                                          : FrameSource::store(load.source, load.width, load.rows);
     if (!source) return source.error();
     end->source_ = std::move(*source);
     for (const auto& band : all_bands(end->wall_)) {

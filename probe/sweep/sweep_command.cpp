@@ -1,5 +1,6 @@
 #include "probe/sweep/sweep_command.h"
 
+#include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
 #include "common/net/address.h"
@@ -74,7 +75,7 @@ public:
     for (const auto& planned : runs)
       if (!is_done(directory / "runs" / (name_of(planned) + ".json"))) left.push_back(&planned);
     if (left.size() < runs.size())
-      std::fprintf(stderr, "wall-probe: %zu of %zu runs are there already\n", runs.size() - left.size(), runs.size());
+      print_error("wall-probe: {} of {} runs are there already", runs.size() - left.size(), runs.size());
     for (std::size_t i = 0; i < left.size(); ++i) {
       tell(*left[i], i, left.size());
       const auto done = measure_one(*left[i]);
@@ -83,7 +84,8 @@ public:
         return Error{fmt::format("interrupted after {} of {} runs", i, left.size()),
                      "the same command goes on where this ended"};
     }
-    std::fprintf(stderr, "%sdone: wall-probe report %s\n", on_terminal_ ? "\r\x1b[K" : "", options_.results.c_str());
+    clear_line();
+    print_error("done: wall-probe report {}", options_.results);
     return 0;
   }
 
@@ -91,8 +93,12 @@ private:
   void tell(const PlannedRun& planned, std::size_t index, std::size_t count) const {
     const double each = planned.run.duration_s + planned.run.warm_up_s + 0.7;
     const auto left_s = static_cast<unsigned>(each * static_cast<double>(count - index));
-    std::fprintf(stderr, "%srun %zu of %zu, about %u:%02u left: %s%s", on_terminal_ ? "\r\x1b[K" : "", index + 1, count,
-                 left_s / 60, left_s % 60, file_part(planned.point).c_str(), on_terminal_ ? "" : "\n");
+    clear_line();
+    print_to(stderr, "run {} of {}, about {}:{:02} left: {}{}", index + 1, count, left_s / 60, left_s % 60,
+             file_part(planned.point), on_terminal_ ? "" : "\n");
+  }
+  void clear_line() const {
+    if (on_terminal_) print_to(stderr, "\r\x1b[K");
   }
 
   Result<void> measure_one(const PlannedRun& planned) {
@@ -122,7 +128,7 @@ private:
     (*result)["run"] = planned.number;
     (*result)["repetition"] = planned.repetition;
     (*result)["point"] = planned.point;
-    if (options_.json_lines) std::printf("%s\n", result->dump().c_str());
+    if (options_.json_lines) print_out("{}\n", result->dump());
     return files->finish(*result);
   }
 
@@ -134,17 +140,16 @@ private:
 
 void print_plan(const Experiment& experiment, const std::vector<PlannedRun>& runs,
                 const std::vector<std::string>& lacking) {
-  std::printf("%s: %s (%s)\n", experiment.name.c_str(), experiment.title.c_str(),
-              fmt::format("{}", fmt::join(experiment.rows, ", ")).c_str());
+  print_out("{}: {} ({})\n", experiment.name, experiment.title, fmt::format("{}", fmt::join(experiment.rows, ", ")));
   double seconds = 0;
   TextTable table({"run", "repetition", "point"}, ">><");
   for (const auto& planned : runs) {
     seconds += planned.run.duration_s + planned.run.warm_up_s;
     table.add({fmt::format("{}", planned.number), fmt::format("{}", planned.repetition), file_part(planned.point)});
   }
-  std::fputs(table.text().c_str(), stdout);
-  std::printf("%zu runs, at least %.0f s\n", runs.size(), seconds);
-  for (const auto& what : lacking) std::printf("needs %s\n", what.c_str());
+  print_out("{}", table.text());
+  print_out("{} runs, at least {:.0f} s\n", runs.size(), seconds);
+  for (const auto& what : lacking) print_out("needs {}\n", what);
 }
 
 Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {

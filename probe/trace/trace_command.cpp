@@ -1,5 +1,7 @@
 #include "probe/trace/trace_command.h"
 
+#include "common/base/number_between.h"
+#include "common/base/print.h"
 #include "probe/call/credential_options.h"
 #include "probe/trace/trace_client.h"
 #include "probe/trace/trace_file.h"
@@ -28,7 +30,7 @@ Result<int> trace(const TraceOptions& options, const std::atomic<bool>& stop) {
   if (const auto written = write_trace(*trace, options.out); !written) return written.error();
   const auto summary = trace_summary(*trace);
   if (options.json)
-    std::printf("%s\n", summary.dump(2).c_str());
+    print_out("{}\n", summary.dump(2));
   else
     print_trace_summary(summary, options.out);
   return 0;
@@ -44,7 +46,7 @@ Command trace_command(CLI::App& program) {
       ->capture_default_str();
   add_credential_options(*app, options->credentials);
   app->add_option("--seconds", options->span.seconds, "Trace so long")
-      ->check(CLI::Range(0.1, 600.0))
+      ->check(number_between(0.1, 600))
       ->capture_default_str();
   app->add_flag("--back", options->span.back, "The seconds that have just been, as far as the server still knows them");
   app->add_option("--out", options->out, "Chrome trace event JSON")->required()->option_text("FILE");

@@ -1,6 +1,7 @@
 #include "probe/trace/trace_file.h"
 
 #include "common/base/cannot_write.h"
+#include "common/base/print.h"
 #include "common/base/text_table.h"
 #include "probe/trace/chrome_trace.h"
 
@@ -67,9 +68,8 @@ void print_trace_summary(const nlohmann::json& summary, const std::string& path)
   if (const auto lost =
           summary["records_missed"].get<std::uint64_t>() + summary["records_dropped"].get<std::uint64_t>();
       lost > 0)
-    std::fprintf(stderr,
-                 "wall-probe: %llu records are missing: frames or stages that are not in the trace may have been\n",
-                 static_cast<unsigned long long>(lost));
+    print_error("wall-probe: {} records are missing: frames or stages that are not in the trace may have been",
+                static_cast<unsigned long long>(lost));
   TextTable table({"stage", "times", "least ms", "median ms", "p99 ms", "most ms"}, "<>>>>>");
   for (std::size_t i = 0; i < stage_count; ++i) {
     const std::string name = name_of(static_cast<StageKind>(i));
@@ -79,9 +79,9 @@ void print_trace_summary(const nlohmann::json& summary, const std::string& path)
     table.add({name, std::to_string(stage["count"].get<std::size_t>()), ms("us_min"), ms("us_p50"), ms("us_p99"),
                ms("us_max")});
   }
-  std::fputs(table.text().c_str(), stdout);
-  std::printf("%zu frames in %s: open it with https://ui.perfetto.dev or chrome://tracing\n",
-              summary["frames"].get<std::size_t>(), path.c_str());
+  print_out("{}", table.text());
+  print_out("{} frames in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
+            summary["frames"].get<std::size_t>(), path);
 }
 
 }  // namespace lw

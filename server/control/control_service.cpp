@@ -4,6 +4,7 @@
 #include "common/control/exposition.h"
 #include "common/control/peer_address.h"
 #include "common/control/reports.h"
+#include "server/control/reply_limits.h"
 #include "server/control/service_impl.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ constexpr std::chrono::milliseconds tick_interval{20};
 constexpr unsigned ticks_per_stats = 5;   // 10 Hz
 constexpr unsigned ticks_per_state = 25;  // 2 Hz
 constexpr unsigned ticks_per_look_at_tokens = 50;
+constexpr unsigned ticks_per_look_at_library = 100;
 constexpr std::size_t name_shown_max = 80;
 
 struct Method {
@@ -94,6 +96,7 @@ Result<void> Impl::listen(boost::asio::io_context& io, const WebSecurity& securi
   WebHandlers handlers;
   handlers.opened = [this](WebPeer& peer) { peers_.insert(&peer); };
   handlers.message = [this](WebPeer& peer, std::string_view text) {
+    hear(peer, LocalClock::now());
     if (auto reply = answer(text, {&peer}); !reply.empty()) peer.send(std::move(reply));
   };
   handlers.closed = [this](WebPeer& peer) { peer_closed(peer); };
@@ -103,7 +106,9 @@ Result<void> Impl::listen(boost::asio::io_context& io, const WebSecurity& securi
     return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
   if (gate_) handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
-  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers), {}, security);
+  WebLimits limits;
+  limits.unread_bytes = std::max(limits.unread_bytes, queued_bytes_max(wall_));
+  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers), limits, security);
   if (!server) return server.error();
   server_ = std::move(*server);
   return {};
@@ -112,6 +117,7 @@ Result<void> Impl::listen(boost::asio::io_context& io, const WebSecurity& securi
 // Who came in by a token that is there no more.
 void Impl::send_away_removed() {
   if (!gate_) return;
+  gate_->tell_attempts(LocalClock::now());
   gate_->refresh();
   for (auto* peer : peers_)
     if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
@@ -128,7 +134,13 @@ std::string Impl::answer(std::string_view text, const Caller& caller) {
     failure->id = request->id;
     return rpc_failure(*failure);
   }
-  return rpc_result(request->id, std::get<Json>(reply));
+  auto result = rpc_result(request->id, std::get<Json>(reply));
+  // Never, as far as we know; but an operator must not be locked out by what somebody else put into an answer.
+  if (const auto limit = reply_bytes_max(wall_); result.size() > limit)
+    return rpc_failure({request->id, rpc_code::cannot,
+                        fmt::format("the answer has {} bytes, more than the {} that one may have; ask for less of it",
+                                    result.size(), limit)});
+  return result;
 }
 
 RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
@@ -141,7 +153,7 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
   if (needed && !may(visitor.role, *needed)) {
     auto words = fmt::format("{} needs the role {}; {} has {}", request.method, name_of(*needed), visitor.name,
                              name_of(visitor.role));
-    write_audit(request, caller, "refused: " + words);
+    write_attempt(request, caller, "refused: " + words);
     return RpcFailure{nullptr, rpc_code::forbidden, std::move(words)};
   }
   // Whatever a call runs into (memory, a file system), the wall goes on playing.
@@ -159,17 +171,28 @@ RpcReply Impl::run(const RpcRequest& request, const Caller& caller) {
     spdlog::error("{}: {}", request.method, exception.what());
     reply = RpcFailure{nullptr, rpc_code::internal_error, request.method + " failed: " + exception.what()};
   }
-  // What nodes report ten times a second changes nothing.
-  if (needed == AccessRole::operate || needed == AccessRole::administer || request.method == "node.hello") {
-    const auto* failure = std::get_if<RpcFailure>(&reply);
-    write_audit(request, caller, failure == nullptr ? "done" : "failed: " + failure->message);
-  }
+  write_audit(request, caller, std::get_if<RpcFailure>(&reply));
   return reply;
 }
 
-void Impl::write_audit(const RpcRequest& request, const Caller& caller, std::string_view outcome) {
-  if (gate_ && caller.peer != nullptr)
-    gate_->write_audit(caller.peer->visitor(), caller.peer->address(), request.method, request.params, outcome);
+// What nodes report ten times a second changes nothing. What failed did not either, but for what works on files and
+// threads, which may have come half-way.
+void Impl::write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure) {
+  if (!gate_ || caller.peer == nullptr) return;
+  const auto needed = role_needed(request.method);
+  const bool administers = needed == AccessRole::administer;
+  if (needed != AccessRole::operate && !administers && request.method != "node.hello") return;
+  const auto outcome = failure == nullptr ? "done" : "failed: " + failure->message;
+  const bool changed =
+      failure == nullptr ? request.method != "node.hello" : administers && failure->code != rpc_code::bad_params;
+  if (!changed) return write_attempt(request, caller, outcome);
+  gate_->write_change(caller.peer->visitor(), caller.peer->address(), request.method, request.params, outcome);
+}
+
+void Impl::write_attempt(const RpcRequest& request, const Caller& caller, std::string_view outcome) {
+  if (!gate_ || caller.peer == nullptr) return;
+  gate_->write_attempt(caller.peer->visitor(), caller.peer->address(), request.method, request.params, outcome,
+                       LocalClock::now());
 }
 
 std::vector<std::string> Impl::method_names() {
@@ -179,7 +202,7 @@ std::vector<std::string> Impl::method_names() {
   return names;
 }
 
-void Impl::on_event(const PlayEvent& event, const std::optional<std::string>& node) {
+void Impl::tell_event(const PlayEvent& event, const std::optional<std::string>& node) {
   constexpr std::array<std::string_view, 3> names{"info", "warning", "error"};
   const auto level = event.severity == Severity::info      ? spdlog::level::info
                      : event.severity == Severity::warning ? spdlog::level::warn
@@ -235,15 +258,17 @@ void Impl::tick() {
 void Impl::on_tick() {
   session_.poll();
   take_records();
+  limit_.flush(LocalClock::now());
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
     look_for_silent_nodes(LocalClock::now());
     collect_stats();
   }
   if (ticks_ % ticks_per_look_at_tokens == 0) send_away_removed();
+  if (ticks_ % ticks_per_look_at_library == 0) look_at_library();
   const auto state = session_.state();
-  if (state.revision != revision_told_ || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0))
-    tell_state();
+  const bool is_new = state.revision != revision_told_;
+  if (is_new || (state.status == PlayStatus::playing && ticks_ % ticks_per_state == 0)) tell_state(is_new);
 }
 
 ControlService::ControlService(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -253,8 +278,9 @@ Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_co
                                                               Library& library, Session& session, PlanFunction plan,
                                                               const ControlAccess& access) {
   auto impl = std::make_unique<Impl>(io, wall, library, session, std::move(plan), access.state);
-  if (const auto listening = impl->listen(io, {access.certificate, access.trust_this_host}); !listening)
-    return listening.error();
+  const WebSecurity security{access.certificate, access.trust_this_host, access.names,
+                             ", or name it with wall-server --control-name"};
+  if (const auto listening = impl->listen(io, security); !listening) return listening.error();
   return std::unique_ptr<ControlService>(new ControlService(std::move(impl)));
 }
 

@@ -31,7 +31,8 @@ using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 struct ControlAccess {
   std::filesystem::path state = {};  // the folder of tokens and audit log; empty: none, and nobody else is let in
   std::optional<CertificateFiles> certificate = {};
-  bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
+  bool trust_this_host = true;          // false: who is on loopback is treated like others; for tests
+  std::vector<std::string> names = {};  // that requests may call the control port by, beside its own
 };
 
 class ControlService {

@@ -16,8 +16,14 @@ public:
 
   LossWatch(unsigned flow, TileId tile) : flow_{flow, tile} {}
 
-  // Totals of a report of the flow's node. A node that started anew counts from 0 again.
+  // Totals of a report of the flow's node. The lost ones are those expected less those received: there are fewer again
+  // when some come late.
   std::optional<PlayEvent> update(std::uint64_t lost, std::uint64_t repaired, LocalTime now);
+  // The node started anew, and counts from 0 again.
+  void restart() {
+    most_.reset();
+    began_.reset();
+  }
 
 private:
   struct Counts {
@@ -25,7 +31,7 @@ private:
     std::uint64_t repaired = 0;
   };
   const WatchedFlow flow_;
-  std::optional<Counts> newest_;
+  std::optional<Counts> most_;  // that were lost at a time, and what was repaired by the newest report
   Counts at_begin_;
   std::optional<LocalTime> began_;  // while it goes on
   LocalTime last_loss_{};

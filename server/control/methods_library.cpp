@@ -1,18 +1,19 @@
 // Methods about what there is: info, list, image, plan, describe, delete.
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
+#include "common/base/short_text.h"
 #include "common/control/reports.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
+#include "server/control/page.h"
 #include "server/control/service_impl.h"
 #include "server/play/store_edit.h"
 
+#include <fmt/format.h>
 #include <boost/beast/core/detail/base64.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <fstream>
+#include <span>
 
 namespace lw {
 
@@ -79,14 +80,39 @@ Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
             {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
             {"fits", fit.has_value()},
             {"reason", fit ? "" : fit.error().text()}};
-  std::error_code error;
-  const auto time = std::filesystem::last_write_time(entry.folder / manifest_file_name, error);
-  if (!error) json["made"] = to_iso8601(WallTime{std::chrono::file_clock::to_sys(time).time_since_epoch()});
+  if (entry.made) json["made"] = to_iso8601(*entry.made);
   return json;
 }
 
-Error no_such(const std::string& name) {
-  return Error{"there is no visualization '" + name + "'", "list names those there are"};
+// Folders that cannot be played are many only where somebody made them so: as many as help to mend it.
+Json rejected_json(const Library& library) {
+  constexpr std::size_t shown_max = 200;
+  constexpr std::size_t reason_bytes_max = 512;
+  Json rejected = Json::array();
+  for (const auto& entry : library.rejected()) {
+    if (rejected.size() == shown_max) {
+      rejected.push_back(
+          {{"folder", "..."}, {"reason", fmt::format("and {} more folders", library.rejected().size() - shown_max)}});
+      break;
+    }
+    rejected.push_back({{"folder", short_text(entry.folder.filename().string(), 255)},
+                        {"reason", short_text(entry.error.text(), reason_bytes_max)}});
+  }
+  return rejected;
+}
+
+// As many names as help to find the disk: a directory may have had thousands of visualizations.
+Json missing_json(const Library& library) {
+  constexpr std::size_t names_max = 200;
+  Json missing = Json::array();
+  for (const auto& entry : library.missing()) {
+    const auto names = std::span(entry.names).first(std::min(entry.names.size(), names_max));
+    missing.push_back({{"directory", entry.directory.string()},
+                       {"reason", entry.error.what},
+                       {"names", std::vector<std::string>(names.begin(), names.end())},
+                       {"visualizations", entry.names.size()}});
+  }
+  return missing;
 }
 
 }  // namespace
@@ -103,15 +129,24 @@ RpcReply Impl::info(const Json& json, const Caller& caller) {
               {"methods", method_names()}};
 }
 
+// A page of them; those after the first are of the same scan, if nobody asked for another.
 RpcReply Impl::list(const Json& json) {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
-  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
-  Json entries = Json::array();
-  for (const auto& entry : library_.entries()) entries.push_back(visualization_json(entry, wall_));
-  Json rejected = Json::array();
-  for (const auto& entry : library_.rejected())
-    rejected.push_back({{"folder", entry.folder.filename().string()}, {"reason", entry.error.text()}});
-  return Json{{"visualizations", std::move(entries)}, {"rejected", std::move(rejected)}};
+  Params params(json);
+  const auto after = params.optional_text("after");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  if (!after) scan_library();
+  Json result{{"visualizations", Json::array()},
+              {"rejected", after ? Json::array() : rejected_json(library_)},
+              {"missing", after ? Json::array() : missing_json(library_)}};
+  Page page;
+  for (const auto& entry : library_.entries()) {
+    if (after && entry.manifest.name <= *after) continue;
+    if (!page.take(visualization_json(entry, wall_), result["visualizations"])) {
+      result["more"] = true;
+      break;
+    }
+  }
+  return result;
 }
 
 RpcReply Impl::image(const Json& json) {
@@ -121,22 +156,18 @@ RpcReply Impl::image(const Json& json) {
   if (auto problem = params.problem()) return bad_params(*problem);
   if (kind != "poster" && kind != "thumbnails") return bad_params("kind must be poster or thumbnails");
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(no_such(name));
+  if (entry == nullptr) return cannot(library_.no_such(name));
   const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
-  const auto path = entry->folder / file_name;
-  std::error_code error;
-  if (file_name.empty() || !std::filesystem::is_regular_file(path, error))
+  const auto folder = Library::open_folder(*entry);
+  if (!folder) return cannot(folder.error());
+  const Beneath files{folder->get(), entry->folder, "give it one smaller than 700 KiB, or ingest it again"};
+  if (file_name.empty() || !files.has(file_name))
     return cannot(Error{name + " has no " + kind, "ingest it again to have one"});
-  const auto size = std::filesystem::file_size(path, error);
-  if (size > image_bytes_max)
-    return cannot(Error{"the " + kind + " of " + name + " is too large to send", "make it smaller than 700 KiB"});
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes(size, '\0');
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(size)))
-    return cannot(Error{"the " + kind + " of " + name + " cannot be read", "check the file " + path.string()});
+  const auto bytes = files.read(file_name, image_bytes_max);
+  if (!bytes) return cannot(Error(bytes.error()).in("the " + kind + " of " + name));
   namespace base64 = boost::beast::detail::base64;
-  std::string encoded(base64::encoded_size(bytes.size()), '\0');
-  encoded.resize(base64::encode(encoded.data(), bytes.data(), bytes.size()));
+  std::string encoded(base64::encoded_size(bytes->size()), '\0');
+  encoded.resize(base64::encode(encoded.data(), bytes->data(), bytes->size()));
   return Json{{"mime", file_name.ends_with(".png") ? "image/png" : "image/jpeg"}, {"base64", std::move(encoded)}};
 }
 
@@ -145,7 +176,7 @@ RpcReply Impl::plan(const Json& json) {
   const auto name = params.text("name");
   if (auto problem = params.problem()) return bad_params(*problem);
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(no_such(name));
+  if (entry == nullptr) return cannot(library_.no_such(name));
   return plan_(*entry);
 }
 
@@ -156,12 +187,12 @@ RpcReply Impl::describe(const Json& json) {
                        params.optional_texts("tags")};
   if (auto problem = params.problem()) return bad_params(*problem);
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(no_such(name));
-  if (const auto written = describe_store(*entry, text); !written) return cannot(written.error());
-  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  if (entry == nullptr) return cannot(library_.no_such(name));
+  if (const auto written = describe_store(*entry, library_, text); !written) return cannot(written.error());
+  scan_library();
   tell_library(name + " is described anew");
   entry = library_.find(name);
-  if (entry == nullptr) return cannot(no_such(name));
+  if (entry == nullptr) return cannot(library_.no_such(name));
   return visualization_json(*entry, wall_);
 }
 
@@ -181,16 +212,44 @@ RpcReply Impl::remove(const Json& json) {
   Params params(json);
   const auto name = params.text("name");
   if (auto problem = params.problem()) return bad_params(*problem);
+  scan_library();  // who else plays from the same disks is to be known
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(no_such(name));
+  if (entry == nullptr) return cannot(library_.no_such(name));
   if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());
-  const auto deleted = delete_store(*entry);
-  if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  const auto deleted = delete_store(*entry, library_);
+  scan_library();
   if (!deleted) return cannot(deleted.error());
   tell_library(name + " is deleted");
+  constexpr std::size_t left_max = 256;
   Json left = Json::array();
-  for (const auto& path : *deleted) left.push_back(path.string());
+  for (const auto& path : *deleted) {
+    if (left.size() == left_max) {
+      left.push_back(fmt::format("and {} more", deleted->size() - left_max));
+      break;
+    }
+    left.push_back(short_text(path.string(), 1024));
+  }
   return Json{{"left", std::move(left)}};
+}
+
+// What goes missing, and comes back, is told once.
+void Impl::scan_library() {
+  const auto before = library_.missing();
+  library_.scan();
+  const auto is_in = [](const std::vector<MissingDirectory>& list, const MissingDirectory& missing) {
+    return std::ranges::find(list, missing.directory, &MissingDirectory::directory) != list.end();
+  };
+  for (const auto& missing : library_.missing())
+    if (!is_in(before, missing))
+      on_event({Severity::warning, "library", "a content directory is missing: " + missing.error.text(), {}, {}});
+  for (const auto& missing : before)
+    if (!is_in(library_.missing(), missing)) tell_library(missing.directory.string() + " is back");
+  if (!std::ranges::equal(before, library_.missing(), {}, &MissingDirectory::directory, &MissingDirectory::directory))
+    tell_state();
+}
+
+void Impl::look_at_library() {
+  if (library_.directories_changed()) scan_library();
 }
 
 void Impl::tell_library(const std::string& what) { on_event({Severity::info, "library", what, {}, {}}); }

@@ -2,6 +2,7 @@
 #include "common/control/machine.h"
 #include "common/host/host_facts.h"
 #include "common/wall/geometry.h"
+#include "server/control/page.h"
 #include "server/control/service_impl.h"
 
 namespace lw {
@@ -18,15 +19,31 @@ RpcReply Impl::node_machine(const Json& json, const Caller& caller) {
   return Json::object();
 }
 
+// A page of the nodes; the server's host and the flows are on the first.
 RpcReply Impl::machines(const Json& json) {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
-  if (machine_.empty()) machine_ = host_json(read_host_facts(library_.directories()));
-  Json all = Json::array({{{"role", "server"}, {"name", wall_.server.name}, {"machine", machine_}}});
+  Params params(json);
+  const auto after = params.optional_text("after");
+  if (auto problem = params.problem()) return bad_params(*problem);
+  Page page;
+  Json result{{"machines", Json::array()}, {"flows", Json::array()}};
+  auto& all = result["machines"];
+  if (!after) {
+    if (machine_.empty()) machine_ = host_json(read_host_facts(library_.directories()));
+    page.take({{"role", "server"}, {"name", wall_.server.name}, {"machine", machine_}}, all);
+    result["flows"] = paths_json();
+  }
   for (const auto& [name, node] : nodes_) {
+    if (after && name <= *after) continue;
     Json entry{{"role", "node"}, {"name", name}};
     if (node.machine) entry["machine"] = *node.machine;
-    all.push_back(std::move(entry));
+    if (page.take(std::move(entry), all)) continue;
+    result["more"] = true;
+    break;
   }
+  return result;
+}
+
+Json Impl::paths_json() const {
   Json flows = Json::array();
   const auto& interfaces = wall_.server.interfaces;
   for (const auto& band : all_bands(wall_)) {
@@ -34,7 +51,7 @@ RpcReply Impl::machines(const Json& json) {
     if (!interfaces.empty()) flow["leaves_by"] = interfaces[band.flow % interfaces.size()];
     flows.push_back(std::move(flow));
   }
-  return Json{{"machines", std::move(all)}, {"flows", std::move(flows)}};
+  return flows;
 }
 
 }  // namespace lw

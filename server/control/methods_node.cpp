@@ -19,7 +19,6 @@ using Impl = ControlService::Impl;
 namespace {
 
 constexpr std::array<std::string_view, 6> patterns{"none", "identify", "grid", "bar", "ramp", "black"};
-constexpr std::chrono::seconds silence_max{1};  // ten reports
 
 // Keeps the first entry of each flow and tile that the node really has: figures of others would be told twice.
 Json only_its_own(Json report, const Wall& wall, const WallNode& node) {
@@ -178,10 +177,14 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
     node->second.peer->close("another connection is this node's now");
   }
   const bool same_host = boot && !boot->empty() && *boot == boot_id();
-  node->second = {caller.peer, std::nullopt, LocalClock::now(), false, same_host, std::nullopt, {}};
+  const LocalTime now = LocalClock::now();
+  node->second = {caller.peer, std::nullopt, now, SilenceWatch(now), same_host, std::nullopt, {}};
   node_of_peer_[caller.peer] = name;
   for (unsigned flow = 0; flow < flights_.size(); ++flow)
-    if (wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name == name) flights_[flow].clear();
+    if (wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name == name) {
+      flights_[flow].clear();
+      losses_[flow].restart();
+    }
   on_event(
       {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
       name);
@@ -208,11 +211,9 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
   bound_clock_error(*node.report, node.same_host, system_clock_.read().error);
   if (node.planned_cpus.empty()) node.planned_cpus = cpus_in(node.report);
-  node.heard = LocalClock::now();
+  node.reported = LocalClock::now();
   look_for_losses(*node.report, known->second);
   look_for_skew(*node.report);
-  if (std::exchange(node.silent, false))
-    on_event({Severity::info, "node-reports", "node " + known->second + " reports again", {}, {}}, known->second);
   return Json::object();
 }
 
@@ -243,14 +244,22 @@ void Impl::look_for_skew(const Json& report) {
   }
 }
 
+// Whatever a node sends, it is alive: its reports may be waiting behind frames and pictures.
+void Impl::hear(WebPeer& peer, LocalTime now) {
+  const auto known = node_of_peer_.find(&peer);
+  if (known == node_of_peer_.end() || !nodes_[known->second].silence.heard(now)) return;
+  on_event({Severity::info, "node-reports", "node " + known->second + " reports again", {}, {}}, known->second);
+}
+
 void Impl::look_for_silent_nodes(LocalTime now) {
-  for (auto& [name, node] : nodes_) {
-    if (node.peer == nullptr || node.silent || now - node.heard < silence_max) continue;
-    node.silent = true;
-    on_event(
-        {Severity::warning, "node-silent", "node " + name + " is connected, but has not reported for a second", {}, {}},
-        name);
-  }
+  for (auto& [name, node] : nodes_)
+    if (node.peer != nullptr && node.silence.look(now))
+      on_event({Severity::warning,
+                "node-silent",
+                "node " + name + " is connected, but has sent nothing for a second",
+                {},
+                {}},
+               name);
 }
 
 }  // namespace lw

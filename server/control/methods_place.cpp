@@ -18,23 +18,33 @@ Json json_of(unsigned flow, const std::optional<unsigned>& cpu, const std::optio
   return json;
 }
 
-// Or what is wrong with them.
-std::variant<Impl::Moves, std::string> moves_of(const std::vector<Json>& list) {
+// Or what is wrong with them: each flow of the wall has one place.
+std::variant<Impl::Moves, std::string> moves_of(const std::vector<Json>& list, unsigned flow_count) {
+  if (list.size() > flow_count)
+    return "flows has " + std::to_string(list.size()) + " entries; the wall has " + std::to_string(flow_count) +
+           " flows";
   Impl::Moves moves;
+  std::vector<bool> named(flow_count);
   for (const auto& entry : list) {
     Params params(entry);
-    const auto flow = params.integer("flow", 0, cpu_max);
+    const auto flow = params.integer("flow", 0, std::int64_t{flow_count} - 1);
     const auto cpu = params.integer("cpu", 0, cpu_max);
-    if (auto problem = params.problem()) return "flows, number " + std::to_string(moves.size() + 1) + ": " + *problem;
+    auto problem = params.problem();
+    if (!problem && named[static_cast<std::size_t>(flow)]) problem = "flow is named twice";
+    if (problem) return "flows, number " + std::to_string(moves.size() + 1) + ": " + *problem;
+    named[static_cast<std::size_t>(flow)] = true;
     moves.emplace_back(flow, cpu);
   }
   return moves;
 }
 
 std::string words_of(const Impl::Moves& moves) {
+  constexpr std::size_t told_max = 8;
   std::string words;
-  for (const auto& [flow, cpu] : moves)
-    words += (words.empty() ? "flow " : ", flow ") + std::to_string(flow) + " is moved to CPU " + std::to_string(*cpu);
+  for (std::size_t i = 0; i < std::min(moves.size(), told_max); ++i)
+    words += (words.empty() ? "flow " : ", flow ") + std::to_string(moves[i].first) + " is moved to CPU " +
+             std::to_string(*moves[i].second);
+  if (moves.size() > told_max) words += " and " + std::to_string(moves.size() - told_max) + " more";
   return words;
 }
 
@@ -83,7 +93,7 @@ RpcReply Impl::place(const Json& json) {
   const bool planned = params.boolean_or("planned", false);
   if (auto problem = params.problem()) return bad_params(*problem);
   if (planned == flows.has_value()) return bad_params("give either flows, or planned: true");
-  const auto moves = moves_of(flows.value_or(std::vector<Json>{}));
+  const auto moves = moves_of(flows.value_or(std::vector<Json>{}), wall_.flow_count());
   if (const auto* problem = std::get_if<std::string>(&moves)) return bad_params(*problem);
   const auto& wanted = std::get<Moves>(moves);
   const auto words = planned ? "the flows are on their planned CPUs again" : words_of(wanted);

@@ -2,6 +2,9 @@
 #include "common/base/frame_rate.h"
 #include "server/control/playlist_json.h"
 #include "server/control/service_impl.h"
+#include "server/play/play_rate.h"
+
+#include <fmt/format.h>
 
 namespace lw {
 
@@ -16,6 +19,7 @@ Json Impl::state_json() const {
             {"playlist", entries_json(state.playlist)},
             {"repeat", state.playlist.repeat},
             {"revision", state.revision}};
+  for (const auto& missing : library_.missing()) json["missing"].push_back(missing.directory.string());
   if (auto overlays = overlays_json(); !overlays.empty()) json["overlays"] = std::move(overlays);
   if (state.status == PlayStatus::stopped) return json;
   json["name"] = state.name;
@@ -34,12 +38,12 @@ Json Impl::state_json() const {
   return json;
 }
 
-void Impl::tell_state() {
+void Impl::tell_state(bool is_new) {
   const auto state = session_.state();
   revision_told_ = state.revision;
   if (state.fades != std::exchange(fades_told_, state.fades))
     for (const auto& [name, node] : nodes_) push_fades(node);
-  notify("state", state_json(), nullptr, false);
+  notify("state", state_json(), nullptr, !is_new);
 }
 
 RpcReply Impl::done(const Result<void>& result) {
@@ -63,8 +67,7 @@ RpcReply Impl::load(const Json& json) {
   if (auto problem = params.problem()) return bad_params(*problem);
   if (wrong) return bad_params(*wrong);
   // A visualization ingested a moment ago is found without asking for the list first.
-  if (library_.find(name) == nullptr)
-    if (const auto scanned = library_.scan(); !scanned) return cannot(scanned.error());
+  if (library_.find(name) == nullptr) scan_library();
   return done(session_.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused, transition));
 }
 
@@ -92,9 +95,10 @@ RpcReply Impl::seek(const Json& json) {
 
 RpcReply Impl::rate(const Json& json) {
   Params params(json);
-  const auto rate = params.number("rate", -8, 8);
+  const auto rate = params.number("rate", -play_rate_max, play_rate_max);
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (rate == 0) return bad_params("rate must not be 0; pause stands still");
+  if (!is_play_rate(rate))
+    return bad_params(fmt::format("rate must be at least {} forwards or backwards; pause stops", play_rate_min));
   return done(session_.set_rate(rate));
 }
 

@@ -36,7 +36,7 @@ void Impl::collect_stats() {
   for (const auto& [name, node] : nodes_) {
     Json entry{{"node", name}, {"connected", node.peer != nullptr}};
     if (node.report) {
-      entry["age_s"] = std::chrono::duration<double>(now - node.heard).count();
+      entry["age_s"] = std::chrono::duration<double>(now - node.reported).count();
       entry["report"] = *node.report;
     }
     nodes.push_back(std::move(entry));

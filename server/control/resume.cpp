@@ -1,9 +1,10 @@
 #include "server/control/resume.h"
 
+#include "common/base/beneath.h"
 #include "common/base/json_depth.h"
-#include "common/base/read_file.h"
 #include "common/control/private_file.h"
 #include "server/control/playlist_json.h"
+#include "server/play/play_rate.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ Result<Resume> parse_resume(std::string_view text) {
   resume.name = params.optional_text("name").value_or("");
   resume.frame = static_cast<std::uint32_t>(params.optional_integer("frame", 0, INT32_MAX).value_or(0));
   resume.paused = params.boolean_or("paused", false);
-  resume.rate = params.number("rate", -8, 8);
+  resume.rate = params.number("rate", -play_rate_max, play_rate_max);
   resume.loop = params.boolean("loop");
   resume.playlist.repeat = params.boolean_or("repeat", false);
   const auto in = params.optional_integer("in", 0, INT32_MAX);
@@ -105,15 +106,17 @@ Result<Resume> parse_resume(std::string_view text) {
   const auto wrong = take_entries(params, resume);
   if (auto problem = params.problem()) return Error{*problem, mend};
   if (wrong) return Error{*wrong, mend};
-  if (resume.rate == 0) return Error{"rate must not be 0", mend};
+  if (!is_play_rate(resume.rate)) return Error{"rate is out of range", mend};
   if (in && out && *in <= *out) resume.range = {static_cast<std::uint32_t>(*in), static_cast<std::uint32_t>(*out)};
   return Result<Resume>(std::move(resume));
 }
 
 Result<std::optional<Resume>> load_resume(const std::filesystem::path& file) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error)) return std::optional<Resume>{};
-  const auto text = read_file(file, resume_bytes_max, mend);
+  if (!std::filesystem::exists(std::filesystem::symlink_status(file, error))) return std::optional<Resume>{};
+  const auto folder = open_folder(file.parent_path(), mend);
+  if (!folder) return folder.error();
+  const auto text = Beneath{folder->get(), file.parent_path(), mend}.read(file.filename(), resume_bytes_max);
   if (!text) return text.error();
   auto resume = parse_resume(*text);
   if (!resume) return Error(resume.error()).in(file.string());

@@ -7,10 +7,12 @@
 #include "common/control/web_server.h"
 #include "common/wall/geometry.h"
 #include "server/control/control_service.h"
+#include "server/control/event_limit.h"
 #include "server/control/flight_watch.h"
 #include "server/control/frame_history.h"
 #include "server/control/loss_watch.h"
 #include "server/control/path_watch.h"
+#include "server/control/silence_watch.h"
 #include "server/control/skew_watch.h"
 
 #include <boost/asio/io_context.hpp>
@@ -47,8 +49,8 @@ struct Subscription {
 struct NodeState {
   WebPeer* peer = nullptr;                    // null: not connected
   std::optional<Json> report;                 // the newest, checked
-  LocalTime heard{};                          // of hello or the newest report
-  bool silent = false;                        // said so
+  LocalTime reported{};                       // of hello or the newest report
+  SilenceWatch silence;                       // of all that it sends
   bool same_host = false;                     // it runs on this kernel, and has this clock
   std::optional<Json> machine;                // its host's facts, checked
   std::map<unsigned, unsigned> planned_cpus;  // of its flows, as its first report had them
@@ -75,7 +77,10 @@ public:
 
   // Dispatch (control_service.cpp)
   std::string answer(std::string_view message, const Caller& caller);
-  void on_event(const PlayEvent& event, const std::optional<std::string>& node = {});
+  // Told at once, or held back and counted where there are too many of its kind.
+  void on_event(const PlayEvent& event, const std::optional<std::string>& node = {}) {
+    limit_.add(event, node, LocalClock::now());
+  }
   void peer_closed(WebPeer& peer);
 
   // Methods, by group. Each has its name in the table of control_service.cpp.
@@ -119,19 +124,25 @@ public:
 private:
   [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
   void tell_library(const std::string& what);
+  void scan_library();
+  void look_at_library();
   RpcReply done(const Result<void>& result);  // the new state, told to all subscribers, or the failure
   void tick();
   void on_tick();
   RpcReply run(const RpcRequest& request, const Caller& caller);
   void send_away_removed();
-  void write_audit(const RpcRequest& request, const Caller& caller, std::string_view outcome);
+  void write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure);  // null: it was done
+  void write_attempt(const RpcRequest& request, const Caller& caller, std::string_view outcome);
   void collect_stats();
   void take_records();
   [[nodiscard]] Json flights_json() const;
+  [[nodiscard]] Json paths_json() const;  // of flows between the hosts' addresses
   void look_for_silent_nodes(LocalTime now);
+  void hear(WebPeer& peer, LocalTime now);
+  void tell_event(const PlayEvent& event, const std::optional<std::string>& node);
   void look_for_losses(const Json& report, const std::string& node);
   void look_for_skew(const Json& report);
-  void tell_state();
+  void tell_state(bool is_new = true);  // else it may be left out for who reads slowly: another one comes
   void push_overlay(TileId tile);
   void push_fades(const NodeState& node) const;
   void tell_who_wants_pictures();
@@ -162,6 +173,8 @@ private:
   std::vector<FlightWatch> flights_;  // by flow
   FrameHistory history_;
   SystemClock system_clock_;
+  EventLimit limit_{
+      [this](const PlayEvent& event, const std::optional<std::string>& node) { tell_event(event, node); }};
   std::deque<Json> events_;
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;

@@ -51,8 +51,8 @@ void ResumeWriter::run() {
   }
 }
 
-Upkeep::Upkeep(boost::asio::io_context& io, Session& session, const std::filesystem::path& file)
-    : session_(session), watchdog_(manager_, [this] { return session_.turns(); }), timer_(io) {
+Upkeep::Upkeep(boost::asio::io_context& io, Session& session, const Library& library, const std::filesystem::path& file)
+    : session_(session), watchdog_(manager_, [this] { return session_.turns(); }), notice_(library), timer_(io) {
   if (!file.empty()) writer_.emplace(file);
   manager_.tell("READY=1");
   tick();
@@ -66,6 +66,7 @@ Upkeep::~Upkeep() {
 void Upkeep::tick() {
   const auto now = LocalClock::now();
   watchdog_.look(now);
+  notice_.keep(session_.state());
   if (writer_) keep(now);
   timer_.expires_after(tick_interval);
   timer_.async_wait([this](const boost::system::error_code& error) {

@@ -1,10 +1,11 @@
-// What a server does to be steady over days: tells the service manager that its threads are alive, and keeps what is
-// playing in a file. Called by the control thread; the file is written by a thread of its own, which a slow disk may
-// hold up.
+// What a server does to be steady over days: tells the service manager that its threads are alive and other programs
+// what plays, and keeps what is playing in a file. Called by the control thread; the file is written by a thread of its
+// own, which a slow disk may hold up.
 #pragma once
 
 #include "common/host/service_manager.h"
 #include "common/host/watchdog.h"
+#include "server/control/playing_notice.h"
 #include "server/control/resume.h"
 
 #include <boost/asio/steady_timer.hpp>
@@ -42,7 +43,7 @@ private:
 class Upkeep {
 public:
   // `file`: of what is playing; empty: it is not kept. Says that the server is ready.
-  Upkeep(boost::asio::io_context& io, Session& session, const std::filesystem::path& file);
+  Upkeep(boost::asio::io_context& io, Session& session, const Library& library, const std::filesystem::path& file);
   ~Upkeep();  // says that it ends
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
@@ -54,6 +55,7 @@ private:
   Session& session_;
   ServiceManager manager_;
   Watchdog watchdog_;
+  PlayingNotice notice_;
   std::optional<ResumeWriter> writer_;
   std::uint64_t revision_kept_ = 0;
   LocalTime kept_{};

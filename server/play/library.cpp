@@ -1,36 +1,115 @@
 #include "server/play/library.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
 #include <system_error>
+#include <utility>
 
 namespace lw {
 
-Result<void> Library::scan() {
-  entries_.clear();
+namespace {
+
+constexpr const char* comes_back = "check that its disk is mounted and readable; it comes back by itself";
+constexpr const char* list_again = "ask for the list again";
+
+// Nothing where the directory cannot be looked at. Asks no other host.
+std::optional<dev_t> device_of(const std::filesystem::path& directory) {
+  struct statx status {};
+  if (::statx(AT_FDCWD, directory.c_str(), AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &status) != 0 ||
+      !S_ISDIR(status.stx_mode) || ::access(directory.c_str(), R_OK | X_OK) != 0)
+    return std::nullopt;
+  return makedev(status.stx_dev_major, status.stx_dev_minor);
+}
+
+}  // namespace
+
+void Library::scan() {
+  const auto before = std::exchange(entries_, {});
+  const auto missing_before = std::exchange(missing_, {});
   rejected_.clear();
   for (const auto& directory : directories_) {
-    std::error_code error;
-    std::filesystem::directory_iterator folders(directory, error);
-    if (error)
-      return Error{"cannot read the content directory " + directory.string() + ": " + error.message(),
-                   "correct --content"};
-    for (const auto& folder : folders) {
-      const auto file_name = folder.path().filename().string();
-      if (file_name.starts_with('.') || !std::filesystem::exists(folder.path() / manifest_file_name, error)) continue;
-      auto manifest = load_store(folder.path());
-      if (!manifest) {
-        rejected_.push_back({folder.path(), manifest.error()});
-      } else if (find(manifest->name) != nullptr) {
-        rejected_.push_back({folder.path(), Error{"a visualization named " + manifest->name +
-                                                      " is already in another content directory",
-                                                  "rename one of the folders"}});
-      } else {
-        entries_.push_back({folder.path(), std::move(*manifest)});
-      }
-    }
+    std::vector<std::string> had;
+    for (const auto& known : missing_before)
+      if (known.directory == directory) had = known.names;
+    for (const auto& entry : before)
+      if (entry.folder == directory / entry.manifest.name) had.push_back(entry.manifest.name);
+    if (const auto read = scan(directory, had); !read) missing_.push_back({directory, read.error(), std::move(had)});
   }
+  for (auto& missing : missing_)
+    std::erase_if(missing.names, [this](const auto& name) { return find(name) != nullptr; });
   std::ranges::sort(entries_, {}, [](const LibraryEntry& entry) -> const std::string& { return entry.manifest.name; });
+}
+
+// A directory that fails while it is read keeps what was found until then.
+Result<void> Library::scan(const std::filesystem::path& directory, const std::vector<std::string>& had) {
+  const auto device = devices_[directory] = device_of(directory);
+  const auto folder = lw::open_folder(directory, comes_back);
+  if (!folder) return folder.error();
+  const auto found_before = entries_.size();
+  std::error_code error;
+  std::filesystem::directory_iterator item(directory, error);
+  for (; !error && item != std::filesystem::directory_iterator(); item.increment(error))
+    take(directory, folder->get(), item->path().filename().string());
+  if (error) return Error{"cannot read " + directory.string() + ": " + error.message(), comes_back};
+  if (!device) return {};
+  const auto home = home_devices_.find(directory);
+  // Of a disk that is not mounted, the empty folder on which it was is left.
+  if (entries_.size() == found_before && !had.empty() && home != home_devices_.end() && home->second != *device)
+    return Error{directory.string() + " is empty, and on another disk than before", comes_back};
+  if (entries_.size() > found_before) home_devices_[directory] = *device;
   return {};
+}
+
+void Library::take(const std::filesystem::path& directory, int folder, const std::string& name) {
+  std::error_code error;
+  const auto path = directory / name;
+  if (name.starts_with('.') ||
+      !std::filesystem::exists(std::filesystem::symlink_status(path / manifest_file_name, error)))
+    return;
+  auto opened =
+      Beneath{folder, directory, "copy the folder itself there, or name its directory with --content"}.open_folder(
+          name);
+  auto store = opened ? check_store_files(std::move(*opened), path, roots_) : Result<StoreFiles>(opened.error());
+  if (!store) {
+    rejected_.push_back({path, store.error()});
+  } else if (find(name) != nullptr) {
+    rejected_.push_back({path, Error{"a visualization named " + name + " is already in another content directory",
+                                     "rename one of the folders"}});
+  } else {
+    std::optional<WallTime> made;
+    if (store->made) made = WallTime{std::chrono::seconds{store->made->tv_sec} + Nanoseconds{store->made->tv_nsec}};
+    entries_.push_back({path, std::move(store->manifest), made});
+  }
+}
+
+bool Library::directories_changed() const {
+  return std::ranges::any_of(devices_, [](const auto& known) { return device_of(known.first) != known.second; });
+}
+
+Error Library::no_such(std::string_view name) const {
+  const std::string quoted = "'" + std::string(name) + "'";
+  for (const auto& missing : missing_)
+    if (std::ranges::find(missing.names, name) != missing.names.end())
+      return {quoted + " is missing with its content directory: " + missing.error.what, missing.error.mend};
+  return {"there is no visualization " + quoted, "list names those there are"};
+}
+
+Result<Descriptor> Library::open_folder(const LibraryEntry& entry) {
+  const auto directory = entry.folder.parent_path();
+  const auto folder = lw::open_folder(directory, comes_back);
+  if (!folder) return folder.error();
+  return Beneath{folder->get(), directory, list_again}.open_folder(entry.folder.filename());
+}
+
+Result<StoreFiles> Library::open(const LibraryEntry& entry, const AcceptManifest& accept) const {
+  auto folder = open_folder(entry);
+  if (!folder) return folder.error();
+  return open_store_files(std::move(*folder), entry.folder, roots_, accept);
 }
 
 const LibraryEntry* Library::find(std::string_view name) const {

@@ -118,6 +118,11 @@ void Playback::apply(PlaybackCommand& command) {
     case Kind::load:
       begin(command);
       break;
+    case Kind::reopen:
+      if (!store_) break;
+      retired_.push_back(std::exchange(store_, std::move(command.store)));
+      reader_->use(*store_);
+      break;
     case Kind::stop:
       forget_frames();
       if (store_) retired_.push_back(std::move(store_));

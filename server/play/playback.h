@@ -28,8 +28,8 @@
 namespace lw {
 
 struct PlaybackCommand {
-  enum class Kind : std::uint8_t { load, stop, seek, rate, loop, pause } kind = Kind::stop;
-  std::shared_ptr<const OpenStore> store;  // load
+  enum class Kind : std::uint8_t { load, reopen, stop, seek, rate, loop, pause } kind = Kind::stop;
+  std::shared_ptr<const OpenStore> store;  // load; reopen: the same frames, from files that were opened anew
   std::uint32_t frame = 0;                 // load, seek
   double rate = 1;                         // rate
   bool flag = false;                       // load: paused; loop: on; pause: on

@@ -4,6 +4,8 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 #include "common/plan/placement.h"
+#include "common/plan/rate_verdict.h"
+#include "server/play/play_rate.h"
 #include "server/play/playback.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
@@ -76,7 +78,11 @@ private:
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Result<void> needs_loaded() const;
   [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
-  Result<const LibraryEntry*> playable(const std::string& name) const;
+  [[nodiscard]] Result<void> check_name(const std::string& name) const;
+  [[nodiscard]] bool is_missing(const std::string& name) const {
+    return library_.find(name) == nullptr && !library_.missing().empty();
+  }
+  void reopen();
   void report_reads(const PlaybackStatus& status);
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
@@ -111,7 +117,8 @@ private:
   WallTime next_tell_{};
   std::uint64_t entries_given_ = 0;
   LocalTime polled_{};
-  Nanoseconds entry_played_{0};  // of state_.entry; a pause does not count
+  Nanoseconds entry_played_{0};     // of state_.entry; a pause does not count
+  bool waits_for_content_ = false;  // an entry ended, and those that follow are missing with their content directory
 };
 
 // Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
@@ -154,11 +161,13 @@ Result<void> WallSession::open() {
   return {};
 }
 
-Result<const LibraryEntry*> WallSession::playable(const std::string& name) const {
+// What may be in a content directory that is missing is believed until that is back.
+Result<void> WallSession::check_name(const std::string& name) const {
   const auto* entry = library_.find(name);
-  if (entry == nullptr) return Error{"there is no visualization '" + name + "'", "list names those there are"};
+  if (entry == nullptr && !is_missing(name)) return library_.no_such(name);
+  if (entry == nullptr) return {};
   if (const auto fit = fits(entry->manifest, wall_); !fit) return Error(fit.error()).in(name);
-  return entry;
+  return {};
 }
 
 Result<void> WallSession::post(PlaybackCommand command) {
@@ -175,15 +184,17 @@ Result<void> WallSession::load(const std::string& name, std::uint32_t frame, boo
 Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bool paused,
                                 const std::optional<PlaylistEntry>& entry, const Transition& transition) {
   if (auto checked = check(transition); !checked) return checked;
-  const auto found = playable(name);
-  if (!found) return found.error();
-  const auto& manifest = (*found)->manifest;
-  if (frame >= manifest.frame_count)
+  const auto* found = library_.find(name);
+  if (found == nullptr) return library_.no_such(name);
+  // What is opened is what is checked: the library may have looked before the store was replaced.
+  auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
+    if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(name);
+    if (frame < manifest.frame_count) return {};
     return Error{fmt::format("{} has no frame {}", name, frame),
                  fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
-  auto store = OpenStore::open((*found)->folder);
-  if (!store) return store.error();
-  Coming coming{name, std::move(*store), frame, paused, entry, plan_fade(transition)};
+  });
+  if (!files) return files.error();
+  Coming coming{name, OpenStore::of(std::move(*files)), frame, paused, entry, plan_fade(transition)};
   if (coming.at == WallTime{}) return switch_to(std::move(coming));
   state_.coming = {name, transition.fade, entry};
   coming_ = std::move(coming);
@@ -228,6 +239,7 @@ Result<void> WallSession::switch_to(Coming coming) {
     return posted;
   coming_.reset();
   state_.coming.reset();
+  waits_for_content_ = false;
   store_ = std::move(coming.store);
   const auto& manifest = store_->manifest();
   ++generation_;
@@ -243,6 +255,8 @@ Result<void> WallSession::switch_to(Coming coming) {
   tell(Severity::info, "loaded",
        fmt::format("{}: {} frames at {:.4g} frame/s{}", state_.name, manifest.frame_count, manifest.frame_rate.hertz(),
                    store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
+  if (const auto warning = rate_warning(wall_, manifest.frame_rate); !warning.empty())
+    tell(Severity::warning, "frame-rate", fmt::format("{}: {}", state_.name, warning));
   return {};
 }
 
@@ -275,6 +289,7 @@ Result<void> WallSession::set_paused(bool paused) {
   if (!paused && status.ended && status.generation == generation_)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
   if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, paused}); !posted) return posted;
+  waits_for_content_ = false;
   if (coming_) coming_->paused = paused;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
   ++state_.revision;
@@ -285,6 +300,7 @@ Result<void> WallSession::stop() {
   if (state_.status == PlayStatus::stopped) return {};
   if (auto posted = post({PlaybackCommand::Kind::stop, nullptr, 0, 1, false}); !posted) return posted;
   forget_fade();
+  waits_for_content_ = false;
   state_.status = PlayStatus::stopped;
   state_.name.clear();
   state_.entry.reset();
@@ -309,8 +325,9 @@ Result<void> WallSession::seek(std::uint32_t frame) {
 }
 
 Result<void> WallSession::set_rate(double rate) {
-  if (!(rate >= -8 && rate <= 8) || rate == 0)
-    return Error{fmt::format("rate {} is out of range", rate), "use -8 to 8, not 0; pause stands still"};
+  if (!is_play_rate(rate))
+    return Error{fmt::format("rate {} is out of range", rate),
+                 fmt::format("use {0} to {1}, or -{0} to -{1}; pause stops", play_rate_min, play_rate_max)};
   if (auto posted = post({PlaybackCommand::Kind::rate, nullptr, 0, rate, false}); !posted) return posted;
   state_.rate = rate;
   ++state_.revision;
@@ -337,7 +354,7 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
 
 Result<void> WallSession::set_playlist(Playlist playlist) {
   for (auto& entry : playlist.entries) {
-    if (const auto found = playable(entry.name); !found) return found.error();
+    if (auto known = check_name(entry.name); !known) return known;
     if (auto checked = check(entry); !checked) return checked;
     if (entry.id == 0 || entry.id > entries_given_) entry.id = ++entries_given_;
   }
@@ -354,20 +371,46 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
   return Error{"nothing of the playlist can be played", "the events say why"};
 }
 
-// What cannot be played is left out, for good.
+// What cannot be played is left out, for good; what is missing with its content directory stays in the playlist.
 bool WallSession::begin_next(const std::optional<Transition>& transition) {
   auto& entries = state_.playlist.entries;
-  while (!entries.empty()) {
+  std::deque<PlaylistEntry> missing;
+  bool begun = false;
+  while (!entries.empty() && !begun) {
     const auto entry = entries.front();
     entries.pop_front();
-    if (const auto loaded = begin(entry.name, 0, false, entry, transition.value_or(entry.transition)); loaded) {
-      if (state_.playlist.repeat) entries.push_back(entry);
-      return true;
-    } else {
-      tell(Severity::error, "playlist", entry.name + " is left out: " + loaded.error().text());
-    }
+    const auto loaded = begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
+    begun = loaded.has_value();
+    if (begun && state_.playlist.repeat) entries.push_back(entry);
+    if (begun) break;
+    const bool stays = is_missing(entry.name);
+    if (stays) missing.push_back(entry);
+    tell(stays ? Severity::warning : Severity::error, "playlist",
+         entry.name + (stays ? " is skipped: " : " is left out: ") + loaded.error().text());
   }
-  return false;
+  // With repeat their turn comes again; else they are tried first at the next change.
+  const bool last = begun && state_.playlist.repeat;
+  // (Not without any: libstdc++ then moves entries onto themselves, which empties their names.)
+  if (!missing.empty())
+    entries.insert(last ? std::prev(entries.end()) : entries.begin(), missing.begin(), missing.end());
+  waits_for_content_ = !begun && !missing.empty();
+  return begun;
+}
+
+// Opens the files of what plays anew, once somebody wrote to them: if they are whole and of the same frames, it plays
+// on.
+void WallSession::reopen() {
+  const auto* entry = store_ ? library_.find(state_.name) : nullptr;
+  if (entry == nullptr) return;
+  auto files = library_.open(*entry, [this](const Manifest& manifest) -> Result<void> {
+    if (has_same_frames(manifest, store_->manifest())) return {};
+    return Error{state_.name + " was replaced by another visualization", "load it again"};
+  });
+  if (!files) return;  // they may still be written to: the next failed read asks again
+  auto store = OpenStore::of(std::move(*files));
+  if (const auto posted = post({PlaybackCommand::Kind::reopen, store}); !posted) return;
+  store_ = std::move(store);
+  tell(Severity::info, "loaded", state_.name + " was changed on its disk, and is opened anew");
 }
 
 Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) {
@@ -415,6 +458,10 @@ void WallSession::poll() {
       tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
   }
   switch_when_black();
+  if (waits_for_content_ && std::ranges::any_of(state_.playlist.entries, [this](const PlaylistEntry& entry) {
+        return library_.find(entry.name) != nullptr;
+      }))
+    begin_next({});
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
@@ -455,8 +502,10 @@ void WallSession::report_reads(const PlaybackStatus& status) {
     tell(Severity::error, "read-failed",
          fmt::format("{} frames could not be read, the last from {}: {}", failed,
                      store_ ? store_->file_of(status.last_error_frame, status.last_error_tile).string() : state_.name,
-                     std::strerror(status.last_error)),
+                     status.last_error == file_changed ? "it was changed since it was opened"
+                                                       : std::strerror(status.last_error)),
          tile);
+  if (failed > 0 && status.last_error == file_changed) reopen();
   if (late > 0)
     tell(Severity::warning, "read-late",
          fmt::format("{} frames of a tile were not in memory when they were due", late));

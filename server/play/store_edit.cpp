@@ -1,106 +1,116 @@
 #include "server/play/store_edit.h"
 
+#include "common/store/store_text_limits.h"
 #include "common/store/stripe_layout.h"
+#include "server/play/store_owner.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t tags_max = 64;
-constexpr const char* look_at_disk = "check the permissions of the server's user there, and that the disk is writable";
+constexpr const char* perhaps_unwritable =
+    "check the permissions of the server's user there, and that the disk is writable";
 
 Result<void> check(const StoreText& text) {
   if (text.title && text.title->find_first_not_of(" \t\n") == std::string::npos)
     return Error{"a title must not be empty", "give it a name that operators know it by"};
   if (!text.tags) return {};
-  if (text.tags->size() > tags_max)
-    return Error{fmt::format("{} tags are too many", text.tags->size()), fmt::format("give at most {}", tags_max)};
+  if (text.tags->size() > StoreTextLimits::tags)
+    return Error{fmt::format("{} tags are too many", text.tags->size()),
+                 fmt::format("give at most {}", StoreTextLimits::tags)};
+  if (std::ranges::any_of(*text.tags, [](const std::string& tag) { return tag.size() > StoreTextLimits::tag; }))
+    return Error{"a tag is too long", fmt::format("use at most {} bytes", StoreTextLimits::tag)};
   if (std::ranges::any_of(*text.tags, &std::string::empty)) return Error{"a tag must not be empty", "leave it out"};
   return {};
 }
 
-// On the disk when it returns.
-int write_whole(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
-  if (!out) return errno != 0 ? errno : EIO;
-  const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  const int error = fd < 0 || fsync(fd) != 0 ? errno : 0;
-  if (fd >= 0) close(fd);
-  return error;
+// As it is on the disk now.
+Result<StoreFiles> look_at(const LibraryEntry& entry, const Library& library) {
+  auto folder = Library::open_folder(entry);
+  if (!folder) return folder.error();
+  auto store = check_store_files(std::move(*folder), entry.folder, library.roots());
+  if (!store) return store.error();
+  if (!has_same_frames(store->manifest, entry.manifest))
+    return Error{entry.manifest.name + " was replaced by another visualization", "ask for the list again"};
+  return store;
 }
 
-std::vector<fs::path> files_of(const LibraryEntry& entry) {
-  const auto& m = entry.manifest;
-  std::vector<fs::path> files;
-  for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
-    for (unsigned tile = 0; tile < m.geometry.columns * m.geometry.rows; ++tile)
-      files.push_back(stripe_file(entry.folder, m, stripe, {tile % m.geometry.columns, tile / m.geometry.columns}));
-  for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
-    if (!name->empty()) files.push_back(entry.folder / *name);
-  return files;
+// Of the folder's own entries, regular files only: what a link leads to is not the store's.
+class Removal {
+public:
+  explicit Removal(int folder) : folder_(folder) {}
+  void remove(const std::string& name) const {
+    struct stat status {};
+    if (::fstatat(folder_, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
+      ::unlinkat(folder_, name.c_str(), 0);
+  }
+
+private:
+  int folder_;
+};
+
+void remove_stripe(const StripeFolder& stripe, const StoreGeometry& geometry) {
+  const Removal files(stripe.folder.get());
+  for (unsigned row = 0; row < geometry.rows; ++row)
+    for (unsigned column = 0; column < geometry.columns; ++column) files.remove(stripe_file_name({column, row}));
+  files.remove(std::string(stripe_mark_name));
 }
 
-// The stripes' before the visualization's own.
-std::vector<fs::path> folders_of(const LibraryEntry& entry) {
-  std::vector<fs::path> folders;
-  for (const auto& file : files_of(entry))
-    if (std::ranges::find(folders, file.parent_path()) == folders.end()) folders.push_back(file.parent_path());
+void add_once(std::vector<fs::path>& paths, const fs::path& path) {
+  if (std::ranges::find(paths, path) == paths.end()) paths.push_back(path);
+}
+
+// The folder, if it is empty; else what is in it is left.
+void remove_folder(const fs::path& folder, std::vector<fs::path>& left) {
+  if (::rmdir(folder.c_str()) == 0) return;
   std::error_code error;
-  std::erase_if(folders, [&](const fs::path& folder) { return fs::equivalent(folder, entry.folder, error); });
-  folders.push_back(entry.folder);
-  return folders;
+  fs::directory_iterator item(folder, error);
+  for (; !error && item != fs::directory_iterator(); item.increment(error)) add_once(left, item->path());
 }
 
 }  // namespace
 
-Result<void> describe_store(const LibraryEntry& entry, const StoreText& text) {
+Result<void> describe_store(const LibraryEntry& entry, const Library& library, const StoreText& text) {
   if (auto checked = check(text); !checked) return checked;
-  const auto file = entry.folder / manifest_file_name;
-  auto manifest = load_store(entry.folder);
-  if (!manifest) return manifest.error();
-  manifest->title = text.title.value_or(manifest->title);
-  manifest->description = text.description.value_or(manifest->description);
-  manifest->tags = text.tags.value_or(manifest->tags);
-  const auto beside = entry.folder / fmt::format(".{}.new", manifest_file_name);
-  std::error_code error;
-  const auto time = fs::last_write_time(file, error);
-  errno = 0;
-  if (const int failed = write_whole(beside, to_json_text(*manifest)); failed != 0) {
-    fs::remove(beside, error);
-    return Error{"cannot write in " + entry.folder.string() + ": " + std::strerror(failed), look_at_disk};
-  }
-  if (!error) fs::last_write_time(beside, time, error);
-  fs::rename(beside, file, error);
-  if (error) return Error{"cannot replace " + file.string() + ": " + error.message(), look_at_disk};
-  return {};
+  auto store = look_at(entry, library);
+  if (!store) return store.error();
+  auto& manifest = store->manifest;
+  manifest.title = text.title.value_or(manifest.title);
+  manifest.description = text.description.value_or(manifest.description);
+  manifest.tags = text.tags.value_or(manifest.tags);
+  return Beneath{store->folder.get(), entry.folder, perhaps_unwritable}.replace(std::string(manifest_file_name),
+                                                                                to_json_text(manifest), store->made);
 }
 
-Result<std::vector<fs::path>> delete_store(const LibraryEntry& entry) {
-  std::error_code error;
-  fs::remove(entry.folder / manifest_file_name, error);
-  if (error) return Error{"cannot delete " + entry.folder.string() + ": " + error.message(), look_at_disk};
-  std::vector<fs::path> left;
-  for (const auto& file : files_of(entry)) {
-    fs::remove(file, error);
-    if (error) left.push_back(file);
-  }
-  for (const auto& folder : folders_of(entry)) {
-    fs::remove(folder, error);
-    for (const auto& file : fs::directory_iterator(folder, error))
-      if (std::ranges::find(left, file.path()) == left.end()) left.push_back(file.path());
-  }
+Result<std::vector<fs::path>> delete_store(const LibraryEntry& entry, const Library& library) {
+  const auto store = look_at(entry, library);
+  if (!store) return store.error();
+  auto ownership = find_owned_stripes(*store, library);
+  if (!ownership) return ownership.error();
+  const auto& m = store->manifest;
+  if (::unlinkat(store->folder.get(), std::string(manifest_file_name).c_str(), 0) != 0)
+    return Error{"cannot delete " + entry.folder.string() + ": " + std::strerror(errno), perhaps_unwritable};
+  for (std::size_t i = 0; i < store->stripes.size(); ++i)
+    if (ownership->owned[i]) remove_stripe(store->stripes[i], m.geometry);
+  const Removal files(store->folder.get());
+  for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
+    if (!name->empty()) files.remove(*name);
+  auto left = std::move(ownership->shared);
+  // The stripes' before the visualization's own.
+  for (std::size_t i = 0; i < store->stripes.size(); ++i)
+    if (ownership->owned[i] && store->stripes[i].path != entry.folder) remove_folder(store->stripes[i].path, left);
+  remove_folder(entry.folder, left);
   return left;
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/base/result.h"
 #include "common/store/manifest.h"
+#include "common/store/store_files.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,18 +19,23 @@ namespace lw {
 // O_DIRECT.
 struct FrameExtent {
   int fd = -1;
-  unsigned file = 0;    // index of the descriptor in OpenStore::descriptors()
-  unsigned stripe = 0;  // one disk, as far as the reader knows
+  const FileStamp* stamp = nullptr;  // of the file when it was checked; belongs to the OpenStore
+  unsigned file = 0;                 // index of the descriptor in OpenStore::descriptors()
+  unsigned stripe = 0;               // one disk, as far as the reader knows
   std::uint64_t offset = 0;
   std::size_t bytes = 0;   // to ask for: rounded up where the file is read with O_DIRECT
   std::size_t needed = 0;  // of those, the frame; the last record of a file may end with it
+
+  // Whether nobody wrote to the file since it was checked. To be asked when a frame has been read.
+  [[nodiscard]] bool is_unchanged() const { return stamp == nullptr || stamp_of(fd) == *stamp; }
 };
 
 class OpenStore {
 public:
-  // Loads and checks the manifest, opens every stripe file, with O_DIRECT where the filesystem and the layout allow it.
+  // Of files that are open and checked; reads them with O_DIRECT where the filesystem and the layout allow it.
+  static std::shared_ptr<const OpenStore> of(StoreFiles files);
+  // Of a folder that a person named.
   static Result<std::shared_ptr<const OpenStore>> open(const std::filesystem::path& folder);
-  ~OpenStore();
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
@@ -44,7 +50,8 @@ public:
 private:
   struct File {
     std::filesystem::path path;
-    int fd = -1;
+    Descriptor file;
+    FileStamp stamp;
     std::uint64_t header_bytes = 0;
     std::uint64_t record_bytes = 0;
     bool direct = false;

@@ -19,7 +19,8 @@ public:
 
   bool start(const FrameExtent& extent, FrameBuffer& buffer) override {
     if (count_ == done_.size()) return false;
-    done_[count_++] = {&buffer, read_whole(extent, buffer)};
+    const int error = read_whole(extent, buffer);
+    done_[count_++] = {&buffer, extent.is_unchanged() ? error : file_changed};
     return true;
   }
 

@@ -9,6 +9,7 @@
 #include "server/read/frame_buffer.h"
 #include "server/read/open_store.h"
 
+#include <cerrno>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,8 @@ struct ReadDone {
   FrameBuffer* buffer = nullptr;
   int error = 0;  // errno; 0: the buffer holds the whole frame
 };
+// The error of a read from a file that is not what it was when it was checked, whatever was read from it.
+inline constexpr int file_changed = ESTALE;
 
 struct ReaderSettings {
   std::size_t block_bytes = std::size_t{1} << 20U;  // a multiple of store_alignment

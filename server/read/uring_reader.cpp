@@ -212,7 +212,9 @@ private:
     --stripe.under_way;
     if (read.error != 0) abandon(stripe, read);
     for (auto& other : stripes_) fill(other);
-    return read.under_way == 0 && read.asked == read.extent.bytes ? &read : nullptr;
+    if (read.under_way > 0 || read.asked < read.extent.bytes) return nullptr;
+    if (!read.extent.is_unchanged()) read.error = file_changed;
+    return &read;
   }
 
   // After an error nothing more is asked for of this frame.

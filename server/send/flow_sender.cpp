@@ -4,6 +4,7 @@
 #include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
+#include "common/wall/send_window.h"
 
 #include <poll.h>
 
@@ -25,9 +26,6 @@ constexpr std::chrono::microseconds sleep_most{100};
 // No frame is handed over longer before its packets are due.
 constexpr std::chrono::seconds due_within{1};
 
-// By so much a sleep may overshoot without being a delay.
-constexpr std::chrono::microseconds wake_up_late{250};
-
 // How long before its time a run is handed to the queueing discipline: some sleeps of this thread, and well below its
 // limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
@@ -44,8 +42,6 @@ constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
 
 constexpr std::chrono::seconds parity_after_loss{10};  // for so long it goes along
-// How long before its presentation a packet must come to be of use.
-constexpr std::chrono::milliseconds arrival_margin{10};
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
@@ -88,7 +84,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, std::vector<std::uniq
       burst_packets_(wall.streaming.burst_packets),
       udp_payload_bytes_(media_datagram_max(wall, band.tile)),
       pace_spin_(wall.streaming.pace_spin),
-      pacer_(wall.streaming.pacing, wall.streaming.pace_fraction, wall.streaming.pace_spin.count() > 0),
+      pacer_(wall),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
       tells_time_(wall.clock == ClockSource::wall),
@@ -415,10 +411,7 @@ bool FlowSender::wait_for_turn(const FrameToSend& frame, std::size_t number, std
   if (not_before_ - due > due_within) not_before_ = due;
   const auto now = wait_for(std::max(due - ahead, not_before_));
   counted_.late_max = std::max(counted_.late_max, now - due);
-  // A wake-up that came a little late is no delay to be caught up with gently, or many would add up. Where the end of a
-  // wait is spent spinning there are none.
-  const auto grace = pace_spin_ > Nanoseconds{0} ? Nanoseconds{0} : Nanoseconds{wake_up_late};
-  not_before_ = std::max(not_before_, now - grace) + pacer_.least_gap(frame.interval, count, total);
+  not_before_ = pacer_.not_before(not_before_, now, frame.interval, count, total);
   departure_ = due.time_since_epoch() + clock_offset_;
   if (now > give_up_) return false;
   if (number == 0) first_sent_ = now;

@@ -157,7 +157,7 @@ private:
   bool parity_on_ = false;               // of the present frame
   std::optional<ZeroCopyTrial> trial_;   // where the wall file allows zero copy
   std::uint32_t sequence_;
-  WallTime not_before_{};        // the next run: see Pacer::least_gap
+  WallTime not_before_{};        // the next run: see Pacer::not_before
   WallTime give_up_{};           // what is left of the present frame
   Nanoseconds clock_offset_{0};  // to the clock of departures, for the present frame
   Nanoseconds departure_{0};     // of the run that is next, on that clock

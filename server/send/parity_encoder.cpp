@@ -30,6 +30,8 @@ void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence,
   first_sequence_ = first_sequence;
   band_ = band;
   encoded_ = 0;
+  first_parity_ = sequence_;
+  sequence_ = static_cast<std::uint16_t>(sequence_ + groups_.parity_packets());
 }
 
 void ParityEncoder::encode_for(std::size_t packets_sent) {
@@ -44,7 +46,8 @@ void ParityEncoder::encode_group(std::size_t group) {
     data_.push_back({const_cast<std::byte*>(band_) + packet.pixel_offset, packet.pixel_bytes});
   }
   for (std::size_t row = 0; row < parity_.size(); ++row) {
-    auto* head = static_cast<std::byte*>(datagrams_[groups_.parity_number(group, row)].pieces[0].iov_base);
+    const auto number = groups_.parity_number(group, row);
+    auto* head = static_cast<std::byte*>(datagrams_[number].pieces[0].iov_base);
     parity_[row] = head + wire::parity_header_bytes;
     const ParityPacket packet{rtp_timestamp(stamp_.media_time),
                               media_ssrc_,
@@ -56,7 +59,7 @@ void ParityEncoder::encode_group(std::size_t group) {
                               static_cast<std::uint8_t>(row),
                               stamp_.media_time,
                               {parity_[row], symbol_bytes_}};
-    write_parity_header(packet, ssrc_, sequence_++,
+    write_parity_header(packet, ssrc_, static_cast<std::uint16_t>(first_parity_ + number),
                         std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
   }
   code_->encode(data_, parity_);

@@ -39,14 +39,15 @@ private:
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
   const std::uint32_t ssrc_;
-  std::uint16_t sequence_ = 0;
-  CacheLines memory_;  // a header and a symbol for each parity packet
+  std::uint16_t sequence_ = 0;  // of the next frame's first parity packet; they grow in the order in which they leave
+  CacheLines memory_;           // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;
   std::vector<ReedSolomon::Symbol> data_;
   std::vector<std::byte*> parity_;
 
   FrameStamp stamp_;
   std::uint32_t first_sequence_ = 0;
+  std::uint16_t first_parity_ = 0;
   const std::byte* band_ = nullptr;
   std::size_t encoded_ = 0;  // groups
 };

@@ -1,5 +1,7 @@
 #include "server/sync/playout_control.h"
 
+#include "common/wall/send_window.h"
+
 #include <algorithm>
 
 namespace lw {
@@ -7,8 +9,6 @@ namespace {
 
 // What a receiver said longer ago says nothing about now.
 constexpr std::chrono::seconds heard_within{1};
-// From a frame's last packet until it can be shown: receivers give up what misses packets 6 ms before, and draw.
-constexpr std::chrono::milliseconds margin{10};
 // Beyond what is wanted, so that it need not grow again at once; and what is not worth a change.
 constexpr std::chrono::milliseconds reserve{5};
 constexpr std::chrono::milliseconds worthwhile{15};
@@ -39,7 +39,7 @@ std::optional<Nanoseconds> PlayoutControl::wanted(std::span<const FlowFeedback> 
     slowest_flow_ = static_cast<unsigned>(i);
   }
   if (!longest) return std::nullopt;
-  return std::clamp(*longest + margin, least_, most_);
+  return std::clamp<Nanoseconds>(*longest + arrival_margin, least_, most_);
 }
 
 const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now) {

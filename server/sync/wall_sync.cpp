@@ -1,6 +1,7 @@
 #include "server/sync/wall_sync.h"
 
 #include "common/wall/geometry.h"
+#include "common/wall/send_window.h"
 
 #include <algorithm>
 
@@ -9,8 +10,6 @@ namespace {
 
 // A receiver repeats what it holds several times in this time.
 constexpr std::chrono::milliseconds silent_after{300};
-// What is committed is told again every few milliseconds; so much, and a round trip, is left for it to arrive.
-constexpr std::chrono::milliseconds commit_before{8};
 
 }  // namespace
 

@@ -111,6 +111,47 @@ class ControlPlane(unittest.TestCase):
         self.assertEqual(self.wall.call("delete", name="third"), {"left": []})
         self.assertFalse(folder.exists())
 
+    def test_a_copy_takes_nothing_of_the_original_with_it(self):
+        disk, content = self.wall.folder / "disk2", self.wall.content
+        self.wall.ingest(self.wall.folder / "source", "wide", "--rate", "30", "--frames", "10", out=f"{content},{disk}")
+        shutil.copytree(content / "wide", content / "copy")
+        self.wall.call("list")
+        self.wall.call("load", name="wide", paused=True)
+        self.assertEqual(self.wall.call("delete", name="copy"), {"left": [str(disk / "wide")]})
+        self.assertFalse((content / "copy").exists())
+        self.assertEqual(run(program("wall-ingest"), "--verify", content / "wide").returncode, 0)
+        for load in (False, True):
+            if load:
+                self.wall.call("load", name="wide", paused=True)
+            self.wall.call("seek", frame=7)
+            wait_until(lambda: self.frame_shown() == {7}, 5, "the original to play on")
+        self.wall.call("load", name="first")
+        self.assertEqual(self.wall.call("delete", name="wide"), {"left": []})
+        self.assertFalse((disk / "wide").exists())
+
+    def test_replaced_by_another_shape_it_is_refused_and_the_server_stays(self):
+        self.wall.ingest(self.wall.folder / "source", "swapped", "--rate", "30", "--frames", "3")
+        self.wall.call("list")
+        other = Wall(1, 1, tile=(32, 32))
+        other.ingest(self.wall.folder / "source", "swapped", "--rate", "30", "--frames", "1", "--overwrite", out=self.wall.content)
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("load", name="swapped")
+        self.assertIn("this wall has 2x1 tiles", str(caught.exception))
+        self.wall.call("load", name="first", paused=True, frame=9)
+        wait_until(lambda: self.frame_shown() == {9}, 5, "another one")
+        self.wall.call("list")
+        self.wall.call("delete", name="swapped")
+
+    def test_a_link_named_as_the_poster_leads_nowhere(self):
+        folder = self.wall.ingest(self.wall.folder / "source", "linked", "--rate", "30", "--frames", "3")
+        (folder / "poster.jpg").unlink()
+        (folder / "poster.jpg").symlink_to("/etc/hostname")
+        self.wall.call("list")
+        with self.assertRaises(RuntimeError) as caught:
+            self.wall.call("image", name="linked", kind="poster")
+        self.assertIn("link", str(caught.exception))
+        self.assertEqual(self.wall.call("delete", name="linked"), {"left": [str(folder / "poster.jpg")]})
+
     def test_removed_from_the_disk_while_it_plays(self):
         self.wall.ingest(self.wall.folder / "source", "gone", "--rate", "30", "--frames", "30")
         self.wall.call("load", name="gone", paused=True, frame=25)

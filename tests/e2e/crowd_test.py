@@ -125,7 +125,7 @@ class Crowd(unittest.TestCase):
     def test_clients_that_do_not_know_the_protocol(self):
         self.play(Wall(2, 1, tile=(160, 100)), ["node-0-0", "node-1-0"])
         chance = random.Random(7)
-        upgrade = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        upgrade = b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         words = [b"", b"GET / HTTP/1.1\r\nHost:", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET /" + b"a" * 20_000, upgrade[:-2]]
 
         def crowd(end):

@@ -49,6 +49,12 @@ class Doctor(unittest.TestCase):
         text = doctor("--wall", wall.file).stdout
         self.assertIn("net.core.rmem_max", text)
 
+    def test_a_playout_delay_that_is_too_short_for_the_frame_rate(self):
+        wall = Wall(1, 1, tile=(320, 200), rate="5", playout_delay_ms=80)
+        finding = self.finding(self.report("--wall", wall.file), "playout delay")
+        self.assertEqual(finding["level"], "warn")
+        self.assertIn("playout_delay_ms = 190 or more", finding["mend"])
+
     def test_a_wall_of_other_hosts(self):
         wall = Wall(1, 1)
         wall.file.write_text(wall.file.read_text().replace('"127.0.0.1"\n', '"203.0.113.77"\n').replace('["127.0.0.1"]', '["203.0.113.78"]'))

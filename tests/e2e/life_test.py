@@ -2,17 +2,20 @@
 is whole again by itself soon after the cause is gone; the events say what happened. docs/performance.md has the times of an
 idle machine (under two seconds); here three are allowed."""
 import contextlib
+import fcntl
 import os
 import random
 import signal
+import struct
 import subprocess
 import time
 import unittest
 
-from wall import Control, Wall, port_open, program, start, stop, wait_until
+from wall import Control, Wall, port_open, program, run, start, stop, wait_until
 from pixels_test import make_source
 
 RECOVERY_S = 3
+F_OFD_GETLK = 36  # linux/fcntl.h
 
 
 class Life(unittest.TestCase):
@@ -183,6 +186,69 @@ class Life(unittest.TestCase):
                 self.server.send_signal(signal.SIGCONT)
             time.sleep(chance.uniform(0, 0.4))
         self.recovers()
+
+
+class GivingWay(unittest.TestCase):
+    """A server says in the directories that it plays from that it does, and wall-ingest gives way to it."""
+
+    def locked(self, folder):
+        """Whether a server holds a lock in a directory: what the kernel says, not what the file does."""
+        try:
+            with open(folder / ".lambdawall-playing", "rb") as file:
+                # struct flock: type, whence, start, length, pid
+                asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+                return struct.unpack("hhqqi4x", fcntl.fcntl(file, F_OFD_GETLK, asked))[0] != fcntl.F_UNLCK
+        except FileNotFoundError:
+            return False
+
+    def test_ingest_gives_way_while_a_server_plays_and_however_it_ends(self):
+        wall = Wall(1, 1, tile=(64, 40))
+        second = wall.folder / "second"
+        source = "lavfi:testsrc2=size=64x40:rate=30:duration=1"
+        wall.ingest(source, "film", out=f"{wall.content},{second}")
+
+        def ingest(name, *options):
+            done = run(program("wall-ingest"), source, "--wall", wall.file, "--out", wall.content, "--name", name, *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return [line for line in done.stderr.splitlines() if "giving way" in line]
+
+        self.assertEqual(ingest("before"), [])
+        server = wall.server("--play", "film")
+        both = (wall.content, second)
+        wait_until(lambda: all(map(self.locked, both)), 5, "locks where the server reads")
+        # Half of 64 x 40 x 3 bytes, padded to 4096, thirty times a second.
+        self.assertIn("bytes/s 122880 ", (second / ".lambdawall-playing").read_text())
+        said = ingest("beside")
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("--rate", said[0])
+        self.assertIn("at most 1.0 GB/s", ingest("limited", "--rate", "1GB/s")[0])
+        self.assertEqual(ingest("rude", "--rate", "max"), [])
+        verified = run(program("wall-ingest"), "--verify", wall.content / "beside")
+        self.assertEqual(verified.returncode, 0, verified.stderr)
+        self.assertIn("giving way", verified.stderr)
+
+        wall.call("pause")  # it may go on at any moment
+        time.sleep(0.5)
+        self.assertTrue(self.locked(second))
+        wall.call("stop")
+        wait_until(lambda: not any(map(self.locked, both)), 5, "no lock where nothing plays")
+        self.assertEqual(ingest("stopped"), [])
+        wall.call("load", name="film")
+        wait_until(lambda: all(map(self.locked, both)), 5, "locks again")
+        stop(server, signal.SIGKILL)
+        self.assertFalse(any(map(self.locked, both)))
+        self.assertEqual(ingest("after"), [])
+
+    def test_content_that_cannot_be_written_plays_all_the_same(self):
+        wall = Wall(1, 1, tile=(64, 40))
+        wall.ingest("lavfi:testsrc2=size=64x40:rate=30:duration=1", "film")
+        (wall.content / ".lambdawall-playing").symlink_to("/nowhere/else")
+        server = wall.server("--play", "film", stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: wall.call("state")["frame"] > 5, 5, "frames")
+        self.assertEqual(stop(server), 0)
+        said = [line for line in server.stderr.read().splitlines() if "wall-ingest cannot see" in line]
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("it is a link", said[0])
 
 
 if __name__ == "__main__":

@@ -168,6 +168,48 @@ class Pixels(unittest.TestCase):
                     want = pictures[int(file.stem)][y0:y1, x0:x1].astype(float)
                     self.assertLessEqual(np.abs(got - want).max(), 2.5)
 
+    def wall_at(self, wall_rate, content_rate, delay=None):
+        wall = Wall(1, 1, tile=(320, 200), rate=wall_rate, mtu=1500, playout_delay_ms=delay)
+        make_source(wall.folder / "source", wall.picture, 10)
+        wall.ingest(wall.folder / "source", "noise", "--rate", content_rate)
+        return wall
+
+    def plan(self, wall):
+        """In what time a frame is sent, and what is said of the playout delay."""
+        plan = json.loads(run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "noise", "--plan", "--json").stdout)[0]
+        return plan["needs"]["send_window_ms"], next(finding for finding in plan["findings"] if finding["what"] == "playout delay")
+
+    def check_rate(self, window_ms, wall_rate, content_rate):
+        """Frames are complete, but for those that a busy machine delays, and sent in that time. They once were none of them."""
+        wall = self.wall_at(wall_rate, content_rate)
+        dumps, stats = self.play(wall, "noise", 3.5)
+        for dump in dumps.values():
+            whole = [line["whole"] for line in shown_lines(dump)]
+            self.assertGreaterEqual(len(whole), 6)
+            self.assertGreater(sum(whole), 0.1 * len(whole))
+        window, finding = self.plan(wall)
+        self.assertEqual((window, finding["verdict"]), (window_ms, "ok"))
+        self.assertGreater(stats["nodes"][0]["report"]["flows"][0]["completion_us_p50"], 700 * window_ms)  # spread over that, indeed
+
+    def test_slow_walls_show_complete_frames_by_default(self):
+        for rate, window_ms in ("10", 90), ("5", 180):
+            with self.subTest(rate=rate):
+                self.check_rate(window_ms, rate, rate)
+
+    def test_slow_content_on_a_fast_wall_is_sent_within_its_playout_delay(self):
+        self.check_rate(40, "30", "5")  # of 80, so that a resend has its time, too
+
+    def test_a_short_playout_delay_is_reported_with_one_that_works(self):
+        wall = self.wall_at("5", "5", delay=80)
+        works = "playout_delay_ms = 190 or more"
+        window, finding = self.plan(wall)
+        self.assertEqual((window, finding["verdict"]), (70, "limited"))
+        self.assertIn(works, finding["mend"])
+        log = wall.folder / "server.log"
+        with log.open("w") as errors:
+            self.assertEqual(stop(wall.server("--play", "noise", stderr=errors)), 0)
+        self.assertIn(works, log.read_text())
+
     def test_client_dies_and_comes_back_and_server_restarts(self):
         wall = Wall(2, 1, tile=(64, 40))
         make_source(wall.folder / "source", wall.picture, 30)

@@ -243,8 +243,13 @@ class Sides(Probe):
         self.assertEqual(self.probe("run", "--bogus").returncode, 2)
         self.refused("run", "-B", "10.255.255.1", "-t", 1, says="10.255.255.1")
         self.refused("serve", "--allow", "everybody", says="everybody")
-        server, where = self.serve()
+        server, where = self.serve("--max-gbit-per-s", 0.5, "--max-seconds", 20)
         self.refused("run", "--to", where, "--records", "-t", 1, says="--files")
+        self.refused("run", "--to", where, "-R", "-b", "600M", "-t", 1, says="--max-gbit-per-s")
+        self.refused("run", "--to", where, "-t", 21, says="--max-seconds")
+        # Another address of this host shows that it wants what is sent there.
+        result = self.measured("--to", where, "-R", "-b", "50M", "-t", 1, "-B", "127.0.0.2")
+        self.assertGreater(result["figures"]["gbit_per_s"], 0)
 
     def test_a_full_disk_is_said(self):
         def small_files():

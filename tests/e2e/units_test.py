@@ -126,7 +126,7 @@ class Units(unittest.TestCase):
                 self.assertNotEqual(status["Uid"].split()[0], "0")
                 self.assertEqual([int(status[key], 16) for key in ("CapEff", "CapPrm", "CapBnd", "CapAmb")], [0, 0, 0, 0])
                 self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
-        kept = self.host.inside("stat", "--format=%U %a", "/var/lib/lambdawall", "/var/lib/lambdawall/audit.ndjson").stdout
+        kept = self.host.inside("stat", "--format=%U %a", "/var/lib/lambdawall", "/var/lib/lambdawall/audit-attempts.ndjson").stdout
         self.assertEqual(kept, "lambdawall 700\nlambdawall 600\n")
 
     def priorities(self):

@@ -119,7 +119,7 @@ class Wall:
                       for c, r in tiles]
             lines += ["]"]
         lines += ["[[server]]", 'name = "server"', f'control = "{self.control}"', 'interfaces = ["127.0.0.1"]', "[streaming]"]
-        lines += [f"{key} = {value(v)}" for key, v in self.streaming.items()]
+        lines += [f"{key} = {value(v)}" for key, v in self.streaming.items() if v is not None]  # None: the default
         self.file.write_text("\n".join(lines) + "\n" + self.sections)
 
     @property

@@ -2,11 +2,13 @@
 import json
 import os
 import pathlib
+import re
 import socket
 import unittest
+import urllib.request
 
 from pixels_test import make_source
-from wall import Wall, program, run, stop
+from wall import Control, Wall, program, run, stop
 
 
 class WrongInput(unittest.TestCase):
@@ -133,6 +135,37 @@ class WrongInput(unittest.TestCase):
             self.assertEqual([p.name for p in small.iterdir()], [])
         finally:
             run("umount", small)
+
+    def test_texts_from_outside_forge_nothing(self):
+        """A node, a caller and a store that say escape sequences, line feeds and overrides: in the log, the metrics, the answer of --call, and on stderr of a command."""
+        wall = Wall(columns=1, rows=1)
+        make_source(wall.folder / "source", wall.picture, 2)
+        wall.ingest(wall.folder / "source", "film", "--rate", "30", "--title", "\x1b]0;title\x07\n\u202eforged")
+        log = wall.folder / "log"
+        with log.open("wb") as file:
+            server = wall.server("--log", "debug", stderr=file)
+        self.addCleanup(stop, server)
+        hostile = "\x1b[2J\x1b[31m\r\n2026-01-31T12:00:00.000 wall-server info: forged\u202e\u009b2J\x00"
+        node = Control(wall.control)
+        self.addCleanup(node.close)
+        node.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "node.hello",
+                              "params": {"node": "node-0-0", "version": hostile, "protocol": 1, "host": hostile, "pid": 1}}))
+        answers = [node.receive()]
+        for method, params in ((hostile, {}), ("load", {"name": hostile}), ("describe", {"name": "film", "title": hostile}), ("node.hello", {"node": hostile})):
+            node.send(json.dumps({"jsonrpc": "2.0", "id": 2, "method": method, "params": params}))
+            answers.append(node.receive())
+        metrics = urllib.request.urlopen(f"http://{wall.control}/metrics").read()
+        outputs = [run(program("wall-control"), "--connect", wall.control, "--call", *call) for call in (("list",), ("info",), ("nodes",), ("load", json.dumps({"name": hostile})))]
+        outputs.append(run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--plan", "--play", "film" + hostile.replace("\0", "")))
+        outputs.append(run(program("wall-client"), "--wall", wall.file, "--node", hostile.replace("\0", "")))
+        stop(server)
+        texts = {"log": log.read_bytes(), "metrics": metrics, **{f"output {i}": (done.stdout + done.stderr).encode() for i, done in enumerate(outputs)}}
+        self.assertIn(b"forged", texts["log"])
+        for name, text in texts.items():
+            with self.subTest(name):
+                for line in text.split(b"\n"):
+                    self.assertIsNone(re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", line.decode()), line)
+                    self.assertFalse(line.startswith(b"2026-01-31T12:00"), line)
 
     def test_unreachable_server(self):
         self.refuse([program("wall-control"), "--call", "state", "--connect", "127.0.0.1:1"], 1, "127.0.0.1:1")

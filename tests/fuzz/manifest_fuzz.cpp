@@ -1,6 +1,8 @@
-// Any text is a manifest whose frames all have a place, or an error that names the file in one line.
+// Any text is a manifest whose frames all have a place, or an error that names the file in one line; and a stripe's
+// mark that is read again as it is written, or an error.
 #include "common/store/manifest.h"
 #include "common/store/stripe_layout.h"
+#include "common/store/stripe_mark.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +10,8 @@
 #include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto mark = lw::parse_stripe_mark({reinterpret_cast<const char*>(data), size});
+  if (mark && !lw::parse_stripe_mark(lw::to_json_text(*mark))) std::abort();
   const auto manifest = lw::parse_manifest({reinterpret_cast<const char*>(data), size}, "v");
   if (!manifest) {
     if (!manifest.error().what.starts_with("v")) std::abort();

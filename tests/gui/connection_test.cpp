@@ -16,6 +16,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolTip>
 
 #include <memory>
 
@@ -96,6 +97,17 @@ private slots:
     QVERIFY(window_->findChild<QComboBox*>("wall-address")->currentText().startsWith("Geneva"));
   }
 
+  void two_control_rooms_that_save_walls_lose_none() {
+    Profiles here;
+    Profiles there;
+    QCOMPARE(here.keep({"Amsterdam", "10.0.0.1:9010", false}), QString());
+    QCOMPARE(there.keep({"Geneva", "10.0.0.2:9010", false}), QString());
+    QCOMPARE(here.forget("Amsterdam"), QString());
+    QCOMPARE(there.set_token("10.0.0.1:9010", "lw-" + QString(64, 'a')), QString());  // of one that is gone
+    QCOMPARE(there.all().size(), 1U);
+    QCOMPARE(Profiles().all(), (std::vector<Profile>{{"Geneva", "10.0.0.2:9010", false}}));
+  }
+
   void what_is_no_wall_in_the_settings_is_left_out() {
     QSettings settings;
     settings.beginWriteArray("walls");
@@ -108,6 +120,52 @@ private slots:
     const Profiles profiles;
     QCOMPARE(profiles.all().size(), 1U);
     QCOMPARE(profiles.all()[0].name, "whole");
+  }
+
+  void texts_of_a_server_are_shown_as_they_stand() {
+    const QString hostile = QString::fromUtf8("<img src='http://10.0.0.1/'><b>host</b>\x1b[2J\n\u202eforged\u009b2J");
+    const auto told = QString::fromUtf8("<img src='http://10.0.0.1/'><b>host</b>\\u001b[2J\n\\u202eforged\\u009b2J");
+    auto info = server_->results["info"];
+    info["host"] = hostile;
+    info["version"] = hostile;
+    server_->results["info"] = info;
+    auto store = visualization("alpha", true);
+    for (const auto* key : {"title", "description", "reason"}) store[key] = hostile;
+    server_->results["list"] = {{"visualizations", QJsonArray{store}}};
+    connect_window();
+    QCOMPARE(window_->link().info()["host"].toString(), told);
+    auto state = playing_state;
+    server_->tell("state", state);
+    server_->tell("event",
+                  {{"time", "2026-01-31T12:00:00.100Z"}, {"severity", "error"}, {"code", "x"}, {"text", hostile}});
+    QTRY_VERIFY(shown_state().contains("forged"));
+    int labels = 0;
+    for (auto* label : window_->findChildren<QLabel*>()) {
+      label->ensurePolished();
+      QVERIFY2(label->textFormat() != Qt::AutoText, qPrintable(label->objectName() + label->text()));
+      if (label->textFormat() == Qt::RichText) QVERIFY2(!label->text().contains("<img"), qPrintable(label->text()));
+      for (const auto character : label->text() + label->toolTip())
+        QVERIFY(character == '\n' ||
+                (character.unicode() >= ' ' && (character.unicode() < 0x7f || character.unicode() > 0x9f) &&
+                 (character.unicode() < 0x202a || character.unicode() > 0x202e)));
+      labels += label->text().contains("forged") ? 1 : 0;
+    }
+    QVERIFY(labels > 0);
+
+    QMessageBox box(QMessageBox::Question, "title", hostile, QMessageBox::Ok, window_.get());
+    box.show();
+    for (auto* label : box.findChildren<QLabel*>()) QVERIFY(label->textFormat() == Qt::PlainText);
+    box.close();
+    QToolTip::showText(QPoint(10, 10), "<b>tip</b>", window_.get());
+    bool found = false;
+    for (auto* widget : QApplication::topLevelWidgets()) {
+      auto* tip = qobject_cast<QLabel*>(widget);
+      if (tip == nullptr || tip->text() != "<b>tip</b>") continue;
+      found = true;
+      QVERIFY(tip->textFormat() == Qt::PlainText);
+    }
+    QVERIFY(found);
+    QToolTip::hideText();
   }
 
   void who_only_views_changes_nothing() {

@@ -110,7 +110,10 @@ private slots:
         {"visualizations", QJsonArray{visualization("waves", {"water", "2D"}, 0.7, 2e9, 3),
                                       visualization("cosmos", {"stars", "2D"}, 1.5, 1e9, 1),
                                       visualization("narrow", {"stars"}, 0.2, 3e9, 2)}},
-        {"rejected", QJsonArray{QJsonObject{{"folder", "broken"}, {"reason", "a stripe is missing"}}}}};
+        {"rejected", QJsonArray{QJsonObject{{"folder", "broken"}, {"reason", "a stripe is missing"}}}},
+        {"missing", QJsonArray{QJsonObject{{"directory", "/ssd2"},
+                                           {"reason", "cannot read /ssd2: No such file or directory"},
+                                           {"names", QJsonArray{"comets"}}}}}};
     server_->results["image"] = strip();
     server_->results["plan"] = {{"verdict", "limited"},
                                 {"findings", QJsonArray{QJsonObject{{"verdict", "limited"},
@@ -145,7 +148,9 @@ private slots:
     window_->findChild<QCheckBox*>("only-fitting")->setChecked(true);
     QCOMPARE(names(), QStringList{"cosmos"});
     QCOMPARE(window_->findChild<QLabel*>("library-counts")->text(),
-             QString::fromUtf8("1 of 3  \u00b7  \u25b2 1 damaged"));
+             QString::fromUtf8("1 of 3  \u00b7  \u25b2 1 folder missing  \u00b7  \u25b2 1 damaged"));
+    const auto why = window_->findChild<QLabel*>("library-counts")->toolTip();
+    QVERIFY2(why.contains("Missing: cannot read /ssd2: No such file or directory (comets)"), qPrintable(why));
     // The choice survives a refresh.
     server_->tell("event", {{"code", "library"}});
     QTRY_VERIFY(server_->calls.count({"list", {}}) == 2);
@@ -288,6 +293,7 @@ private slots:
                           "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--", "-odd; rm name"}));
     QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 frame/s, 12 MB/s, 0:02 left");
     QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 frame/s, 12 MB/s");
+    QCOMPARE(progress_text({20, {}, 30, 12, 40}), "20 frames, 30.0 frame/s, 12 MB/s (at most 40 while a wall plays)");
   }
 
   void delete_asks_twice() {

@@ -94,7 +94,8 @@ int main() {
   const Wall wall = two_tiles();
   write_visualization(content.path / "steady", wall);
   Library library({content.path});
-  require(library.scan().has_value(), "the content is not found");
+  library.scan();
+  require(library.find("steady") != nullptr, "the content is not found");
 
   std::vector<std::unique_ptr<FlowReceiver>> flows;
   std::vector<FlowReceiver*> receivers;

@@ -34,7 +34,7 @@ CONFINED = {
     r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],
-    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control"],
+    r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp"],
     r"^Q[A-Z]": ["wall-control", "tests/gui", "tests/fuzz/session_fuzz.cpp"],
 }
 
@@ -89,6 +89,23 @@ class Tidy(unittest.TestCase):
         for path, text in sources():
             code = re.sub(r"//.*", "", text)
             wrong += [f"{path}: {pattern}; use {instead}" for pattern, instead in banned.items() if re.search(pattern, code)]
+        self.assertEqual(wrong, [])
+
+    def test_texts_leave_the_programs_where_they_are_made_printable(self):
+        """Each exit for texts, and who may use what lies under it: elsewhere a text from outside could reach a terminal, a log or a page as it came."""
+        exits = {r"\b(std::)?(v?f?printf|fputs|puts|fwrite|putchar)\(|fmt::print\(|std::(cout|cerr|clog)\b": (
+                     "common/base/print.h: print_out, print_error, print_to",
+                     # A process that dies or has no memory left; files of figures and pictures, and gnuplot's input.
+                     {"common/base/print.h", "common/base/result.cpp", "common/base/guarded.h", "probe/report/gnuplot.cpp", "probe/run/result_files.cpp", "probe/run/packet_records.cpp", "probe/run/udp_load.cpp", "probe/trace/trace_file.cpp",
+                      "wall-client/present/dump.cpp"}),
+                 r"spdlog::(stderr|stdout|basic|rotating)|set_formatter|set_pattern\(|custom_flag_formatter": ("common/base/log.h: start_logging", {"common/base/log.cpp"}),
+                 r"setTextFormat\(Qt::(AutoText|MarkdownText)|Qt::convertFromPlainText|QTextBrowser|QTextEdit": ("plain text (wall-control/app/plain_text.h), or RichText and toHtmlEscaped", {"wall-control/app/plain_text.cpp"})}
+        wrong = []
+        for path, text in sources():
+            if str(path).split("/")[0] in ("tests", "bench"):
+                continue
+            code = re.sub(r"//.*", "", text)
+            wrong += [f"{path}: {found.group(0)}; use {instead}" for pattern, (instead, allowed) in exits.items() for found in re.finditer(pattern, code) if str(path) not in allowed]
         self.assertEqual(wrong, [])
 
     def test_files_stay_small(self):

@@ -1,6 +1,7 @@
 #include "wall-client/control/node_link.h"
 
 #include "common/base/host_name.h"
+#include "common/base/log_limit.h"
 #include "common/clock/kernel_clock.h"
 #include "common/control/fade_json.h"
 #include "common/control/frame_records.h"
@@ -166,8 +167,7 @@ private:
   void on_pictures(const Json& json) {
     Params params(json);
     const bool on = params.boolean("on");
-    if (const auto problem = params.problem())
-      return spdlog::warn("a node.pictures message is not understood: {}", *problem);
+    if (const auto problem = params.problem()) return misunderstood("node.pictures", *problem);
     pictures_wanted_ = on;
     for (auto* preview : previews_)
       if (preview->ready() != nullptr) preview->give_back();  // of before
@@ -185,7 +185,14 @@ private:
       if (!problem) problem = move.problem();
       if (!problem && on_move_) on_move_(static_cast<unsigned>(flow), static_cast<int>(cpu));
     }
-    if (problem) spdlog::warn("a node.place message is not understood: {}", *problem);
+    if (problem) misunderstood("node.place", *problem);
+  }
+
+  // A server of another version sends as many as it likes.
+  void misunderstood(std::string_view method, const std::string& why) {
+    if (const auto held = misunderstood_.take(LocalClock::now()))
+      spdlog::warn("a {} message is not understood: {}{}", method, why,
+                   *held > 0 ? "; " + std::to_string(*held) + " more since the last" : "");
   }
 
   void on_message(std::string_view text) {
@@ -203,7 +210,7 @@ private:
       if (const auto fades = fades_of(request->params))
         on_fades_(*fades);
       else
-        spdlog::warn("a node.fade message is not understood");
+        misunderstood("node.fade", "not fades");
     }
   }
 
@@ -215,8 +222,7 @@ private:
     const bool mark = params.boolean_or("mark", false);
     const auto pattern = std::ranges::find(pattern_names, name, &std::pair<std::string_view, Pattern>::first);
     if (params.problem() || !tile || pattern == pattern_names.end()) {
-      spdlog::warn("a node.pattern message is not understood: {}",
-                   params.problem().value_or("unknown tile or pattern"));
+      misunderstood("node.pattern", params.problem().value_or("unknown tile or pattern"));
       return;
     }
     on_overlay_({{tile->first, tile->second}, pattern->second, identify, mark});
@@ -240,6 +246,7 @@ private:
   NodeReading last_;
   std::optional<LocalTime> last_time_;
   std::string told_;  // why there is no connection
+  LogLimit misunderstood_{std::chrono::seconds{1}, 5};
   bool connected_ = false;
   std::vector<FrameRecord> unsent_;
   std::uint64_t records_dropped_ = 0;  // of those

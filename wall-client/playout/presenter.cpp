@@ -10,15 +10,12 @@
 namespace lw {
 namespace {
 
-// Window events, new bands and overlays wait at most this long.
-constexpr std::chrono::milliseconds step_max{4};
 constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
 constexpr std::chrono::milliseconds publish_interval{20};
 constexpr unsigned publishes_per_percentiles = 10;  // of the stages
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
-constexpr std::size_t frames_waiting_min = 64;
 
 FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
   FrameRecord record{.media_time = frame.media_time,

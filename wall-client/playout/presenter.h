@@ -18,6 +18,8 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -26,6 +28,10 @@ namespace lw {
 
 class Presenter {
 public:
+  // Window events, new bands and overlays wait at most this long; scripts/bench takes bands at the same pace.
+  static constexpr std::chrono::milliseconds step_max{4};
+  static constexpr std::size_t frames_waiting_min = 64;
+
   // `flows` are all flows of the node's tiles; `dump` may be null. All outlive this.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
             FrameDump* dump);

@@ -22,9 +22,8 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, un
     : geometry_(geometry),
       memory_(memory),
       stride_(band_bytes_max(geometry)),
-      row_bytes_got_(buffers, std::vector<std::uint32_t>(geometry.rows)),
       rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)),
-      open_(open_max) {
+      open_(open_max, OpenBand(std::size_t{geometry.width} * geometry.rows)) {
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
 }
@@ -39,7 +38,11 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
     band = open(packet, *format, arrival);
     if (band == nullptr) return PacketFate::late;
   }
-  if (band->format != *format) return PacketFate::invalid;
+  if (band->abandoned) return PacketFate::late;
+  // Two frames that claim the same moment never make one picture.
+  if (band->format != *format || band->has_stamp != packet.stamp.has_value() ||
+      (packet.stamp && *packet.stamp != band->stamp))
+    return PacketFate::invalid;
   band->repaired |= packet.resent;
   copy_rows(packet, *band);
   return PacketFate::used;
@@ -78,17 +81,17 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
     dropping_ = packet.timestamp;
     return nullptr;
   }
-  *place = OpenBand{};
   place->in_use = true;
+  place->abandoned = place->repaired = false;
+  place->coverage.clear();
   place->timestamp = packet.timestamp;
   place->media_time = packet.media_time.value_or(arrival);
   place->arrived = arrival;
   place->has_stamp = packet.stamp.has_value();
-  if (packet.stamp) place->stamp = *packet.stamp;
+  place->stamp = packet.stamp.value_or(FrameStamp{});
   place->format = format;
   place->buffer = free_.back();
   free_.pop_back();
-  std::ranges::fill(row_bytes_got_[place->buffer], 0U);
   opened_band_ = true;
   return &*place;
 }
@@ -110,27 +113,18 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
 
 void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
   const auto& pixel = info(band.format);
-  const auto row_size = static_cast<std::uint32_t>(row_bytes(band.format, geometry_.width));
+  const auto row_groups = groups_per_row(band.format);
   std::byte* const to = pixels(band.buffer);
   const std::byte* from = packet.pixels.data();
   for (const auto& row : packet.rows) {
     const std::size_t line = row.field_line.value() & line_mask;
-    const std::size_t offset = (row.more_offset.value() & line_mask) / pixel.group_pixels * pixel.group_bytes;
-    const std::uint32_t length = row.length.value();
-    std::byte* const place = to + line * row_size + offset;
+    const std::size_t first = line * row_groups + (row.more_offset.value() & line_mask) / pixel.group_pixels;
+    const std::size_t length = row.length.value();
+    std::byte* const place = to + first * pixel.group_bytes;
     if (place != from) std::memcpy(place, from, length);  // else the kernel put it there
     from += length;
-    count_row(band, line, length, row_size);
+    band.coverage.add(first, first + length / pixel.group_bytes);
   }
-}
-
-void BandAssembler::count_row(OpenBand& band, std::size_t line, std::uint32_t bytes, std::uint32_t row_size) {
-  if (bytes == 0) return;
-  auto& got = row_bytes_got_[band.buffer][line];
-  // More octets than the row has means overlapping pieces: the row then never counts as whole.
-  if (got == row_size) --band.rows_whole;
-  got += bytes;
-  if (got == row_size) ++band.rows_whole;
 }
 
 std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
@@ -141,18 +135,32 @@ std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
 void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last) {
   OpenBand* const found = find(timestamp);
   assert(found != nullptr && first < last);
-  OpenBand& band = *found;
-  const auto row_size = static_cast<std::uint32_t>(row_bytes(band.format, geometry_.width));
-  for (std::size_t line = first / row_size; first < last; ++line) {
-    const std::size_t end = std::min(last, (line + 1) * row_size);
-    count_row(band, line, static_cast<std::uint32_t>(end - first), row_size);
-    first = end;
-  }
+  const auto group_bytes = info(found->format).group_bytes;
+  found->coverage.add(first / group_bytes, last / group_bytes);
 }
 
 void BandAssembler::take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last) {
   take_in_place(timestamp, first, last);
   find(timestamp)->repaired = true;
+}
+
+const Coverage* BandAssembler::coverage_of(std::uint32_t timestamp) const {
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? &band->coverage : nullptr;
+}
+
+bool BandAssembler::has_all(std::uint32_t timestamp, std::size_t first, std::size_t last) const {
+  const auto* band = wanted(timestamp);
+  if (band == nullptr) return false;
+  const auto group_bytes = info(band->format).group_bytes;
+  return band->coverage.all(first / group_bytes, last / group_bytes);
+}
+
+bool BandAssembler::has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const {
+  const auto* band = wanted(timestamp);
+  if (band == nullptr) return false;
+  const auto group_bytes = info(band->format).group_bytes;
+  return band->coverage.any(first / group_bytes, last / group_bytes);
 }
 
 std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) const {
@@ -161,18 +169,15 @@ std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) con
 }
 
 ReceivedBand BandAssembler::finish(OpenBand& band) {
-  const bool whole = band.rows_whole == geometry_.rows;
+  const bool whole = is_whole(band);
   auto& present = rows_present_[band.buffer];
-  const auto row_size = row_bytes(band.format, geometry_.width);
-  auto bytes = row_size * geometry_.rows;
+  const auto bytes = band.coverage.count() * info(band.format).group_bytes;
   if (!whole) {
-    bytes = 0;
     std::ranges::fill(present, 0U);
-    for (unsigned row = 0; row < geometry_.rows; ++row) {
-      const auto got = row_bytes_got_[band.buffer][row];
-      bytes += got;
-      if (got == row_size) present[row / 64] |= std::uint64_t{1} << (row % 64);
-    }
+    const auto row_groups = groups_per_row(band.format);
+    for (unsigned row = 0; row < geometry_.rows; ++row)
+      if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
+        present[row / 64] |= std::uint64_t{1} << (row % 64);
   }
   ++(whole ? bands_whole_ : bands_incomplete_);
   over_[over_count_++ % over_.size()] = band.timestamp;

@@ -9,6 +9,7 @@
 #include "common/metrics/sequence_tracker.h"
 #include "common/wire/media_packet.h"
 #include "wall-client/assemble/assembled_frame.h"
+#include "wall-client/receive/coverage.h"
 
 #include <array>
 #include <cstddef>
@@ -43,10 +44,15 @@ public:
   // next band will take; nullptr where there is none.
   [[nodiscard]] std::byte* pixels_of(std::uint32_t timestamp) const;
   [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
-  // Bytes [first, last) of an open band have come, and lie where they belong.
+  // Bytes [first, last) of an open band, whole pixel groups, have come, and lie where they belong.
   void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
   // The same for bytes that were lost and have been rebuilt.
   void take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last);
+  // What has come of an open band, in pixel groups; nullptr where there is none. Nothing of that may be written over.
+  [[nodiscard]] const Coverage* coverage_of(std::uint32_t timestamp) const;
+  // Whether all, or any, of the bytes [first, last) of an open band have come; not of one that is over.
+  [[nodiscard]] bool has_all(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
+  [[nodiscard]] bool has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
   // Of an open band; nothing where there is none.
   [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
   // The source went away or was replaced: gives up what is open.
@@ -58,8 +64,7 @@ public:
   template <class DeadlinePassed>
   std::optional<ReceivedBand> take_finished(DeadlinePassed deadline_passed) {
     for (auto& band : open_)
-      if (band.in_use && (band.rows_whole == geometry_.rows || band.abandoned || deadline_passed(band.media_time)))
-        return finish(band);
+      if (band.in_use && (is_whole(band) || band.abandoned || deadline_passed(band.media_time))) return finish(band);
     return std::nullopt;
   }
   void give_back(unsigned buffer);
@@ -83,8 +88,10 @@ private:
     bool has_stamp = false;
     PixelFormat format = PixelFormat::rgb8;
     unsigned buffer = 0;
-    unsigned rows_whole = 0;
     bool repaired = false;
+    Coverage coverage;
+
+    explicit OpenBand(std::size_t groups_max) : coverage(groups_max) {}
   };
 
   OpenBand* find(std::uint32_t timestamp);
@@ -94,16 +101,20 @@ private:
   [[nodiscard]] bool fits(const MediaPacket& packet, PixelFormat format) const;
   ReceivedBand finish(OpenBand& band);
   void copy_rows(const MediaPacket& packet, OpenBand& band);
-  void count_row(OpenBand& band, std::size_t line, std::uint32_t bytes, std::uint32_t row_size);
+  [[nodiscard]] std::size_t groups_per_row(PixelFormat format) const {
+    return geometry_.width / info(format).group_pixels;
+  }
+  [[nodiscard]] bool is_whole(const OpenBand& band) const {
+    return band.coverage.count() == groups_per_row(band.format) * geometry_.rows;
+  }
 
   [[nodiscard]] std::byte* pixels(unsigned buffer) const { return memory_ + buffer * stride_; }
 
   const BandGeometry geometry_;
   std::byte* const memory_;
   const std::size_t stride_;
-  std::vector<unsigned> free_;                             // buffers nobody uses
-  std::vector<std::vector<std::uint32_t>> row_bytes_got_;  // per buffer and row: octets placed
-  std::vector<std::vector<std::uint64_t>> rows_present_;   // per buffer: a bit per row, filled in when it is finished
+  std::vector<unsigned> free_;                            // buffers nobody uses
+  std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, filled in when it is finished
   std::vector<OpenBand> open_;
   // Timestamps of the newest finished frames: a packet of one of them comes too late.
   std::array<std::uint32_t, 64> over_{};

@@ -1,7 +1,6 @@
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/concurrency/pinned_thread.h"
-#include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
 
 #include <spdlog/spdlog.h>
@@ -12,7 +11,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a deadline is noticed when nothing arrives
 // Often, so that a rate made of two readings is true; the percentiles, which cost a sort, less often.
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr unsigned publishes_per_percentiles = 10;
@@ -26,6 +24,9 @@ constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keep
 constexpr std::chrono::milliseconds hear_delay_interval{10};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
 constexpr double frames_in_time = 0.99;
+// A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
+// long. More than hosts without any time service are apart, and less than an operator looks on.
+constexpr std::chrono::seconds ahead_max{10};
 // A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
 
@@ -40,13 +41,6 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
   return within(delay.from) && within(delay.to) && delay.length >= 2 * change;
 }
 
-// Where the wall file says where the server sends from, the kernel keeps everybody else out: false where it does not.
-bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> control, std::span<const Address> servers) {
-  if (servers.empty()) return false;
-  for (const auto& socket : control) admit_only(socket, servers);
-  return admit_only(media, servers);
-}
-
 std::optional<double> microseconds(std::optional<Nanoseconds> time) {
   if (!time) return std::nullopt;
   return static_cast<double>(time->count()) / 1000;
@@ -56,50 +50,39 @@ std::optional<double> microseconds(std::optional<Nanoseconds> time) {
 
 Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu, NodeClock* clock,
                                                           ArrivalRecorder* recorder) {
-  const auto port = media_port(wall, band.flow);
-  const auto& node = wall.node_of(band.tile);
-  const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
-    const auto local = Address::parse(address, local_port);
-    if (!local) return local.error();
-    // Media of both networks come to one socket: what came by one makes what comes by the other a duplicate.
-    const bool both = local_port == port && !node.second_address.empty();
-    return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
-  };
-  const auto key = load_media_key(wall.streaming.srtp_key_file);
-  if (!key) return key.error();
-  auto media = open(node.address, port);
-  if (!media) return media.error();
-  std::vector<UdpSocket> control;
-  for (const auto& address : node.addresses()) {
-    auto socket = open(address, static_cast<std::uint16_t>(port + 1));
-    if (!socket) return socket.error();
-    control.push_back(std::move(*socket));
-  }
-  if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
-
-  std::unique_ptr<FlowReceiver> receiver(
-      new FlowReceiver(wall, band, std::move(*media), std::move(control), sending_hosts(wall), *key, clock, recorder));
-  if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
-  receiver->thread_ = start_thread(
-      "recv-" + std::to_string(band.flow), cpu, [raw = receiver.get()](const std::stop_token& stop) { raw->run(stop); },
-      wall.streaming.realtime_priority);
+  auto ports = open_receiver_ports(wall, band);
+  if (!ports) return ports.error();
+  auto receiver = make(wall, band, cpu, std::move(*ports), clock, recorder);
+  if (!receiver) return receiver;
+  (*receiver)->thread_ = start_thread(
+      "recv-" + std::to_string(band.flow), cpu,
+      [raw = receiver->get()](const std::stop_token& stop) { raw->run(stop); }, wall.streaming.realtime_priority);
   return receiver;
 }
 
-FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-                           std::vector<Address> servers, const std::optional<MediaKey>& key, NodeClock* clock,
-                           ArrivalRecorder* recorder)
+Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const Band& band, int cpu,
+                                                         ReceiverPorts ports, NodeClock* clock,
+                                                         ArrivalRecorder* recorder) {
+  const auto key = load_media_key(wall.streaming.srtp_key_file);
+  if (!key) return key.error();
+  std::unique_ptr<FlowReceiver> receiver(new FlowReceiver(wall, band, std::move(ports), *key, clock, recorder));
+  if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
+  return receiver;
+}
+
+FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
+                           const std::optional<MediaKey>& key, NodeClock* clock, ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),
       delay_(PlayoutRamp::constant(wall.streaming.playout_delay)),
-      socket_(std::move(media)),
-      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
-      keeps_out_(keep_strangers_out(socket_, control, servers)),
-      receiver_(socket_, {wall.streaming.busy_poll, wall.streaming.measure}),
+      port_(std::move(ports.media)),
+      receive_buffer_bytes_(ports.receive_buffer_bytes),
+      keeps_out_(ports.keeps_out),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
-      source_(std::move(servers), wall.node_of(band.tile).addresses().size()),
-      rtcp_(std::move(control), canonical_name(wall.node_of(band.tile).name), clock, source_, key),
+      source_(sending_hosts(wall), wall.node_of(band.tile).addresses().size()),
+      rtcp_(std::move(ports.control), canonical_name(wall.node_of(band.tile).name), clock, source_, key),
       clock_(clock),
       recorder_(recorder),
       in_step_(wall.sync.mode == SyncMode::wall),
@@ -120,8 +103,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, 
   if (wall.streaming.fec != FecUse::never)
     parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows, media_datagram_max(wall, band.tile),
                     client_bands_open(wall.streaming, wall.frame_rate),
-                    ParityDecoder::Stream{[this](std::int64_t sequence) { return sequences_.is_missing(sequence); },
-                                          [this](std::int64_t sequence) { take_rebuilt(sequence); }});
+                    [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
   kept_delay_.publish(delay_);
@@ -156,32 +138,35 @@ void FlowReceiver::give_back(unsigned buffer) {
 
 void FlowReceiver::run(const std::stop_token& stop) {
   counted_.cpu = current_cpu_pin();
-  while (!stop.stop_requested()) {
-    turns_.fetch_add(1, std::memory_order_relaxed);
-    const auto runs =
-        receiver_.receive(forecast_.aim(assembler_->pixels_of(forecast_.timestamp()), assembler_->next_pixels()));
-    take_batch(runs);
-    keep_clock();
-    const auto now = WallClock::now();
-    unsigned buffer = 0;
-    while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
-    // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
-    // packets it misses lie behind those just taken.
-    hand_out(runs.empty() ? now : runs.back().arrival, now);
-    if (requester_ && !requester_->empty()) ask_for_missing(now);
-    if (in_step_) keep_step();
-    if (most_delay_ > least_delay_) keep_delay();
-    if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
-    publish();
-  }
-  if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(WallClock::now(), sequences_, *ssrc);
+  while (!stop.stop_requested()) turn();
+  if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(port_->now().wall, sequences_, *ssrc);
+}
+
+void FlowReceiver::turn() {
+  turns_.fetch_add(1, std::memory_order_relaxed);
+  const auto current = forecast_.timestamp();
+  const auto runs = receiver_.receive(
+      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()));
+  take_batch(runs);
+  const auto now = port_->now();
+  keep_clock(now.local);
+  unsigned buffer = 0;
+  while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
+  // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
+  // packets it misses lie behind those just taken.
+  hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
+  if (requester_ && !requester_->empty()) ask_for_missing(now);
+  if (in_step_) keep_step(now.local);
+  if (most_delay_ > least_delay_) keep_delay(now.local);
+  if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
+  publish(now.local);
 }
 
 // Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
 // general way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
 void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   bool rescued = false;
-  batch_time_ = LocalClock::now();
+  batch_time_ = receiver_.returned_at().local;
   for (unsigned message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
     const std::size_t datagrams = run.datagrams();
@@ -237,9 +222,11 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
       !is_ours(forecast_.ssrc(), run))
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
-  if (stretch.datagrams == 0) return 0;
+  // Some of it may have come by another way since the kernel was told where to put it: then each is looked at.
+  if (stretch.datagrams == 0 || assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte))
+    return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
-  if (requester_) note_gap(sequence, run.arrival);
+  if (requester_) note_gap(sequence, newest_media_time_, run.arrival);
   sequences_.take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
   counted_.used += stretch.datagrams;
@@ -343,6 +330,8 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   kept_delay_.publish(delay_);
   jitter_.restart();
   last_tick_.reset();
+  newest_media_time_ = {};
+  told_far_ahead_ = false;
 }
 
 // Counts and places a packet. True if it was of the flow's stream, new, and in time.
@@ -353,10 +342,15 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
     refuse(run, packet.ssrc);
     return false;
   }
-  const auto sequence = source_.unroll_sequence(packet);
-  if (requester_ && packet.stamp) {
-    note_gap(sequence, run.arrival);
-    newest_media_time_ = std::max(newest_media_time_, packet.stamp->media_time);
+  const auto number = source_.unroll_sequence(packet);
+  if (!number) {
+    refuse(run, packet.ssrc);
+    return false;
+  }
+  const auto sequence = *number;
+  if (requester_ && packet.stamp && (sequences_.empty() || sequence > sequences_.highest())) {
+    note_gap(sequence, newest_media_time_, run.arrival);
+    newest_media_time_ = packet.stamp->media_time;
   }
   switch (sequences_.take(sequence)) {
     case SequenceTracker::Verdict::duplicate:
@@ -379,9 +373,13 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
 }
 
 PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
+  if (packet.media_time && is_far_ahead(*packet.media_time, receiver_.returned_at().wall)) {
+    ++counted_.invalid;
+    return PacketFate::invalid;
+  }
   auto fate = assembler_->place(packet, arrival);
   if (assembler_->must_make_room()) {
-    hand_out(WallTime{}, WallClock::now());
+    hand_out(WallTime{}, receiver_.returned_at().wall);
     fate = assembler_->place(packet, arrival);
   }
   counted_.used += fate == PacketFate::used;
@@ -421,27 +419,27 @@ void FlowReceiver::take_parity(std::span<const std::byte> datagram, const Receiv
   if (!first || packet.media_ssrc != source_.ssrc() || packet.packets > SequenceTracker::window)
     return refuse(run, packet.media_ssrc);
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
-  if (requester_) note_gap(last + 1, run.arrival);
+  if (requester_) note_gap(last + 1, packet.media_time, run.arrival);
   sequences_.know_sent(last);
   const auto fate = parity_->take(packet, *first, *assembler_);
   ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
 }
 
 void FlowReceiver::take_rebuilt(std::int64_t sequence) {
+  counted_.rebuilt += sequences_.is_missing(sequence);
   sequences_.repair(sequence);
   if (requester_) requester_->forget(sequence);
-  ++counted_.rebuilt;
 }
 
-// Packets before this one have not come yet. Their frame is, at worst, the newest that is known.
-void FlowReceiver::note_gap(std::int64_t sequence, WallTime now) {
+// Packets before this one have not come yet. `media_time`: of the frame that they are of, at worst.
+void FlowReceiver::note_gap(std::int64_t sequence, WallTime media_time, WallTime now) {
   if (sequences_.empty() || sequence <= sequences_.highest() + 1) return;
-  requester_->miss(sequences_.highest() + 1, sequence - 1, now, given_up_at(newest_media_time_));
+  requester_->miss(sequences_.highest() + 1, sequence - 1, now, given_up_at(media_time));
 }
 
-void FlowReceiver::ask_for_missing(WallTime now) {
+void FlowReceiver::ask_for_missing(const Moment& now) {
   std::array<std::int64_t, 512> room;
-  const auto missing = requester_->take_due(now, room);
+  const auto missing = requester_->take_due(now.wall, room);
   if (missing.empty() || !source_.ssrc()) return;
   rtcp_.ask_for(missing, now, sequences_, *source_.ssrc(), jitter_.rtp_units());
   counted_.resends_asked = requester_->counts().asked;
@@ -502,16 +500,29 @@ void FlowReceiver::record(const ReceivedBand& band, bool room) {
                                         : FrameFate::whole});
 }
 
+// Of a sender whose clock is far off, or a packet that is not its. Where who measures keeps bands, clocks do not count.
+bool FlowReceiver::is_far_ahead(WallTime media_time, WallTime now) {
+  if (keeps_late_ || media_time - most_delay_ - ahead_max <= now) return false;
+  if (!told_far_ahead_)
+    spdlog::warn(
+        "flow {}: a frame is stamped {} s ahead of this host's clock; is the clock of server and node kept by PTP, "
+        "chrony "
+        "or [clock] source = \"wall\"?",
+        geometry_.flow, std::chrono::duration_cast<std::chrono::seconds>(media_time - now).count());
+  told_far_ahead_ = true;
+  return true;
+}
+
 WallTime FlowReceiver::given_up_at(WallTime media_time) const {
   if (keeps_late_) return WallTime::max();
   return media_time + delay_.at(media_time) - give_up_before;
 }
 
 // Keeps the node's clock, if that is this flow's task, and begins anew what compares times when the clock was set.
-void FlowReceiver::keep_clock() {
-  if (clock_ != nullptr && LocalClock::now() >= next_clock_) {
-    next_clock_ = LocalClock::now() + clock_interval;
-    if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc);
+void FlowReceiver::keep_clock(LocalTime now) {
+  if (clock_ != nullptr && now >= next_clock_) {
+    next_clock_ = now + clock_interval;
+    if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc, now);
     if (const auto reading = read_clocks()) clock_->step(*reading);
   }
   const auto steps = wall_clock_steps();
@@ -524,24 +535,22 @@ void FlowReceiver::keep_clock() {
 }
 
 // Says what is held: again and again until the server has answered that all hold it, since either may be lost.
-void FlowReceiver::keep_step() {
+void FlowReceiver::keep_step(LocalTime now) {
   const auto ssrc = source_.ssrc();
   if (!ssrc) return;
-  const auto committed = rtcp_.hear_committed(*ssrc);
+  const auto committed = rtcp_.hear_committed(*ssrc, now);
   committed_.publish(committed);
-  const auto now = LocalClock::now();
   if (now < next_tell_) return;
   rtcp_.tell_held(*ssrc, held_);
   next_tell_ = now + (committed.contains(held_.newest()) ? tell_alive_interval : tell_held_interval);
 }
 
 // Says how long the frames take, and hears when they are to be shown.
-void FlowReceiver::keep_delay() {
+void FlowReceiver::keep_delay(LocalTime now) {
   const auto ssrc = source_.ssrc();
-  const auto now = LocalClock::now();
   if (!ssrc || now < next_hear_delay_) return;
   next_hear_delay_ = now + hear_delay_interval;
-  const auto& told = rtcp_.hear_delay(*ssrc);
+  const auto& told = rtcp_.hear_delay(*ssrc, now);
   // Of those told of one change after the other the later counts; with the server's clock set back all begin earlier.
   const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
   if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
@@ -553,8 +562,7 @@ void FlowReceiver::keep_delay() {
   if (const auto needed = completion_.quantile(frames_in_time)) rtcp_.tell_delay_needed(*ssrc, *needed);
 }
 
-void FlowReceiver::publish() {
-  const auto now = LocalClock::now();
+void FlowReceiver::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + publish_interval;
   counted_.lost = lost_before_ + sequences_.lost();

@@ -1,6 +1,9 @@
 // One flow on the render node: one pinned thread, one socket. Receives coalesced runs, places their pixels in the
 // band's buffer, hands finished bands to the presenter, and keeps the flow's figures. Answers RTCP once a second.
 //
+// The law: a band handed out as whole is what was sent, byte for byte; of another, each row that is said to be present
+// (tests/truth).
+//
 // Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is the flow's own.
 #pragma once
 
@@ -22,6 +25,7 @@
 #include "wall-client/receive/completion_times.h"
 #include "wall-client/receive/forecast.h"
 #include "wall-client/receive/parity_decoder.h"
+#include "wall-client/receive/receiver_ports.h"
 #include "wall-client/receive/resend_requester.h"
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_source.h"
@@ -39,6 +43,9 @@ public:
   // outlives this.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
                                                      NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
+  // Without a thread: who makes it calls turn().
+  static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
+                                                    NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver();  // says BYE and joins
   FlowReceiver(const FlowReceiver&) = delete;
   FlowReceiver& operator=(const FlowReceiver&) = delete;
@@ -46,6 +53,8 @@ public:
   // The next finished band, in the order they were finished. Its buffer is the presenter's until give_back.
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
+  // Takes what has come, or waits for it as long as the socket does, and does what is due.
+  void turn();
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
   // Of its bands: one other thread.
   FrameRecorder& records() { return records_; }
@@ -58,12 +67,11 @@ public:
   // Another thread. The buffers stay where they are.
   Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
-  [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }  // that the kernel granted
+  [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }
 
 private:
-  FlowReceiver(const Wall& wall, const Band& band, UdpSocket media, std::vector<UdpSocket> control,
-               std::vector<Address> servers, const std::optional<MediaKey>& key, NodeClock* clock,
-               ArrivalRecorder* recorder);
+  FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports, const std::optional<MediaKey>& key,
+               NodeClock* clock, ArrivalRecorder* recorder);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void run(const std::stop_token& stop);
@@ -80,8 +88,8 @@ private:
   void take_parity(std::span<const std::byte> datagram, const ReceivedRun& run);
   void take_rebuilt(std::int64_t sequence);
   PacketFate place(const MediaPacket& packet, WallTime arrival);
-  void note_gap(std::int64_t sequence, WallTime now);
-  void ask_for_missing(WallTime now);
+  void note_gap(std::int64_t sequence, WallTime media_time, WallTime now);
+  void ask_for_missing(const Moment& now);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
@@ -90,19 +98,20 @@ private:
   void record_stretch(const Forecast::Stretch& stretch, std::size_t index, const ReceivedRun& run);
   void hand_out(WallTime received_up_to, WallTime now);
   void record(const ReceivedBand& band, bool room);
-  void keep_clock();
-  void keep_step();
-  void keep_delay();
+  void keep_clock(LocalTime now);
+  void keep_step(LocalTime now);
+  void keep_delay(LocalTime now);
   [[nodiscard]] WallTime given_up_at(WallTime media_time) const;
-  void publish();
+  [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now);
+  void publish(LocalTime now);
 
   const BandGeometry geometry_;
   const Nanoseconds least_delay_;
   const Nanoseconds most_delay_;
   PlayoutRamp delay_;  // from media time to presentation
-  UdpSocket socket_;
-  std::size_t receive_buffer_bytes_;
-  const bool keeps_out_;  // the kernel, other hosts than the server's
+  const std::unique_ptr<DatagramPort> port_;
+  const std::size_t receive_buffer_bytes_;
+  const bool keeps_out_;
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;
@@ -127,7 +136,8 @@ private:
   SequenceTracker sequences_;                 // of the stream being received
   std::optional<ResendRequester> requester_;  // where the wall file has lost packets sent again
   std::optional<ParityDecoder> parity_;       // where the wall file has forward error correction
-  WallTime newest_media_time_{};              // of our own sender's frames
+  WallTime newest_media_time_{};              // of the packet with the highest number; of our own sender's frames
+  bool told_far_ahead_ = false;               // of this stream
   ReceiverFlowStats counted_;
   std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
   std::uint64_t runs_before_ = 0;

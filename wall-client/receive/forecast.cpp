@@ -35,7 +35,8 @@ bool Forecast::lay_out(PixelFormat format) {
   for (const auto& packet : templates_.packets()) header_max = std::max<std::size_t>(header_max, packet.header_bytes);
   slot_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
   slots_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
-  slots_.assign(slot_bytes_ * slots_per_message_ * messages_.size(), {});
+  // One more, for the padding of the last packet.
+  slots_.assign(slot_bytes_ * (slots_per_message_ + 1) * messages_.size(), {});
   for (auto& message : messages_) message.pieces.reserve(2 * slots_per_message_ + 2);
   run_packets_ = std::clamp<std::size_t>(burst_packets_, 1, slots_per_message_);
   steady_ = 0;
@@ -43,7 +44,7 @@ bool Forecast::lay_out(PixelFormat format) {
 }
 
 std::byte* Forecast::slot(unsigned message, std::size_t index) const {
-  const auto at = (message * slots_per_message_ + index) * slot_bytes_ + padding_room;
+  const auto at = (message * (slots_per_message_ + 1) + index) * slot_bytes_ + padding_room;
   return const_cast<std::byte*>(slots_.data()) + at;
 }
 
@@ -61,16 +62,28 @@ std::size_t Forecast::expected_run(Place start) const {
   return std::min(run_packets_, templates_.packets().size() - start.packet);
 }
 
-std::span<const std::span<iovec>> Forecast::aim(std::byte* current, std::byte* next) {
+// Whether pixels of this packet lie in the band already. What is to come of the next band, nobody has yet.
+bool Forecast::has_come(Place place, const Coverage& coverage) const {
+  if (place.frame != 0) return false;
+  const auto group_bytes = info(*format_).group_bytes;
+  const auto& packet = templates_.packets()[place.packet];
+  const auto first = packet.pixel_offset / group_bytes;
+  return coverage.any(first, first + packet.pixel_bytes / group_bytes);
+}
+
+std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Coverage* coverage, std::byte* next) {
   bands_ = {current, next};
   unsigned count = 0;
   if (known_) {
+    // A band that is over takes no more packets: the next one's are to come. So are those behind what was rebuilt.
+    if (current == nullptr) next_packet_ = templates_.packets().size();
+    while (next_packet_ < templates_.packets().size() && has_come({0, next_packet_}, *coverage)) ++next_packet_;
     const unsigned messages = steady_ >= steady_min ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
     auto place = advanced({0, next_packet_}, 0);
     while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
       // No two messages may be aimed at the same place: a longer run must not lie under the next message.
       const auto run = expected_run(place);
-      aim_message(count, place, count + 1 < messages ? run : slots_per_message_);
+      aim_message(count, place, count + 1 < messages ? run : slots_per_message_, coverage);
       place = advanced(place, run);
       ++count;
     }
@@ -89,8 +102,10 @@ void Forecast::aim_plain(unsigned message) {
   targets_[message] = to.pieces;
 }
 
-// Two pieces for a packet: its header, together with the padding of the packet before it, and its pixels.
-void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max) {
+// Two pieces for a packet: its header, together with the padding of the packet before it, and its pixels. It ends where
+// something has come already: from there on the kernel writes beside the bands.
+void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage) {
+  const bool has_gaps = coverage != nullptr && coverage->has_gaps();
   auto& to = messages_[message];
   to.aimed = true;
   to.start = start;
@@ -101,7 +116,7 @@ void Forecast::aim_message(unsigned message, Place start, std::size_t packets_ma
   const auto packets = templates_.packets();
   while (to.packets < packets_max && start.frame < bands_.size() && bands_[start.frame] != nullptr) {
     const auto& packet = packets[start.packet];
-    if (packet.bytes() > room) break;
+    if (packet.bytes() > room || (has_gaps && has_come(start, *coverage))) break;
     to.pieces.push_back({slot(message, to.packets) - padding, padding + packet.header_bytes});
     to.pieces.push_back({bands_[start.frame] + packet.pixel_offset, packet.pixel_bytes});
     padding = packet.padding_bytes;
@@ -109,7 +124,7 @@ void Forecast::aim_message(unsigned message, Place start, std::size_t packets_ma
     ++to.packets;
     start = advanced(start, 1);
   }
-  if (padding > 0) to.pieces.push_back({slot(message, to.packets - 1) - padding_room, padding});
+  if (padding > 0) to.pieces.push_back({slot(message, to.packets), padding});
   if (room > 0) to.pieces.push_back({overflow_.data() + message * DatagramReceiver::run_bytes_max, room});
   targets_[message] = to.pieces;
 }

@@ -5,12 +5,16 @@
 //
 //   aim() -> receive -> for each datagram: frame begins / goes on as forecast?  -> else rescue() the rest of the batch
 //
+// A forecast may be wrong, and the kernel has written before anybody looks. So it is never aimed at pixels that have
+// come (sent again, rebuilt, or out of order): those count as shown whole, and nobody would put them right.
+//
 // One thread (the flow's). Allocates when the pixel format of the flow changes, else never.
 #pragma once
 
 #include "common/net/datagram_receiver.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wire/media_packet.h"
+#include "wall-client/receive/coverage.h"
 
 #include <sys/uio.h>
 
@@ -27,9 +31,10 @@ class Forecast {
 public:
   Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets);
 
-  // The pieces for the next batch. `current`: pixels of the band that is coming, `next`: of the one that will be opened
-  // after it (nullptr: there is none). Valid until the next call of aim or follow.
-  std::span<const std::span<iovec>> aim(std::byte* current, std::byte* next);
+  // The pieces for the next batch. `current`: pixels of the band that is coming, and `coverage`: what has come of it
+  // (nullptr: it is over); `next`: of the one that will be opened after it (nullptr: there is none). Valid until the
+  // next call of aim or follow.
+  std::span<const std::span<iovec>> aim(std::byte* current, const Coverage* coverage, std::byte* next);
 
   // Whether datagram `index` of message `message` is the first packet of a frame, and lies where it was aimed: fills in
   // `packet`. Once that is found to be of the flow's stream, begin() goes on from it.
@@ -74,9 +79,10 @@ private:
   };
 
   bool lay_out(PixelFormat format);
-  void aim_message(unsigned message, Place start, std::size_t packets_max);
+  void aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage);
   void aim_plain(unsigned message);
   [[nodiscard]] Place advanced(Place place, std::size_t packets) const;
+  [[nodiscard]] bool has_come(Place place, const Coverage& coverage) const;
   [[nodiscard]] std::size_t expected_run(Place start) const;
   [[nodiscard]] const wire::RtpHeader& frame_header() const;
   [[nodiscard]] std::byte* slot(unsigned message, std::size_t index) const;

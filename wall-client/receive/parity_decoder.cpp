@@ -8,12 +8,12 @@
 namespace lw {
 
 ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max,
-                             std::size_t bands, Stream stream)
+                             std::size_t bands, Rebuilt rebuilt)
     : strength_(strength),
       width_(width),
       rows_(rows),
       datagram_max_(datagram_max),
-      stream_(std::move(stream)),
+      rebuilt_(std::move(rebuilt)),
       waiting_(bands) {
   data_.reserve(strength.data);
   parity_.reserve(strength.parity);
@@ -46,7 +46,7 @@ ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t
     return Fate::invalid;
   bool needed = false;
   for (std::size_t i = 0; i < groups_.size(packet.group) && !needed; ++i)
-    needed = stream_.is_missing(first_sequence + static_cast<std::int64_t>(groups_.packet(packet.group, i)));
+    needed = is_missing(packet.timestamp, groups_.packet(packet.group, i), assembler);
   if (!needed) return Fate::not_needed;
 
   auto& waiting = waiting_of(packet.timestamp, first_sequence);
@@ -74,10 +74,13 @@ ParityDecoder::Waiting* ParityDecoder::find(std::uint32_t timestamp) {
   return nullptr;
 }
 
-// There are as many places as open bands: the oldest is of a band that is over.
+// There are as many places as open bands: the oldest is of a band that is over. What waits from a time that came before
+// (a clock that was set back) is of other pixels.
 ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::int64_t first_sequence) {
-  if (auto* known = find(timestamp)) return *known;
-  auto place = std::ranges::find(waiting_, false, &Waiting::in_use);
+  auto place = std::ranges::find_if(
+      waiting_, [&](const Waiting& waiting) { return waiting.in_use && waiting.timestamp == timestamp; });
+  if (place != waiting_.end() && place->first_sequence == first_sequence) return *place;
+  if (place == waiting_.end()) place = std::ranges::find(waiting_, false, &Waiting::in_use);
   if (place == waiting_.end())
     place = std::ranges::min_element(
         waiting_, {}, [&](const Waiting& waiting) { return timestamp_distance(timestamp, waiting.timestamp); });
@@ -88,6 +91,11 @@ ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::
   return *place;
 }
 
+bool ParityDecoder::is_missing(std::uint32_t timestamp, std::size_t number, const BandAssembler& assembler) const {
+  const auto& packet = templates_.packets()[number];
+  return !assembler.has_all(timestamp, packet.pixel_offset, packet.pixel_offset + packet.pixel_bytes);
+}
+
 void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler) {
   parity_.clear();
   for (unsigned row = 0; row < strength_.parity; ++row) {
@@ -95,12 +103,9 @@ void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler
     if (waiting.present[number]) parity_.push_back({row, symbol(waiting, number)});
   }
   if (parity_.empty()) return;
-  const auto sequence_of = [&](unsigned position) {
-    return waiting.first_sequence + static_cast<std::int64_t>(groups_.packet(group, position));
-  };
   missing_.clear();
   for (unsigned i = 0; i < groups_.size(group); ++i)
-    if (stream_.is_missing(sequence_of(i))) missing_.push_back(i);
+    if (is_missing(waiting.timestamp, groups_.packet(group, i), assembler)) missing_.push_back(i);
   if (missing_.empty() || missing_.size() > parity_.size()) return;
 
   std::byte* const band = assembler.pixels_of(waiting.timestamp);
@@ -112,9 +117,10 @@ void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler
   }
   code_->decode(data_, missing_, parity_);
   for (const auto position : missing_) {
-    const auto& packet = templates_.packets()[groups_.packet(group, position)];
+    const auto number = groups_.packet(group, position);
+    const auto& packet = templates_.packets()[number];
     assembler.take_rebuilt(waiting.timestamp, packet.pixel_offset, packet.pixel_offset + packet.pixel_bytes);
-    stream_.rebuilt(sequence_of(position));
+    rebuilt_(waiting.first_sequence + static_cast<std::int64_t>(number));
   }
 }
 

@@ -2,8 +2,8 @@
 // the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is
 // open.
 //
-// Pure: what is missing is asked of the flow's receiver. One thread (the flow's); allocates when the pixel format
-// changes only.
+// What is missing is what the band lacks, not what the sequence numbers say: a packet that came and was not placed is
+// no data to rebuild others from. Pure. One thread (the flow's); allocates when the pixel format changes only.
 #pragma once
 
 #include "common/base/cache_lines.h"
@@ -21,14 +21,11 @@ namespace lw {
 
 class ParityDecoder {
 public:
-  // What the decoder needs of its flow: about a packet by its number.
-  struct Stream {
-    std::function<bool(std::int64_t sequence)> is_missing;
-    std::function<void(std::int64_t sequence)> rebuilt;
-  };
+  // Told of each packet that is rebuilt, by its number.
+  using Rebuilt = std::function<void(std::int64_t sequence)>;
   // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
   ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,
-                Stream stream);
+                Rebuilt rebuilt);
 
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
   // A parity packet of the flow, whose frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
@@ -53,13 +50,14 @@ private:
   [[nodiscard]] std::byte* symbol(Waiting& waiting, std::size_t number) const {
     return waiting.symbols.data() + number * cache_line_stride(symbol_bytes_);
   }
+  [[nodiscard]] bool is_missing(std::uint32_t timestamp, std::size_t number, const BandAssembler& assembler) const;
   void try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler);
 
   const FecStrength strength_;
   const unsigned width_;
   const unsigned rows_;
   const std::size_t datagram_max_;
-  const Stream stream_;
+  const Rebuilt rebuilt_;
   std::optional<PixelFormat> format_;
   PacketTemplates templates_;
   FecGroups groups_;

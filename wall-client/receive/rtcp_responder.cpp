@@ -1,9 +1,5 @@
 #include "wall-client/receive/rtcp_responder.h"
 
-#include "common/net/socket_drops.h"
-
-#include <unistd.h>
-
 #include <algorithm>
 #include <random>
 
@@ -19,7 +15,7 @@ constexpr double reads_at_once_max = 400;
 
 }  // namespace
 
-RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock,
+RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
                              const StreamSource& source, const std::optional<MediaKey>& key)
     : clock_(clock),
       source_(source),
@@ -30,15 +26,12 @@ RtcpResponder::RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, 
     sealer_.emplace(*key);
     opener_.emplace(*key);
   }
-  for (auto& socket : sockets) {
-    socket.stamp_arrivals();
-    paths_.push_back({std::move(socket)});
-  }
+  for (auto& port : ports) paths_.push_back({std::move(port)});
 }
 
 std::uint64_t RtcpResponder::refused() const {
   auto refused = refused_;
-  for (const auto& path : paths_) refused += drops_of(path.socket);
+  for (const auto& path : paths_) refused += path.port->drops();
   return refused;
 }
 
@@ -49,19 +42,18 @@ void RtcpResponder::restart() {
   expected_before_ = received_before_ = duplicates_before_ = 0;
 }
 
-void RtcpResponder::step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+void RtcpResponder::step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                          std::uint32_t jitter_rtp_units) {
-  if (!is_due(next_, now, report_interval)) return;
-  next_ = now + report_interval;
-  receive_reports(source_ssrc);
-  if (knows_sender() && !sequences.empty()) send_report(now, sequences, source_ssrc, jitter_rtp_units);
+  if (!is_due(next_, now.wall, report_interval)) return;
+  next_ = now.wall + report_interval;
+  receive_reports(source_ssrc, now.local);
+  if (knows_sender() && !sequences.empty()) send_report(now.wall, sequences, source_ssrc, jitter_rtp_units);
 }
 
-void RtcpResponder::receive_reports(std::uint32_t source_ssrc) {
-  const auto now = LocalClock::now();
+void RtcpResponder::receive_reports(std::uint32_t source_ssrc, LocalTime now) {
   for (auto& path : paths_) {
     for (int reads = 0; reads < reads_per_step_max && !limit_.spent(now); ++reads) {
-      auto datagram = path.socket.receive_now(buffer_);
+      auto datagram = path.port->receive_now(buffer_);
       if (!datagram) break;
       limit_.take(now);
       if (!open(*datagram, now) || !take(path, *datagram, source_ssrc, now)) ++refused_;
@@ -148,11 +140,11 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
   highest_before_ = sequences.highest();
 }
 
-void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
+void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,
                             std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
-  if (!knows_sender()) receive_reports(source_ssrc);
+  if (!knows_sender()) receive_reports(source_ssrc, now.local);
   if (!knows_sender()) return;
-  const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
+  const ReceiverReport report{ssrc_, block_of(now.wall, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   while (!missing.empty()) {
     std::size_t taken = 0;
     send(encode(report, cname_, missing, told_, taken));
@@ -160,8 +152,8 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, WallTime now,
   }
 }
 
-void RtcpResponder::keep_clock(std::uint32_t source_ssrc) {
-  receive_reports(source_ssrc);
+void RtcpResponder::keep_clock(std::uint32_t source_ssrc, LocalTime now) {
+  receive_reports(source_ssrc, now);
   if (!knows_sender()) return;
   if (const auto asked = clock_->next_request(RawClock::now()))
     send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count()), source_ssrc}, cname_,
@@ -172,8 +164,8 @@ void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
   if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
 }
 
-const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc) {
-  receive_reports(source_ssrc);
+const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc, LocalTime now) {
+  receive_reports(source_ssrc, now);
   return committed_;
 }
 
@@ -182,8 +174,8 @@ void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds del
   if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
 }
 
-const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc) {
-  receive_reports(source_ssrc);
+const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc, LocalTime now) {
+  receive_reports(source_ssrc, now);
   return delay_;
 }
 
@@ -198,9 +190,7 @@ void RtcpResponder::send(std::size_t bytes) {
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
   if (compound.empty()) return;
-  const auto& to = *heard_by_->sender;
-  [[maybe_unused]] const auto sent =
-      sendto(heard_by_->socket.fd(), compound.data(), compound.size(), MSG_DONTWAIT, to.raw(), to.raw_bytes());
+  heard_by_->port->send_to(*heard_by_->sender, compound);
 }
 
 }  // namespace lw

@@ -7,8 +7,8 @@
 
 #include "common/metrics/sequence_tracker.h"
 #include "common/net/address.h"
+#include "common/net/datagram_port.h"
 #include "common/net/flood_limit.h"
-#include "common/net/udp_socket.h"
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/rtcp.h"
@@ -16,6 +16,7 @@
 #include "wall-client/receive/stream_source.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,24 +28,25 @@ class RtcpResponder {
 public:
   static constexpr std::chrono::seconds silence_before_change{5};
 
-  // `sockets` are bound one above the flow's port, to each address of the node. `clock`: that this flow keeps, or null.
+  // `ports`: one above the flow's, at each address of the node. `clock`: that this flow keeps, or null.
   // `source`: of the flow; outlives this. `key`: both ends seal what they say with it.
-  RtcpResponder(std::vector<UdpSocket> sockets, std::string cname, NodeClock* clock, const StreamSource& source,
-                const std::optional<MediaKey>& key = {});
+  RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
+                const StreamSource& source, const std::optional<MediaKey>& key = {});
 
   // Cheap unless a second has passed since the last step that did something.
-  void step(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
+  void step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
+            std::uint32_t jitter_rtp_units);
   // Asks the sender for packets of these numbers (ascending) again, if it is known where the sender listens.
-  void ask_for(std::span<const std::int64_t> missing, WallTime now, const SequenceTracker& sequences,
+  void ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Asks the sender for the time, where that is due, and takes in its answers. Costs a system call.
-  void keep_clock(std::uint32_t source_ssrc);
+  void keep_clock(std::uint32_t source_ssrc, LocalTime now);
   // Tells the sender which frames are held whole, and takes in what it says is to be shown.
   void tell_held(std::uint32_t source_ssrc, const TickSet& held);
-  const TickSet& hear_committed(std::uint32_t source_ssrc);
+  const TickSet& hear_committed(std::uint32_t source_ssrc, LocalTime now);
   // Tells it how long a playout delay the frames need, and takes in the one that it says all keep to.
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
-  const std::optional<PlayoutRamp>& hear_delay(std::uint32_t source_ssrc);
+  const std::optional<PlayoutRamp>& hear_delay(std::uint32_t source_ssrc, LocalTime now);
   void say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc);
   // The stream was replaced: its reports say nothing about the new one.
   void restart();
@@ -53,12 +55,12 @@ public:
 
 private:
   struct Path {
-    UdpSocket socket;
+    std::unique_ptr<DatagramPort> port;
     std::optional<Address> sender = {};  // where its reports come from
     LocalTime heard{};
   };
 
-  void receive_reports(std::uint32_t source_ssrc);
+  void receive_reports(std::uint32_t source_ssrc, LocalTime now);
   bool open(UdpSocket::Datagram& datagram, LocalTime now);
   bool take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now);
   [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }

@@ -26,6 +26,7 @@ StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssr
   heard_from_.assign(1, {from, now});
   last_heard_ = now;
   newest_.reset();
+  jumped_to_.reset();
   return Verdict::changed;
 }
 
@@ -64,13 +65,17 @@ std::int64_t StreamSource::unroll_run(std::uint32_t first, std::size_t count) {
   return sequence;
 }
 
-std::int64_t StreamSource::unroll_sequence(const MediaPacket& packet) {
+std::optional<std::int64_t> StreamSource::unroll_sequence(const MediaPacket& packet) {
   const std::uint32_t wide = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
   if (!newest_) {
     newest_ = packet.stamp ? wide : packet.sequence;
     return *newest_;
   }
   const auto sequence = packet.stamp ? unroll<32>(*newest_, wide) : unroll<16>(*newest_, packet.sequence);
+  if (sequence - *newest_ > jump_max && jumped_to_ != sequence - 1) {
+    jumped_to_ = sequence;
+    return std::nullopt;
+  }
   newest_ = std::max(*newest_, sequence);
   return sequence;
 }

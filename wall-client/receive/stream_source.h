@@ -25,6 +25,7 @@ public:
   static constexpr std::chrono::milliseconds silence_before_change{100};
 
   static constexpr std::size_t paths_max = 2;
+  static constexpr std::int64_t jump_max = 65'536;  // packets
 
   // Hosts whose packets count; empty: any. `paths`: from how many hosts the stream comes.
   explicit StreamSource(std::vector<Address> allowed, std::size_t paths = 1)
@@ -35,7 +36,9 @@ public:
   Verdict judge(const Address& from, std::uint32_t ssrc, LocalTime now);
 
   // The packet's number in the stream, 64 bits. Our own senders give 32 bits, others 16 (their upper half stays 0).
-  std::int64_t unroll_sequence(const MediaPacket& packet);
+  // Nothing where it is farther ahead than a single packet is believed: the next confirms it (RFC 3550 appendix A.1),
+  // so that one wrong packet does not make all that follow too old.
+  std::optional<std::int64_t> unroll_sequence(const MediaPacket& packet);
   // The number that a packet of the stream near the newest has, as told by a packet that came from `from`; nothing if
   // that is somebody else.
   [[nodiscard]] std::optional<std::int64_t> sequence_of(std::uint32_t number, const Address& from) const;
@@ -64,6 +67,7 @@ private:
   std::optional<std::uint32_t> ssrc_;
   LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;
+  std::optional<std::int64_t> jumped_to_;  // by one packet, which the next would confirm
 };
 
 }  // namespace lw

@@ -1,5 +1,6 @@
 #include "wall-control/app/call.h"
 
+#include "common/base/print.h"
 #include "wall-control/link/control_url.h"
 #include "wall-control/link/wall_socket.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr int timeout_ms = 10'000;
 
 void fail(const QString& words) {
-  std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(words));
+  print_error("wall-control: {}", qUtf8Printable(words));
   QCoreApplication::exit(1);
 }
 
@@ -36,13 +37,13 @@ int call_once(const QString& address, const Access& access, const QString& metho
   QJsonParseError problem{};
   const auto document = QJsonDocument::fromJson(params.isEmpty() ? "{}" : params.toUtf8(), &problem);
   if (!document.isObject()) {
-    std::fprintf(stderr, "wall-control: PARAMS is no JSON object (%s); write them like '{\"name\": \"cosmos-2d\"}'\n",
-                 qUtf8Printable(problem.errorString()));
+    print_error("wall-control: PARAMS is no JSON object ({}); write them like '{{\"name\": \"cosmos-2d\"}}'",
+                qUtf8Printable(problem.errorString()));
     return 2;
   }
   const auto url = control_url(address);
   if (!url.isValid()) {
-    std::fprintf(stderr, "wall-control: '%s' is no address; write HOST:PORT\n", qUtf8Printable(address));
+    print_error("wall-control: '{}' is no address; write HOST:PORT", qUtf8Printable(address));
     return 2;
   }
   WallSocket socket;
@@ -58,7 +59,7 @@ int call_once(const QString& address, const Access& access, const QString& metho
     if (answer.contains("error")) return fail(answer["error"].toObject()["message"].toString());
     const auto result = answer["result"];
     const auto printed = result.isArray() ? QJsonDocument(result.toArray()) : QJsonDocument(result.toObject());
-    std::printf("%s", printed.toJson(QJsonDocument::Indented).constData());
+    print_out("{}", printed.toJson(QJsonDocument::Indented).constData());
     QCoreApplication::exit(0);
   });
   QObject::connect(&socket, &WallSocket::closed, &socket, [&](const QString& reason) {

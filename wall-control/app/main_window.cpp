@@ -4,6 +4,7 @@
 #include "wall-control/app/heading.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/permit.h"
+#include "wall-control/app/plain_text.h"
 #include "wall-control/app/report.h"
 #include "wall-control/connections/access_bar.h"
 #include "wall-control/connections/connection_bar.h"
@@ -40,6 +41,7 @@ constexpr int tool_height = 26;  // beside the tabs
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+  show_text_as_it_stands(*QCoreApplication::instance());
   setWindowTitle(tr("Lambdawall control"));
   transport_ = new TransportPanel(link_, commands_);
   library_ = new LibraryPanel(link_, commands_);

@@ -29,6 +29,7 @@ AccessBar::AccessBar(ControlLink& link, std::function<bool(const QString&)> is_k
       give_(new QPushButton(tr("Connect"))),
       believe_(new QPushButton(tr("Trust"))),
       close_(new QPushButton) {
+  words_->setTextFormat(Qt::RichText);
   words_->setObjectName("access-words");
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -107,11 +107,8 @@ void ConnectionBar::connect_to(const QString& address) {
 
 void ConnectionBar::remember_token(const QString& address, const QString& token, bool keep) {
   tokens_[address] = token;
-  const auto* profile = profiles_.of_address(address);
-  if (!keep || profile == nullptr) return;
-  auto changed = *profile;
-  changed.token = token;
-  if (const auto problem = profiles_.keep(changed); !problem.isEmpty()) emit told(problem);
+  if (!keep || profiles_.of_address(address) == nullptr) return;
+  if (const auto problem = profiles_.set_token(address, token); !problem.isEmpty()) emit told(problem);
 }
 
 void ConnectionBar::connect_to_kept(int place) {
@@ -142,7 +139,8 @@ void ConnectionBar::forget() {
   if (QMessageBox::question(this, tr("Forget this wall"), tr("Forget %1 (%2)?").arg(profile->name, address)) !=
       QMessageBox::Yes)
     return;
-  profiles_.forget(QString(profile->name));
+  const auto problem = profiles_.forget(QString(profile->name));
+  if (!problem.isEmpty()) return emit told(problem);
   fill_walls();
   wall_->setEditText(address);
 }

@@ -1,5 +1,6 @@
 #include "wall-control/connections/profiles.h"
 
+#include "common/base/file_lock.h"
 #include "common/control/tokens.h"
 #include "wall-control/link/control_url.h"
 
@@ -27,6 +28,39 @@ void keep_private(const QString& path) {
 
 QString words(const char* text) { return QCoreApplication::translate("Profiles", text); }
 
+std::vector<Profile> saved_in(QSettings& settings) {
+  std::vector<Profile> profiles;
+  const int count = std::min(settings.beginReadArray("walls"), profiles_max);
+  for (int i = 0; i < count; ++i) {
+    settings.setArrayIndex(i);
+    const Profile read{settings.value("name").toString(), settings.value("address").toString(),
+                       settings.value("view_only").toBool(), settings.value("token").toString()};
+    if (!read.name.isEmpty() && address_problem(read.address).isEmpty()) profiles.push_back(read);
+  }
+  settings.endArray();
+  return profiles;
+}
+
+std::vector<Profile> saved() {
+  QSettings settings;
+  return saved_in(settings);
+}
+
+void save(const std::vector<Profile>& profiles, QSettings& settings) {
+  settings.remove("walls");
+  settings.beginWriteArray("walls", static_cast<int>(profiles.size()));
+  for (int i = 0; i < static_cast<int>(profiles.size()); ++i) {
+    const auto& profile = profiles[static_cast<std::size_t>(i)];
+    settings.setArrayIndex(i);
+    settings.setValue("name", profile.name);
+    settings.setValue("address", profile.address);
+    settings.setValue("view_only", profile.view_only);
+    if (!profile.token.isEmpty()) settings.setValue("token", profile.token);
+  }
+  settings.endArray();
+  settings.sync();
+}
+
 }  // namespace
 
 QString address_problem(const QString& address) {
@@ -34,16 +68,7 @@ QString address_problem(const QString& address) {
   return words(QT_TRANSLATE_NOOP("Profiles", "'%1' is no address; write HOST:PORT")).arg(address);
 }
 
-Profiles::Profiles() {
-  QSettings settings;
-  const int count = std::min(settings.beginReadArray("walls"), profiles_max);
-  for (int i = 0; i < count; ++i) {
-    settings.setArrayIndex(i);
-    const Profile read{settings.value("name").toString(), settings.value("address").toString(),
-                       settings.value("view_only").toBool(), settings.value("token").toString()};
-    if (!read.name.isEmpty() && address_problem(read.address).isEmpty()) profiles_.push_back(read);
-  }
-}
+Profiles::Profiles() : profiles_(saved()) {}
 
 const Profile* Profiles::of_address(const QString& address) const {
   const auto found = std::ranges::find(profiles_, address, &Profile::address);
@@ -56,36 +81,45 @@ QString Profiles::keep(const Profile& profile) {
   if (auto problem = address_problem(profile.address); !problem.isEmpty()) return problem;
   if (!profile.token.isEmpty() && !is_token(profile.token.toStdString()))
     return words(QT_TRANSLATE_NOOP("Profiles", "that is no token; it begins with lw- and has 64 hex digits"));
-  const auto same = std::ranges::find(profiles_, profile.name, &Profile::name);
-  if (same != profiles_.end())
-    *same = profile;
-  else if (profiles_.size() < profiles_max)
-    profiles_.push_back(profile);
-  else
-    return words(QT_TRANSLATE_NOOP("Profiles", "%1 walls are kept already; forget one first")).arg(profiles_max);
-  save();
-  return {};
+  return change([&](std::vector<Profile>& profiles) {
+    const auto same = std::ranges::find(profiles, profile.name, &Profile::name);
+    if (same != profiles.end())
+      *same = profile;
+    else if (profiles.size() < profiles_max)
+      profiles.push_back(profile);
+    else
+      return words(QT_TRANSLATE_NOOP("Profiles", "%1 walls are kept already; forget one first")).arg(profiles_max);
+    return QString();
+  });
 }
 
-void Profiles::forget(const QString& name) {
-  std::erase_if(profiles_, [&](const Profile& profile) { return profile.name == name; });
-  save();
+QString Profiles::set_token(const QString& address, const QString& token) {
+  return change([&](std::vector<Profile>& profiles) {
+    const auto found = std::ranges::find(profiles, address, &Profile::address);
+    if (found != profiles.end()) found->token = token;
+    return QString();
+  });
 }
 
-void Profiles::save() const {
+QString Profiles::forget(const QString& name) {
+  return change([&](std::vector<Profile>& profiles) {
+    std::erase_if(profiles, [&](const Profile& profile) { return profile.name == name; });
+    return QString();
+  });
+}
+
+// Of what is saved now: another control room of this user may have saved since this one read.
+QString Profiles::change(const std::function<QString(std::vector<Profile>&)>& change) {
   QSettings settings;
   keep_private(settings.fileName());
-  settings.remove("walls");
-  settings.beginWriteArray("walls", static_cast<int>(profiles_.size()));
-  for (int i = 0; i < static_cast<int>(profiles_.size()); ++i) {
-    const auto& profile = profiles_[static_cast<std::size_t>(i)];
-    settings.setArrayIndex(i);
-    settings.setValue("name", profile.name);
-    settings.setValue("address", profile.address);
-    settings.setValue("view_only", profile.view_only);
-    if (!profile.token.isEmpty()) settings.setValue("token", profile.token);
-  }
-  settings.endArray();
+  const auto lock = FileLock::take((settings.fileName() + ".walls").toStdString());  // FILE.lock is Qt's own
+  if (!lock) return QString::fromStdString(lock.error().text());
+  settings.sync();
+  auto profiles = saved_in(settings);
+  if (auto problem = change(profiles); !problem.isEmpty()) return problem;
+  save(profiles, settings);
+  profiles_ = std::move(profiles);
+  return {};
 }
 
 }  // namespace lw

@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace lw {
@@ -23,12 +24,14 @@ public:
 
   [[nodiscard]] const std::vector<Profile>& all() const { return profiles_; }
   [[nodiscard]] const Profile* of_address(const QString& address) const;
-  // Takes the place of the one of the same name. What is wrong with it, or nothing.
+  // Each changes what is saved, which several control rooms may do at the same time, and returns what is wrong, or
+  // nothing. keep() takes the place of the one of the same name.
   QString keep(const Profile& profile);
-  void forget(const QString& name);
+  QString set_token(const QString& address, const QString& token);
+  QString forget(const QString& name);
 
 private:
-  void save() const;
+  QString change(const std::function<QString(std::vector<Profile>&)>& change);
 
   std::vector<Profile> profiles_;
 };

@@ -19,6 +19,7 @@ DeleteDialog::DeleteDialog(const VisualizationRow& row, QWidget* parent) : QDial
                                .arg(row.title.toHtmlEscaped())
                                .arg(row.frames)
                                .arg(bytes_text(row.bytes)));
+  first->setTextFormat(Qt::RichText);
   first->setWordWrap(true);
   typed_ = new QLineEdit;
   typed_->setObjectName("typed");
@@ -26,7 +27,9 @@ DeleteDialog::DeleteDialog(const VisualizationRow& row, QWidget* parent) : QDial
   auto* second = new QWidget;
   auto* second_layout = new QVBoxLayout(second);
   second_layout->setContentsMargins(0, 0, 0, 0);
-  second_layout->addWidget(new QLabel(tr("To delete it, type its name: <b>%1</b>").arg(row.name.toHtmlEscaped())));
+  auto* ask_name = new QLabel(tr("To delete it, type its name: <b>%1</b>").arg(row.name.toHtmlEscaped()));
+  ask_name->setTextFormat(Qt::RichText);
+  second_layout->addWidget(ask_name);
   second_layout->addWidget(typed_);
   questions_ = new QStackedWidget;
   questions_->addWidget(first);

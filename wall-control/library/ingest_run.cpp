@@ -1,5 +1,7 @@
 #include "wall-control/library/ingest_run.h"
 
+#include "common/base/printable.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -17,8 +19,10 @@ constexpr int words_max = 400;
 }  // namespace
 
 QString progress_text(const IngestProgress& progress) {
-  const auto rate =
+  auto rate =
       IngestRun::tr("%1 frame/s, %2 MB/s").arg(progress.frames_per_s, 0, 'f', 1).arg(progress.mb_per_s, 0, 'f', 0);
+  if (progress.limit_mb_per_s)
+    rate += IngestRun::tr(" (at most %1 while a wall plays)").arg(*progress.limit_mb_per_s, 0, 'f', 0);
   if (!progress.total) return IngestRun::tr("%1 frames, %2").arg(progress.frames).arg(rate);
   auto text = IngestRun::tr("frame %1 of %2, %3").arg(progress.frames).arg(*progress.total).arg(rate);
   if (progress.frames_per_s <= 0) return text;
@@ -93,13 +97,15 @@ void IngestRun::read_lines() {
     if (event["frames_total"].isDouble()) progress.total = event["frames_total"].toInteger();
     progress.frames_per_s = event["frames_per_s"].toDouble();
     progress.mb_per_s = event["mb_per_s"].toDouble();
+    if (event["limit_mb_per_s"].isDouble()) progress.limit_mb_per_s = event["limit_mb_per_s"].toDouble();
     emit progressed(progress);
   }
 }
 
 void IngestRun::on_finished(int code, QProcess::ExitStatus status) {
   read_lines();
-  auto words = QString::fromUtf8(process_.readAllStandardError()).trimmed().section('\n', -1).left(words_max);
+  const auto said = printable(process_.readAllStandardError().trimmed().toStdString(), Lines::kept);
+  auto words = QString::fromStdString(said).section('\n', -1).left(words_max);
   if (status == QProcess::NormalExit && code == 0 && !made_.isEmpty()) return emit ended(End::done, made_);
   if (cancelled_) return emit ended(End::cancelled, words);
   if (words.isEmpty()) words = tr("wall-ingest ended with code %1").arg(code);

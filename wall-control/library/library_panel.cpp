@@ -7,6 +7,7 @@
 #include "wall-control/library/describe_dialog.h"
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_view.h"
+#include "wall-control/link/call_all.h"
 #include "wall-control/link/control_link.h"
 
 #include <QBoxLayout>
@@ -34,6 +35,16 @@ QToolButton* button_of(QAction* action) {
   button->setDefaultAction(action);
   button->setFocusPolicy(Qt::TabFocus);
   return button;
+}
+
+// Of a content directory: why, and what it had.
+QString text_of_missing(const QJsonObject& missing) {
+  QStringList names;
+  for (const auto& name : missing["names"].toArray()) names << name.toString();
+  const auto text = LibraryPanel::tr("Missing: %1").arg(missing["reason"].toString());
+  const auto more = missing["visualizations"].toInt() - names.size();
+  if (more > 0) names << LibraryPanel::tr("%1 more").arg(more);
+  return names.isEmpty() ? text : LibraryPanel::tr("%1 (%2)").arg(text, names.join(", "));
 }
 
 }  // namespace
@@ -160,14 +171,13 @@ void LibraryPanel::enable() {
 
 void LibraryPanel::refresh() {
   if (link_.state() != ControlLink::State::ready) return;
-  link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
-    if (error.isEmpty()) show_list(result.toObject());
-  });
+  call_all(link_, "list", "visualizations", [this](const QJsonObject& list) { show_list(list); });
 }
 
 void LibraryPanel::show_list(const QJsonObject& list) {
   const auto selected = view_->current_name();
   rejected_ = list["rejected"].toArray().size();
+  missing_ = list["missing"].toArray().size();
   library_.set_visualizations(list["visualizations"].toArray());
   view_->select(wanted_.isEmpty() ? selected : std::exchange(wanted_, {}));
   show_tags();
@@ -177,6 +187,7 @@ void LibraryPanel::show_list(const QJsonObject& list) {
     const auto rejected = entry.toObject();
     reasons << rejected["folder"].toString() + ": " + rejected["reason"].toString();
   }
+  for (const auto& entry : list["missing"].toArray()) reasons << text_of_missing(entry.toObject());
   counts_->setToolTip(reasons.join('\n'));
   if (link_.state() != ControlLink::State::ready) return;
   fetch_posters();
@@ -189,6 +200,9 @@ void LibraryPanel::show_counts() {
     parts << tr("%1 of %2").arg(found_.rowCount()).arg(library_.rowCount());
   else
     parts << QString::number(library_.rowCount());
+  if (missing_ > 0)
+    parts << QString::fromUtf8("\u25b2 ") +
+                 (missing_ == 1 ? tr("1 folder missing") : tr("%1 folders missing").arg(missing_));
   if (rejected_ > 0) parts << QString::fromUtf8("\u25b2 ") + tr("%1 damaged").arg(rejected_);
   counts_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }

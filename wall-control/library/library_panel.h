@@ -63,6 +63,7 @@ private:
   QTimer refresh_soon_;       // several changes at once are one
   bool asking_plan_ = false;  // one after the other: a plan reads much of the host
   qsizetype rejected_ = 0;
+  qsizetype missing_ = 0;  // content directories
   QLineEdit* search_ = nullptr;
   QComboBox* order_ = nullptr;
   QComboBox* tag_ = nullptr;

@@ -1,5 +1,6 @@
 #include "wall-control/link/access.h"
 
+#include "common/base/print.h"
 #include "common/control/credentials.h"
 #include "wall-control/link/control_url.h"
 
@@ -18,13 +19,12 @@ bool believe_aloud(const Refusal& refusal, const QString& address, const KnownSe
   if (refusal.kind != Refusal::Kind::first_use) return false;
   const auto server = host_and_port(control_url(address));
   if (const auto added = known.add(server, refusal.fingerprint); !added) {
-    std::fprintf(stderr, "wall-control: %s\n", added.error().text().c_str());
+    print_error("wall-control: {}", added.error().text());
     return false;
   }
-  std::fprintf(
-      stderr,
-      "wall-control: warning: %s is met for the first time and believed: %s; compare that with what wall-server "
-      "--fingerprint prints\n",
+  print_error(
+      "wall-control: warning: {} is met for the first time and believed: {}; compare that with what wall-server "
+      "--fingerprint prints",
       qUtf8Printable(server), qUtf8Printable(refusal.fingerprint));
   return true;
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr qsizetype head_bytes_max = 16 * 1024;
 constexpr int wait_default_s = 60;
 constexpr int wait_max_s = 3600;
-enum Status { switching = 101, unauthorized = 401, too_many = 429 };
+enum Status { switching = 101, unauthorized = 401, misdirected = 421, too_many = 429, unavailable = 503 };
 
 QByteArray header(const QByteArray& head, const QByteArray& name) {
   for (const auto& line : head.split('\n')) {
@@ -140,6 +140,11 @@ void Door::judge_status(const QByteArray& head) {
     refusal.wait_s = std::clamp(is_number ? seconds : wait_default_s, 1, wait_max_s);
     return refuse(refusal);
   }
+  if (status == Status::misdirected)
+    return refuse({Refusal::Kind::other,
+                   tr("it is not called %1; use its address, or start it with --control-name %1").arg(url_.host())});
+  if (status == Status::unavailable)
+    return refuse({Refusal::Kind::other, tr("this token has as many connections as it may have; close one")});
   refuse({Refusal::Kind::other, status == 0 ? tr("it does not speak HTTP; is it a wall-server?")
                                             : tr("it answers HTTP %1; is it a wall-server?").arg(status)});
 }

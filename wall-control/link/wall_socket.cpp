@@ -1,5 +1,7 @@
 #include "wall-control/link/wall_socket.h"
 
+#include "common/base/printable.h"
+
 #include <QNetworkRequest>
 
 namespace lw {
@@ -9,9 +11,13 @@ WallSocket::WallSocket(QObject* parent) : QObject(parent) {
   connect(&door_, &Door::refused, this, &WallSocket::refused);
   connect(&door_, &Door::unreachable, this, &WallSocket::closed);
   connect(&socket_, &QWebSocket::connected, this, &WallSocket::opened);
-  connect(&socket_, &QWebSocket::textMessageReceived, this, &WallSocket::heard);
-  connect(&socket_, &QWebSocket::disconnected, this,
-          [this] { emit closed(socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason()); });
+  // Here all texts of a server come in: what they show and print is what they say.
+  connect(&socket_, &QWebSocket::textMessageReceived, this,
+          [this](const QString& text) { emit heard(QString::fromStdString(printable_json(text.toStdString()))); });
+  connect(&socket_, &QWebSocket::disconnected, this, [this] {
+    const auto reason = socket_.closeReason().isEmpty() ? socket_.errorString() : socket_.closeReason();
+    emit closed(QString::fromStdString(printable(reason.toStdString())));
+  });
 }
 
 void WallSocket::open(const QUrl& url, const QString& token) {

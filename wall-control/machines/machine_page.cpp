@@ -2,6 +2,7 @@
 
 #include "wall-control/app/heading.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/link/call_all.h"
 
 #include <QBoxLayout>
 #include <QFrame>
@@ -77,9 +78,7 @@ void MachinePage::showEvent(QShowEvent* event) {
 
 void MachinePage::ask() {
   if (link_.state() != ControlLink::State::ready || !isVisible()) return;
-  link_.call("machines", {}, [this](const QJsonValue& result, const QString& error) {
-    if (error.isEmpty()) set_machines(result.toObject());
-  });
+  call_all(link_, "machines", "machines", [this](const QJsonObject& answer) { set_machines(answer); });
 }
 
 void MachinePage::set_machines(const QJsonObject& answer) {
@@ -127,6 +126,7 @@ QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> 
     threads->setContentsMargins(2, 2, 2, 2);
     for (const int cpu : core.cpus) {
       auto* label = new QLabel;
+      label->setTextFormat(Qt::RichText);
       label->setMinimumWidth(64);
       label->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
       board.cpus[cpu] = label;

@@ -9,11 +9,9 @@
 namespace lw {
 namespace {
 
-struct Words {
+struct MachineTexts {
   Q_DECLARE_TR_FUNCTIONS(Machines)
 };
-
-QString tr(const char* text) { return Words::tr(text); }
 
 std::optional<int> index_of(const QJsonValue& value) {
   return value.isDouble() ? std::optional(value.toInt()) : std::nullopt;
@@ -38,17 +36,19 @@ MachineCard card_of(const QJsonObject& json) {
   card.numa_node = index_of(json["numa_node"]);
   QStringList lines{card.addresses.isEmpty() ? card.name : QString("%1  %2").arg(card.name, card.addresses.join(", "))};
   QStringList facts;
-  if (json.contains("link_gbit_per_s")) facts << tr("%1 Gbit/s").arg(json["link_gbit_per_s"].toDouble());
-  if (json.contains("mtu")) facts << tr("MTU %1").arg(json["mtu"].toInt());
+  if (json.contains("link_gbit_per_s")) facts << MachineTexts::tr("%1 Gbit/s").arg(json["link_gbit_per_s"].toDouble());
+  if (json.contains("mtu")) facts << MachineTexts::tr("MTU %1").arg(json["mtu"].toInt());
   if (json.contains("driver")) facts << json["driver"].toString();
   if (!facts.isEmpty()) lines << facts.join(", ");
   for (const auto& entry : json["transmit_queues"].toArray()) {
     const auto queue = entry.toObject();
     if (!queue.contains("irq") && !queue.contains("sending_cpus")) continue;
-    auto words = tr("queue %1").arg(queue["queue"].toInt());
-    if (queue.contains("sending_cpus")) words += tr(" of CPU %1").arg(list_text(indexes_of(queue["sending_cpus"])));
-    if (queue.contains("irq")) words += tr(", interrupt %1").arg(queue["irq"].toInt());
-    if (queue.contains("irq_cpus")) words += tr(" on CPU %1").arg(list_text(indexes_of(queue["irq_cpus"])));
+    auto words = MachineTexts::tr("queue %1").arg(queue["queue"].toInt());
+    if (queue.contains("sending_cpus"))
+      words += MachineTexts::tr(" of CPU %1").arg(list_text(indexes_of(queue["sending_cpus"])));
+    if (queue.contains("irq")) words += MachineTexts::tr(", interrupt %1").arg(queue["irq"].toInt());
+    if (queue.contains("irq_cpus"))
+      words += MachineTexts::tr(" on CPU %1").arg(list_text(indexes_of(queue["irq_cpus"])));
     card.irq_cpus.push_back(indexes_of(queue["irq_cpus"]));
     lines << words;
   }
@@ -60,7 +60,7 @@ QString disk_text(const QJsonObject& json) {
   QStringList words{json["directory"].toString()};
   for (const char* key : {"device", "model", "filesystem"})
     if (json.contains(key)) words << json[key].toString();
-  if (json["rotational"].toBool()) words << tr("rotating");
+  if (json["rotational"].toBool()) words << MachineTexts::tr("rotating");
   return words.join(", ");
 }
 
@@ -75,9 +75,9 @@ Machine machine_of(const QJsonObject& entry) {
   machine.cpu_model = topology["cpu_model"].toString();
   for (const auto& item : topology["numa_nodes"].toArray()) {
     const auto node = item.toObject();
-    auto words = tr("NUMA node %1").arg(node["numa_node"].toInt());
+    auto words = MachineTexts::tr("NUMA node %1").arg(node["numa_node"].toInt());
     if (node.contains("memory_bytes"))
-      words += tr(", %1 GiB").arg(node["memory_bytes"].toDouble() / (1 << 30), 0, 'f', 0);
+      words += MachineTexts::tr(", %1 GiB").arg(node["memory_bytes"].toDouble() / (1 << 30), 0, 'f', 0);
     machine.numa_nodes.emplace_back(node["numa_node"].toInt(), words);
   }
   for (const auto& item : topology["cores"].toArray())
@@ -100,13 +100,13 @@ QString wrong_with(const Machine& machine, const MachineFlow& flow) {
   const auto card = std::ranges::find(machine.cards, flow.card, &MachineCard::name);
   if (core == nullptr || card == machine.cards.end()) return {};
   if (core->numa_node && card->numa_node && core->numa_node != card->numa_node)
-    return tr("on NUMA node %1, but %2 is on node %3: every packet crosses between the nodes")
+    return MachineTexts::tr("on NUMA node %1, but %2 is on node %3: every packet crosses between the nodes")
         .arg(*core->numa_node)
         .arg(card->name)
         .arg(*card->numa_node);
   for (const auto& cpus : card->irq_cpus)
     if (cpus == std::vector{flow.cpu})
-      return tr("on the CPU that takes an interrupt of %1: they hold each other up").arg(card->name);
+      return MachineTexts::tr("on the CPU that takes an interrupt of %1: they hold each other up").arg(card->name);
   return {};
 }
 
@@ -156,8 +156,8 @@ std::vector<WrongPairing> wrong_pairings(const Machine& machine) {
       wrong.push_back({flow.flow, flow.cpu, reason});
     const auto* core = machine.core_of(flow.cpu);
     if (core != nullptr && idle && first_on[core] != flow.flow)
-      wrong.push_back(
-          {flow.flow, flow.cpu, tr("on one core with flow %1 while other cores have none").arg(first_on[core])});
+      wrong.push_back({flow.flow, flow.cpu,
+                       MachineTexts::tr("on one core with flow %1 while other cores have none").arg(first_on[core])});
   }
   return wrong;
 }

@@ -1,5 +1,7 @@
 #include "wall-control/models/playlist_draft.h"
 
+#include "common/base/printable.h"
+
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -176,7 +178,7 @@ QByteArray PlaylistDraft::to_file() const {
 
 QString PlaylistDraft::open(const QByteArray& file) {
   QJsonParseError error;
-  const auto document = QJsonDocument::fromJson(file, &error);
+  const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(printable_json(file.toStdString())), &error);
   if (error.error != QJsonParseError::NoError)
     return tr("it is no JSON: %1 at byte %2").arg(error.errorString()).arg(error.offset);
   const auto json = document.object();

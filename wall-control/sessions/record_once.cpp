@@ -1,5 +1,6 @@
 #include "wall-control/sessions/record_once.h"
 
+#include "common/base/print.h"
 #include "wall-control/sessions/recorder.h"
 
 #include <QCoreApplication>
@@ -12,7 +13,7 @@ namespace lw {
 namespace {
 
 void fail(const QString& words) {
-  std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(words));
+  print_error("wall-control: {}", qUtf8Printable(words));
   QCoreApplication::exit(1);
 }
 
@@ -24,7 +25,7 @@ int record_once(const QString& address, const Access& access, const QString& fol
   Recorder recorder(link);
   const auto problem = recorder.start(folder);
   if (!problem.isEmpty()) {
-    std::fprintf(stderr, "wall-control: %s\n", qUtf8Printable(problem));
+    print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;
   }
   QObject::connect(&recorder, &Recorder::failed, &link, fail);
@@ -38,14 +39,13 @@ int record_once(const QString& address, const Access& access, const QString& fol
   const int status = QCoreApplication::exec();
   if (status != 0) return status;
   if (recorder.statistics() > 0) {
-    std::printf("%lld statistics recorded to %s\n", static_cast<long long>(recorder.statistics()),
-                qUtf8Printable(folder));
+    print_out("{} statistics recorded to {}\n", static_cast<long long>(recorder.statistics()), qUtf8Printable(folder));
     return 0;
   }
   recorder.stop();
   QFile::remove(QDir(folder).filePath(session_file));  // so that the same command works once the server is there
-  std::fprintf(stderr, "wall-control: nothing was heard from %s (%s); is the wall-server running there?\n",
-               qUtf8Printable(address), qUtf8Printable(link.state_text()));
+  print_error("wall-control: nothing was heard from {} ({}); is the wall-server running there?",
+              qUtf8Printable(address), qUtf8Printable(link.state_text()));
   return 1;
 }
 

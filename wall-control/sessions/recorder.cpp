@@ -1,5 +1,7 @@
 #include "wall-control/sessions/recorder.h"
 
+#include "wall-control/link/call_all.h"
+
 #include <QDateTime>
 #include <QDir>
 
@@ -46,9 +48,8 @@ void Recorder::take_wall(const QJsonObject& info) {
   if (!recording()) return;
   take(SessionEntry::Kind::info, info);
   if (link_.state() != ControlLink::State::ready) return;
-  link_.call("list", {}, [this](const QJsonValue& result, const QString& error) {
-    if (error.isEmpty()) take(SessionEntry::Kind::library, result.toObject());
-  });
+  call_all(link_, "list", "visualizations",
+           [this](const QJsonObject& list) { take(SessionEntry::Kind::library, list); });
 }
 
 void Recorder::take(SessionEntry::Kind kind, const QJsonObject& body) {

@@ -1,5 +1,7 @@
 #include "wall-control/sessions/session.h"
 
+#include "common/base/printable.h"
+
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -19,7 +21,8 @@ QByteArray to_line(const SessionEntry& entry) {
 
 Result<SessionEntry> entry_from(const QByteArray& line) {
   QJsonParseError problem{};
-  const auto document = QJsonDocument::fromJson(line, &problem);
+  const auto document =
+      QJsonDocument::fromJson(QByteArray::fromStdString(printable_json(line.toStdString())), &problem);
   if (!document.isObject()) return Error{problem.errorString().toStdString(), ""};
   const auto json = document.object();
   if (!json["t_ms"].isDouble() || json.size() != 2) return Error{"no line of a session", ""};

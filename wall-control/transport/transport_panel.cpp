@@ -39,6 +39,7 @@ TransportPanel::TransportPanel(ControlLink& link, Commands& commands, QWidget* p
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 2, 0, 2);
   now_playing_ = new QLabel;
+  now_playing_->setTextFormat(Qt::RichText);
   position_ = new QLabel;
   make_timeline(commands);
   layout->addWidget(now_playing_);

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "common/store/manifest.h"
+#include "common/store/store_files.h"
 #include "ingest/verify.h"
 #include "tests/unit/common/store/store_folder.h"
 

@@ -61,6 +61,30 @@ TEST_CASE("where there is no picture, the error says so") {
   CHECK(lw::numbered_pictures((folder.path / "100%.png").string()).has_error());
 }
 
+TEST_CASE("a sequence holds what is in its folder, and nothing that links lead to") {
+  const StoreFolder folder;
+  const StoreFolder secrets;
+  std::ofstream(secrets.path / "secret.png") << "x";
+  std::ofstream(folder.path / "f1.png") << "x";
+  std::filesystem::create_symlink("f1.png", folder.path / "f2.png");
+  CHECK(names(lw::without_links(lw::pictures_in(folder.path).value())) == Names{"f1.png", "f2.png"});
+  std::filesystem::create_symlink(secrets.path / "secret.png", folder.path / "f3.png");
+  const auto refused = lw::without_links(lw::matching_pictures((folder.path / "*.png").string()).value());
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().text().find("f3.png is a link to") != std::string::npos);
+  CHECK(refused.error().text().find("--follow-links") != std::string::npos);
+  const auto source = lw::MediaSource::open(folder.path.string());
+  CHECK(source.has_error());
+  CHECK(lw::MediaSource::open(folder.path.string(), true).has_value());
+  CHECK(lw::MediaSource::open((folder.path / "f3.png").string()).has_value());  // named itself
+}
+
+TEST_CASE("what is not a file has no place in a sequence") {
+  const StoreFolder folder;
+  std::filesystem::create_directory(folder.path / "f1.png");
+  CHECK(lw::without_links(lw::numbered_pictures((folder.path / "f%d.png").string()).value()).has_error());
+}
+
 TEST_CASE("visualizations are named after their input") {
   CHECK(lw::default_name("/films/My film (cut).mov") == "My-film-cut");
   CHECK(lw::default_name("/films/shot/") == "shot");

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
+#include "common/store/store_files.h"
+#include "common/store/stripe_mark.h"
 #include "ingest/verify.h"
 #include "tests/unit/common/store/store_folder.h"
 
@@ -118,6 +120,37 @@ TEST_CASE("an interrupted store goes on where it was") {
     CHECK(disks.begin().has_error());
     CHECK((*disks.begin())->resumed_frames() == 0);
   }
+}
+
+TEST_CASE("a partial folder that is a link is not gone on with, and what it leads to stays") {
+  const Disks disks;
+  const StoreFolder elsewhere;
+  std::ofstream(elsewhere.path / "precious") << "precious";
+  const auto& disk = GENERATE(0, 1) == 0 ? disks.a : disks.b;
+  fs::create_directory_symlink(elsewhere.path, disk.path / ".waves.partial");
+  const auto begun = disks.begin();
+  REQUIRE(begun.has_error());
+  CHECK(begun.error().what.find("link") != std::string::npos);
+  CHECK(fs::exists(elsewhere.path / "precious"));
+}
+
+TEST_CASE("each store has an id of its own, and its mark in every stripe folder") {
+  const Disks disks;
+  disks.make(2);
+  const auto first = lw::load_store(disks.a.path / "waves");
+  REQUIRE(first.has_value());
+  for (unsigned stripe = 0; stripe < 2; ++stripe) {
+    const auto folder = disks.both()[stripe] / "waves";
+    const auto open = lw::open_folder(folder, "");
+    REQUIRE(open.has_value());
+    const auto mark = lw::read_stripe_mark({open->get(), folder, ""});
+    REQUIRE(mark.has_value());
+    CHECK(*mark == lw::StripeMark{first->id, fs::canonical(disks.a.path) / "waves", stripe});
+  }
+  auto writer = disks.begin(true);
+  write_frames(**writer, 2);
+  REQUIRE((*writer)->finish(small_manifest()).has_value());
+  CHECK(lw::load_store(disks.a.path / "waves")->id != first->id);
 }
 
 TEST_CASE("one ingest at a time writes a store") {

@@ -54,8 +54,11 @@ TEST_CASE("a host that guesses is answered 429 with the time to wait, and fills 
   for (int i = 0; i < 1000; ++i) CHECK(status(guess(start + 30s)) == 429);
   CHECK(std::get<HttpReply>(guess(start + 30s)).headers == decltype(HttpReply::headers){{"Retry-After", "30"}});
   CHECK(status(gate.admit({"10.0.0.2", false, true, "/", "lw-guess"}, start + 30s)) == 401);
-  const auto text = folder.read("audit.ndjson");
-  CHECK(std::ranges::count(text, '\n') == 6);
+  gate.tell_attempts(start + 60s);
+  const auto text = folder.read("audit-attempts.ndjson");
+  CHECK(std::ranges::count(text, '\n') == 3);  // the first of each host, and what came behind the one
+  CHECK_THAT(text, Catch::Contains("\"calls\":4") && Catch::Contains("refused: a wrong token, waits"));
   CHECK_THAT(text, !Catch::Contains("lw-guess"));
+  CHECK_FALSE(std::filesystem::exists(folder.path / "audit.ndjson"));
   CHECK(status(guess(start + 61s)) == 401);
 }

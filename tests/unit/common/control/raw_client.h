@@ -109,11 +109,11 @@ public:
   }
 
   // Becomes a WebSocket: the answer's first line.
-  std::string upgrade(std::string_view more_headers = "") {
-    write(
-        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
-        "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n" +
-        std::string(more_headers) + "\r\n");
+  std::string upgrade(std::string_view more_headers = "", const std::string& host = "localhost") {
+    write("GET / HTTP/1.1\r\nHost: " + host +
+          "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
+          "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n" +
+          std::string(more_headers) + "\r\n");
     std::size_t end = std::string::npos;
     REQUIRE(pump(io_, [&] {
       take();

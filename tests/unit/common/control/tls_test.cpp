@@ -183,10 +183,11 @@ TEST_CASE("without a token, and with a wrong one, the client is told") {
     guarded.reasons.clear();
     guarded.connect(guarded.credentials(guarded.token()));  // a right one from there waits, too
     CHECK_THAT(guarded.refusal(), Catch::Contains("too many wrong tokens"));
-    CHECK_THAT(guarded.folder.read("audit.ndjson"), Catch::Contains("refused: a wrong token, waits"));
+    guarded.gate->tell_attempts(LocalClock::now() + AttemptLog::interval);
+    CHECK_THAT(guarded.folder.read("audit-attempts.ndjson"), Catch::Contains("refused: a wrong token, waits"));
   }
   CHECK(guarded.peers.empty());
-  CHECK_THAT(guarded.folder.read("audit.ndjson"), Catch::Contains("refused: "));
+  CHECK_THAT(guarded.folder.read("audit-attempts.ndjson"), Catch::Contains("refused: "));
 }
 
 TEST_CASE("tokens that cannot be read let nobody in") {
@@ -242,6 +243,52 @@ TEST_CASE("one network's strangers do not take the places of others") {
     return std::ranges::count_if(strangers, [](auto& stranger) { return !stranger->closed(); });
   };
   CHECK(pump(guarded.io, [&] { return open() == 3; }));
+}
+
+TEST_CASE("one token has a share of the connections, and who is in stays") {
+  Guarded guarded({.of_token = 3});
+  const auto token = guarded.token();
+  std::vector<std::unique_ptr<WebClient>> clients;
+  unsigned opened = 0;
+  std::string refused;
+  const auto open = [&](const std::string& shown) {
+    clients.push_back(WebClient::connect(
+        guarded.io, "127.0.0.1", guarded.port,
+        {[&] { ++opened; }, [](std::string_view) {}, [&](const std::string& reason) { refused = reason; }},
+        guarded.credentials(shown)));
+  };
+  for (unsigned i = 1; i <= 3; ++i) {
+    open(token);
+    REQUIRE(pump(guarded.io, [&] { return opened == i && guarded.peers.size() == i; }));
+  }
+  open(token);
+  REQUIRE(pump(guarded.io, [&] { return !refused.empty(); }));
+  CHECK_THAT(refused, Catch::Contains("as many connections as it may have"));
+  CHECK(guarded.peers.size() == 3);
+  open(guarded.token(AccessRole::view, "other"));
+  REQUIRE(pump(guarded.io, [&] { return opened == 4 && guarded.peers.size() == 4; }));
+}
+
+TEST_CASE("who asks for /healthz without a token holds a stranger's place") {
+  Guarded guarded;
+  guarded.server.reset();
+  WebHandlers handlers;
+  handlers.get = [](std::string_view) {
+    return HttpReply{200, "text/plain", std::string(std::size_t{16} << 20U, 'x')};
+  };
+  handlers.admit = [&](const WebRequest& request) { return guarded.gate->admit(request, LocalClock::now()); };
+  const auto server = WebServer::listen(guarded.io, "127.0.0.1", guarded.port, std::move(handlers),
+                                        {.strangers_of_network = 3, .request = 60s}, {.trust_this_host = false});
+  REQUIRE(server.has_value());
+  // Each is being answered, and takes its time to read that.
+  std::vector<std::unique_ptr<RawClient>> asking;
+  for (int i = 0; i < 10; ++i) {
+    asking.push_back(std::make_unique<RawClient>(guarded.io, guarded.port, 4096));
+    asking.back()->write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    pump_for(guarded.io, 5ms);
+  }
+  const auto open = [&] { return std::ranges::count_if(asking, [](auto& client) { return !client->closed(); }); };
+  CHECK(pump(guarded.io, [&] { return open() <= 3; }));
 }
 
 TEST_CASE("a key that is not the certificate's is an error that names it") {

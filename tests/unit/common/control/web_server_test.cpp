@@ -1,9 +1,11 @@
 // The port that serves everything: HTTP answers, WebSocket messages, and peers that are rude, slow, dead or too many.
 #include "common/control/web_server.h"
 
+#include "common/base/host_name.h"
 #include "common/control/rpc.h"
 #include "tests/unit/common/control/raw_client.h"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -18,7 +20,9 @@ using lw::test::pump_for;
 using lw::test::RawClient;
 using namespace std::chrono_literals;
 
-// Answers every message with itself.
+constexpr std::size_t large_bytes = 900'000;
+
+// Answers every message with itself, and "large" with so many bytes.
 struct Echo {
   boost::asio::io_context io{1};
   std::uint16_t port = lw::test::free_port();
@@ -29,7 +33,9 @@ struct Echo {
   explicit Echo(WebLimits limits = {}) {
     WebHandlers handlers;
     handlers.opened = [this](WebPeer& peer) { peers.push_back(&peer); };
-    handlers.message = [](WebPeer& peer, std::string_view text) { peer.send(std::string(text)); };
+    handlers.message = [](WebPeer& peer, std::string_view text) {
+      peer.send(text == "large" ? std::string(large_bytes, 'l') : std::string(text));
+    };
     handlers.closed = [this](WebPeer& peer) {
       std::erase(peers, &peer);
       ++closed;
@@ -37,7 +43,8 @@ struct Echo {
     handlers.get = [](std::string_view path) {
       return path == "/there" ? HttpReply{200, "text/plain", "here\n"} : HttpReply{404, "text/plain", "not here\n"};
     };
-    auto listening = WebServer::listen(io, "127.0.0.1", port, std::move(handlers), limits);
+    auto listening = WebServer::listen(io, "127.0.0.1", port, std::move(handlers), limits,
+                                       {{}, true, {"wall.example.org", "*.walls.example.org"}, ", or do this"});
     REQUIRE(listening.has_value());
     server = std::move(*listening);
   }
@@ -56,7 +63,7 @@ struct Echo {
 
 TEST_CASE("HTTP: what is there, what is not, and what is not allowed") {
   Echo echo;
-  const auto good = echo.http("GET /there HTTP/1.1\r\nHost: x\r\n\r\n");
+  const auto good = echo.http("GET /there HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK_THAT(good, Catch::StartsWith("HTTP/1.1 200 ") && Catch::EndsWith("\r\n\r\nhere\n"));
   CHECK_THAT(good, Catch::Contains("Content-Length: 5"));
   CHECK_THAT(echo.http("GET /there?x=1 HTTP/1.1\r\n\r\n"), Catch::StartsWith("HTTP/1.1 200 "));
@@ -72,6 +79,34 @@ TEST_CASE("web pages do not become WebSockets") {
   Echo echo;
   RawClient page(echo.io, echo.port);
   CHECK_THAT(page.upgrade("Origin: http://elsewhere.example\r\n"), Catch::StartsWith("HTTP/1.1 403 "));
+  CHECK(echo.peers.empty());
+}
+
+TEST_CASE("a request that calls the server by another's name is refused, whatever it asks for") {
+  Echo echo;
+  for (const char* own :
+       {"localhost", "LocalHost.", "localhost:1234", "127.0.0.1", "127.0.0.1:9999", "127.1.2.3:1", "[::1]",
+        "[::1]:9010", "::1", "wall.example.org", "WALL.example.org:443", "a.walls.example.org"}) {
+    INFO(own);
+    CHECK_THAT(echo.http(std::string("GET /there HTTP/1.1\r\nHost: ") + own + "\r\n\r\n"),
+               Catch::StartsWith("HTTP/1.1 200 "));
+  }
+  CHECK_THAT(echo.http("GET /there HTTP/1.1\r\nHost: " + host_name() + ":9010\r\n\r\n"),
+             Catch::StartsWith("HTTP/1.1 200 "));
+  for (const char* other : {"evil.example", "evil.example:9010", "localhost.evil.example", "127.0.0.1.evil.example",
+                            "example.org", "walls.example.org", "b.a.walls.example.org", "10.0.0.1:9010", "[::2]:1", "",
+                            ":80", "[", "user@localhost", "localhost:x"}) {
+    INFO(other);
+    for (const char* path : {"/there", "/healthz", "/metrics", "/none"}) {
+      const auto answer = echo.http(fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", path, other));
+      CHECK_THAT(answer, Catch::StartsWith("HTTP/1.1 421 "));
+      CHECK_THAT(answer, Catch::Contains("call it by its address or host name, or do this"));
+    }
+  }
+  CHECK_THAT(echo.http("GET /there HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n"),
+             Catch::StartsWith("HTTP/1.1 4"));
+  RawClient page(echo.io, echo.port);
+  CHECK_THAT(page.upgrade("", "evil.example:9010"), Catch::StartsWith("HTTP/1.1 421 "));
   CHECK(echo.peers.empty());
 }
 
@@ -181,6 +216,18 @@ TEST_CASE("statistics of a large wall reach a peer that has read all before") {
     CHECK(client->message().size() == statistics->size());
     REQUIRE(pump(echo.io, [&] { return echo.peers[0]->unread_bytes() == 0; }));
   }
+}
+
+TEST_CASE("a peer that asks for more than it reads is not listened to, stays, and gets all of it") {
+  Echo echo;
+  const auto greedy = echo.open(4096);
+  constexpr int asked = 20;
+  for (int i = 0; i < asked; ++i) greedy->send_frame("large");
+  pump_for(echo.io, 50ms);
+  REQUIRE(echo.peers.size() == 1);
+  CHECK(echo.peers[0]->unread_bytes() < std::size_t{3} << 20U);
+  for (int i = 0; i < asked; ++i) CHECK(greedy->message().size() == large_bytes);
+  CHECK(echo.closed == 0);
 }
 
 TEST_CASE("a peer that reads nothing is disconnected before it costs memory") {

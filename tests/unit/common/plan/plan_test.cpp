@@ -119,7 +119,8 @@ TEST_CASE("memory is that of the buffers") {
             4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile(wall.streaming, {30, 1}) * frame)));
   const auto bands = client_bands_per_flow(wall.streaming, {30, 1});
   CHECK(needs.client_memory_bytes ==
-        2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame));
+        2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame +
+                                 client_coverage_bytes(wall.streaming, {30, 1}, 640 * 400)));
   CHECK(needs.window_memory_bytes == 4 * 3 * frame);
   CHECK(client_bands_per_flow(StreamingSettings{.playout_delay = std::chrono::milliseconds(80)}, {30, 1}) == 2 + 7);
   CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);

@@ -1,4 +1,5 @@
 #include "common/store/manifest.h"
+#include "common/store/store_text_limits.h"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "common/store/npy_header.h"
+#include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
 #include "tests/unit/common/store/store_folder.h"
 
@@ -101,6 +103,12 @@ TEST_CASE("a wrong manifest is refused, naming file and member") {
   refuses("/version", 2, "version");
   refuses("/title", nullptr, "title");
   refuses("/title", 5, "title");
+  refuses("/title", std::string(lw::StoreTextLimits::title + 1, 't'), "title");
+  refuses("/description", std::string(lw::StoreTextLimits::description + 1, 'd'), "description");
+  refuses("/tags", std::vector<std::string>(lw::StoreTextLimits::tags + 1, "t"), "tags");
+  refuses("/tags", std::vector<std::string>{std::string(lw::StoreTextLimits::tag + 1, 't')}, "tags");
+  refuses("/source", std::string(lw::StoreTextLimits::source + 1, 's'), "source");
+  refuses("/poster", std::string(lw::StoreTextLimits::name + 1, 'p'), "poster");
   refuses("/tags", {1, 2}, "tags");
   refuses("/frames", 0, "frames");
   refuses("/frames", -1, "frames");
@@ -141,7 +149,7 @@ TEST_CASE("a store is refused when something of it is missing, short or of anoth
   const StoreFolder folder;
   const auto store = folder.path / "waves";
   const auto m = small_manifest();
-  refused(store, "cannot be read");
+  refused(store, "cannot read");
   write_store(store, m);
   const auto file = lw::stripe_file(store, m, 1, {1, 0});
 

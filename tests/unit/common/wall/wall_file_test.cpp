@@ -111,7 +111,7 @@ TEST_CASE("all streaming keys are read") {
       parse_wall(with("flows_per_tile = 2",
                       "mtu = 1500\npacing = \"none\"\npace_fraction = 1\nburst_packets = 1\npace_spin_us "
                       "= 100\nassemble = \"kernel\"\n"
-                      "playout_delay_ms = 0\nbusy_poll_us = 50\nzero_copy = true\nrealtime_priority = 20\ndscp = "
+                      "playout_delay_ms = 20\nbusy_poll_us = 50\nzero_copy = true\nrealtime_priority = 20\ndscp = "
                       "46\nbase_port = 20000\nsource_port = 20004\n"
                       "fec = \"none\"\nresend = false"),
                  "w.toml");
@@ -122,7 +122,7 @@ TEST_CASE("all streaming keys are read") {
   CHECK(wall->streaming.burst_packets == 1);
   CHECK(wall->streaming.pace_spin == std::chrono::microseconds{100});
   CHECK(wall->streaming.assemble == RunAssembly::kernel);
-  CHECK(wall->streaming.playout_delay.count() == 0);
+  CHECK(wall->streaming.playout_delay.count() == 20);
   CHECK(wall->streaming.busy_poll == std::chrono::microseconds{50});
   CHECK(wall->streaming.realtime_priority == 20);
   CHECK(wall->streaming.zero_copy);
@@ -342,6 +342,12 @@ TEST_CASE("the server's fingerprint is whole, or an error") {
   for (const auto& wrong : {std::string("sha256:"), whole.substr(7), whole + "a", "sha256:" + std::string(64, 'A')})
     CHECK_THAT(named(wrong).error().text(),
                Catch::Contains("is no fingerprint") && Catch::Contains("--fingerprint prints"));
+}
+
+TEST_CASE("a window as far away as a number goes is an error") {
+  for (const char* far : {"-9223372036854775808", "9223372036854775807"})
+    CHECK_THAT(parse_wall(with("window = [0, 0]", std::string("window = [0, ") + far + "]"), "w").error().text(),
+               Catch::Contains("no position on a desktop"));
 }
 
 }  // namespace

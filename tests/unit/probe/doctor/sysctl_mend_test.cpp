@@ -37,6 +37,13 @@ TEST_CASE("settings are set, and a script takes them back") {
   CHECK(script.starts_with("#!/bin/sh\n"));
   CHECK(script.find("sysctl -w net.core.rmem_max='212992'\n") != std::string::npos);
   CHECK(script.find("sysctl -w vm.nr_hugepages='0'\n") != std::string::npos);
+
+  // A link that leads nowhere is not followed.
+  std::filesystem::create_symlink(tree.root() / "elsewhere", tree.root() / "link.sh");
+  CHECK_FALSE(apply(
+                  sysctls, tree.root() / "link.sh", [](const std::string&) {}, tree.root())
+                  .has_value());
+  CHECK_FALSE(std::filesystem::exists(tree.root() / "elsewhere"));
 }
 
 TEST_CASE("nothing is changed where it could not be taken back") {

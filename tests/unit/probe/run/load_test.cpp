@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace lw {
 namespace {
 
@@ -29,6 +31,27 @@ TEST_CASE("small frames are one narrow row") {
   REQUIRE(run.has_value());
   CHECK(run->loads[0].width == 200);
   CHECK(run->loads[0].rows == 1);
+}
+
+TEST_CASE("rates are finite, and not next to nothing") {
+  for (const auto& load : {json{{"gbit_per_s", 1}, {"frame_rate", 1e-320}}, json{{"gbit_per_s", 1e-320}},
+                           json{{"frame_bytes", 6000}, {"frame_rate", 0.001}}, json{{"gbit_per_s", 1e-7}},
+                           json{{"gbit_per_s", std::nan("")}}, json{{"frame_rate", HUGE_VAL}}})
+    CHECK_THAT(problem_of(load), Catch::Contains(" must be "));
+}
+
+TEST_CASE("what a client names here is not looked at: it hears the same whether there is such a path or not") {
+  const auto heard = [](const std::string& source, bool shaped) {
+    json load{{"source", source}};
+    if (shaped) load.update({{"width", 64}, {"rows", 40}, {"frame_rate", 30}, {"frame_bytes", 7680}});
+    const auto run = parse_run({{"loads", json::array({load})}}, RunFrom::peer);
+    return run ? std::string("prepared") : run.error().text();
+  };
+  for (const bool shaped : {false, true}) {
+    CHECK(heard("/", shaped) == heard("/nowhere", shaped));
+    CHECK(heard("/etc/passwd", shaped) == heard("/nowhere", shaped));
+  }
+  CHECK(heard("/nowhere", true) == "prepared");
 }
 
 TEST_CASE("what a run says, it reads again") {

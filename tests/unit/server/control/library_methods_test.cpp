@@ -1,13 +1,17 @@
 // list, image and plan over real folders.
 #include <catch2/catch.hpp>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 #include "common/store/npy_header.h"
+#include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
+#include "server/play/store_edit.h"
 #include "tests/unit/common/store/store_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
 
@@ -44,7 +48,8 @@ void write_store(const fs::path& folder, StoreGeometry geometry) {
 TEST_CASE("list scans anew, and says what fits and what cannot be played") {
   const StoreFolder content;
   Service service({content.path});
-  CHECK(service.call("list")["result"] == Json{{"visualizations", Json::array()}, {"rejected", Json::array()}});
+  CHECK(service.call("list")["result"] ==
+        Json{{"visualizations", Json::array()}, {"rejected", Json::array()}, {"missing", Json::array()}});
   write_store(content.path / "good", geometry_of(service.wall));
   write_store(content.path / "other-wall", {2, 1, 32, 20, 0, 0});
   fs::create_directories(content.path / "broken");
@@ -83,7 +88,7 @@ TEST_CASE("pictures are sent whole or refused with the reason") {
   CHECK_THAT(refused({{"name", "good"}, {"kind", "thumbnails"}}), Catch::Contains("no thumbnails"));
   CHECK_THAT(refused({{"name", "nowhere"}, {"kind", "poster"}}), Catch::Contains("nowhere"));
   fs::resize_file(content.path / "good" / "poster.png", 701 << 10);
-  CHECK_THAT(refused({{"name", "good"}, {"kind", "poster"}}), Catch::Contains("too large"));
+  CHECK_THAT(refused({{"name", "good"}, {"kind", "poster"}}), Catch::Contains("larger than the 700 KiB"));
   fs::remove(content.path / "good" / "poster.png");
   CHECK_THAT(refused({{"name", "good"}, {"kind", "poster"}}), Catch::Contains("no poster"));
 }
@@ -98,11 +103,60 @@ TEST_CASE("a plan is made of what is in the library; load looks for what is not"
   CHECK(service.call("plan", {{"name", "good"}})["result"] == Json{{"plan of", "good"}});
 }
 
-TEST_CASE("a content directory that went away is an error, not the end") {
-  Service service({"/nonexistent-content"});
-  const auto reply = service.call("list");
-  REQUIRE(reply.contains("error"));
-  CHECK_THAT(reply["error"]["message"].get<std::string>(), Catch::Contains("/nonexistent-content"));
+TEST_CASE("a directory of many visualizations that goes away does not make the answer long") {
+  const StoreFolder content;
+  const auto disk = content.path / "disk";
+  fs::create_directories(content.path / "here");
+  Service service({content.path / "here", disk});
+  constexpr int stores = 230;
+  for (int i = 0; i < stores; ++i)
+    write_store(disk / (std::string(200, 'n') + std::to_string(1000 + i)), geometry_of(service.wall));
+  CHECK(service.call("list")["result"]["visualizations"].size() == stores);
+  fs::rename(disk, content.path / "away");
+  const auto missing = service.call("list")["result"]["missing"];
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0]["names"].size() == 200);
+  CHECK(missing[0]["visualizations"] == stores);
+}
+
+TEST_CASE("a content directory that goes away takes only what it has, and comes back by itself") {
+  const StoreFolder content;
+  const auto disk = content.path / "disk";
+  const auto away = content.path / "away";
+  fs::create_directories(content.path / "here");
+  Service service({content.path / "here", disk});
+  write_store(content.path / "here" / "good", geometry_of(service.wall));
+  write_store(disk / "far", geometry_of(service.wall));
+  CHECK(service.call("list")["result"]["visualizations"].size() == 2);
+  CHECK_FALSE(service.call("state")["result"].contains("missing"));
+  const auto operator_ = service.open();
+  operator_->call("subscribe");
+
+  fs::rename(disk, away);
+  CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(),
+             Catch::Contains(disk.string()) && Catch::Contains("missing"));
+  CHECK(service.call("state")["result"]["missing"] == Json{disk.string()});
+  for (int i = 0; i < 2; ++i) {
+    const auto list = service.call("list")["result"];
+    REQUIRE(list["visualizations"].size() == 1);
+    CHECK(list["visualizations"][0]["name"] == "good");
+    REQUIRE(list["missing"].size() == 1);
+    CHECK(list["missing"][0]["directory"] == disk.string());
+    CHECK_THAT(list["missing"][0]["reason"].get<std::string>(), Catch::Contains(disk.string()));
+    CHECK(list["missing"][0]["names"] == Json{"far"});
+    CHECK(list["missing"][0]["visualizations"] == 1);
+  }
+  CHECK_THAT(service.call("image", {{"name", "far"}, {"kind", "poster"}})["error"]["message"].get<std::string>(),
+             Catch::Contains("missing with its content directory"));
+  CHECK(service.call("load", {{"name", "good"}}).contains("result"));
+  CHECK(service.call("describe", {{"name", "good"}, {"title", "x"}}).contains("result"));
+  CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(), Catch::Contains("described"));
+
+  fs::rename(away, disk);
+  CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(),
+             Catch::Contains(disk.string()) && Catch::Contains("back"));
+  CHECK(service.library.find("far") != nullptr);
+  CHECK(service.call("list")["result"]["missing"] == Json::array());
 }
 
 TEST_CASE("describe changes what operators read, and nothing else") {
@@ -142,7 +196,7 @@ TEST_CASE("describe refuses what nobody could read, and what is not there") {
   CHECK_THAT(refused({{"name", "nowhere"}, {"title", "x"}}), Catch::Contains("nowhere"));
   CHECK(load_store(content.path / "good")->title == "A title");
   fs::remove_all(content.path / "good");
-  CHECK_THAT(refused({{"name", "good"}, {"title", "x"}}), Catch::Contains("visualization.json"));
+  CHECK_THAT(refused({{"name", "good"}, {"title", "x"}}), Catch::Contains("/good"));
 }
 
 TEST_CASE("delete removes the store's files only, and tells what it left") {
@@ -196,4 +250,241 @@ TEST_CASE("stripes on other disks are deleted with their visualization") {
   CHECK(service.call("delete", {{"name", "good"}})["result"]["left"] == Json::array());
   CHECK_FALSE(fs::exists(disk.path / "good"));
   CHECK_FALSE(fs::exists(content.path / "good"));
+}
+
+namespace {
+
+constexpr const char* store_id = "0123456789abcdef0123456789abcdef";
+
+// A store over two disks, as wall-ingest leaves it, or without an id as NumPy does.
+struct TwoDisks {
+  StoreFolder content, disk;
+  Service service{{content.path}};
+  fs::path folder = content.path / "good";
+  fs::path stripe = disk.path / "good";
+
+  explicit TwoDisks(const std::string& id) {
+    write_store(folder, geometry_of(service.wall));
+    auto m = *load_store(folder);
+    m.id = id;
+    m.stripes = {".", stripe};
+    fs::create_directories(stripe);
+    for (const unsigned column : {0U, 1U})
+      fs::copy_file(stripe_file(folder, m, 0, {column, 0}), stripe_file(folder, m, 1, {column, 0}));
+    if (!id.empty()) {
+      std::ofstream(folder / stripe_mark_name) << to_json_text(StripeMark{id, folder, 0});
+      std::ofstream(stripe / stripe_mark_name) << to_json_text(StripeMark{id, folder, 1});
+    }
+    std::ofstream(folder / manifest_file_name) << to_json_text(m);
+  }
+  // An operator's `cp -r`.
+  void copy() const { fs::copy(folder, content.path / "copy", fs::copy_options::recursive); }
+  Json remove(const std::string& name) {
+    service.call("list");
+    return service.call("delete", {{"name", name}});
+  }
+  bool plays(const std::string& name) {
+    service.call("list");
+    const auto* entry = service.library.find(name);
+    return entry != nullptr && service.library.open(*entry).has_value();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a copy takes nothing of the original with it, and who goes last takes the stripes") {
+  TwoDisks disks(GENERATE(as<std::string>{}, "", store_id));
+  disks.copy();
+  disks.service.session.now.status = PlayStatus::playing;
+  const bool copy_first = GENERATE(true, false);
+  const std::string first = copy_first ? "copy" : "good";
+  const std::string last = copy_first ? "good" : "copy";
+  disks.service.session.now.name = last;
+  auto reply = disks.remove(first);
+  INFO(reply.dump());
+  CHECK(reply["result"]["left"] == Json{disks.stripe.string()});
+  CHECK_FALSE(fs::exists(disks.content.path / first));
+  CHECK(disks.plays(last));
+  disks.service.session.now.status = PlayStatus::stopped;
+  reply = disks.remove(last);
+  INFO(reply.dump());
+  CHECK(reply["result"]["left"] == Json::array());
+  CHECK(fs::is_empty(disks.content.path));
+  CHECK(fs::is_empty(disks.disk.path));
+}
+
+TEST_CASE("a copy whose original is where this server does not look is not deleted, and says why") {
+  TwoDisks disks(store_id);
+  const StoreFolder elsewhere;
+  fs::rename(disks.folder, elsewhere.path / "good");
+  for (const auto& stripe : {elsewhere.path / "good", disks.stripe})
+    std::ofstream(stripe / stripe_mark_name)
+        << to_json_text(StripeMark{store_id, elsewhere.path / "good", stripe == disks.stripe ? 1U : 0U});
+  fs::copy(elsewhere.path / "good", disks.content.path / "copy", fs::copy_options::recursive);
+  const auto reply = disks.remove("copy");
+  REQUIRE(reply.contains("error"));
+  CHECK_THAT(reply["error"]["message"].get<std::string>(),
+             Catch::Contains("copy is not deleted") && Catch::Contains((elsewhere.path / "good").string()));
+  CHECK(disks.plays("copy"));
+
+  // Without the original it is a store that was moved.
+  fs::remove_all(elsewhere.path / "good");
+  CHECK(disks.remove("copy")["result"]["left"] == Json::array());
+  CHECK(fs::is_empty(disks.disk.path));
+}
+
+TEST_CASE("a store that was renamed or described is still its stripes' owner") {
+  TwoDisks disks(store_id);
+  fs::rename(disks.folder, disks.content.path / "better");
+  disks.service.call("list");
+  CHECK(disks.service.call("describe", {{"name", "better"}, {"title", "Better"}}).contains("result"));
+  CHECK(load_store(disks.content.path / "better")->id == store_id);
+  CHECK(disks.remove("better")["result"]["left"] == Json::array());
+  CHECK(fs::is_empty(disks.disk.path));
+}
+
+TEST_CASE("in doubt nothing is deleted") {
+  TwoDisks disks(GENERATE(as<std::string>{}, "", store_id));
+  const bool has_id = load_store(disks.folder)->id == store_id;
+  std::string doubt;
+  if (has_id) {
+    // The mark is gone: beneath a content directory the stripes still play.
+    fs::remove(disks.stripe / stripe_mark_name);
+    fs::rename(disks.stripe, disks.content.path / "stripes");
+    auto m = *load_manifest(disks.folder);
+    m.stripes[1] = disks.content.path / "stripes";
+    std::ofstream(disks.folder / manifest_file_name) << to_json_text(m);
+    doubt = "stripe.json";
+  } else {
+    fs::create_directories(disks.content.path / "unreadable");
+    std::ofstream(disks.content.path / "unreadable" / manifest_file_name) << "{";
+    doubt = "unreadable";
+  }
+  const auto reply = disks.remove("good");
+  INFO(reply.dump());
+  REQUIRE(reply.contains("error"));
+  CHECK_THAT(reply["error"]["message"].get<std::string>(),
+             Catch::Contains("good is not deleted") && Catch::Contains(doubt));
+  CHECK(disks.plays("good"));
+}
+
+TEST_CASE("stripes of another store are not played as one's own") {
+  TwoDisks disks(store_id);
+  const auto reason = [&] {
+    const auto rejected = disks.service.call("list")["result"]["rejected"];
+    return rejected.empty() ? std::string() : rejected[0]["reason"].get<std::string>();
+  };
+  CHECK(reason().empty());
+  const auto mark = disks.stripe / stripe_mark_name;
+  std::ofstream(mark) << to_json_text(StripeMark{std::string(32, 'f'), disks.folder, 1});
+  CHECK_THAT(reason(), Catch::Contains("another store"));
+  std::ofstream(mark) << to_json_text(StripeMark{store_id, disks.folder, 0});
+  CHECK_THAT(reason(), Catch::Contains("another stripe"));
+  fs::remove(mark);
+  CHECK_THAT(reason(), Catch::Contains("stripe.json") && Catch::Contains("--stripes"));
+  Library configured({disks.content.path}, {disks.disk.path});
+  configured.scan();
+  CHECK(configured.find("good") != nullptr);
+}
+
+TEST_CASE("with --stripes a store without an id plays from there and from the content directories only") {
+  const TwoDisks disks("");
+  for (const bool given : {true, false}) {
+    const StoreFolder other;
+    Library library({disks.content.path}, {given ? disks.disk.path : other.path});
+    library.scan();
+    CHECK((library.find("good") != nullptr) == given);
+    if (!given) CHECK_THAT(library.rejected().at(0).error.text(), Catch::Contains("--stripes"));
+  }
+}
+
+TEST_CASE("links in a store lead nowhere") {
+  const StoreFolder content;
+  const StoreFolder outside;
+  Service service({content.path});
+  const auto folder = content.path / "good";
+  write_store(folder, geometry_of(service.wall));
+  service.call("list");
+  const auto move_out = [&](const fs::path& file) {
+    fs::rename(file, outside.path / file.filename());
+    fs::create_symlink(outside.path / file.filename(), file);
+  };
+  const auto reason = [&] { return service.call("list")["result"]["rejected"][0]["reason"].get<std::string>(); };
+  SECTION("a poster") {
+    move_out(folder / "poster.png");
+    const auto reply = service.call("image", {{"name", "good"}, {"kind", "poster"}});
+    INFO(reply.dump());
+    REQUIRE(reply.contains("error"));
+    CHECK_THAT(reply["error"]["message"].get<std::string>(), Catch::Contains("link"));
+  }
+  SECTION("a file beside the manifest, which describe once wrote to") {
+    std::ofstream(outside.path / "precious") << "precious";
+    fs::create_symlink(outside.path / "precious", folder / ".visualization.json.new");
+    CHECK(service.call("describe", {{"name", "good"}, {"title", "New"}}).contains("result"));
+    std::string text;
+    std::ifstream(outside.path / "precious") >> text;
+    CHECK(text == "precious");
+    CHECK(fs::is_regular_file(fs::symlink_status(folder / manifest_file_name)));
+  }
+  SECTION("a stripe") {
+    move_out(folder / "tile-1-0.npy");
+    CHECK_THAT(reason(), Catch::Contains("tile-1-0.npy") && Catch::Contains("link"));
+  }
+  SECTION("the manifest") {
+    move_out(folder / manifest_file_name);
+    CHECK_THAT(reason(), Catch::Contains("visualization.json") && Catch::Contains("link"));
+  }
+  SECTION("the folder") {
+    move_out(folder);
+    CHECK_THAT(reason(), Catch::Contains("good") && Catch::Contains("link"));
+  }
+  SECTION("a folder of stripes") {
+    fs::create_directories(outside.path / "stripes");
+    for (const auto& named : {fs::path("sub"), fs::path("../beside"), outside.path / "link"}) {
+      auto m = *load_manifest(folder);
+      m.stripes = {named};
+      fs::create_directory_symlink(outside.path / "stripes", (folder / named).lexically_normal());
+      std::ofstream(folder / manifest_file_name) << to_json_text(m);
+      CHECK_THAT(reason(), Catch::Contains("link"));
+      fs::remove((folder / named).lexically_normal());
+    }
+  }
+  SECTION("but the content directory itself may be one") {
+    const auto named = outside.path / "content";
+    fs::create_symlink(content.path, named);
+    Library library({named});
+    library.scan();
+    REQUIRE(library.find("good") != nullptr);
+    CHECK(library.open(*library.find("good")).has_value());
+  }
+}
+
+TEST_CASE("nobody waits for a pipe in a store") {
+  const StoreFolder content;
+  Service service({content.path});
+  const auto folder = content.path / "good";
+  write_store(folder, geometry_of(service.wall));
+  service.call("list");
+  const std::string name = GENERATE("visualization.json", "tile-0-0.npy", "stripe.json", "poster.png");
+  fs::remove(folder / name);
+  REQUIRE(::mkfifo((folder / name).c_str(), 0600) == 0);
+  const auto list = service.call("list")["result"];
+  if (name == "poster.png")
+    CHECK(service.call("image", {{"name", "good"}, {"kind", "poster"}}).contains("error"));
+  else
+    CHECK_THAT(list["rejected"][0]["reason"].get<std::string>(), Catch::Contains(name) && Catch::Contains("regular"));
+}
+
+TEST_CASE("what was replaced since the list was made is not deleted") {
+  const StoreFolder content;
+  Service service({content.path});
+  write_store(content.path / "good", geometry_of(service.wall));
+  service.call("list");
+  const auto old = *service.library.find("good");
+  fs::remove_all(content.path / "good");
+  write_store(content.path / "good", {1, 1, 32, 20, 0, 0});
+  const auto deleted = delete_store(old, service.library);
+  REQUIRE(deleted.has_error());
+  CHECK_THAT(deleted.error().text(), Catch::Contains("replaced"));
+  CHECK(fs::exists(content.path / "good" / "tile-0-0.npy"));
 }

@@ -28,6 +28,18 @@ TEST_CASE("a loss is told when it begins and when it has ended") {
 TEST_CASE("a node that starts anew has lost nothing") {
   LossWatch watch(0, {});
   watch.update(50, 0, LocalTime{1s});
+  watch.restart();
   CHECK_FALSE(watch.update(0, 0, LocalTime{2s}));
   CHECK_FALSE(watch.update(0, 0, LocalTime{10s}));
+  CHECK(watch.update(1, 0, LocalTime{11s}));
+}
+
+TEST_CASE("packets that come late take their loss back, and their path is told of once") {
+  LossWatch watch(0, {});
+  LocalTime now{100s};
+  watch.update(100, 0, now);
+  int told = 0;
+  for (int report = 0; report < 100; ++report)
+    told += watch.update(report % 2 == 0 ? 103 : 100, 0, now += 100ms).has_value() ? 1 : 0;
+  CHECK(told <= 2);  // that it began, and that it ended
 }

@@ -232,6 +232,18 @@ TEST_CASE("a node that falls silent is told of once, and again when it reports")
   CHECK(desk->wait_for_event("node-reports")["node"] == "left");
 }
 
+TEST_CASE("a node whose reports do not come, but that sends anything, is not called silent") {
+  Service service;
+  const auto desk = service.open();
+  desk->call("subscribe", {{"stats", false}});
+  const auto node = service.open_node("left");
+  for (int i = 0; i < 16; ++i) {
+    node->notify("node.frames", {{"records", Json::array()}, {"dropped", 0}});
+    for (const auto& message : desk->listen(100ms))
+      if (message["method"] == "event") CHECK(message["params"]["code"] != "node-silent");
+  }
+}
+
 TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they come") {
   Service service;
   const auto left = service.open_node("left");

@@ -132,6 +132,8 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
       {{"seek", {{"frame", 1ULL << 40U}}}, "frame"},
       {{"rate", {{"rate", 0}}}, "rate"},
       {{"rate", {{"rate", 8.5}}}, "rate"},
+      {{"rate", {{"rate", 1e-320}}}, "rate"},
+      {{"rate", {{"rate", -1e-320}}}, "rate"},
       {{"rate", {{"rate", "fast"}}}, "rate"},
       {{"loop", {{"loop", "yes"}}}, "loop"},
       {{"loop", {{"loop", true}, {"in", -1}}}, "in"},

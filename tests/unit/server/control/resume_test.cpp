@@ -5,6 +5,8 @@
 #include <unistd.h>
 #include <catch2/catch.hpp>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -93,6 +95,10 @@ TEST_CASE("the file is replaced as a whole") {
   const auto damaged = load_resume(file);
   REQUIRE_FALSE(damaged.has_value());
   CHECK(damaged.error().what.find("resume.json") != std::string::npos);
+  // Nobody waits for a pipe.
+  std::filesystem::remove(file);
+  REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+  CHECK(load_resume(file).has_error());
   std::filesystem::remove_all(folder);
 }
 

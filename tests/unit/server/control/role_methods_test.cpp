@@ -92,7 +92,7 @@ TEST_CASE("who may only look is refused the rest, by name of the role, and it is
   CHECK_THAT(refused["error"]["message"].get<std::string>(), Catch::Contains("the role operate"));
   CHECK(stranger.call("node.hello", Service::hello("left"))["error"]["code"] == rpc_code::forbidden);
   CHECK(stranger.service.session.state().status == PlayStatus::stopped);
-  CHECK_THAT(stranger.folder.read("audit.ndjson"),
+  CHECK_THAT(stranger.folder.read("audit-attempts.ndjson"),
              Catch::Contains("\"method\":\"load\"") && Catch::Contains("refused: "));
 }
 
@@ -103,8 +103,22 @@ TEST_CASE("operators play, and do not delete") {
   CHECK(stranger.call("load", {{"name", "b"}})["error"]["code"] == rpc_code::cannot);
   CHECK(stranger.call("delete", {{"name", "a"}})["error"]["code"] == rpc_code::forbidden);
   CHECK(stranger.call("place", {{"planned", true}})["error"]["code"] == rpc_code::forbidden);
-  const auto log = stranger.folder.read("audit.ndjson");
-  CHECK_THAT(log, Catch::Contains("\"outcome\":\"done\"") && Catch::Contains("\"outcome\":\"failed: "));
+  CHECK_THAT(stranger.folder.read("audit.ndjson"), Catch::Contains("\"outcome\":\"done\""));
+  const auto attempts = stranger.folder.read("audit-attempts.ndjson");
+  CHECK_THAT(attempts, Catch::Contains("\"outcome\":\"failed: ") && Catch::Contains("\"outcome\":\"refused: "));
+}
+
+TEST_CASE("refused and failed calls, however many, leave what was changed in the audit log") {
+  Stranger stranger(AccessRole::operate);
+  CHECK(stranger.call("load", {{"name", "a"}}).contains("result"));
+  const auto changes = stranger.folder.read("audit.ndjson");
+  for (int i = 0; i < 300; ++i) {
+    CHECK(stranger.call("delete", {{"name", std::string(900, 'x')}})["error"]["code"] == rpc_code::forbidden);
+    CHECK(stranger.call("seek", {{"frame", "none"}})["error"]["code"] == rpc_code::bad_params);
+  }
+  CHECK(stranger.folder.read("audit.ndjson") == changes);
+  const auto attempts = stranger.folder.read("audit-attempts.ndjson");
+  CHECK(std::ranges::count(attempts, '\n') == 2);
 }
 
 TEST_CASE("a node's token is for the node of its name") {

@@ -212,7 +212,7 @@ struct Service {
     return node;
   }
   std::string http(const std::string& target) {
-    return RawClient(io, wall.server.control_port).exchange("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    return RawClient(io, wall.server.control_port).exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
   static Json hello(const std::string& name) {
     return {{"node", name}, {"version", "1"}, {"protocol", protocol_version}, {"host", "h"}, {"pid", 1}};

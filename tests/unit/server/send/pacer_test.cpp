@@ -1,13 +1,36 @@
-// Pins when packets leave: linear pacing spreads a frame evenly over its fraction of the interval, none does not.
+// Pins when packets leave: linear pacing spreads a frame evenly over its fraction of the interval, or what the playout
+// delay leaves of that; none does not.
 #include "server/send/pacer.h"
 
+#include "server/play/timeline.h"
+
 #include <catch2/catch.hpp>
+
+#include <random>
+#include <vector>
 
 using namespace lw;
 using namespace std::chrono_literals;
 
+namespace {
+
+Wall paced(double fraction, Pacing pacing = Pacing::linear) {
+  Wall wall;
+  wall.streaming.pacing = pacing;
+  wall.streaming.pace_fraction = fraction;
+  return wall;
+}
+
+Wall narrow(double fraction) {
+  auto wall = paced(fraction);
+  wall.streaming.pace_spin = 100us;
+  return wall;
+}
+
+}  // namespace
+
 TEST_CASE("linear pacing spreads packets evenly over the fraction of the interval") {
-  const Pacer pacer(Pacing::linear, 0.9, false);
+  const Pacer pacer(paced(0.9));
   const WallTime start{1000s};
   CHECK(pacer.due(start, 40ms, 0, 100) == start);
   CHECK(pacer.due(start, 40ms, 50, 100) == start + 18ms);
@@ -21,20 +44,109 @@ TEST_CASE("linear pacing spreads packets evenly over the fraction of the interva
 
 TEST_CASE("what is late is caught up with gently") {
   for (const double fraction : {0.5, 0.9, 0.96, 1.0}) {
-    const Pacer pacer(Pacing::linear, fraction, true);
-    const auto paced = pacer.due(WallTime{}, 40ms, 4, 100) - WallTime{};
-    CHECK(pacer.least_gap(40ms, 4, 100) < paced);        // it does catch up,
-    CHECK(pacer.least_gap(40ms, 4, 100) > paced * 0.9);  // but not at once
-    const Pacer hasty(Pacing::linear, fraction, false);
-    CHECK(hasty.least_gap(40ms, 4, 100) < paced * 0.7);
-    CHECK(hasty.least_gap(40ms, 4, 100) > paced * 0.5);
+    const Pacer pacer(narrow(fraction));
+    const auto spacing = pacer.due(WallTime{}, 40ms, 4, 100) - WallTime{};
+    CHECK(pacer.least_gap(40ms, 4, 100) < spacing);        // it does catch up,
+    CHECK(pacer.least_gap(40ms, 4, 100) > spacing * 0.9);  // but not at once
+    const Pacer hasty(paced(fraction));
+    CHECK(hasty.least_gap(40ms, 4, 100) < spacing * 0.7);
+    CHECK(hasty.least_gap(40ms, 4, 100) > spacing * 0.5);
   }
-  CHECK(Pacer(Pacing::none, 1, true).least_gap(40ms, 4, 100) == 0ns);
+  CHECK(Pacer(paced(1, Pacing::none)).least_gap(40ms, 4, 100) == 0ns);
 }
 
 TEST_CASE("without pacing all packets are due at once") {
-  const Pacer pacer(Pacing::none, 0.9, false);
+  const Pacer pacer(paced(0.9, Pacing::none));
   const WallTime start{1000s};
   CHECK(pacer.due(start, 40ms, 0, 100) == start);
   CHECK(pacer.due(start, 40ms, 99, 100) == start);
+}
+
+TEST_CASE("where the playout delay leaves less than the fraction, packets are spread over that") {
+  auto wall = paced(0.9);
+  wall.frame_rate = {10, 1};
+  wall.streaming.playout_delay = 80ms;
+  const WallTime start{1000s};
+  for (const auto interval : {100ms, 200ms, 1000ms}) {
+    const Pacer pacer(wall);
+    CHECK(pacer.due(start, interval, 50, 100) == start + 35ms);
+    CHECK(pacer.due(start, interval, 99, 100) < start + 70ms);
+    CHECK(pacer.least_gap(interval, 100, 100) == 42ms);
+  }
+  wall.sync.mode = SyncMode::wall;
+  CHECK(Pacer(wall).due(start, 1000ms, 50, 100) == start + 29ms);
+  // A wall of 30 frame/s needs 30 ms for its own: slower ones leave 30 ms of the other 40 for a resend.
+  wall.sync.mode = SyncMode::tile;
+  wall.frame_rate = {30, 1};
+  CHECK(Pacer(wall).due(start, 1000ms, 50, 100) == start + 20ms);
+}
+
+// By the ticks that the playback thread gives: of every rate, played at any speed, and paused.
+TEST_CASE("with the defaults the last packet of a frame leaves in time, at every rate of wall and visualization") {
+  std::minstd_rand random(1);
+  for (const auto mode : {SyncMode::tile, SyncMode::wall}) {
+    for (int hertz = 1; hertz <= 240; ++hertz) {
+      Wall wall;
+      wall.frame_rate = {hertz, 1};
+      wall.sync.mode = mode;
+      wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, mode);
+      const Pacer pacer(wall);
+      for (int rate = 1; rate <= 240; ++rate) {
+        Timeline timeline;
+        timeline.begin(WallTime{1000s}, {rate, 1}, 100, 0);
+        timeline.set_rate(0.25 * static_cast<double>(1 + random() % 32));
+        timeline.set_paused(random() % 4 == 0);
+        for (int tick = 0; tick < 3; ++tick, timeline.advance()) {
+          const auto packets = 2 + random() % 20'000;
+          const auto interval = timeline.interval();
+          const auto last = pacer.due(timeline.media_time(), interval, packets - 1, packets) - timeline.media_time();
+          INFO(hertz << " frame/s, a visualization of " << rate);
+          // One that was held up at its first packet catches up.
+          const bool catches_up = pacer.least_gap(interval, packets - 1, packets) <= last;
+          const auto limit = wall.streaming.playout_delay - send_margin(mode) - assumed_round_trip;
+          REQUIRE((last <= limit && last < interval && catches_up));
+        }
+      }
+    }
+  }
+}
+
+// On a busy host a thread wakes up late for each run: 5 ms where a frame of 100 ms leaves in runs 9 ms apart.
+TEST_CASE("wake-ups that come late by less than the runs are apart do not add up") {
+  std::minstd_rand random(2);
+  for (int hertz = 1; hertz <= 240; ++hertz) {
+    Wall wall;
+    wall.frame_rate = {hertz, 1};
+    wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, SyncMode::tile);
+    const Pacer pacer(wall);
+    const auto interval = wall.frame_rate.duration_of(1);
+    const std::size_t count = 7;
+    const std::size_t packets = count * (2 + random() % 60);
+    const auto apart = pacer.due(WallTime{}, interval, count, packets) - WallTime{};
+    WallTime soonest{};
+    for (int frame = 0; frame < 20; ++frame) {
+      const auto media_time = WallTime{1000s} + wall.frame_rate.duration_of(frame);
+      for (std::size_t packet = 0; packet < packets; packet += count) {
+        const auto due = pacer.due(media_time, interval, packet, packets);
+        const auto leaves = std::max(due, soonest) + Nanoseconds{static_cast<std::int64_t>(random()) % apart.count()};
+        INFO(hertz << " frame/s, frame " << frame << ", packet " << packet << " of " << packets);
+        REQUIRE(leaves - due <= apart);
+        soonest = pacer.not_before(soonest, leaves, interval, count, packets);
+      }
+    }
+  }
+}
+
+TEST_CASE("after a stall no more than four runs leave in the time of one") {
+  const Pacer pacer(paced(0.9));
+  const auto apart = pacer.due(WallTime{}, 100ms, 7, 140) - WallTime{};
+  WallTime now{1000s}, soonest{};
+  std::vector<WallTime> left;
+  for (int run = 0; run < 12; ++run) {  // all of them are overdue
+    now = std::max(now, soonest);
+    left.push_back(now);
+    soonest = pacer.not_before(soonest, now, 100ms, 7, 140);
+  }
+  for (std::size_t run = 4; run < left.size(); ++run) CHECK(left[run] - left[run - 4] >= apart);
+  CHECK(left.back() - left.front() < apart * 8);  // it does catch up
 }

@@ -2,8 +2,11 @@
 // less has been enough for a while.
 #include "server/sync/playout_control.h"
 
+#include "common/wall/send_window.h"
+
 #include <catch2/catch.hpp>
 
+#include <utility>
 #include <vector>
 
 using namespace lw;
@@ -62,6 +65,23 @@ TEST_CASE("the delay grows to what the slowest flow needs, gently") {
   playing.play(1100ms);
   CHECK(playing.delay() == 165ms);
   CHECK(playing.control.slowest_flow() == 1);
+}
+
+// The window in which a frame is sent follows from the least delay: from the present one, it would grow with the delay,
+// and the delay with it.
+TEST_CASE("on a slow wall the delay does not grow because frames may take longer") {
+  for (const auto& [least, settles] : {std::pair{240ms, 240ms}, {80ms, 87ms}}) {
+    Wall wall;
+    wall.frame_rate = {5, 1};
+    wall.streaming = between(least, 1000ms);
+    const SendWindow window(wall);
+    Playing playing{PlayoutControl(wall.streaming)};
+    const auto flight = 2ms;
+    const auto takes = window.of(200ms) + flight;
+    playing.need(0, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
+    playing.play(60s);
+    CHECK(playing.delay() == settles);
+  }
 }
 
 TEST_CASE("it stays within its bounds") {

@@ -62,7 +62,7 @@ TEST_CASE("the page is served, and what is wrong with an address is said") {
   const auto page = MetricsPage::open(where, "left", read);
   REQUIRE(page.has_value());
   const auto get = [&](const std::string& path) {
-    return lw::test::RawClient(io, port).exchange("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    return lw::test::RawClient(io, port).exchange("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   };
   CHECK_THAT(get("/metrics"), Catch::StartsWith("HTTP/1.1 200 ") && Catch::Contains("lambdawall_tile_swaps_total"));
   CHECK_THAT(get("/healthz"), Catch::EndsWith("ok\n"));

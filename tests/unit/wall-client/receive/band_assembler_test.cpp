@@ -185,3 +185,56 @@ TEST_CASE("rows that overlap never make a band whole") {
   feeder.feed(packets[0]);  // in place of the last
   REQUIRE_FALSE(feeder.assembler.take_finished(never));
 }
+
+TEST_CASE("half a row that comes twice is no whole row") {
+  Feeder feeder;
+  // Of another sender: no extensions, one piece of a row in a packet.
+  const auto piece = [](std::uint8_t sequence, std::uint8_t line, std::uint8_t first_pixel, std::size_t pixels) {
+    std::vector<std::byte> bytes(20 + 3 * pixels, std::byte{7});
+    std::ranges::fill(std::span(bytes).first(20), std::byte{0});
+    bytes[0] = std::byte{0x80};
+    bytes[1] = static_cast<std::byte>(info(PixelFormat::rgb8).payload_type);
+    bytes[3] = static_cast<std::byte>(sequence);
+    bytes[15] = static_cast<std::byte>(3 * pixels);
+    bytes[17] = static_cast<std::byte>(line);
+    bytes[19] = static_cast<std::byte>(first_pixel);
+    return bytes;
+  };
+  std::uint8_t sequence = 0;
+  for (std::uint8_t line = 0; line < rows; ++line) {
+    REQUIRE(feeder.feed(piece(sequence++, line, 0, width / 2)) == PacketFate::used);
+    REQUIRE(feeder.feed(piece(sequence++, line, line == 50 ? 0 : width / 2, width / 2)) == PacketFate::used);
+  }
+  CHECK_FALSE(feeder.assembler.take_finished(never));
+  REQUIRE(feeder.feed(piece(sequence++, 50, width / 4, width / 2)) == PacketFate::used);
+  const auto band = feeder.assembler.take_finished(always);
+  REQUIRE(band);
+  CHECK_FALSE(band->whole);
+  for (unsigned row = 0; row < rows; ++row) CHECK(band->row_present(row) == (row != 50));
+  CHECK(band->bytes == width * rows * 3 - width / 4 * 3);
+}
+
+TEST_CASE("two frames that claim the same moment do not make one picture") {
+  Feeder feeder;
+  const auto first = feeder.packets(5);
+  feeder.templates.stamp({Feeder::time(5), 6, 2, 5}, feeder.sequence);
+  const auto& packet = feeder.templates.packets()[3];
+  std::vector<std::byte> other(feeder.templates.header(packet), feeder.templates.header(packet) + packet.header_bytes);
+  other.resize(other.size() + packet.pixel_bytes + packet.padding_bytes, static_cast<std::byte>(packet.padding_bytes));
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (i == 3) CHECK(feeder.feed(other) == PacketFate::invalid);
+    if (i != 3) REQUIRE(feeder.feed(first[i]) == PacketFate::used);
+  }
+  CHECK_FALSE(feeder.assembler.take_finished(never));
+}
+
+TEST_CASE("a stream that replaces another finds nothing of it in its bands, though the moment is the same") {
+  Feeder feeder;
+  const auto packets = feeder.packets(5);
+  for (std::size_t i = 0; i < 4; ++i) feeder.feed(packets[i]);
+  feeder.assembler.reset();
+  for (std::size_t i = 4; i < packets.size(); ++i) CHECK(feeder.feed(packets[i]) == PacketFate::late);
+  const auto band = feeder.assembler.take_finished(never);
+  REQUIRE(band);
+  CHECK_FALSE(band->whole);
+}

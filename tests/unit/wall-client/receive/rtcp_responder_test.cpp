@@ -22,20 +22,23 @@ struct Responder {
   UdpSocket stranger = bound("127.0.0.2");
   StreamSource source{{}};
   Address address = Address::any(false, 0);
-  RtcpResponder responder{sockets(), "node@host", nullptr, source};
+  RtcpResponder responder{ports(), "node@host", nullptr, source};
   SequenceTracker sequences;
   WallTime now = WallClock::now();
   std::array<std::byte, rtcp_bytes_max> room{};
+
+  [[nodiscard]] Moment moment() const { return {now, LocalClock::now()}; }
 
   Responder() {
     REQUIRE(source.judge(Address::parse("127.0.0.1", 5000).value(), ssrc, LocalClock::now()) ==
             StreamSource::Verdict::changed);
     for (std::int64_t sequence = 1; sequence < 10; ++sequence) sequences.take(sequence);
   }
-  std::vector<UdpSocket> sockets() {
-    std::vector<UdpSocket> result;
-    result.push_back(bound("127.0.0.1"));
-    address = result.front().local_address();
+  std::vector<std::unique_ptr<DatagramPort>> ports() {
+    auto socket = bound("127.0.0.1");
+    address = socket.local_address();
+    std::vector<std::unique_ptr<DatagramPort>> result;
+    result.push_back(std::make_unique<SocketPort>(std::move(socket)));
     return result;
   }
   void send(const UdpSocket& from, std::size_t bytes) const {
@@ -47,7 +50,7 @@ struct Responder {
   // Whether this is where the next report goes.
   bool is_told(const UdpSocket& socket) {
     now += 1s;
-    responder.step(now, sequences, ssrc, 0);
+    responder.step(moment(), sequences, ssrc, 0);
     bool told = false;
     while (socket.receive_now(room)) told = true;
     return told;
@@ -72,7 +75,7 @@ TEST_CASE("answers go where the sender's own reports come from") {
   CHECK(flow.is_told(flow.server));
   while (flow.server.receive_now(flow.room)) {
   }
-  flow.responder.ask_for(std::array{std::int64_t{5}}, flow.now, flow.sequences, ssrc, 0);
+  flow.responder.ask_for(std::array{std::int64_t{5}}, flow.moment(), flow.sequences, ssrc, 0);
   CHECK(flow.server.receive_now(flow.room));
   CHECK_FALSE(flow.stranger.receive_now(flow.room));
   CHECK(flow.responder.refused() == 4);
@@ -86,7 +89,8 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   const auto tell = [&](const UdpSocket& from, std::uint32_t about) {
     flow.send(from, encode(about, SyncSubject::committed, {about, ticks}, "server@host", flow.room));
     flow.send(from, encode(about, DelayKept{about, ramp}, "server@host", flow.room));
-    return flow.responder.hear_committed(ssrc) == ticks && flow.responder.hear_delay(ssrc).has_value();
+    return flow.responder.hear_committed(ssrc, LocalClock::now()) == ticks &&
+           flow.responder.hear_delay(ssrc, LocalClock::now()).has_value();
   };
   CHECK_FALSE(tell(flow.server, ssrc));  // before it reported
   flow.report(flow.server, ssrc);
@@ -94,8 +98,8 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   CHECK_FALSE(tell(flow.stranger, ssrc));
   CHECK_FALSE(tell(flow.beside, ssrc));
   CHECK_FALSE(tell(flow.server, ssrc + 1));
-  CHECK(flow.responder.hear_committed(ssrc) == TickSet{});
-  CHECK_FALSE(flow.responder.hear_delay(ssrc));
+  CHECK(flow.responder.hear_committed(ssrc, LocalClock::now()) == TickSet{});
+  CHECK_FALSE(flow.responder.hear_delay(ssrc, LocalClock::now()));
   CHECK(flow.responder.refused() == 8);
   CHECK(tell(flow.server, ssrc));
 }
@@ -107,22 +111,22 @@ TEST_CASE("of a flood of reports a bounded number is read") {
   // No more at once than the socket has room for.
   const auto send_and_read = [&] {
     for (int i = 0; i < 150; ++i) flow.send(flow.stranger, bytes);
-    flow.responder.hear_committed(ssrc);
+    flow.responder.hear_committed(ssrc, LocalClock::now());
   };
   send_and_read();
   CHECK(flow.responder.refused() == 64);
-  for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc);
+  for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc, LocalClock::now());
   CHECK(flow.responder.refused() == 150);
   for (int round = 0; round < 3; ++round) {
     send_and_read();
-    for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc);
+    for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc, LocalClock::now());
   }
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
   CHECK(flow.responder.refused() >= 400);
   CHECK(flow.responder.refused() <= 400 + 4 * static_cast<std::uint64_t>(milliseconds));
   // Looking in vain costs nothing of it.
   Responder idle;
-  for (int i = 0; i < 10'000; ++i) idle.responder.hear_committed(ssrc);
+  for (int i = 0; i < 10'000; ++i) idle.responder.hear_committed(ssrc, LocalClock::now());
   idle.report(idle.server, ssrc);
   CHECK(idle.is_told(idle.server));
 }

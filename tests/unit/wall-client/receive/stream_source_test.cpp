@@ -98,3 +98,15 @@ TEST_CASE("a new stream counts from its own first number") {
   REQUIRE(source.judge(server, 2, start + 1s) == Verdict::changed);
   CHECK(source.unroll_sequence(numbered(5, true)) == 5);
 }
+
+TEST_CASE("one packet far ahead does not make all that follow too old; two that follow one another are believed") {
+  StreamSource source({});
+  REQUIRE(source.judge(server, 1, start) == Verdict::changed);
+  REQUIRE(source.unroll_sequence(numbered(100, true)) == 100);
+  CHECK_FALSE(source.unroll_sequence(numbered(1'000'000'000, true)));
+  CHECK(source.unroll_sequence(numbered(101, true)) == 101);
+  CHECK_FALSE(source.unroll_sequence(numbered(1'000'000'000, true)));  // again: still alone
+  CHECK(source.unroll_sequence(numbered(65'637, true)) == 65'637);     // as far as an outage is bridged at once
+  CHECK_FALSE(source.unroll_sequence(numbered(300'000, true)));
+  CHECK(source.unroll_sequence(numbered(300'001, true)) == 300'001);
+}

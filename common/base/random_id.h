@@ -1,0 +1,10 @@
+// A name that nobody can guess and no other has: 128 random bits as 32 lower-case hex digits.
+#pragma once
+
+#include <string>
+
+namespace lw {
+
+std::string random_id();
+
+}  // namespace lw

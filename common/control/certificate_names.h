@@ -1,0 +1,13 @@
+// Whom a certificate is for.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+// The host names and addresses in it; none of what is no certificate.
+std::vector<std::string> names_in(const std::filesystem::path& certificate);
+
+}  // namespace lw

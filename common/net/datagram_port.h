@@ -1,0 +1,57 @@
+// The system calls that a flow makes on a UDP socket, and the time it is there: the seam between the data path and its
+// host. SocketPort is the kernel's; a test or a simulation stands in for it with the same rules for pieces of memory,
+// control messages and coalesced datagrams (tests/truth).
+//
+// One thread.
+#pragma once
+
+#include "common/clock/moment.h"
+#include "common/net/address.h"
+#include "common/net/udp_socket.h"
+
+#include <sys/socket.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace lw {
+
+class DatagramPort {
+public:
+  DatagramPort() = default;
+  DatagramPort(const DatagramPort&) = delete;
+  DatagramPort& operator=(const DatagramPort&) = delete;
+  virtual ~DatagramPort() = default;
+
+  // As recvmmsg(2): fills in messages from the first on and says how many; less than 1 where none came.
+  virtual int receive(std::span<mmsghdr> messages, int flags) = 0;
+  // For the rare packets of a control protocol: one datagram, without waiting.
+  virtual std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) = 0;
+  // Without waiting. What the kernel does not take is lost, as on the network.
+  virtual void send_to(const Address& peer, std::span<const std::byte> datagram) = 0;
+  // How many packets were dropped here since the socket was opened. Wraps.
+  [[nodiscard]] virtual std::uint32_t drops() const = 0;
+  [[nodiscard]] virtual Moment now() const = 0;
+};
+
+class SocketPort final : public DatagramPort {
+public:
+  explicit SocketPort(UdpSocket&& socket) : own_(std::move(socket)), socket_(own_) {}
+  explicit SocketPort(const UdpSocket& socket) : socket_(socket) {}  // which outlives this
+
+  int receive(std::span<mmsghdr> messages, int flags) override;
+  std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
+    return socket_.receive_now(buffer);
+  }
+  void send_to(const Address& peer, std::span<const std::byte> datagram) override;
+  [[nodiscard]] std::uint32_t drops() const override;
+  [[nodiscard]] Moment now() const override { return Moment::now(); }
+
+private:
+  UdpSocket own_;
+  const UdpSocket& socket_;
+};
+
+}  // namespace lw

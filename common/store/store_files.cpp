@@ -1,0 +1,219 @@
+#include "common/store/store_files.h"
+
+#include "common/store/stripe_layout.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr const char* mount_disk = "check that its disk is mounted and readable, or ingest again";
+constexpr const char* complete_it = "ingest the visualization again, or correct the file as docs/frame-store.md says";
+constexpr const char* again_later = "wait until it is written, then load it again";
+constexpr std::chrono::milliseconds settling_step{1};
+constexpr int settling_steps = 50;
+
+// Times of files are those of the kernel's coarse clock. What is written to a file in the tick in which it was looked
+// at leaves no trace in its time, so that one is waited out. A time that lies far ahead is not of this clock.
+bool is_of_this_tick(const FileStamp& stamp) {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return std::tie(stamp.seconds, stamp.nanoseconds) >=
+             std::tuple<std::int64_t, std::uint32_t>(now.tv_sec, now.tv_nsec) &&
+         stamp.seconds <= now.tv_sec + 1;
+}
+
+void let_settle(std::span<const StoreFile> files) {
+  for (int step = 0; step < settling_steps; ++step) {
+    if (std::ranges::none_of(files, [](const StoreFile& f) { return f.file && is_of_this_tick(f.stamp); })) return;
+    std::this_thread::sleep_for(settling_step);
+  }
+}
+
+// The stripe file has its header, the right shape and its full length.
+Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout& layout, std::uint64_t records) {
+  const auto name = file.path.string();
+  const auto stamp = stamp_of(file.file.get());
+  std::array<std::byte, store_alignment> head{};
+  const auto got = ::pread(file.file.get(), head.data(), head.size(), 0);
+  if (!stamp || got < 0)
+    return Error{fmt::format("cannot read {}: {}", name, std::generic_category().message(errno)), mount_disk};
+  const auto npy = parse_npy_header({head.data(), static_cast<std::size_t>(got)});
+  if (!npy) return Error(npy.error()).in(name);
+  const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
+  if (npy->shape.rows != m.geometry.tile_height || npy->shape.row_bytes != row_size || npy->shape.records < records)
+    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
+                             npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, m.geometry.tile_height,
+                             row_size),
+                 complete_it};
+  const auto needed =
+      npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
+  if (stamp->bytes < needed)
+    return Error{fmt::format("{} ends after {} of {} bytes", name, stamp->bytes, needed), complete_it};
+  file.npy = *npy;
+  file.stamp = *stamp;
+  return {};
+}
+
+// The manifest is still the one in the folder, and the folder the one of that name: whoever replaces a store takes its
+// manifest away before its stripes, so that the stripes that were opened are this manifest's.
+Result<void> check_still_there(const StoreFiles& store, const struct stat& manifest) {
+  struct stat now {};
+  struct stat named {};
+  struct stat folder {};
+  const auto same = [](const struct stat& a, const struct stat& b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  };
+  if (::fstatat(store.folder.get(), std::string(manifest_file_name).c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0 &&
+      same(now, manifest) && now.st_size == manifest.st_size && now.st_mtim.tv_sec == manifest.st_mtim.tv_sec &&
+      now.st_mtim.tv_nsec == manifest.st_mtim.tv_nsec && ::stat(store.path.c_str(), &named) == 0 &&
+      ::fstat(store.folder.get(), &folder) == 0 && same(named, folder))
+    return {};
+  return Error{store.path.string() + " was replaced while it was opened", "load it again"};
+}
+
+class Opening {
+public:
+  Opening(StoreFiles& store, const StripeRoots& roots) : store_(store), roots_(roots) {}
+
+  Result<void> read_manifest() {
+    const auto file = in_folder().open_file(manifest_file_name);
+    if (!file) return file.error();
+    ::fstat(file->get(), &manifest_);
+    auto manifest = load_manifest(file->get(), store_.path / manifest_file_name);
+    if (!manifest) return manifest.error();
+    store_.manifest = std::move(*manifest);
+    store_.manifest.name = fs::path(store_.path / "").parent_path().filename().string();
+    store_.made = manifest_.st_mtim;
+    // It stands in every answer and on every screen.
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (std::ranges::any_of(store_.manifest.name, is_control))
+      return Error{"the folder's name has control characters", "rename it with letters, digits and spaces"};
+    return {};
+  }
+
+  Result<void> open_stripes() {
+    for (unsigned stripe = 0; stripe < store_.manifest.stripes.size(); ++stripe) {
+      auto folder = open_stripe_folder(in_folder(), store_.manifest, stripe, roots_);
+      if (!folder) return folder.error();
+      store_.stripes.push_back(std::move(*folder));
+    }
+    return {};
+  }
+
+  // Each file in turn, to look at it and no more, or all of them.
+  Result<void> open_files(bool keep) {
+    const auto& m = store_.manifest;
+    const StripeLayout layout(m);
+    const unsigned tiles = m.geometry.columns * m.geometry.rows;
+    for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
+      for (unsigned tile = 0; tile < tiles; ++tile) {
+        auto file = open_file(layout, stripe, tile);
+        if (!file) return file.error();
+        const auto records = layout.records_in(stripe, tile);
+        if (!keep && records > 0)
+          if (auto checked = check_stripe(*file, m, layout, records); !checked) return checked;
+        if (keep) store_.files.push_back(std::move(*file));
+      }
+    return {};
+  }
+
+  Result<void> check_files() {
+    const auto& m = store_.manifest;
+    const StripeLayout layout(m);
+    const unsigned tiles = m.geometry.columns * m.geometry.rows;
+    let_settle(store_.files);
+    for (std::size_t i = 0; i < store_.files.size(); ++i) {
+      auto& file = store_.files[i];
+      if (!file.file) continue;
+      const auto records = layout.records_in(static_cast<unsigned>(i / tiles), static_cast<unsigned>(i % tiles));
+      if (auto checked = check_stripe(file, m, layout, records); !checked) return checked;
+      if (is_of_this_tick(file.stamp)) return Error{file.path.string() + " is being written", again_later};
+    }
+    return check_still_there(store_, manifest_);
+  }
+
+private:
+  [[nodiscard]] Beneath in_folder() const { return {store_.folder.get(), store_.path, mount_disk}; }
+
+  Result<StoreFile> open_file(const StripeLayout& layout, unsigned stripe, unsigned tile) const {
+    const auto& geometry = store_.manifest.geometry;
+    const auto& folder = store_.stripes[stripe];
+    const auto name = stripe_file_name({tile % geometry.columns, tile / geometry.columns});
+    StoreFile result;
+    result.path = folder.path / name;
+    if (layout.records_in(stripe, tile) == 0) return result;
+    auto file = Beneath{folder.folder.get(), folder.path, mount_disk}.open_file(name);
+    if (!file) return file.error();
+    result.file = std::move(*file);
+    result.stamp = stamp_of(result.file.get()).value_or(FileStamp{});
+    return result;
+  }
+
+  StoreFiles& store_;
+  const StripeRoots& roots_;
+  struct stat manifest_ {};
+};
+
+Result<StoreFiles> open_all(Descriptor folder, const fs::path& path, const StripeRoots& roots,
+                            const AcceptManifest& accept, bool keep) {
+  StoreFiles store;
+  store.path = path;
+  store.folder = std::move(folder);
+  Opening opening(store, roots);
+  if (auto read = opening.read_manifest(); !read) return read.error();
+  if (accept)
+    if (auto accepted = accept(store.manifest); !accepted) return accepted.error();
+  if (auto opened = opening.open_stripes(); !opened) return opened.error();
+  if (auto opened = opening.open_files(keep); !opened) return opened.error();
+  if (keep)
+    if (auto checked = opening.check_files(); !checked) return checked.error();
+  return store;
+}
+
+}  // namespace
+
+std::optional<FileStamp> stamp_of(int file) {
+  struct statx status {};
+  if (::statx(file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_SIZE | STATX_MTIME, &status) != 0)
+    return std::nullopt;
+  return FileStamp{status.stx_size, status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec};
+}
+
+Result<StoreFiles> open_store_files(Descriptor folder, const fs::path& path, const StripeRoots& roots,
+                                    const AcceptManifest& accept) {
+  return open_all(std::move(folder), path, roots, accept, true);
+}
+
+Result<StoreFiles> open_store_files(const fs::path& folder) {
+  auto open = open_folder(folder, "give the folder of a visualization");
+  if (!open) return open.error();
+  return open_store_files(std::move(*open), folder);
+}
+
+Result<StoreFiles> check_store_files(Descriptor folder, const fs::path& path, const StripeRoots& roots) {
+  return open_all(std::move(folder), path, roots, {}, false);
+}
+
+Result<Manifest> load_store(const fs::path& folder) {
+  auto open = open_folder(folder, "give the folder of a visualization");
+  if (!open) return open.error();
+  auto store = check_store_files(std::move(*open), folder);
+  if (!store) return store.error();
+  return std::move(store->manifest);
+}
+
+}  // namespace lw

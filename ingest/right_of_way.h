@@ -1,0 +1,72 @@
+// Gives way to servers that play from the directories that are written to: less of the disk, and the CPU last. Looks
+// for them again and again while it works.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/store/playing_file.h"
+#include "ingest/write_limit.h"
+
+namespace lw {
+
+// What the user wants: a limit in any case; none, and not to give way; or nothing special.
+struct WriteRate {
+  std::optional<double> bytes_per_second;
+  bool unlimited = false;
+};
+
+// "200MB/s", "1.5GB/s", "max"; of decimal units, as disks are sold.
+Result<WriteRate> parse_write_rate(const std::string& text);
+// Whether it is meant as one: a number with a unit, or "max".
+bool is_write_rate(const std::string& text);
+
+class RightOfWay {
+public:
+  // What it does to the world; tests have their own.
+  struct Ports {
+    std::function<LocalTime()> now;
+    std::function<void(Nanoseconds)> sleep;
+    std::function<std::optional<Playing>(const std::filesystem::path&)> look;
+    std::function<void()> yield_cpu;               // for good: an ordinary user cannot take it back
+    std::function<void(const std::string&)> tell;  // one line for the user
+  };
+  static Ports real(std::function<void(const std::string&)> tell);
+
+  RightOfWay(std::vector<std::filesystem::path> directories, WriteRate rate, const std::atomic<bool>& stop,
+             Ports ports);
+
+  // Returns when a piece may be read or written. Does not wait any more once `stop` is set.
+  void before(std::uint64_t bytes);
+  // It was, and took so long.
+  void after(std::uint64_t bytes, Nanoseconds took);
+
+  [[nodiscard]] bool gives_way() const { return playing_.has_value(); }
+  // Bytes per second; nothing: as fast as can be.
+  [[nodiscard]] std::optional<double> limit() const { return limit_.get(); }
+  [[nodiscard]] LocalTime now() const { return ports_.now(); }
+
+private:
+  void look(LocalTime now);
+  [[nodiscard]] std::optional<Playing> see() const;
+  void tell_change(bool was) const;
+
+  std::vector<std::filesystem::path> directories_;
+  WriteRate rate_;
+  const std::atomic<bool>& stop_;
+  Ports ports_;
+  RateLimit limit_;
+  DiskSpeed speed_;
+  std::optional<Playing> playing_;
+  LocalTime look_due_{};
+  bool yielded_ = false;
+};
+
+}  // namespace lw

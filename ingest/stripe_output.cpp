@@ -1,0 +1,103 @@
+#include "ingest/stripe_output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "common/base/write_all.h"
+#include "common/store/stripe_layout.h"
+
+namespace lw {
+namespace {
+
+// Smaller ones wait for the disk longer than it takes to copy them.
+constexpr std::size_t direct_from_bytes = std::size_t{64} << 10U;
+// What reads may find before them in the disk's queue.
+constexpr std::size_t piece_bytes_max = std::size_t{1} << 20U;
+constexpr std::uint64_t dirty_bytes_max = std::uint64_t{64} << 20U;
+constexpr std::uint64_t dirty_bytes_beside_playing = std::uint64_t{4} << 20U;
+
+}  // namespace
+
+class StripeOutput::WriteOut final : public DirtyBound::Disk {
+public:
+  explicit WriteOut(const StripeOutput& output) : output_(output) {}
+  int begin_write_out(const DirtyBound::Range& range) override { return sync(range, SYNC_FILE_RANGE_WRITE); }
+  int finish_write_out(const DirtyBound::Range& range) override {
+    return sync(range, SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+  }
+
+private:
+  int sync(const DirtyBound::Range& range, unsigned how) const {
+    const int done = sync_file_range(output_.descriptor(range.file), static_cast<off64_t>(range.offset),
+                                     static_cast<off64_t>(range.bytes), how);
+    if (done == 0) return 0;
+    // Not of all filesystems; what is on the disk is made sure of by fdatasync in any case.
+    return errno == ENOSYS || errno == EINVAL || errno == ESPIPE ? 0 : errno;
+  }
+
+  const StripeOutput& output_;
+};
+
+StripeOutput::StripeOutput(RightOfWay* way, std::size_t piece_bytes) : way_(way), piece_bytes_(piece_bytes) {}
+
+StripeOutput::~StripeOutput() {
+  for (const auto& file : files_) close(file.fd);
+}
+
+void StripeOutput::add(int fd) {
+  const int flags = fcntl(fd, F_GETFL);
+  const bool direct = piece_bytes_ >= direct_from_bytes && flags >= 0 && fcntl(fd, F_SETFL, flags | O_DIRECT) == 0;
+  files_.push_back({fd, direct});
+}
+
+int StripeOutput::write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset) {
+  blocks_.resize((bytes.size() + store_alignment - 1) / store_alignment);
+  const auto padded = std::as_writable_bytes(std::span(blocks_));
+  std::fill(std::ranges::copy(bytes, padded.begin()).out, padded.end(), std::byte{0});
+  for (std::size_t done = 0; done < padded.size(); done += piece_bytes_max) {
+    const auto piece = padded.subspan(done, std::min(piece_bytes_max, padded.size() - done));
+    if (const int error = write_piece(file, piece, offset + done); error != 0) return error;
+  }
+  return 0;
+}
+
+int StripeOutput::write_piece(unsigned file, std::span<const std::byte> piece, std::uint64_t offset) {
+  if (way_ != nullptr) way_->before(piece.size());
+  const auto begun = LocalClock::now();
+  int error = write_some(files_[file], piece, offset);
+  if (error == 0 && !files_[file].direct) {
+    const auto bound = way_ != nullptr && way_->gives_way() ? dirty_bytes_beside_playing : dirty_bytes_max;
+    if (!bound_) bound_.emplace(static_cast<unsigned>(files_.size()), bound);
+    bound_->set_bound(bound);
+    WriteOut disk(*this);
+    error = bound_->wrote({file, offset, piece.size()}, disk);
+  }
+  if (way_ != nullptr) way_->after(piece.size(), LocalClock::now() - begun);
+  return error;
+}
+
+// A filesystem may let O_DIRECT pass and refuse the write, or have written a part that is no whole block.
+int StripeOutput::write_some(File& file, std::span<const std::byte> piece, std::uint64_t offset) const {
+  int error = write_all(file.fd, piece, offset);
+  if (error != EINVAL || !file.direct) return error;
+  file.direct = false;
+  fcntl(file.fd, F_SETFL, fcntl(file.fd, F_GETFL) & ~O_DIRECT);
+  return write_all(file.fd, piece, offset);
+}
+
+int StripeOutput::read(unsigned file, std::span<std::byte> bytes, std::uint64_t offset) const {
+  std::vector<Block> blocks((bytes.size() + store_alignment - 1) / store_alignment);
+  const auto padded = std::as_writable_bytes(std::span(blocks));
+  ssize_t got = 0;
+  do got = pread(files_[file].fd, padded.data(), padded.size(), static_cast<off_t>(offset));
+  while (got < 0 && errno == EINTR);
+  if (got < 0) return errno;
+  if (static_cast<std::size_t>(got) < bytes.size()) return EIO;
+  std::ranges::copy(padded.first(bytes.size()), bytes.begin());
+  return 0;
+}
+
+}  // namespace lw

@@ -1,0 +1,57 @@
+// The stripe files of a store that is being written. What is written goes to the disk at once: past the page cache
+// where the filesystem allows it and pieces are large enough, else with a bounded amount of dirty pages.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/store/stripe_layout.h"
+#include "ingest/dirty_bound.h"
+#include "ingest/right_of_way.h"
+
+namespace lw {
+
+class StripeOutput {
+public:
+  // `way` may be null, and outlives this. `piece_bytes`: what is written at a time.
+  StripeOutput(RightOfWay* way, std::size_t piece_bytes);
+  ~StripeOutput();  // closes the files
+  StripeOutput(const StripeOutput&) = delete;
+  StripeOutput& operator=(const StripeOutput&) = delete;
+
+  void add(int fd);  // opened for reading and writing; files count from 0
+  [[nodiscard]] std::size_t size() const { return files_.size(); }
+  [[nodiscard]] int descriptor(unsigned file) const { return files_[file].fd; }
+  [[nodiscard]] bool direct(unsigned file) const { return files_[file].direct; }
+
+  // `bytes`, padded with zeros to whole blocks of store_alignment; `offset` is a multiple of it. An errno, or 0.
+  int write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
+  // Into a buffer of any alignment. An errno, or 0; EIO where the file ends before.
+  [[nodiscard]] int read(unsigned file, std::span<std::byte> bytes, std::uint64_t offset) const;
+
+private:
+  struct File {
+    int fd = -1;
+    bool direct = false;
+  };
+  class WriteOut;
+  struct alignas(store_alignment) Block {
+    std::array<std::byte, store_alignment> bytes;
+  };
+
+  int write_piece(unsigned file, std::span<const std::byte> piece, std::uint64_t offset);
+  int write_some(File& file, std::span<const std::byte> piece, std::uint64_t offset) const;
+
+  RightOfWay* way_;
+  std::size_t piece_bytes_;
+  std::vector<File> files_;
+  std::vector<Block> blocks_;        // what is written, aligned
+  std::optional<DirtyBound> bound_;  // of those that are not direct
+};
+
+}  // namespace lw

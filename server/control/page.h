@@ -1,0 +1,27 @@
+// A part of a list that one answer holds.
+#pragma once
+
+#include "common/control/rpc.h"
+#include "server/control/reply_limits.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace lw {
+
+class Page {
+public:
+  // Puts an entry behind the others, or says that the page is full. The first always has room.
+  bool take(Json entry, Json& list) {
+    const auto bytes = to_text(entry).size() + 1;
+    if (!list.empty() && bytes_ + bytes > page_bytes) return false;
+    bytes_ += bytes;
+    list.push_back(std::move(entry));
+    return true;
+  }
+
+private:
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace lw

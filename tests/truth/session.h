@@ -1,0 +1,48 @@
+// One run of the truth test: a receiver that takes some frames of a stream through a network that does whatever its
+// seed says, on virtual time, against the law:
+//
+//   A band handed to the presenter as whole is what was sent, byte for byte, for as long as the presenter has it. Of
+//   another band, so is each row that is said to be present. Nothing else is handed over, and the ledger balances.
+//
+// And so that a receiver that shows nothing does not pass: a frame whose packets all came in time is whole.
+#pragma once
+
+#include "common/metrics/flow_stats.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace lw::truth {
+
+// The settings that are combined, each with each.
+struct Combination {
+  bool resend = false;
+  unsigned fec = 0;  // FecUse
+  bool two_paths = false;
+  bool sealed = false;
+  bool large_datagrams = false;
+  unsigned format = 0;  // PixelFormat
+  bool coalesced = false;
+
+  static constexpr unsigned count = 2 * 3 * 2 * 2 * 2 * 3 * 2;
+  static Combination number(unsigned number);
+  [[nodiscard]] std::string text() const;
+};
+
+struct Outcome {
+  std::string broken;  // the law; empty: it held
+  std::uint64_t patterns = 0;
+  std::uint64_t whole = 0;
+  std::uint64_t incomplete = 0;
+  std::uint64_t undisturbed = 0;  // frames that had to be whole, and were
+  ReceiverFlowStats stats;
+  std::uint64_t digest = 0;  // of all that was handed over and counted
+};
+
+// Session `number` of the seed, of which `patterns` frames are disturbed. `key_file`: with which sealed streams are
+// sealed. `by_kernel`: the kernel's own sockets coalesce and scatter.
+Outcome play_session(std::uint64_t seed, std::uint64_t number, unsigned patterns, const std::filesystem::path& key_file,
+                     bool by_kernel);
+
+}  // namespace lw::truth

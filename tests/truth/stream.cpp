@@ -1,0 +1,107 @@
+#include "tests/truth/stream.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lw::truth {
+namespace {
+
+constexpr std::size_t remembered = 64;  // frames
+
+// Noise, so that a pixel in a wrong place is a wrong pixel: of (visualization's frame, tick, offset).
+Bytes picture(const FrameStamp& stamp, std::size_t bytes) {
+  Bytes result((bytes + 7) / 8 * 8);
+  std::uint64_t state = (std::uint64_t{stamp.frame} << 32U | std::uint64_t{stamp.generation} << 16U | stamp.tick) + 1;
+  for (std::size_t i = 0; i < result.size(); i += 8) {
+    state ^= state << 13U;
+    state ^= state >> 7U;
+    state ^= state << 17U;
+    std::memcpy(result.data() + i, &state, 8);
+  }
+  result.resize(bytes);
+  return result;
+}
+
+void append(Bytes& to, const std::byte* from, std::size_t bytes) { to.insert(to.end(), from, from + bytes); }
+
+}  // namespace
+
+Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
+               std::uint32_t first_sequence)
+    : width_(wall.tile_width),
+      rows_(band.rows),
+      datagram_max_(media_datagram_max(wall, band.tile)),
+      strength_(wall.streaming.fec_strength),
+      ssrc_(ssrc),
+      sequence_(first_sequence) {
+  if (key) sealer_.emplace(*key);
+}
+
+void Stream::lay_out(PixelFormat format) {
+  if (format_ == format) return;
+  format_ = format;
+  templates_ = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, ssrc_).value();
+  parity_.emplace(strength_);
+  parity_->lay_out(templates_, ssrc_);
+}
+
+Bytes Stream::sealed(Bytes packet) {
+  if (!sealer_) return packet;
+  const DatagramPieces plain{{piece_of(packet.data(), packet.size()), {}, {}}, 1};
+  const auto run = sealer_->seal({&plain, 1});
+  const auto* data = static_cast<const std::byte*>(run.front().pieces[0].iov_base);
+  return {data, data + run.front().pieces[0].iov_len};
+}
+
+Bytes Stream::sealed_rtcp(std::span<const std::byte> compound) {
+  if (sealer_) compound = sealer_->seal_rtcp(compound);
+  return {compound.begin(), compound.end()};
+}
+
+std::vector<SentDatagram> Stream::cut(const FrameStamp& stamp, PixelFormat format, bool with_parity) {
+  lay_out(format);
+  if (frames_.size() == remembered) frames_.pop_front();
+  frames_.push_back({stamp, format, sequence_, picture(stamp, row_bytes(format, width_) * rows_)});
+  const auto& frame = frames_.back();
+  templates_.stamp(stamp, sequence_);
+  std::vector<SentDatagram> result;
+  for (const auto& packet : templates_.packets()) {
+    Bytes bytes;
+    append(bytes, templates_.header(packet), packet.header_bytes);
+    append(bytes, frame.pixels.data() + packet.pixel_offset, packet.pixel_bytes);
+    append(bytes, templates_.padding(packet), packet.padding_bytes);
+    result.push_back({sealed(std::move(bytes)), packet.header_bytes, false});
+  }
+  if (with_parity) {
+    parity_->begin(stamp, sequence_, frame.pixels.data());
+    parity_->encode_for(templates_.packets().size());
+    for (const auto& datagram : parity_->datagrams()) {
+      const auto* data = static_cast<const std::byte*>(datagram.pieces[0].iov_base);
+      result.push_back({sealed(Bytes(data, data + datagram.pieces[0].iov_len)), wire::parity_header_bytes, true});
+    }
+  }
+  sequence_ += static_cast<std::uint32_t>(templates_.packets().size());
+  return result;
+}
+
+std::optional<SentDatagram> Stream::resend(std::uint32_t sequence) {
+  const auto frame = std::ranges::find_if(frames_, [&](const SentFrame& sent) {
+    return sent.format == format_ && sequence - sent.first_sequence < templates_.packets().size();
+  });
+  if (frame == frames_.end()) return std::nullopt;
+  const auto& packet = templates_.packets()[sequence - frame->first_sequence];
+  Bytes bytes(packet.header_bytes + wire::resend_bytes);
+  templates_.write_resend(packet, frame->stamp, sequence, ssrc_ + 1, resends_++, bytes);
+  const auto head = bytes.size();
+  append(bytes, frame->pixels.data() + packet.pixel_offset, packet.pixel_bytes);
+  append(bytes, templates_.padding(packet), packet.padding_bytes);
+  return SentDatagram{sealed(std::move(bytes)), head, false};
+}
+
+const SentFrame* Stream::find(std::uint32_t generation, std::uint16_t tick) const {
+  const auto frame = std::ranges::find_if(
+      frames_, [&](const SentFrame& sent) { return sent.stamp.generation == generation && sent.stamp.tick == tick; });
+  return frame != frames_.end() ? &*frame : nullptr;
+}
+
+}  // namespace lw::truth

@@ -1,0 +1,65 @@
+// The sending half: cuts frames into the server's packets, with its parity, its resends and its sealing, and remembers
+// what was in each frame.
+#pragma once
+
+#include "common/pixel/pixel_format.h"
+#include "common/srtp/packet_sealer.h"
+#include "common/wall/geometry.h"
+#include "common/wire/media_packet.h"
+#include "server/send/parity_encoder.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace lw::truth {
+
+using Bytes = std::vector<std::byte>;
+
+struct SentDatagram {
+  Bytes bytes;
+  std::size_t head_bytes = 0;  // that its own check covers, where it is not sealed
+  bool parity = false;
+};
+
+struct SentFrame {
+  FrameStamp stamp;
+  PixelFormat format = PixelFormat::rgb8;
+  std::uint32_t first_sequence = 0;
+  Bytes pixels;
+};
+
+class Stream {
+public:
+  Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
+         std::uint32_t first_sequence);
+
+  // The frame's datagrams in the order they leave; its parity, if wanted, last.
+  std::vector<SentDatagram> cut(const FrameStamp& stamp, PixelFormat format, bool with_parity);
+  // Nothing where the packet is of no frame that is remembered.
+  std::optional<SentDatagram> resend(std::uint32_t sequence);
+  [[nodiscard]] const SentFrame* find(std::uint32_t generation, std::uint16_t tick) const;
+  Bytes sealed_rtcp(std::span<const std::byte> compound);
+  [[nodiscard]] std::uint32_t ssrc() const { return ssrc_; }
+  [[nodiscard]] const std::deque<SentFrame>& frames() const { return frames_; }
+
+private:
+  void lay_out(PixelFormat format);
+  Bytes sealed(Bytes packet);
+
+  const unsigned width_;
+  const unsigned rows_;
+  const std::size_t datagram_max_;
+  const FecStrength strength_;
+  const std::uint32_t ssrc_;
+  std::uint32_t sequence_;
+  std::uint16_t resends_ = 0;
+  std::optional<PacketSealer> sealer_;
+  std::optional<PixelFormat> format_;
+  PacketTemplates templates_;
+  std::optional<ParityEncoder> parity_;
+  std::deque<SentFrame> frames_;
+};
+
+}  // namespace lw::truth

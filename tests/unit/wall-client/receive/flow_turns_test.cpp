@@ -1,0 +1,131 @@
+// Pins on virtual time what one wrong packet may do to a flow: nothing that outlasts it. (That no pixel is wrong is
+// tests/truth's.)
+#include "tests/truth/stand_in_socket.h"
+#include "tests/truth/stream.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include "common/wire/rtcp.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace lw;
+using namespace lw::truth;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t ssrc = 99;
+const auto server = Address::parse("10.0.0.1", 40000).value();
+
+struct Flow {
+  Wall wall;
+  Band band;
+  Timeline timeline;
+  StandInSocket* media = nullptr;
+  StandInSocket* control = nullptr;
+  std::unique_ptr<FlowReceiver> receiver;
+  std::optional<Stream> stream;
+  std::set<std::uint32_t> asked;
+  std::uint16_t tick = 0;
+
+  Flow() {
+    wall.columns = wall.rows = 1;
+    wall.tile_width = 320;
+    wall.tile_height = 200;
+    wall.frame_rate = {20, 1};
+    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
+    wall.server.interfaces = {"10.0.0.1"};
+    wall.streaming.mtu = 1500;
+    wall.streaming.fec = FecUse::never;
+    band = {0, {}, 0, wall.tile_height};
+    ReceiverPorts ports;
+    auto media_port = std::make_unique<StandInSocket>(timeline, true);
+    auto control_port = std::make_unique<StandInSocket>(
+        timeline, false, [this](const Address&, std::span<const std::byte> datagram) { hear(datagram); });
+    media = media_port.get();
+    control = control_port.get();
+    ports.media = std::move(media_port);
+    ports.control.push_back(std::move(control_port));
+    receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
+    stream.emplace(wall, band, std::nullopt, ssrc, 1000);
+  }
+  void hear(std::span<const std::byte> datagram) {
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(datagram, ssrc, contents).empty());
+    for_each_missing(contents, [&](std::uint32_t sequence) { asked.insert(sequence); });
+  }
+  void run(Nanoseconds time) {
+    const auto until = timeline.now().wall + time;
+    while (timeline.now().wall < until) {
+      receiver->turn();
+      ReceivedBand taken;
+      while (receiver->take_band(taken)) receiver->give_back(taken.buffer);
+    }
+  }
+  void report() {
+    std::array<std::byte, rtcp_bytes_max> room{};
+    const auto bytes = encode(SenderReport{ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
+    control->arrive(std::span(room).first(bytes), server.with_port(40001), false);
+  }
+  // A frame of which packets [first, last) are lost. The sequence number of its first.
+  std::uint32_t send(std::size_t first, std::size_t last, Nanoseconds ahead = 0ms) {
+    const auto frame = stream->cut({timeline.now().wall + ahead, tick, 1, tick}, PixelFormat::rgb8, false);
+    ++tick;
+    for (std::size_t i = 0; i < frame.size(); ++i)
+      if (i < first || i >= last) media->arrive(frame[i].bytes, server, i > 0);
+    run(50ms);
+    return stream->frames().back().first_sequence;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a packet stamped years ahead, while nothing plays, does not end that lost packets are asked for") {
+  Flow flow;
+  Stream other(flow.wall, flow.band, std::nullopt, 7, 1);
+  const auto frame =
+      other.cut({flow.timeline.now().wall + std::chrono::hours{9 * 365 * 24}, 0, 1, 0}, PixelFormat::rgb8, false);
+  flow.media->arrive(frame.front().bytes, server, false);
+  flow.run(300ms);
+  flow.report();
+  flow.send(0, 0);
+  // An outage, in which more packets are lost than are kept track of.
+  const auto packets = frame.size();
+  for (std::size_t lost = 0; lost < 2 * ResendRequester::missing_max; lost += packets - 1) flow.send(0, packets - 1);
+  flow.run(3s);
+  flow.asked.clear();
+  const auto first = flow.send(20, 21);
+  CHECK(flow.asked.contains(first + 20));
+}
+
+TEST_CASE("a frame stamped for another day is refused: it would hold its buffer until then") {
+  Flow flow;
+  flow.send(0, 0);
+  const auto before = flow.receiver->stats();
+  for (int i = 0; i < 20; ++i) flow.send(0, 0, 24h);
+  flow.send(0, 0);
+  flow.send(0, 0);
+  const auto stats = flow.receiver->stats();
+  CHECK(stats.bands_whole == before.bands_whole + 2);
+  CHECK(stats.bands_incomplete == 0);
+  CHECK(stats.bands_dropped == 0);
+  CHECK(stats.invalid > 0);
+  CHECK(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
+}
+
+TEST_CASE("one packet with a number far ahead does not make those that follow too old") {
+  Flow flow;
+  flow.send(0, 0);
+  Stream ahead(flow.wall, flow.band, std::nullopt, ssrc, 1'000'000'000);
+  const auto frame = ahead.cut({flow.timeline.now().wall, 0, 1, 0}, PixelFormat::rgb8, false);
+  flow.media->arrive(frame.front().bytes, server, false);
+  flow.run(50ms);
+  for (int i = 0; i < 5; ++i) flow.send(0, 0);
+  const auto stats = flow.receiver->stats();
+  CHECK(stats.bands_whole == 6);
+  CHECK(stats.lost == 0);
+  CHECK(stats.late == 0);
+  CHECK(stats.invalid == 1);
+}

@@ -1,0 +1,13 @@
+// Pins that what the wall file's check and the plan assume of a node is what the node does.
+#include "common/wall/send_window.h"
+#include "wall-client/receive/resend_requester.h"
+
+#include <catch2/catch.hpp>
+
+namespace lw {
+
+TEST_CASE("the default playout delay leaves the round trip that resends begin with") {
+  CHECK(assumed_round_trip == ResendRequester::first_round_trip);
+}
+
+}  // namespace lw

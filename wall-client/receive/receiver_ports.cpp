@@ -1,0 +1,54 @@
+#include "wall-client/receive/receiver_ports.h"
+
+#include "common/net/datagram_receiver.h"
+#include "common/net/source_filter.h"
+#include "common/plan/buffers.h"
+#include "wall-client/receive/stream_source.h"
+
+#include <chrono>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a deadline is noticed when nothing arrives
+
+// Where the wall file says where the server sends from, the kernel keeps everybody else out: false where it does not.
+bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> control, std::span<const Address> servers) {
+  if (servers.empty()) return false;
+  for (const auto& socket : control) admit_only(socket, servers);
+  return admit_only(media, servers);
+}
+
+}  // namespace
+
+Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
+  const auto port = media_port(wall, band.flow);
+  const auto& node = wall.node_of(band.tile);
+  const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
+    const auto local = Address::parse(address, local_port);
+    if (!local) return local.error();
+    // Media of both networks come to one socket: what came by one makes what comes by the other a duplicate.
+    const bool both = local_port == port && !node.second_address.empty();
+    return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
+  };
+  auto media = open(node.address, port);
+  if (!media) return media.error();
+  std::vector<UdpSocket> control;
+  for (const auto& address : node.addresses()) {
+    auto socket = open(address, static_cast<std::uint16_t>(port + 1));
+    if (!socket) return socket.error();
+    socket->stamp_arrivals();
+    control.push_back(std::move(*socket));
+  }
+  if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
+
+  ReceiverPorts ports;
+  ports.receive_buffer_bytes = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)));
+  ports.keeps_out = keep_strangers_out(*media, control, sending_hosts(wall));
+  ports.counts_drops = DatagramReceiver::prepare(*media, {wall.streaming.busy_poll, wall.streaming.measure});
+  ports.media = std::make_unique<SocketPort>(std::move(*media));
+  for (auto& socket : control) ports.control.push_back(std::make_unique<SocketPort>(std::move(socket)));
+  return ports;
+}
+
+}  // namespace lw

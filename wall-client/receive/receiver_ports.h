@@ -1,0 +1,25 @@
+// What the receiving half of a flow has of its host: sockets and the time. One thread, the flow's.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/net/datagram_port.h"
+#include "common/wall/geometry.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace lw {
+
+struct ReceiverPorts {
+  std::unique_ptr<DatagramPort> media;
+  std::vector<std::unique_ptr<DatagramPort>> control;  // one above, at each address of the node
+  std::size_t receive_buffer_bytes = 0;                // that the kernel granted
+  bool keeps_out = false;                              // the kernel drops packets of other hosts than the server's
+  bool counts_drops = false;                           // the kernel counts what a full socket drops
+};
+
+// The kernel's, bound to the flow's ports. An error names the port or address that is not available.
+Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band);
+
+}  // namespace lw
