@@ -5,7 +5,7 @@
 // One thread.
 #pragma once
 
-#include "common/clock/moment.h"
+#include "common/base/moment.h"
 #include "common/net/address.h"
 #include "common/net/udp_socket.h"
 

@@ -2,7 +2,7 @@
 // which they were announced, so that a seed always plays the same.
 #pragma once
 
-#include "common/clock/moment.h"
+#include "common/base/moment.h"
 
 #include <cstdint>
 #include <functional>

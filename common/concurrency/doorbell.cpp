@@ -1,0 +1,43 @@
+#include "common/concurrency/doorbell.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cassert>
+
+namespace lw {
+
+Doorbell::Doorbell() : event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  assert(event_.get() >= 0);
+  polled_.reserve(64);
+}
+
+// The counter and the flag are one order for all threads: either the ringer sees that the waiter sleeps, or the waiter
+// sees the ring before it does.
+void Doorbell::ring() {
+  rings_.fetch_add(1, std::memory_order_seq_cst);
+  if (!sleeps_.load(std::memory_order_seq_cst)) return;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(event_.get(), &one, sizeof(one));
+}
+
+void Doorbell::wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most) {
+  polled_.clear();
+  if (hears) {
+    sleeps_.store(true, std::memory_order_seq_cst);
+    if (rings_.load(std::memory_order_seq_cst) != seen) {
+      sleeps_.store(false, std::memory_order_relaxed);
+      return;
+    }
+    polled_.push_back({event_.get(), POLLIN, 0});
+  }
+  for (const int descriptor : descriptors) polled_.push_back({descriptor, POLLIN, 0});
+  ppoll(polled_.data(), polled_.size(), at_most, nullptr);
+  if (!hears) return;
+  sleeps_.store(false, std::memory_order_seq_cst);
+  std::uint64_t rung = 0;
+  if ((polled_.front().revents & POLLIN) != 0) [[maybe_unused]]
+    const auto emptied = ::read(event_.get(), &rung, sizeof(rung));
+}
+
+}  // namespace lw

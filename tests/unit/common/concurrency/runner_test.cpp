@@ -1,0 +1,129 @@
+// Agents on a thread: stepped when they want to be, when somebody rings and when a descriptor can be read; several
+// share one; the last word is the agent's.
+#include "common/concurrency/runner.h"
+
+#include "common/base/descriptor.h"
+
+#include <sys/eventfd.h>
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <atomic>
+#include <optional>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto long_enough = 20s;  // for a machine that stands still meanwhile
+
+struct Counted final : Agent {
+  Wait step(const Moment& now) override {
+    early += last && last->until > now.local && last->descriptors.empty() && !last->hears_bell;
+    ++steps;
+    last = wait;
+    if (interval) last->until = now.local + *interval;
+    return *last;
+  }
+  void end() override { ended = true; }
+
+  std::atomic<int> steps{0};
+  std::atomic<bool> ended{false};
+  int early = 0;
+  Wait wait;
+  std::optional<Nanoseconds> interval;
+  std::optional<Wait> last;
+};
+
+bool comes_to_be(const auto& true_once) {
+  for (const auto until = LocalClock::now() + long_enough; LocalClock::now() < until;) {
+    if (true_once()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("an agent is stepped once, and then when somebody rings") {
+  Counted agent;
+  Doorbell bell;
+  {
+    const Runner runner({.name = "test"}, {&agent}, bell);
+    for (int wanted = 1; wanted <= 100; ++wanted) {
+      REQUIRE(comes_to_be([&] { return agent.steps >= wanted; }));
+      bell.ring();
+    }
+    CHECK_FALSE(agent.ended);
+  }
+  CHECK(agent.ended);
+}
+
+TEST_CASE("an agent that does not hear the bell sleeps through it, and its runner ends all the same") {
+  Counted agent;
+  agent.wait = {.until = LocalTime::max(), .descriptors = {}, .hears_bell = false};
+  Counted other;  // that hears it
+  Doorbell bell;
+  {
+    const Runner runner({.name = "test"}, {&agent, &other}, bell);
+    REQUIRE(comes_to_be([&] { return other.steps == 1; }));
+    for (int wanted = 2; wanted < 50; ++wanted) {
+      bell.ring();
+      REQUIRE(comes_to_be([&] { return other.steps >= wanted; }));
+    }
+  }
+  CHECK(agent.steps == 1);
+  CHECK(agent.ended);
+}
+
+TEST_CASE("an agent is stepped when a descriptor of its can be read") {
+  const Descriptor event(eventfd(0, EFD_NONBLOCK));
+  const std::array watched{event.get()};
+  Counted agent;
+  agent.wait = {.until = LocalTime::max(), .descriptors = watched, .hears_bell = false};
+  Doorbell bell;
+  Runner runner({.name = "test"}, {&agent}, bell);
+  REQUIRE(comes_to_be([&] { return agent.steps == 1; }));
+  REQUIRE(eventfd_write(event.get(), 1) == 0);
+  CHECK(comes_to_be([&] { return agent.steps > 10; }));  // nobody reads it: it stays readable
+}
+
+TEST_CASE("agents that share a thread are each stepped at their own times, never before", "[clock]") {
+  for (const auto spin : {Nanoseconds{0}, Nanoseconds{500us}}) {
+    std::array<Counted, 3> agents;
+    Doorbell bell;
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      agents[i].interval = 1ms * (i + 1);
+      agents[i].wait.hears_bell = false;
+    }
+    {
+      const Runner runner({.name = "test", .spin = spin}, {&agents[0], &agents[1], &agents[2]}, bell);
+      CHECK(comes_to_be([&] { return agents[2].steps >= 20; }));
+      CHECK(runner.turns() >= 20);
+    }
+    CHECK(agents[0].steps > agents[2].steps);
+    for (const auto& agent : agents) CHECK(agent.early == 0);
+  }
+}
+
+TEST_CASE("a ring that comes while the thread goes to sleep is not lost") {
+  struct Echo final : Agent {
+    Wait step(const Moment&) override {
+      seen = asked.load();
+      return {};
+    }
+    std::atomic<int> asked{0};
+    std::atomic<int> seen{0};
+  } agent;
+  Doorbell bell;
+  const Runner runner({.name = "test"}, {&agent}, bell);
+  for (int i = 1; i <= 20'000; ++i) {
+    agent.asked = i;
+    bell.ring();
+    const auto until = LocalClock::now() + long_enough;
+    while (agent.seen != i && LocalClock::now() < until) std::this_thread::yield();
+    REQUIRE(agent.seen == i);
+  }
+}
