@@ -29,9 +29,9 @@ void expose(std::string& out, std::span<const Metric> metrics, std::span<const M
       if (value == sample.figures->end() || !value->is_number()) continue;
       if (!std::exchange(headed, true))
         out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help,
-                           metric.prometheus, metric.kind == MetricKind::counter ? "counter" : "gauge");
+                           metric.prometheus, metric.counts() ? "counter" : "gauge");
       out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels,
-                         value->get<double>() * metric.scale);
+                         value->get<double>() * metric.scale());
     }
   }
 }

@@ -6,8 +6,11 @@
 #include "common/control/rpc.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/metric.h"
 #include "common/metrics/process_stats.h"
+#include "common/metrics/wall_stats.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +24,11 @@ Json to_json(const TileStats& now, const TileStats* before, double interval_s);
 Json to_json(const ClockStats& now);
 Json to_json(const ProcessStats& now, const ProcessStats* before, double interval_s);
 Json to_json(const SystemClockState& now);
+Json to_json(const WallStats& now);
 Json to_json(const std::vector<SwapTime>& swaps);  // [[PTS in us since 1970, lateness in us], ...]
+
+// Of reported figures: where nobody knows how far the clocks of two hosts are apart.
+void erase_what_needs_clock_bound(Json& figures, std::span<const Metric> metrics);
 
 // "2026-01-31T12:00:00.123Z"
 std::string to_iso8601(WallTime time);

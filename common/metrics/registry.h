@@ -1,204 +1,466 @@
-// Every figure that leaves a program: its JSON key, its Prometheus name, its unit and its definition. One table for the
-// reports, /metrics, and the check that docs/metrics.md describes them all.
+// Every figure that leaves a program: one table for each struct of figures, with a row for each of its members.
+// Reports, /metrics, the results of wall-probe, what wall-control plots and docs/metrics.md are made from these rows.
+//
+// To add a figure: a member of the struct, a row here (else it does not compile), and `build/release/bin/metrics_doc
+// --write`. A row has: the key in reports; the name for Prometheus; kind; unit in reports; help; definition.
 #pragma once
 
-#include <array>
-#include <string_view>
+#include "common/clock/system_clock.h"
+#include "common/metrics/clock_stats.h"
+#include "common/metrics/flow_stats.h"
+#include "common/metrics/metric.h"
+#include "common/metrics/process_stats.h"
+#include "common/metrics/wall_stats.h"
+
+#include <span>
 
 namespace lw {
+namespace registry {
 
-enum class MetricKind : unsigned char { counter, gauge };
+inline constexpr auto jitter_measured = [](const ReceiverFlowStats& stats) { return stats.jitter_us.has_value(); };
+inline constexpr auto clock_is_own = [](const ClockStats& stats) { return stats.state != ClockState::system; };
+inline constexpr auto cpus_known = [](const ProcessStats& stats) { return stats.cpus != 0; };
 
-struct Metric {
-  std::string_view key;         // in reports
-  std::string_view prometheus;  // without the prefix lambdawall_; base units
-  MetricKind kind;
-  double scale;  // report value * scale = Prometheus value
-  std::string_view help;
+// Of a flow, by its sender.
+template <>
+struct Registered<SenderFlowStats> {
+  using Stats = SenderFlowStats;
+  static constexpr auto others = registry::others<&Stats::flow, &Stats::ssrc, &Stats::cpu, &Stats::payload_bytes>();
+  static constexpr std::array rows{
+      row<&Stats::packets>({"packets", "sender_packets_total", MetricKind::counter, "packets",
+                            "RTP packets handed to the kernel", "RTP packets that the kernel took"}),
+      row<&Stats::bytes>(
+          {"bytes", "sender_bytes_total", MetricKind::counter, "bytes", "UDP payload of the packets sent",
+           "UDP payload of these packets: RTP headers, extensions, pixels and padding, without UDP, IP and Ethernet"}),
+      row<&Stats::frames>({"frames", "sender_frames_total", MetricKind::counter, "bands", "Bands sent whole",
+                           "bands handed to the kernel to their last packet"}),
+      row<&Stats::frames_skipped>(
+          {"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, "bands",
+           "Bands not sent, or not wholly, because they were too late",
+           "bands not sent, or not wholly. A band is given up when it can no longer come 10 ms before its presentation "
+           "(media time and playout delay, less half the round trip where it is known), two frame intervals after its "
+           "media time at the earliest, at the later of these and 250 ms at the latest; it is not begun less than one "
+           "interval before that"}),
+      row<&Stats::send_errors>({"send_errors", "sender_errors_total", MetricKind::counter, "packets",
+                                "Packets the kernel refused",
+                                "packets that the kernel refused; they have used up a sequence number, and the "
+                                "receiver counts them as lost"}),
+      row<&Stats::resent>({"resent", "sender_resent_packets_total", MetricKind::counter, "packets",
+                           "Packets sent again as the receiver asked (RFC 4588)",
+                           "sent again as the receiver asked (RFC 4588); not in `packets`"}),
+      row<&Stats::resent_bytes>({"resent_bytes", "sender_resent_bytes_total", MetricKind::counter, "bytes",
+                                 "UDP payload of the packets sent again", "UDP payload of those"}),
+      row<&Stats::parity>({"parity", "sender_parity_packets_total", MetricKind::counter, "packets",
+                           "Packets of forward error correction sent",
+                           "of forward error correction; not in `packets`"}),
+      row<&Stats::parity_bytes>({"parity_bytes", "sender_parity_bytes_total", MetricKind::counter, "bytes",
+                                 "UDP payload of these packets", "UDP payload of those"}),
+      row<&Stats::resends_refused>({"resends_refused", "sender_resends_refused_total", MetricKind::counter, "packets",
+                                    "Packets asked for that were no longer kept, or over the budget",
+                                    "asked for, but no longer kept, or over `resend_percent`"}),
+      row<&Stats::rtcp_refused>({"rtcp_refused", "sender_rtcp_refused_packets_total", MetricKind::counter, "packets",
+                                 "RTCP packets not taken in: not about the flow's stream, malformed, or too many",
+                                 "RTCP packets from the node's address and port that were not taken in: malformed, "
+                                 "about another stream, or dropped by the kernel at the full socket, beyond what a "
+                                 "flow takes in of a flood ([protocol.md](protocol.md#who-is-listened-to)). What comes "
+                                 "from other addresses the kernel refuses (`nstat UdpNoPorts`)"}),
+      row<&Stats::calls>({"calls", "sender_calls_total", MetricKind::counter, "calls", "System calls made to send",
+                          "system calls made to send; `packets / calls` tells how well segmentation offload works"}),
+      row<&Stats::zero_copy_calls>({"zero_copy_calls", "sender_zero_copy_calls_total", MetricKind::counter, "calls",
+                                    "Of these calls, those whose pixels the kernel was asked not to copy",
+                                    "of `calls`, those whose pixels the kernel was asked not to copy (MSG_ZEROCOPY)"}),
+      row<&Stats::cpu_s>({"cpu_s", "sender_cpu_seconds_total", MetricKind::counter, "s",
+                          "CPU time of the flow's thread",
+                          "CPU time of the flow's thread, user and system (CLOCK_THREAD_CPUTIME_ID); what soft "
+                          "interrupts cost elsewhere is not in it"}),
+      row<&Stats::late_max>({"late_us_max", "sender_late_seconds_max", MetricKind::distribution, "µs",
+                             "Worst delay of a burst behind its time over about the last frame",
+                             "largest delay of a burst behind the time that pacing gave it, since the figures were "
+                             "last renewed (about a frame)"}),
+      row<&Stats::round_trip>({"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, "µs",
+                               "Round-trip time from RTCP (RFC 3550 section 6.4.1)",
+                               "round-trip time, RFC 3550 section 6.4.1, from the newest receiver report; absent until "
+                               "a receiver has answered. Its resolution is 15 µs"}),
+      median<&Stats::read>({"read_us_p50", "sender_read_seconds_p50", MetricKind::distribution, "µs",
+                            "Median time from asking for a frame's read to it in memory, newest 256 frames read",
+                            "median time of the stage *read* ([Stages](#stages)), over the newest 256 frames of the "
+                            "flow's tile that were read from disk; absent before the first"}),
+      high<&Stats::read>({"read_us_p99", "sender_read_seconds_p99", MetricKind::distribution, "µs",
+                          "99th percentile of the same", "99th percentile of the same"}),
+      median<&Stats::queue>({"queue_us_p50", "sender_queue_seconds_p50", MetricKind::distribution, "µs",
+                             "Median time from a frame in memory to its first packet sent, newest 256 frames",
+                             "median of the stage *queue*, over the newest 256 frames"}),
+      high<&Stats::queue>({"queue_us_p99", "sender_queue_seconds_p99", MetricKind::distribution, "µs",
+                           "99th percentile of the same", "99th percentile of the same"}),
+      median<&Stats::send>(
+          {"send_us_p50", "sender_send_seconds_p50", MetricKind::distribution, "µs",
+           "Median time from the first to the last packet of a frame handed to the kernel, newest 256 frames",
+           "median of the stage *send*, over the newest 256 frames sent whole"}),
+      high<&Stats::send>({"send_us_p99", "sender_send_seconds_p99", MetricKind::distribution, "µs",
+                          "99th percentile of the same", "99th percentile of the same"}),
+  };
 };
+static_assert(is_complete<SenderFlowStats>());
 
-inline constexpr std::array sender_flow_metrics{
-    Metric{"packets", "sender_packets_total", MetricKind::counter, 1, "RTP packets handed to the kernel"},
-    Metric{"bytes", "sender_bytes_total", MetricKind::counter, 1, "UDP payload of the packets sent"},
-    Metric{"frames", "sender_frames_total", MetricKind::counter, 1, "Bands sent whole"},
-    Metric{"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, 1,
-           "Bands not sent, or not wholly, because they were too late"},
-    Metric{"send_errors", "sender_errors_total", MetricKind::counter, 1, "Packets the kernel refused"},
-    Metric{"resent", "sender_resent_packets_total", MetricKind::counter, 1,
-           "Packets sent again as the receiver asked (RFC 4588)"},
-    Metric{"resent_bytes", "sender_resent_bytes_total", MetricKind::counter, 1,
-           "UDP payload of the packets sent again"},
-    Metric{"parity", "sender_parity_packets_total", MetricKind::counter, 1, "Packets of forward error correction sent"},
-    Metric{"parity_bytes", "sender_parity_bytes_total", MetricKind::counter, 1, "UDP payload of these packets"},
-    Metric{"resends_refused", "sender_resends_refused_total", MetricKind::counter, 1,
-           "Packets asked for that were no longer kept, or over the budget"},
-    Metric{"rtcp_refused", "sender_rtcp_refused_packets_total", MetricKind::counter, 1,
-           "RTCP packets not taken in: not about the flow's stream, malformed, or too many"},
-    Metric{"calls", "sender_calls_total", MetricKind::counter, 1, "System calls made to send"},
-    Metric{"zero_copy_calls", "sender_zero_copy_calls_total", MetricKind::counter, 1,
-           "Of these calls, those whose pixels the kernel was asked not to copy"},
-    Metric{"cpu_s", "sender_cpu_seconds_total", MetricKind::counter, 1, "CPU time of the flow's thread"},
-    Metric{"late_us_max", "sender_late_seconds_max", MetricKind::gauge, 1e-6,
-           "Worst delay of a burst behind its time over about the last frame"},
-    Metric{"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, 1e-6,
-           "Round-trip time from RTCP (RFC 3550 section 6.4.1)"},
-    Metric{"read_us_p50", "sender_read_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from asking for a frame's read to it in memory, newest 256 frames read"},
-    Metric{"read_us_p99", "sender_read_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"queue_us_p50", "sender_queue_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from a frame in memory to its first packet sent, newest 256 frames"},
-    Metric{"queue_us_p99", "sender_queue_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"send_us_p50", "sender_send_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from the first to the last packet of a frame handed to the kernel, newest 256 frames"},
-    Metric{"send_us_p99", "sender_send_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+// Of a flow, by its receiver.
+template <>
+struct Registered<ReceiverFlowStats> {
+  using Stats = ReceiverFlowStats;
+  static constexpr auto others = registry::others<&Stats::flow, &Stats::ssrc, &Stats::cpu, &Stats::receiving>();
+  static constexpr std::array rows{
+      row<&Stats::packets>({"packets", "receiver_packets_total", MetricKind::counter, "packets",
+                            "Packets received, of any kind", "datagrams received, of any kind"}),
+      row<&Stats::bytes>({"bytes", "receiver_bytes_total", MetricKind::counter, "bytes", "UDP payload received",
+                          "UDP payload of these"}),
+      row<&Stats::second_path>({"second_path", "receiver_second_path_packets_total", MetricKind::counter, "packets",
+                                "Packets received by the second of two paths (ST 2022-7)",
+                                "of `packets`, those that came by the second of two paths; absent where there is one"}),
+      row<&Stats::used>({"used", "receiver_used_packets_total", MetricKind::counter, "packets",
+                         "Packets placed in a band", "packets whose pixels were placed in a band"}),
+      row<&Stats::in_place>({"in_place", "receiver_in_place_packets_total", MetricKind::counter, "packets",
+                             "Packets used that the kernel put at their place, as forecast",
+                             "of those, the packets whose pixels the kernel put at their place, because they came as "
+                             "forecast; the others cost a copy more"}),
+      row<&Stats::calls>({"calls", "receiver_calls_total", MetricKind::counter, "calls", "System calls made to receive",
+                          "system calls made to receive; `packets / calls` tells how well receive offload works"}),
+      row<&Stats::cpu_s>({"cpu_s", "receiver_cpu_seconds_total", MetricKind::counter, "s",
+                          "CPU time of the flow's thread", "CPU time of the flow's thread, user and system"}),
+      row<&Stats::lost>({"lost", "receiver_lost_packets_total", MetricKind::counter, "packets",
+                         "Packets expected by sequence number that did not come (RFC 3550 A.3)",
+                         "expected less received, RFC 3550 appendix A.3: (highest − first sequence number + 1) − "
+                         "different packets received. Falls when a packet that was late in order comes after all. RFC "
+                         "7680 with a waiting time of 65536 packets"}),
+      row<&Stats::kernel_drops>(
+          {"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, "packets",
+           "Of lost, packets the kernel dropped at the full socket",
+           "of `lost`, those that the kernel dropped because the socket's buffer was full: missing in the sequence "
+           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The count itself takes several datagrams that were "
+           "coalesced for one.) Absent where the kernel does not count"}),
+      row<&Stats::resends_asked>({"resends_asked", "receiver_resends_asked_total", MetricKind::counter, "packets",
+                                  "Different lost packets that were asked for again (RFC 4585)",
+                                  "different lost packets that were asked for again (RFC 4585)"}),
+      row<&Stats::resent>({"resent", "receiver_resent_packets_total", MetricKind::counter, "packets",
+                           "Packets that came as resends (RFC 4588)", "came as resends (RFC 4588)"}),
+      row<&Stats::parity>({"parity", "receiver_parity_packets_total", MetricKind::counter, "packets",
+                           "Packets of forward error correction that came",
+                           "of forward error correction, needed or not"}),
+      row<&Stats::rebuilt>({"rebuilt", "receiver_rebuilt_packets_total", MetricKind::counter, "packets",
+                            "Of lost, packets that were rebuilt from parity",
+                            "of `lost`, those that were rebuilt from parity"}),
+      row<&Stats::repaired>({"repaired", "receiver_repaired_packets_total", MetricKind::counter, "packets",
+                             "Of lost, packets that a resend made good",
+                             "of `lost`, those that a resend made good: `lost` says what the network did, this what "
+                             "the wall made of it"}),
+      row<&Stats::duplicates>({"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, "packets",
+                               "Packets that came before (RFC 5560)", "sequence number that came before (RFC 5560)"}),
+      row<&Stats::reordered>({"reordered", "receiver_reordered_packets_total", MetricKind::counter, "packets",
+                              "Packets below the highest sequence number so far (RFC 4737)",
+                              "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
+      row<&Stats::late>({"late", "receiver_late_packets_total", MetricKind::counter, "packets",
+                         "Packets whose band was already given up or shown",
+                         "of a band already given up or finished, or for which there was no buffer; or more than 65536 "
+                         "sequence numbers behind"}),
+      row<&Stats::invalid>(
+          {"invalid", "receiver_invalid_packets_total", MetricKind::counter, "packets",
+           "Packets that are not of this flow or contradict its geometry",
+           "not RTP with an RFC 4175 payload, from a host or a stream (SSRC) that is not this flow's, of an unknown "
+           "payload type, or with rows outside the band; stamped more than 10 s ahead of the node's clock beyond the "
+           "playout delay; two frames that claim one media time; or a sequence number more than 65536 ahead that the "
+           "next packet does not confirm (RFC 3550 appendix A.1)"}),
+      row<&Stats::strangers>(
+          {"strangers", "receiver_stranger_packets_total", MetricKind::counter, "packets",
+           "Packets that the flow's sender did not send: from another address, port or stream",
+           "what the flow's sender did not send: from another address, port or stream (SSRC), or garbage from there. "
+           "Those that reached the program are in `invalid`, too. Those from hosts that are not in `interfaces` the "
+           "kernel drops; they are counted when the flow's next packet comes, as the kernel counts its drops "
+           "(SO_RXQ_OVFL), where these leave no gap in the sequence; not with two paths. While they come, packets that "
+           "the network loses may be taken for `kernel_drops`"}),
+      row<&Stats::unauthentic>({"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, "packets",
+                                "Packets that were not sealed with the wall's key (SRTP)",
+                                "of `invalid`, those that were not sealed with the wall's key: forged, or the key file "
+                                "is another one. Absent where packets are not sealed"}),
+      row<&Stats::rtcp_refused>(
+          {"rtcp_refused", "receiver_rtcp_refused_packets_total", MetricKind::counter, "packets",
+           "RTCP packets not taken in: not of the flow's sender, malformed, or too many",
+           "RTCP packets that were not taken in: not from the flow's sender, not about its stream, malformed; and "
+           "those that the kernel dropped, as strangers' or at the full socket"}),
+      row<&Stats::loss_runs>({"loss_runs", "receiver_loss_runs_total", MetricKind::counter, "runs",
+                              "Uninterrupted runs of lost packets (RFC 3611)",
+                              "uninterrupted runs of lost packets (RFC 3611 section 4.1), counted when 1024 packets "
+                              "have come after them"}),
+      row<&Stats::loss_run_max>({"loss_run_max", "receiver_loss_run_max_packets", MetricKind::gauge, "packets",
+                                 "Packets in the longest run", "the longest of these runs"}),
+      row<&Stats::bands_whole>({"bands_whole", "receiver_bands_whole_total", MetricKind::counter, "bands",
+                                "Bands received whole", "bands of which every byte came"}),
+      row<&Stats::bands_incomplete>({"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter,
+                                     "bands", "Bands given up with packets missing",
+                                     "bands given up with packets missing: 6 ms before their presentation time, or "
+                                     "when more than 3 frames were open at once"}),
+      row<&Stats::bands_dropped>({"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, "bands",
+                                  "Bands for which there was no buffer",
+                                  "bands that were not begun because every buffer was taken"}),
+      row<&Stats::jitter_us>(
+          {"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, "µs",
+           "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)",
+           "interarrival jitter, RFC 3550 section 6.4.1, smoothed by 1/16, of the first packet of each frame. (Within "
+           "a frame all packets have one RTP timestamp, and the formula would measure our own pacing.) After a gap of "
+           "more than 4 frames it goes on from the next one"}),
+      row<&Stats::jitter_max_us, jitter_measured>(
+          {"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::distribution, "µs",
+           "Largest jitter over the last 100 ms", "largest value of the same over the last 100 ms"}),
+      row<&Stats::delay_us_min>({"delay_us_min", "receiver_delay_seconds_min", MetricKind::distribution, "µs",
+                                 "Least of (arrival - media time) of the newest 256 frames",
+                                 "least of (arrival of a frame's first packet − media time) of the newest 256 frames",
+                                 ClockBound::needed}),
+      row<&Stats::delay_us_p50>({"delay_us_p50", "receiver_delay_seconds_p50", MetricKind::distribution, "µs",
+                                 "Median of the same", "median of the same", ClockBound::needed}),
+      row<&Stats::delay_us_p99>({"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::distribution, "µs",
+                                 "99th percentile of the same", "99th percentile of the same (nearest rank)",
+                                 ClockBound::needed}),
+      row<&Stats::completion_us_p50>({"completion_us_p50", "receiver_completion_seconds_p50", MetricKind::distribution,
+                                      "µs",
+                                      "Median of (arrival of the last packet - media time) of the newest 512 frames",
+                                      "median, over the newest 512 frames, of (arrival of the frame's last packet − "
+                                      "media time), resends and late packets counted in: pacing, one-way delay and its "
+                                      "variation together. A frame of which packets never came does not count",
+                                      ClockBound::needed}),
+      row<&Stats::completion_us_p99>(
+          {"completion_us_p99", "receiver_completion_seconds_p99", MetricKind::distribution, "µs",
+           "99th percentile of the same: what the playout delay must be above",
+           "99th percentile of the same. The playout delay must be some 10 ms above it (by default it is, at every "
+           "frame rate: [operations.md](operations.md#frame-rates-and-the-playout-delay)); `playout_delay_max_ms` sees "
+           "to that",
+           ClockBound::needed}),
+      median<&Stats::assemble>(
+          {"assemble_us_p50", "receiver_assemble_seconds_p50", MetricKind::distribution, "µs",
+           "Median time from a frame's first packet arrived to its band whole, newest 256 frames",
+           "median of the stage *assemble* ([Stages](#stages)), over the newest 256 bands that became whole"}),
+      high<&Stats::assemble>({"assemble_us_p99", "receiver_assemble_seconds_p99", MetricKind::distribution, "µs",
+                              "99th percentile of the same", "99th percentile of the same"}),
+  };
 };
+static_assert(is_complete<ReceiverFlowStats>());
 
-inline constexpr std::array receiver_flow_metrics{
-    Metric{"packets", "receiver_packets_total", MetricKind::counter, 1, "Packets received, of any kind"},
-    Metric{"bytes", "receiver_bytes_total", MetricKind::counter, 1, "UDP payload received"},
-    Metric{"second_path", "receiver_second_path_packets_total", MetricKind::counter, 1,
-           "Packets received by the second of two paths (ST 2022-7)"},
-    Metric{"used", "receiver_used_packets_total", MetricKind::counter, 1, "Packets placed in a band"},
-    Metric{"in_place", "receiver_in_place_packets_total", MetricKind::counter, 1,
-           "Packets used that the kernel put at their place, as forecast"},
-    Metric{"calls", "receiver_calls_total", MetricKind::counter, 1, "System calls made to receive"},
-    Metric{"cpu_s", "receiver_cpu_seconds_total", MetricKind::counter, 1, "CPU time of the flow's thread"},
-    Metric{"lost", "receiver_lost_packets_total", MetricKind::counter, 1,
-           "Packets expected by sequence number that did not come (RFC 3550 A.3)"},
-    Metric{"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, 1,
-           "Of lost, packets the kernel dropped at the full socket"},
-    Metric{"resends_asked", "receiver_resends_asked_total", MetricKind::counter, 1,
-           "Different lost packets that were asked for again (RFC 4585)"},
-    Metric{"resent", "receiver_resent_packets_total", MetricKind::counter, 1,
-           "Packets that came as resends (RFC 4588)"},
-    Metric{"parity", "receiver_parity_packets_total", MetricKind::counter, 1,
-           "Packets of forward error correction that came"},
-    Metric{"rebuilt", "receiver_rebuilt_packets_total", MetricKind::counter, 1,
-           "Of lost, packets that were rebuilt from parity"},
-    Metric{"repaired", "receiver_repaired_packets_total", MetricKind::counter, 1,
-           "Of lost, packets that a resend made good"},
-    Metric{"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, 1,
-           "Packets that came before (RFC 5560)"},
-    Metric{"reordered", "receiver_reordered_packets_total", MetricKind::counter, 1,
-           "Packets below the highest sequence number so far (RFC 4737)"},
-    Metric{"late", "receiver_late_packets_total", MetricKind::counter, 1,
-           "Packets whose band was already given up or shown"},
-    Metric{"invalid", "receiver_invalid_packets_total", MetricKind::counter, 1,
-           "Packets that are not of this flow or contradict its geometry"},
-    Metric{"strangers", "receiver_stranger_packets_total", MetricKind::counter, 1,
-           "Packets that the flow's sender did not send: from another address, port or stream"},
-    Metric{"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, 1,
-           "Packets that were not sealed with the wall's key (SRTP)"},
-    Metric{"rtcp_refused", "receiver_rtcp_refused_packets_total", MetricKind::counter, 1,
-           "RTCP packets not taken in: not of the flow's sender, malformed, or too many"},
-    Metric{"loss_runs", "receiver_loss_runs_total", MetricKind::counter, 1,
-           "Uninterrupted runs of lost packets (RFC 3611)"},
-    Metric{"loss_run_max", "receiver_loss_run_max_packets", MetricKind::gauge, 1, "Packets in the longest run"},
-    Metric{"bands_whole", "receiver_bands_whole_total", MetricKind::counter, 1, "Bands received whole"},
-    Metric{"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter, 1,
-           "Bands given up with packets missing"},
-    Metric{"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, 1,
-           "Bands for which there was no buffer"},
-    Metric{"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, 1e-6,
-           "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)"},
-    Metric{"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::gauge, 1e-6,
-           "Largest jitter over the last 100 ms"},
-    Metric{"delay_us_min", "receiver_delay_seconds_min", MetricKind::gauge, 1e-6,
-           "Least of (arrival - media time) of the newest 256 frames"},
-    Metric{"delay_us_p50", "receiver_delay_seconds_p50", MetricKind::gauge, 1e-6, "Median of the same"},
-    Metric{"delay_us_p99", "receiver_delay_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"completion_us_p50", "receiver_completion_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median of (arrival of the last packet - media time) of the newest 512 frames"},
-    Metric{"completion_us_p99", "receiver_completion_seconds_p99", MetricKind::gauge, 1e-6,
-           "99th percentile of the same: what the playout delay must be above"},
-    Metric{"assemble_us_p50", "receiver_assemble_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from a frame's first packet arrived to its band whole, newest 256 frames"},
-    Metric{"assemble_us_p99", "receiver_assemble_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+// Of a tile, by its node.
+template <>
+struct Registered<TileStats> {
+  using Stats = TileStats;
+  static constexpr auto others = registry::others<&Stats::tile>();
+  static constexpr std::array rows{
+      row<&Stats::frame>({"frame", "tile_frame", MetricKind::gauge, "frame", "Frame of the visualization shown now",
+                          "number of the visualization's frame shown now; absent before the first"}),
+      row<&Stats::frames_due>({"frames_due", "tile_frames_due_total", MetricKind::counter, "frames",
+                               "Frames whose presentation time has passed",
+                               "frames whose presentation time has passed, those of which nothing came included (by "
+                               "the tick that the packets carry)"}),
+      row<&Stats::shown_whole>({"shown_whole", "tile_frames_whole_total", MetricKind::counter, "frames",
+                                "Frames shown whole", "shown with every byte"}),
+      row<&Stats::shown_repaired>({"shown_repaired", "tile_frames_repaired_total", MetricKind::counter, "frames",
+                                   "Of frames shown whole, those with packets that were lost and made good",
+                                   "of `shown_whole`, those with packets that were lost and made good"}),
+      row<&Stats::shown_concealed>({"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, "frames",
+                                    "Frames shown with lines of an older frame where packets are missing",
+                                    "shown with rows of the frame before where packets are missing"}),
+      row<&Stats::not_shown>({"not_shown", "tile_frames_not_shown_total", MetricKind::counter, "frames",
+                              "Frames due that were not shown",
+                              "due, but not shown: nothing of it came, or a newer frame was due at the same swap"}),
+      row<&Stats::not_committed>({"not_committed", "tile_frames_not_committed_total", MetricKind::counter, "frames",
+                                  "Of frames not shown, those whole here but not in all tiles",
+                                  "of `not_shown`, those that were whole in this tile, but not in all others in time "
+                                  "(`[sync] mode = \"wall\"`)"}),
+      row<&Stats::cut_at_start>({"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames",
+                                 "Frames joined in their middle when the node came up; neither due nor shown",
+                                 "joined in their middle when the node came up: neither due nor shown (0 or 1)"}),
+      row<&Stats::late>({"late", "tile_frames_late_total", MetricKind::counter, "frames",
+                         "Frames swapped more than one frame interval after their presentation time",
+                         "of those shown: swapped more than one frame interval after the presentation time"}),
+      row<&Stats::swaps>({"swaps", "tile_swaps_total", MetricKind::counter, "swaps", "Swaps with a new frame",
+                          "swaps with a new frame"}),
+      row<&Stats::lateness_us_p50>(
+          {"lateness_us_p50", "tile_lateness_seconds_p50", MetricKind::distribution, "µs",
+           "Median of swap time less presentation time, newest 256 frames",
+           "median of (time after the swap − presentation time) of the newest 256 frames shown"}),
+      row<&Stats::lateness_us_p99>({"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::distribution, "µs",
+                                    "99th percentile of the same", "99th percentile of the same"}),
+      row<&Stats::lateness_us_max>({"lateness_us_max", "tile_lateness_seconds_max", MetricKind::distribution, "µs",
+                                    "Largest of the same", "largest of the same"}),
+      row<&Stats::scanout_us_p50>(
+          {"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::distribution, "µs",
+           "Median of time on the screen less presentation time, newest 256 frames that the window system told of",
+           "median of (time on the screen − presentation time) of the newest 256 frames of which the window system "
+           "told it (below); absent where it tells of none, and headless"}),
+      row<&Stats::scanout_us_p99>({"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::distribution, "µs",
+                                   "99th percentile of the same", "99th percentile of the same"}),
+      median<&Stats::wait>(
+          {"wait_us_p50", "tile_wait_seconds_p50", MetricKind::distribution, "µs",
+           "Median time from a frame whole to its upload begun, newest 256 frames shown",
+           "median of the stage *wait* ([Stages](#stages)), over the newest 256 frames shown that were whole"}),
+      high<&Stats::wait>({"wait_us_p99", "tile_wait_seconds_p99", MetricKind::distribution, "µs",
+                          "99th percentile of the same", "99th percentile of the same"}),
+      median<&Stats::upload>({"upload_us_p50", "tile_upload_seconds_p50", MetricKind::distribution, "µs",
+                              "Median time of a frame's upload, newest 256 frames shown",
+                              "median of the stage *upload*, over the newest 256 frames shown; absent headless"}),
+      high<&Stats::upload>({"upload_us_p99", "tile_upload_seconds_p99", MetricKind::distribution, "µs",
+                            "99th percentile of the same", "99th percentile of the same"}),
+      median<&Stats::swap>({"swap_us_p50", "tile_swap_seconds_p50", MetricKind::distribution, "µs",
+                            "Median time from a frame uploaded to its swap, newest 256 frames shown",
+                            "median of the stage *swap*, over the newest 256 frames shown"}),
+      high<&Stats::swap>({"swap_us_p99", "tile_swap_seconds_p99", MetricKind::distribution, "µs",
+                          "99th percentile of the same", "99th percentile of the same"}),
+      row<&Stats::playout_frames>({"playout_frames", "tile_playout_frames", MetricKind::gauge, "frames",
+                                   "Whole frames that wait for their presentation time",
+                                   "whole frames in memory that wait for their presentation time"}),
+  };
 };
+static_assert(is_complete<TileStats>());
 
-inline constexpr std::array wall_metrics{
-    Metric{"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, 1e-6,
-           "From a frame's media time to its presentation; the new one while it changes"},
-    Metric{"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, 1, "Frames that all tiles showed"},
-    Metric{"skew_us_p50", "wall_skew_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median spread of a frame's swaps over all tiles, newest 256 frames in step"},
-    Metric{"skew_us_p99", "wall_skew_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"skew_us_max", "wall_skew_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
+// What a node knows of its clock.
+template <>
+struct Registered<ClockStats> {
+  using Stats = ClockStats;
+  static constexpr auto others = registry::others<&Stats::state>();
+  static constexpr std::array rows{
+      row<&Stats::error>(
+          {"error_us", "node_clock_error_seconds", MetricKind::gauge, "µs",
+           "Bound of the error of the node's clock against the server's",
+           "the node's clock is off from the server's by no more. `system`: the sum of both hosts' own bounds, 0 on "
+           "one host, absent where either clock is not kept. A host's own is what whoever keeps its clock tells the "
+           "kernel (`maxerror` of adjtimex(2): NTP's root distance), or, if that is larger or there is none, what its "
+           "`phc_offset_us` may be at most. Else what the exchanges prove ([protocol.md](protocol.md), Clock)"}),
+      row<&Stats::offset>({"offset_us", "node_clock_offset_seconds", MetricKind::gauge, "µs",
+                           "The wall's clock less the node's system clock",
+                           "the wall's clock less the node's system clock"}),
+      row<&Stats::drift_ppm>({"drift_ppm", "node_clock_drift_ppm", MetricKind::gauge, "ppm",
+                              "The wall's clock against the node's oscillator, parts per million",
+                              "how much faster the server's clock runs than the node's oscillator, fitted over 32 s"}),
+      row<&Stats::round_trip_min>({"round_trip_us_min", "node_clock_round_trip_seconds_min", MetricKind::distribution,
+                                   "µs", "Shortest exchange with the server over the window",
+                                   "shortest exchange of the same time, with what the drift may be of it"}),
+      row<&Stats::steps, clock_is_own>(
+          {"steps", "node_clock_steps_total", MetricKind::counter, "times", "Times the clock was set, not slewed",
+           "the clock was set and not slewed: once at the start; again when it was off by more than 20 ms"}),
+      row<&Stats::phc_offset>({"phc_offset_us", "node_clock_phc_offset_seconds", MetricKind::gauge, "µs",
+                               "The network card's PTP clock less the node's system clock",
+                               "the network card's PTP clock (`[clock] phc`) less the node's system clock, both in "
+                               "UTC, by the shortest of five readings (PTP_SYS_OFFSET_EXTENDED, else PTP_SYS_OFFSET); "
+                               "absent where it cannot be read, or is not within a second"}),
+  };
 };
+static_assert(is_complete<ClockStats>());
 
-inline constexpr std::array node_clock_metrics{
-    Metric{"error_us", "node_clock_error_seconds", MetricKind::gauge, 1e-6,
-           "Bound of the error of the node's clock against the server's"},
-    Metric{"offset_us", "node_clock_offset_seconds", MetricKind::gauge, 1e-6,
-           "The wall's clock less the node's system clock"},
-    Metric{"drift_ppm", "node_clock_drift_ppm", MetricKind::gauge, 1,
-           "The wall's clock against the node's oscillator, parts per million"},
-    Metric{"round_trip_us_min", "node_clock_round_trip_seconds_min", MetricKind::gauge, 1e-6,
-           "Shortest exchange with the server over the window"},
-    Metric{"steps", "node_clock_steps_total", MetricKind::counter, 1, "Times the clock was set, not slewed"},
-    Metric{"phc_offset_us", "node_clock_phc_offset_seconds", MetricKind::gauge, 1e-6,
-           "The network card's PTP clock less the node's system clock"},
+// Of a wall-client.
+template <>
+struct Registered<ProcessStats> {
+  using Stats = ProcessStats;
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{
+      row<&Stats::cpu_s>({"cpu_s", "node_cpu_seconds_total", MetricKind::counter, "s",
+                          "CPU time of the node's wall-client",
+                          "CPU time of the node's `wall-client`, all threads, user and system "
+                          "(CLOCK_PROCESS_CPUTIME_ID); what soft interrupts cost is not in it"}),
+      row<&Stats::cpus, cpus_known>({"cpus", "node_cpus", MetricKind::gauge, "CPUs", "CPUs that it may run on",
+                                     "that it may run on (sched_getaffinity(2))"}),
+  };
 };
+static_assert(is_complete<ProcessStats>());
 
-inline constexpr std::array server_clock_metrics{
-    Metric{"error_us", "server_clock_error_seconds", MetricKind::gauge, 1e-6,
-           "The server's system clock is off by no more"},
-    Metric{"phc_offset_us", "server_clock_phc_offset_seconds", MetricKind::gauge, 1e-6,
-           "The network card's PTP clock less the server's system clock"},
+// Of the system's clock of the server.
+template <>
+struct Registered<SystemClockState> {
+  using Stats = SystemClockState;
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{
+      row<&Stats::error>({"error_us", "server_clock_error_seconds", MetricKind::gauge, "µs",
+                          "The server's system clock is off by no more",
+                          "the server's system clock is off by no more: its own part of the nodes' `error_us`"}),
+      row<&Stats::phc_offset>({"phc_offset_us", "server_clock_phc_offset_seconds", MetricKind::gauge, "µs",
+                               "The network card's PTP clock less the server's system clock",
+                               "as a node's, of the server's network card"}),
+  };
 };
+static_assert(is_complete<SystemClockState>());
 
-inline constexpr std::array node_process_metrics{
-    Metric{"cpu_s", "node_cpu_seconds_total", MetricKind::counter, 1, "CPU time of the node's wall-client"},
-    Metric{"cpus", "node_cpus", MetricKind::gauge, 1, "CPUs that it may run on"},
+// Of the whole wall, by the server from what the nodes report.
+template <>
+struct Registered<WallStats> {
+  using Stats = WallStats;
+  static constexpr auto others = registry::others<&Stats::frame>();
+  static constexpr std::array rows{
+      row<&Stats::playout_delay>({"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, "µs",
+                                  "From a frame's media time to its presentation; the new one while it changes",
+                                  "from a frame's media time to its presentation, for all tiles; where it is adapted, "
+                                  "and changes just now, what it changes to"}),
+      row<&Stats::frames_in_step>({"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, "frames",
+                                   "Frames that all tiles showed", "frames that all tiles showed"}),
+      row<&Stats::skew_us_p50>({"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
+                                "Median spread of a frame's swaps over all tiles, newest 256 frames in step",
+                                "median, over the newest 256 such frames, of the skew: latest less earliest swap of "
+                                "the frame over all tiles, each by its node's clock"}),
+      row<&Stats::skew_us_p99>({"skew_us_p99", "wall_skew_seconds_p99", MetricKind::distribution, "µs",
+                                "99th percentile of the same", "99th percentile of the same"}),
+      row<&Stats::skew_us_max>({"skew_us_max", "wall_skew_seconds_max", MetricKind::distribution, "µs",
+                                "Largest of the same", "largest of the same"}),
+  };
 };
+static_assert(is_complete<WallStats>());
 
 // Of a tile as part of the wall.
-inline constexpr std::array wall_tile_metrics{
-    Metric{"skew_us", "tile_skew_seconds", MetricKind::gauge, 1e-6,
-           "How much later than the first tile it showed the newest frame that all showed"},
+template <>
+struct Registered<WallTileStats> {
+  using Stats = WallTileStats;
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{
+      row<&Stats::skew_us>({"skew_us", "tile_skew_seconds", MetricKind::gauge, "µs",
+                            "How much later than the first tile it showed the newest frame that all showed",
+                            "of the newest frame that all tiles showed: this tile's swap less the earliest of all, "
+                            "each by its node's clock"}),
+  };
 };
+static_assert(is_complete<WallTileStats>());
 
 // Of a flow, measured by both its ends.
-inline constexpr std::array wall_flow_metrics{
-    Metric{"flight_us_p50", "flow_flight_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from a frame's first packet sent to the first arrived, newest 256 frames"},
-    Metric{"flight_us_p99", "flow_flight_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
+template <>
+struct Registered<WallFlowStats> {
+  using Stats = WallFlowStats;
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{
+      row<&Stats::flight_us_p50>(
+          {"flight_us_p50", "flow_flight_seconds_p50", MetricKind::distribution, "µs",
+           "Median time from a frame's first packet sent to the first arrived, newest 256 frames",
+           "median of the stage *flight* ([Stages](#stages)), over the newest 256 frames of which both ends are known. "
+           "True to the node's `error_us`",
+           ClockBound::needed}),
+      row<&Stats::flight_us_p99>({"flight_us_p99", "flow_flight_seconds_p99", MetricKind::distribution, "µs",
+                                  "99th percentile of the same", "99th percentile of the same", ClockBound::needed}),
+  };
 };
+static_assert(is_complete<WallFlowStats>());
 
-inline constexpr std::array tile_metrics{
-    Metric{"frame", "tile_frame", MetricKind::gauge, 1, "Frame of the visualization shown now"},
-    Metric{"frames_due", "tile_frames_due_total", MetricKind::counter, 1, "Frames whose presentation time has passed"},
-    Metric{"shown_whole", "tile_frames_whole_total", MetricKind::counter, 1, "Frames shown whole"},
-    Metric{"shown_repaired", "tile_frames_repaired_total", MetricKind::counter, 1,
-           "Of frames shown whole, those with packets that were lost and made good"},
-    Metric{"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, 1,
-           "Frames shown with lines of an older frame where packets are missing"},
-    Metric{"not_shown", "tile_frames_not_shown_total", MetricKind::counter, 1, "Frames due that were not shown"},
-    Metric{"not_committed", "tile_frames_not_committed_total", MetricKind::counter, 1,
-           "Of frames not shown, those whole here but not in all tiles"},
-    Metric{"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, 1,
-           "Frames joined in their middle when the node came up; neither due nor shown"},
-    Metric{"late", "tile_frames_late_total", MetricKind::counter, 1,
-           "Frames swapped more than one frame interval after their presentation time"},
-    Metric{"swaps", "tile_swaps_total", MetricKind::counter, 1, "Swaps with a new frame"},
-    Metric{"lateness_us_p50", "tile_lateness_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median of swap time less presentation time, newest 256 frames"},
-    Metric{"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"lateness_us_max", "tile_lateness_seconds_max", MetricKind::gauge, 1e-6, "Largest of the same"},
-    Metric{"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median of time on the screen less presentation time, newest 256 frames that the window system told of"},
-    Metric{"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"wait_us_p50", "tile_wait_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from a frame whole to its upload begun, newest 256 frames shown"},
-    Metric{"wait_us_p99", "tile_wait_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"upload_us_p50", "tile_upload_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time of a frame's upload, newest 256 frames shown"},
-    Metric{"upload_us_p99", "tile_upload_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"swap_us_p50", "tile_swap_seconds_p50", MetricKind::gauge, 1e-6,
-           "Median time from a frame uploaded to its swap, newest 256 frames shown"},
-    Metric{"swap_us_p99", "tile_swap_seconds_p99", MetricKind::gauge, 1e-6, "99th percentile of the same"},
-    Metric{"playout_frames", "tile_playout_frames", MetricKind::gauge, 1,
-           "Whole frames that wait for their presentation time"},
+template <class Stats>
+consteval auto metrics_in() {
+  std::array<Metric, Registered<Stats>::rows.size()> metrics{};
+  for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = Registered<Stats>::rows[i].metric;
+  return metrics;
+}
+
+}  // namespace registry
+
+template <class Stats>
+inline constexpr auto metrics_of = registry::metrics_in<Stats>();
+
+// All of them, by the headings of docs/metrics.md.
+struct MetricTable {
+  std::string_view heading;
+  std::span<const Metric> metrics;
 };
+inline constexpr std::array<MetricTable, 9> metric_tables{{{"Sender flow", metrics_of<SenderFlowStats>},
+                                                           {"Receiver flow", metrics_of<ReceiverFlowStats>},
+                                                           {"Tile", metrics_of<TileStats>},
+                                                           {"Clock of a node", metrics_of<ClockStats>},
+                                                           {"Process of a node", metrics_of<ProcessStats>},
+                                                           {"Clock of the server", metrics_of<SystemClockState>},
+                                                           {"Wall", metrics_of<WallStats>},
+                                                           {"Tile in the wall", metrics_of<WallTileStats>},
+                                                           {"Flow in the wall", metrics_of<WallFlowStats>}}};
 
 }  // namespace lw

@@ -107,8 +107,8 @@ std::optional<std::string_view> metric_help(std::string_view key) {
     const auto found = std::ranges::find(metrics, key, &Metric::key);
     return found == metrics.end() ? std::nullopt : std::optional{found->help};
   };
-  const auto received = of(receiver_flow_metrics);
-  return received ? received : of(sender_flow_metrics);
+  const auto received = of(metrics_of<ReceiverFlowStats>);
+  return received ? received : of(metrics_of<SenderFlowStats>);
 }
 
 }  // namespace

@@ -312,18 +312,19 @@ std::string RunSide::metrics_text() const {
   std::string text;
   for (const auto& end : ends_) {
     const std::span<const Metric> metrics =
-        end.sends ? std::span<const Metric>(sender_flow_metrics) : std::span<const Metric>(receiver_flow_metrics);
+        end.sends ? std::span<const Metric>(metrics_of<SenderFlowStats>) : metrics_of<ReceiverFlowStats>;
     for (const auto& metric : metrics)
       for (std::size_t flow = 0; flow < end.last.size(); ++flow) {
         const auto& reading = end.last[flow];
-        const auto& from = metric.kind == MetricKind::counter ? reading.totals : reading.gauges;
+        const auto& from = metric.counts() ? reading.totals : reading.gauges;
         const auto found = from.find(std::string(metric.key));
         if (found == from.end()) continue;
         if (flow == 0)
           text += fmt::format("# HELP lambdawall_{0} {1}\n# TYPE lambdawall_{0} {2}\n", metric.prometheus, metric.help,
-                              metric.kind == MetricKind::counter ? "counter" : "gauge");
-        text += fmt::format("lambdawall_{}{{load=\"{}\",direction=\"{}\",flow=\"{}\"}} {}\n", metric.prometheus,
-                            escaped_label(end.load->name), name_of(end.direction), flow, found->second * metric.scale);
+                              metric.counts() ? "counter" : "gauge");
+        text +=
+            fmt::format("lambdawall_{}{{load=\"{}\",direction=\"{}\",flow=\"{}\"}} {}\n", metric.prometheus,
+                        escaped_label(end.load->name), name_of(end.direction), flow, found->second * metric.scale());
       }
   }
   return text;

@@ -3,8 +3,7 @@
 #include "common/base/cannot_write.h"
 #include "common/base/whole_number.h"
 #include "common/concurrency/pinned_thread.h"
-#include "common/control/reports.h"
-#include "common/metrics/registry.h"
+#include "common/metrics/figures.h"
 #include "common/wall/geometry.h"
 #include "probe/run/discarding_flow.h"
 #include "probe/run/frame_source.h"
@@ -75,13 +74,16 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
 
 namespace {
 
-// The members of a report that the registry knows, by whether they count or not.
-FlowReading reading_of(const Json& report, std::span<const Metric> metrics) {
+// The figures by whether they count or not.
+template <class Stats>
+FlowReading reading_of(const Stats& stats) {
   FlowReading reading;
-  for (const auto& metric : metrics)
-    if (const auto value = report.find(metric.key); value != report.end() && value->is_number())
-      (metric.kind == MetricKind::counter ? reading.totals : reading.gauges)[std::string(metric.key)] =
-          value->get<double>();
+  const Figures<Stats> figures(stats);
+  for (std::size_t i = 0; i < figures.values().size(); ++i) {
+    const auto& metric = figures.metrics()[i];
+    if (const auto value = figures.values()[i].number())
+      (metric.counts() ? reading.totals : reading.gauges)[std::string(metric.key)] = *value;
+  }
   return reading;
 }
 
@@ -127,8 +129,7 @@ public:
   }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
-    for (const auto& flow : flows_)
-      readings.push_back(reading_of(to_json(flow->stats(), nullptr, {}, 0), sender_flow_metrics));
+    for (const auto& flow : flows_) readings.push_back(reading_of(flow->stats()));
     return readings;
   }
   std::optional<Error> failure() override {
@@ -255,7 +256,7 @@ public:
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
     for (const auto& flow : flows_) {
-      readings.push_back(reading_of(to_json(flow->stats(), nullptr, 0), receiver_flow_metrics));
+      readings.push_back(reading_of(flow->stats()));
       if (flow->discarding)
         for (const auto* name : not_of_discarded) readings.back().totals.erase(name);
     }

@@ -2,6 +2,7 @@
 #include "common/clock/kernel_clock.h"
 #include "common/control/fade_json.h"
 #include "common/control/reports.h"
+#include "common/metrics/registry.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
 
@@ -65,9 +66,7 @@ void bound_clock_error(Json& report, bool same_host, std::optional<Nanoseconds> 
     }
     if (clock->contains("error_us")) return;
   }
-  for (auto& flow : report["flows"])
-    for (const char* delay : {"delay_us_min", "delay_us_p50", "delay_us_p99", "completion_us_p50", "completion_us_p99"})
-      flow.erase(delay);
+  for (auto& flow : report["flows"]) erase_what_needs_clock_bound(flow, metrics_of<ReceiverFlowStats>);
 }
 
 }  // namespace

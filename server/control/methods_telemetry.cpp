@@ -9,12 +9,14 @@ using Impl = ControlService::Impl;
 namespace {
 
 Json wall_figures(const Wall& wall, const SkewWatch& skew, const PlayState& playing) {
-  Json json{{"frames_in_step", skew.frames()}};
-  if (playing.status != PlayStatus::stopped) json["frame"] = playing.frame;
-  if (playing.playout_delay) json["playout_delay_us"] = static_cast<double>(playing.playout_delay->count()) / 1000;
-  if (const auto median = skew.skew_us().quantile(0.5)) json["skew_us_p50"] = *median;
-  if (const auto high = skew.skew_us().quantile(0.99)) json["skew_us_p99"] = *high;
-  if (const auto max = skew.skew_us().max()) json["skew_us_max"] = *max;
+  WallStats stats;
+  if (playing.status != PlayStatus::stopped) stats.frame = playing.frame;
+  stats.playout_delay = playing.playout_delay;
+  stats.frames_in_step = skew.frames();
+  stats.skew_us_p50 = skew.skew_us().quantile(0.5);
+  stats.skew_us_p99 = skew.skew_us().quantile(0.99);
+  stats.skew_us_max = skew.skew_us().max();
+  Json json = to_json(stats);
   for (unsigned tile = 0; tile < skew.by_tile_us().size(); ++tile)
     json["tiles"].push_back(
         {{"tile", {wall.tile(tile).column, wall.tile(tile).row}}, {"skew_us", skew.by_tile_us()[tile]}});

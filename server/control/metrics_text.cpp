@@ -39,24 +39,24 @@ std::string Impl::metrics_text() const {
     for (const auto& tile : node.at("report").at("tiles"))
       tiles.push_back({fmt::format("node=\"{}\",{}", name, tile_label(tile.at("tile"))), &tile});
   }
-  expose(out, sender_flow_metrics, senders);
-  expose(out, receiver_flow_metrics, receivers);
-  expose(out, tile_metrics, tiles);
-  expose(out, node_clock_metrics, clocks);
-  expose(out, node_process_metrics, processes);
+  expose(out, metrics_of<SenderFlowStats>, senders);
+  expose(out, metrics_of<ReceiverFlowStats>, receivers);
+  expose(out, metrics_of<TileStats>, tiles);
+  expose(out, metrics_of<ClockStats>, clocks);
+  expose(out, metrics_of<ProcessStats>, processes);
   if (stats_.at("wall").contains("tiles"))
     for (const auto& tile : stats_.at("wall").at("tiles"))
       tiles_of_wall.push_back({tile_label(tile.at("tile")), &tile});
-  expose(out, wall_tile_metrics, tiles_of_wall);
+  expose(out, metrics_of<WallTileStats>, tiles_of_wall);
   std::vector<MetricSample> flows_of_wall;
   if (stats_.at("wall").contains("flows"))
     for (const auto& flow : stats_.at("wall").at("flows"))
       flows_of_wall.push_back({fmt::format("flow=\"{}\"", flow.at("flow").get<unsigned>()), &flow});
-  expose(out, wall_flow_metrics, flows_of_wall);
+  expose(out, metrics_of<WallFlowStats>, flows_of_wall);
   const auto wall = fmt::format("wall=\"{}\"", escaped_label(wall_.name));
-  expose(out, wall_metrics, std::array{MetricSample{wall, &stats_.at("wall")}});
+  expose(out, metrics_of<WallStats>, std::array{MetricSample{wall, &stats_.at("wall")}});
   if (const auto clock = stats_.find("clock"); clock != stats_.end())
-    expose(out, server_clock_metrics, std::array{MetricSample{wall, &*clock}});
+    expose(out, metrics_of<SystemClockState>, std::array{MetricSample{wall, &*clock}});
   return out;
 }
 

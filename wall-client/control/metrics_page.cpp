@@ -94,10 +94,7 @@ std::string metrics_text(const std::string& node, const NodeReading& reading) {
   std::vector<MetricSample> tiles;
   for (const auto& flow : reading.flows) {
     auto& json = figures.emplace_back(to_json(flow, nullptr, 0));
-    if (!bounded)
-      for (const char* delay :
-           {"delay_us_min", "delay_us_p50", "delay_us_p99", "completion_us_p50", "completion_us_p99"})
-        json.erase(delay);
+    if (!bounded) erase_what_needs_clock_bound(json, metrics_of<ReceiverFlowStats>);
     flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), &json});
   }
   for (const auto& tile : reading.tiles) {
@@ -106,10 +103,10 @@ std::string metrics_text(const std::string& node, const NodeReading& reading) {
   }
   std::string out;
   expose_build(out);
-  expose(out, receiver_flow_metrics, flows);
-  expose(out, tile_metrics, tiles);
-  expose(out, node_clock_metrics, std::array{MetricSample{label, &clock}});
-  expose(out, node_process_metrics, std::array{MetricSample{label, &process}});
+  expose(out, metrics_of<ReceiverFlowStats>, flows);
+  expose(out, metrics_of<TileStats>, tiles);
+  expose(out, metrics_of<ClockStats>, std::array{MetricSample{label, &clock}});
+  expose(out, metrics_of<ProcessStats>, std::array{MetricSample{label, &process}});
   return out;
 }
 

@@ -1,83 +1,111 @@
 #include "wall-control/models/quantity.h"
 
+#include "common/metrics/registry.h"
+
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace lw {
 namespace {
 
+template <class Stats>
+constexpr Scope scope_of = Scope::flow;
+template <>
+constexpr Scope scope_of<TileStats> = Scope::tile;
+template <>
+constexpr Scope scope_of<WallStats> = Scope::wall;
+
+// A figure of the registry; of one that counts, its growth.
+template <class Stats>
+consteval QuantityInfo plotted(Quantity quantity, std::string_view key, bool low_is_bad, const char* title,
+                               const char* definition) {
+  const auto metric = *std::ranges::find(metrics_of<Stats>, key, &Metric::key);
+  const char* unit = metric.unit.data();
+  if (metric.unit == "µs") unit = "us";
+  if (metric.counts()) unit = metric.unit == "packets" ? "packets/s" : throw "no unit for its growth";
+  return {quantity, scope_of<Stats>, metric.key.data(), metric.counts(), low_is_bad, unit, title, definition};
+}
+
 constexpr std::array<QuantityInfo, quantity_count> table{{
     {Quantity::throughput, Scope::flow, "gbit_per_s", false, true, "Gbit/s",
      QT_TRANSLATE_NOOP("Quantity", "Throughput"),
      QT_TRANSLATE_NOOP("Quantity", "UDP payload received, over each tenth of a second.")},
-    {Quantity::jitter, Scope::flow, "jitter_us", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Interarrival jitter"),
-     QT_TRANSLATE_NOOP("Quantity", "RFC 3550 section 6.4.1, over the first packet of each frame.")},
-    {Quantity::delay, Scope::flow, "delay_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Delay, p99"),
-     QT_TRANSLATE_NOOP("Quantity",
-                       "Arrival of a frame's first packet less its media time, newest 256 frames. Absent "
-                       "where nobody vouches for the clocks.")},
-    {Quantity::completion, Scope::flow, "completion_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Frames complete after, p99"),
-     QT_TRANSLATE_NOOP("Quantity",
-                       "Arrival of a frame's last packet less its media time, newest 512 frames. The "
-                       "playout delay must be some 10 ms above it.")},
-    {Quantity::loss, Scope::flow, "lost", true, false, "packets/s", QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
-     QT_TRANSLATE_NOOP("Quantity", "Packets expected by sequence number that did not come (RFC 3550 A.3).")},
-    {Quantity::kernel_drops, Scope::flow, "kernel_drops", true, false, "packets/s",
-     QT_TRANSLATE_NOOP("Quantity", "Kernel drops"),
-     QT_TRANSLATE_NOOP("Quantity", "Of the lost packets, those that the node's kernel dropped at the full socket.")},
-    {Quantity::repaired, Scope::flow, "repaired", true, false, "packets/s",
-     QT_TRANSLATE_NOOP("Quantity", "Packets resent"),
-     QT_TRANSLATE_NOOP("Quantity", "Lost packets that a resend made good in time.")},
-    {Quantity::rebuilt, Scope::flow, "rebuilt", true, false, "packets/s",
-     QT_TRANSLATE_NOOP("Quantity", "Packets rebuilt"),
-     QT_TRANSLATE_NOOP("Quantity", "Lost packets that were rebuilt from forward error correction.")},
-    {Quantity::reordered, Scope::flow, "reordered", true, false, "packets/s",
-     QT_TRANSLATE_NOOP("Quantity", "Packets reordered"),
-     QT_TRANSLATE_NOOP("Quantity", "Packets that came with a number below the highest so far (RFC 4737).")},
-    {Quantity::late_packets, Scope::flow, "late", true, false, "packets/s",
-     QT_TRANSLATE_NOOP("Quantity", "Packets late"),
-     QT_TRANSLATE_NOOP("Quantity", "Packets whose band was already given up or shown.")},
-    {Quantity::read, Scope::flow, "read_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Time to read, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "From asking for a frame's read to having it in memory, newest 256 frames read.")},
-    {Quantity::queue, Scope::flow, "queue_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Time in the queue, p99"),
-     QT_TRANSLATE_NOOP(
-         "Quantity",
-         "From a frame in memory to its first packet sent, newest 256 frames. Frames are read 100 ms ahead.")},
-    {Quantity::send, Scope::flow, "send_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Time to send, p99"),
-     QT_TRANSLATE_NOOP("Quantity",
-                       "From the first packet of a frame to the last one handed to the kernel, newest 256 frames.")},
-    {Quantity::flight, Scope::flow, "flight_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Time in flight, p99"),
-     QT_TRANSLATE_NOOP("Quantity",
-                       "From a frame's first packet sent to the first arrived, newest 256 frames, true to the error of "
-                       "the node's clock. Absent where nobody vouches for the clocks.")},
-    {Quantity::assemble, Scope::flow, "assemble_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Time to assemble, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "From a frame's first packet arrived to its band whole, newest 256 frames.")},
-    {Quantity::lateness, Scope::tile, "lateness_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Lateness of swaps, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "Time after a frame's swap less its presentation time, newest 256 frames.")},
-    {Quantity::playout_level, Scope::tile, "playout_frames", false, true, "frames",
-     QT_TRANSLATE_NOOP("Quantity", "Playout level"),
-     QT_TRANSLATE_NOOP("Quantity", "Whole frames that wait for their presentation.")},
-    {Quantity::wait, Scope::tile, "wait_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Time waiting, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "From a frame whole to its upload begun, newest 256 frames shown.")},
-    {Quantity::upload, Scope::tile, "upload_us_p99", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Time to upload, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "How long a frame's upload took, newest 256 frames shown. Absent headless.")},
-    {Quantity::swap, Scope::tile, "swap_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Time to swap, p99"),
-     QT_TRANSLATE_NOOP("Quantity",
-                       "From a frame uploaded to its swap, newest 256 frames shown: waiting for the presentation time, "
-                       "most of all.")},
-    {Quantity::skew, Scope::wall, "skew_us_p99", false, false, "us", QT_TRANSLATE_NOOP("Quantity", "Skew, p99"),
-     QT_TRANSLATE_NOOP("Quantity", "Latest less earliest swap of a frame over all tiles, newest 256 frames.")},
-    {Quantity::playout_delay, Scope::wall, "playout_delay_us", false, false, "us",
-     QT_TRANSLATE_NOOP("Quantity", "Playout delay"),
-     QT_TRANSLATE_NOOP("Quantity", "From a frame's media time to its presentation.")},
+    plotted<ReceiverFlowStats>(
+        Quantity::jitter, "jitter_us", false, QT_TRANSLATE_NOOP("Quantity", "Interarrival jitter"),
+        QT_TRANSLATE_NOOP("Quantity", "RFC 3550 section 6.4.1, over the first packet of each frame.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::delay, "delay_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Delay, p99"),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "Arrival of a frame's first packet less its media time, newest 256 frames. Absent "
+                          "where nobody vouches for the clocks.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::completion, "completion_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Frames complete after, p99"),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "Arrival of a frame's last packet less its media time, newest 512 frames. The "
+                          "playout delay must be some 10 ms above it.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::loss, "lost", false, QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
+        QT_TRANSLATE_NOOP("Quantity", "Packets expected by sequence number that did not come (RFC 3550 A.3).")),
+    plotted<ReceiverFlowStats>(
+        Quantity::kernel_drops, "kernel_drops", false, QT_TRANSLATE_NOOP("Quantity", "Kernel drops"),
+        QT_TRANSLATE_NOOP("Quantity", "Of the lost packets, those that the node's kernel dropped at the full socket.")),
+    plotted<ReceiverFlowStats>(Quantity::repaired, "repaired", false, QT_TRANSLATE_NOOP("Quantity", "Packets resent"),
+                               QT_TRANSLATE_NOOP("Quantity", "Lost packets that a resend made good in time.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::rebuilt, "rebuilt", false, QT_TRANSLATE_NOOP("Quantity", "Packets rebuilt"),
+        QT_TRANSLATE_NOOP("Quantity", "Lost packets that were rebuilt from forward error correction.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::reordered, "reordered", false, QT_TRANSLATE_NOOP("Quantity", "Packets reordered"),
+        QT_TRANSLATE_NOOP("Quantity", "Packets that came with a number below the highest so far (RFC 4737).")),
+    plotted<ReceiverFlowStats>(Quantity::late_packets, "late", false, QT_TRANSLATE_NOOP("Quantity", "Packets late"),
+                               QT_TRANSLATE_NOOP("Quantity", "Packets whose band was already given up or shown.")),
+    plotted<SenderFlowStats>(
+        Quantity::read, "read_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to read, p99"),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "From asking for a frame's read to having it in memory, newest 256 frames read.")),
+    plotted<SenderFlowStats>(
+        Quantity::queue, "queue_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time in the queue, p99"),
+        QT_TRANSLATE_NOOP(
+            "Quantity",
+            "From a frame in memory to its first packet sent, newest 256 frames. Frames are read 100 ms ahead.")),
+    plotted<SenderFlowStats>(
+        Quantity::send, "send_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to send, p99"),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "From the first packet of a frame to the last one handed to the kernel, newest 256 frames.")),
+    plotted<WallFlowStats>(
+        Quantity::flight, "flight_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time in flight, p99"),
+        QT_TRANSLATE_NOOP(
+            "Quantity",
+            "From a frame's first packet sent to the first arrived, newest 256 frames, true to the error of "
+            "the node's clock. Absent where nobody vouches for the clocks.")),
+    plotted<ReceiverFlowStats>(
+        Quantity::assemble, "assemble_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to assemble, p99"),
+        QT_TRANSLATE_NOOP("Quantity", "From a frame's first packet arrived to its band whole, newest 256 frames.")),
+    plotted<TileStats>(
+        Quantity::lateness, "lateness_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Lateness of swaps, p99"),
+        QT_TRANSLATE_NOOP("Quantity", "Time after a frame's swap less its presentation time, newest 256 frames.")),
+    plotted<TileStats>(Quantity::playout_level, "playout_frames", true, QT_TRANSLATE_NOOP("Quantity", "Playout level"),
+                       QT_TRANSLATE_NOOP("Quantity", "Whole frames that wait for their presentation.")),
+    plotted<TileStats>(
+        Quantity::wait, "wait_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time waiting, p99"),
+        QT_TRANSLATE_NOOP("Quantity", "From a frame whole to its upload begun, newest 256 frames shown.")),
+    plotted<TileStats>(
+        Quantity::upload, "upload_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to upload, p99"),
+        QT_TRANSLATE_NOOP("Quantity", "How long a frame's upload took, newest 256 frames shown. Absent headless.")),
+    plotted<TileStats>(
+        Quantity::swap, "swap_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to swap, p99"),
+        QT_TRANSLATE_NOOP(
+            "Quantity",
+            "From a frame uploaded to its swap, newest 256 frames shown: waiting for the presentation time, "
+            "most of all.")),
+    plotted<WallStats>(
+        Quantity::skew, "skew_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Skew, p99"),
+        QT_TRANSLATE_NOOP("Quantity", "Latest less earliest swap of a frame over all tiles, newest 256 frames.")),
+    plotted<WallStats>(Quantity::playout_delay, "playout_delay_us", false,
+                       QT_TRANSLATE_NOOP("Quantity", "Playout delay"),
+                       QT_TRANSLATE_NOOP("Quantity", "From a frame's media time to its presentation.")),
 }};
 
 constexpr bool in_order() {

@@ -1,4 +1,5 @@
-// What the plots can show: the figures of `stats` by flow, by tile and of the whole wall. docs/metrics.md defines each.
+// What the plots can show of the figures of `stats`, by flow, by tile and of the whole wall: keys, kinds and units are
+// those of common/metrics/registry.h.
 #pragma once
 
 #include <QString>

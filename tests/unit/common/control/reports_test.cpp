@@ -78,16 +78,17 @@ TEST_CASE("reports hold every figure of the registry and no other") {
   sender.cpu = 1;
   sender.round_trip = Nanoseconds(1500);
   sender.read = sender.queue = sender.send = {1, 2};
-  check_keys(to_json(sender, &sender, {0, 0}, 1), sender_flow_metrics, {"flow", "tile", "ssrc", "cpu", "gbit_per_s"});
+  check_keys(to_json(sender, &sender, {0, 0}, 1), metrics_of<SenderFlowStats>,
+             {"flow", "tile", "ssrc", "cpu", "gbit_per_s"});
   const auto receiver = full_receiver();
-  check_keys(to_json(receiver, &receiver, 1), receiver_flow_metrics,
+  check_keys(to_json(receiver, &receiver, 1), metrics_of<ReceiverFlowStats>,
              {"flow", "ssrc", "cpu", "receiving", "gbit_per_s"});
   const auto tile = full_tile();
-  check_keys(to_json(tile, &tile, 1), tile_metrics, {"tile", "fps"});
-  check_keys(to_json(full_clock()), node_clock_metrics, {"state"});
+  check_keys(to_json(tile, &tile, 1), metrics_of<TileStats>, {"tile", "fps"});
+  check_keys(to_json(full_clock()), metrics_of<ClockStats>, {"state"});
   const ProcessStats process{12.5, 4};
-  check_keys(to_json(process, &process, 1), node_process_metrics, {"cpu_share"});
-  check_keys(to_json(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)}), server_clock_metrics, {});
+  check_keys(to_json(process, &process, 1), metrics_of<ProcessStats>, {"cpu_share"});
+  check_keys(to_json(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)}), metrics_of<SystemClockState>, {});
 }
 
 TEST_CASE("what was not measured is absent, not zero") {

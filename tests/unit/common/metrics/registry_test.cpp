@@ -1,90 +1,86 @@
-// docs/metrics.md describes every figure that leaves a program, and under its own heading.
-#include "common/metrics/registry.h"
-
-#include "tests/unit/source_folder.h"
+// The registry's names and units agree with each other, and figures are read from the members that its rows name.
+#include "common/metrics/figures.h"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <span>
-#include <string>
+#include <string_view>
 
 namespace {
 
 using namespace lw;
 
-std::string document() {
-  std::ifstream in(test::source_folder() / "docs/metrics.md");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// The text from a heading to the next one of its level.
-std::string section(const std::string& text, const std::string& heading) {
-  const auto start = text.find("\n## " + heading + "\n");
-  if (start == std::string::npos) return {};
-  return text.substr(start, text.find("\n## ", start + 1) - start);
-}
-
-void check(const std::string& heading, std::span<const Metric> metrics) {
-  const auto part = section(document(), heading);
-  REQUIRE_FALSE(part.empty());
-  std::set<std::string> rows;
-  for (const auto& metric : metrics) {
-    const auto kind = metric.kind == MetricKind::counter ? "counter" : "gauge";
-    const auto row =
-        "| `" + std::string(metric.key) + "` | `lambdawall_" + std::string(metric.prometheus) + "` | " + kind + " |";
-    INFO(heading << ": " << row);
-    CHECK(part.find("\n" + row) != std::string::npos);
-    rows.insert(row);
-  }
-  CHECK(rows.size() == metrics.size());
-  // And nothing that no program reports.
-  for (auto at = part.find("` | `lambdawall_"); at != std::string::npos; at = part.find("` | `lambdawall_", at + 1)) {
-    const auto line = part.substr(part.rfind('\n', at) + 1, 200);
-    INFO(heading << ": " << line);
-    CHECK(std::ranges::any_of(rows, [&](const std::string& row) { return line.starts_with(row); }));
-  }
-}
+struct Two {
+  unsigned a = 0;
+  std::optional<double> b;
+};
 
 }  // namespace
 
-TEST_CASE("docs/metrics.md has every figure of the registry and no other") {
-  check("Sender flow", sender_flow_metrics);
-  check("Receiver flow", receiver_flow_metrics);
-  check("Tile", tile_metrics);
-  check("Clock of a node", node_clock_metrics);
-  check("Process of a node", node_process_metrics);
-  check("Clock of the server", server_clock_metrics);
-  check("Wall", wall_metrics);
-  check("Tile in the wall", wall_tile_metrics);
-  check("Flow in the wall", wall_flow_metrics);
-}
+template <>
+struct registry::Registered<Two> {
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{row<&Two::a>({"a", "a", MetricKind::gauge, "times", "", ""})};
+};
+static_assert(!registry::is_complete<Two>(), "a member without a row is noticed");
+static_assert(registry::count_members<Two>() == 2);
 
 TEST_CASE("Prometheus names are unique and end as their kind wants") {
   std::set<std::string_view> names;
   std::size_t count = 0;
-  const auto look = [&](std::span<const Metric> metrics) {
-    for (const auto& metric : metrics) {
+  for (const auto& table : metric_tables) {
+    std::set<std::string_view> keys;
+    for (const auto& metric : table.metrics) {
       INFO(metric.prometheus);
       CHECK(names.insert(metric.prometheus).second);
-      CHECK(metric.prometheus.ends_with("_total") == (metric.kind == MetricKind::counter));
-      CHECK((metric.key.find("_us") != std::string_view::npos) == (metric.scale == 1e-6));
+      CHECK(keys.insert(metric.key).second);
+      CHECK(metric.prometheus.ends_with("_total") == metric.counts());
+      CHECK((metric.key.find("_us") != std::string_view::npos) == (metric.unit == "µs"));
+      CHECK((metric.scale() == 1e-6) == (metric.unit == "µs"));
       CHECK((metric.prometheus.find("_seconds") != std::string_view::npos) ==
-            (metric.scale == 1e-6 || metric.key.ends_with("_s")));
+            (metric.unit == "µs" || metric.unit == "s"));
+      CHECK_FALSE(metric.help.empty());
+      CHECK_FALSE(metric.definition.empty());
       ++count;
     }
-  };
-  look(sender_flow_metrics);
-  look(receiver_flow_metrics);
-  look(tile_metrics);
-  look(node_clock_metrics);
-  look(node_process_metrics);
-  look(server_clock_metrics);
-  look(wall_metrics);
-  look(wall_tile_metrics);
-  look(wall_flow_metrics);
+  }
   CHECK(names.size() == count);
+  CHECK(count > 90);
+}
+
+TEST_CASE("figures are those of the members, in the unit of the table, and absent where not measured") {
+  ReceiverFlowStats stats;
+  stats.lost = 7;
+  stats.kernel_drops = 3;
+  stats.jitter_max_us = 8;
+  stats.assemble = {1.5, {}};
+  Figures<ReceiverFlowStats> figures(stats);
+  CHECK(figures["lost"].whole() == 7);
+  CHECK(figures["lost"].number() == 7.0);
+  CHECK(figures["kernel_drops"] == Figure(3U));
+  CHECK_FALSE(figures["second_path"].measured());
+  CHECK(figures["cpu_s"].number() == 0.0);
+  CHECK_FALSE(figures["cpu_s"].whole());
+  CHECK(figures["assemble_us_p50"].number() == 1.5);
+  CHECK_FALSE(figures["assemble_us_p99"].measured());
+  CHECK_FALSE(figures["jitter_max_us"].measured());  // without the jitter itself
+  stats.jitter_us = 5;
+  CHECK(Figures(stats)["jitter_max_us"].number() == 8.0);
+
+  SenderFlowStats sent;
+  sent.late_max = Nanoseconds(1500);
+  CHECK(Figures(sent)["late_us_max"].number() == 1.5);
+  CHECK_FALSE(Figures(sent)["rtt_us"].measured());
+}
+
+TEST_CASE("what compares the clocks of two hosts can be dropped") {
+  ReceiverFlowStats stats;
+  stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = stats.completion_us_p50 = stats.completion_us_p99 = 1;
+  stats.jitter_us = 2;
+  Figures<ReceiverFlowStats> figures(stats);
+  figures.drop_what_needs_clock_bound();
+  auto expected = stats;
+  expected.delay_us_min = expected.delay_us_p50 = expected.delay_us_p99 = {};
+  expected.completion_us_p50 = expected.completion_us_p99 = {};
+  CHECK(figures == Figures(expected));
 }

@@ -1,0 +1,46 @@
+// The figures of one struct as they are told and heard: in the order of its table in the registry, absent where they
+// were not measured. A key that the table does not have does not compile.
+#pragma once
+
+#include "common/metrics/registry.h"
+
+namespace lw {
+
+template <class Stats>
+class Figures {
+public:
+  static constexpr std::span<const Metric> metrics() { return metrics_of<Stats>; }
+
+  // A row of the table by its key.
+  struct Key {
+    consteval Key(const char* key)  // NOLINT(google-explicit-constructor): written as a string
+        : row(static_cast<std::size_t>(std::ranges::find(metrics_of<Stats>, key, &Metric::key) -
+                                       metrics_of<Stats>.begin())) {
+      if (row == metrics_of<Stats>.size()) throw "no figure of this table";
+    }
+    std::size_t row;
+  };
+
+  Figures() = default;
+  explicit Figures(const Stats& stats) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = registry::Registered<Stats>::rows[i].read(stats);
+  }
+
+  [[nodiscard]] const Figure& operator[](Key key) const { return values_[key.row]; }
+  [[nodiscard]] Figure& operator[](Key key) { return values_[key.row]; }
+  // In the order of metrics().
+  [[nodiscard]] std::span<const Figure> values() const { return values_; }
+  [[nodiscard]] std::span<Figure> values() { return values_; }
+
+  // Where nobody knows how far the clocks of two hosts are apart.
+  void drop_what_needs_clock_bound() {
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      if (metrics()[i].bound == ClockBound::needed) values_[i] = {};
+  }
+  bool operator==(const Figures&) const = default;
+
+private:
+  std::array<Figure, metrics_of<Stats>.size()> values_{};
+};
+
+}  // namespace lw
