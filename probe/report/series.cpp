@@ -41,7 +41,8 @@ std::string axis_label(const Results& results, const std::string& key) {
 std::vector<Series> series_of(const Results& results, const ResultPlot& plot, const std::string& x,
                               const std::string& figure) {
   std::vector<Series> all;
-  const auto add = [&](const ProbeResult& run, const Figures& figures, const std::string& name, const AxisValue& at) {
+  const auto add = [&](const ProbeResult& run, const NamedFigures& figures, const std::string& name,
+                       const AxisValue& at) {
     const auto found = figures.find(figure);
     if (found == figures.end() || !run.complete) return;
     auto& group = group_of(all, name, at);

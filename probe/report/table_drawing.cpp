@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::map<std::string, std::vector<double>>;  // by figure
 
-void add(const Figures& figures, const std::vector<std::string>& columns, Values& values) {
+void add(const NamedFigures& figures, const std::vector<std::string>& columns, Values& values) {
   for (const auto& column : columns)
     if (const auto found = figures.find(column); found != figures.end()) values[column].push_back(found->second);
 }

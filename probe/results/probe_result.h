@@ -16,17 +16,17 @@
 
 namespace lw {
 
-using Figures = std::map<std::string, double>;  // by name, which has the unit; what was not measured is absent
+using NamedFigures = std::map<std::string, double>;  // by name, which has the unit; what was not measured is absent
 
 struct ResultInterval {
   double begin_s = 0, end_s = 0;
-  Figures figures;
+  NamedFigures figures;
 };
 
 struct ResultFlow {
   unsigned flow = 0;
   std::string load, direction;
-  Figures figures;
+  NamedFigures figures;
   std::vector<ResultInterval> intervals;
 };
 
@@ -61,7 +61,7 @@ struct ProbeResult {
   std::vector<ResultMark> marks;
   std::string command, program;
   nlohmann::json load;
-  Figures figures;
+  NamedFigures figures;
   std::vector<ResultFlow> flows;
   std::vector<ResultHost> hosts;
 

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds receive_timeout{4};
-constexpr std::chrono::milliseconds publish_interval{10};
+constexpr std::chrono::milliseconds discard_publish_interval{10};
 
 }  // namespace
 
@@ -119,7 +119,7 @@ void DiscardingFlow::begin_frame(const MediaPacket& packet, WallTime arrival) {
 
 void DiscardingFlow::publish(LocalTime now) {
   if (now < next_publish_) return;
-  next_publish_ = now + publish_interval;
+  next_publish_ = now + discard_publish_interval;
   counted_.lost = sequences_.lost();
   counted_.loss_runs = sequences_.runs();
   counted_.loss_run_max = sequences_.run_max();

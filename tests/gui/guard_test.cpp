@@ -83,8 +83,8 @@ private slots:
     status.set_wall(info);
     history.set_wall(info);
     status.add(stats);
-    const auto find = [](const std::vector<Figure>& figures, const QString& name) {
-      return *std::ranges::find(figures, name, &Figure::name);
+    const auto find = [](const std::vector<ShownFigure>& figures, const QString& name) {
+      return *std::ranges::find(figures, name, &ShownFigure::name);
     };
     const auto node = figures_of_node(*status.node("one"));
     QCOMPARE(find(node, "Card's PTP clock").value, "-0.7 µs");

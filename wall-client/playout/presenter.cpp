@@ -11,8 +11,8 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
-constexpr std::chrono::milliseconds publish_interval{20};
-constexpr unsigned publishes_per_percentiles = 10;  // of the stages
+constexpr std::chrono::milliseconds show_publish_interval{20};
+constexpr unsigned shows_per_percentiles = 10;  // of the stages
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
@@ -83,10 +83,10 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
     }
     if (locked_) keep_count();
     const auto now = WallClock::now();
-    if (is_due(next_publish_, now, publish_interval)) {
+    if (is_due(next_publish_, now, show_publish_interval)) {
       for (auto& tile : tiles_) publish(*tile);
       ++publishes_;
-      next_publish_ = now + publish_interval;
+      next_publish_ = now + show_publish_interval;
     }
     make_preview(now);
     sleep_until(next_wake(now));
@@ -246,7 +246,7 @@ void Presenter::publish(Tile& tile) {
   tile.counted.lateness_us_max = tile.lateness_us.max();
   tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
   tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
-  if (publishes_ % publishes_per_percentiles == 0) {
+  if (publishes_ % shows_per_percentiles == 0) {
     tile.counted.wait = tile.wait_times.quantiles();
     tile.counted.upload = tile.upload_times.quantiles();
     tile.counted.swap = tile.swap_times.quantiles();

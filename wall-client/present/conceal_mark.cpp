@@ -8,7 +8,7 @@ namespace lw {
 namespace {
 
 // Okabe and Ito's palette.
-constexpr Rgba orange{230, 159, 0, 255};
+constexpr Rgba mark_orange{230, 159, 0, 255};
 constexpr Rgba black{0, 0, 0, 255};
 
 // A bar, and the black one below it that stands out by a quarter of its width.
@@ -17,8 +17,8 @@ void add_bars(std::vector<MarkBar>& bars, unsigned tile_width, unsigned row, uns
   const unsigned edge = std::max(1U, width / 4);
   bars.push_back({0, row, width + edge, rows, black});
   bars.push_back({tile_width - width - edge, row, width + edge, rows, black});
-  bars.push_back({0, row, width, rows, orange});
-  bars.push_back({tile_width - width, row, width, rows, orange});
+  bars.push_back({0, row, width, rows, mark_orange});
+  bars.push_back({tile_width - width, row, width, rows, mark_orange});
 }
 
 }  // namespace

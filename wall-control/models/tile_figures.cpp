@@ -53,8 +53,8 @@ QString rate_text(const std::optional<double>& rate) {
   return rate ? tr("%1/s").arg(*rate, 0, 'f', *rate > 0 && *rate < 10 ? 1 : 0) : QString();
 }
 
-std::vector<Figure> measured(std::vector<Figure> figures) {
-  std::erase_if(figures, [](const Figure& figure) { return figure.value.isEmpty(); });
+std::vector<ShownFigure> measured(std::vector<ShownFigure> figures) {
+  std::erase_if(figures, [](const ShownFigure& figure) { return figure.value.isEmpty(); });
   return figures;
 }
 
@@ -62,7 +62,7 @@ QString definition(Quantity quantity) { return definition_of(info(quantity)); }
 
 }  // namespace
 
-std::vector<Figure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
+std::vector<ShownFigure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
   const auto* node = status.node(tile.node);
   const auto loss = recent_rate(history, tile, Quantity::loss);
   const auto resent = recent_rate(history, tile, Quantity::repaired);
@@ -75,7 +75,7 @@ std::vector<Figure> figures_on_tile(const FlowHistory& history, const WallStatus
   });
 }
 
-std::vector<Figure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
+std::vector<ShownFigure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
   const auto loss = recent_rate(history, tile, Quantity::loss);
   return {
       {tr("Frame shown"), tile.frame ? count_text(*tile.frame) : QString(),
@@ -102,7 +102,7 @@ std::vector<Figure> figures_of_tile(const FlowHistory& history, const WallStatus
   };
 }
 
-std::vector<Figure> figures_of_node(const NodeRow& node) {
+std::vector<ShownFigure> figures_of_node(const NodeRow& node) {
   return {
       {tr("Control"), node.connected ? tr("connected") : tr("not connected"),
        tr("Whether the node's connection to the server's control plane is there."), !node.connected},
@@ -124,7 +124,7 @@ std::vector<Figure> figures_of_node(const NodeRow& node) {
   };
 }
 
-std::vector<Figure> figures_of_flow(const FlowRow& flow) {
+std::vector<ShownFigure> figures_of_flow(const FlowRow& flow) {
   const auto total = [](const char* words) { return tr("%1 Total since the node started.").arg(tr(words)); };
   return {
       {tr("Throughput"), flow.gbit_per_s ? tr("%1 Gbit/s").arg(*flow.gbit_per_s, 0, 'f', 3) : QString(),

@@ -11,7 +11,7 @@
 
 namespace lw {
 
-struct Figure {
+struct ShownFigure {
   QString name;
   QString value;  // empty: not measured
   QString definition;
@@ -19,11 +19,11 @@ struct Figure {
 };
 
 // As few words as they fit on a tile with; what is not measured is left out.
-std::vector<Figure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
+std::vector<ShownFigure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
 
-std::vector<Figure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
-std::vector<Figure> figures_of_node(const NodeRow& node);
-std::vector<Figure> figures_of_flow(const FlowRow& flow);
+std::vector<ShownFigure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
+std::vector<ShownFigure> figures_of_node(const NodeRow& node);
+std::vector<ShownFigure> figures_of_flow(const FlowRow& flow);
 
 // What `pattern` of the protocol is called.
 QString pattern_text(const QString& pattern);

@@ -124,7 +124,7 @@ void TilePanel::show_figures() {
 }
 
 // In place, so that who reads or scrolls is not thrown back.
-void TilePanel::show_group(int index, const QString& title, const std::vector<Figure>& figures) {
+void TilePanel::show_group(int index, const QString& title, const std::vector<ShownFigure>& figures) {
   auto* group = figures_->topLevelItem(index);
   if (group == nullptr) {
     group = new QTreeWidgetItem(figures_);

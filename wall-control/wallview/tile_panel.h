@@ -47,7 +47,7 @@ private:
   QToolButton* make_switch(const QString& text, const QString& tip, const OfferCopies& offer,
                            const std::function<void(bool on)>& ask);
   void show_figures();
-  void show_group(int index, const QString& title, const std::vector<Figure>& figures);
+  void show_group(int index, const QString& title, const std::vector<ShownFigure>& figures);
   void follow_overlay();
 
   ControlLink& link_;

@@ -58,8 +58,8 @@ QColor veil() {
 }
 
 // "skew 0.05 ms" and so on, as many to a line as fit and no more lines than that; what alarms comes first.
-QStringList wrapped(std::vector<Figure> figures, const QFontMetrics& metrics, double width, int lines_max) {
-  std::stable_partition(figures.begin(), figures.end(), [](const Figure& figure) { return figure.alarming; });
+QStringList wrapped(std::vector<ShownFigure> figures, const QFontMetrics& metrics, double width, int lines_max) {
+  std::stable_partition(figures.begin(), figures.end(), [](const ShownFigure& figure) { return figure.alarming; });
   QStringList lines;
   for (const auto& figure : figures) {
     const auto words = QString("%1 %2").arg(figure.name, figure.value);

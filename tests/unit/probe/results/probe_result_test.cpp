@@ -23,7 +23,7 @@ TEST_CASE("a result is read") {
   CHECK(to_text(result.point) == "flows 6, pinning own core");
   CHECK(result.figures.at("lost") == 3);
   REQUIRE(result.flows.size() == 1);
-  CHECK(result.flows[0].intervals.at(0).figures == Figures{{"gbit_per_s", 4.2}});
+  CHECK(result.flows[0].intervals.at(0).figures == NamedFigures{{"gbit_per_s", 4.2}});
   CHECK(result.hosts.at(0).cpus.at(0).user == 0.25);
   CHECK(identity_of(result.hosts[0]) == MachineIdentity{"client", "a", "6.1", "C"});
   CHECK(result.counts());
