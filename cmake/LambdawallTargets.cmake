@@ -11,7 +11,7 @@ function(lw_folder name)
   target_link_libraries(${name} PUBLIC lw_options ${arg_LINK})
   # With sanitizers the control planes, much template and little data, take half as long to compile without optimizing.
   set(control ${sources})
-  list(FILTER control INCLUDE REGEX "/control/")
+  list(FILTER control INCLUDE REGEX "/(access|control|web)/")
   if(LW_SANITIZE AND control)
     list(REMOVE_ITEM sources ${control})
     add_library(${name}_control OBJECT ${control})

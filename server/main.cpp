@@ -1,10 +1,10 @@
 // wall-server: finds the visualizations, serves the control plane, plays.
+#include "common/access/certificate.h"
+#include "common/access/peer_address.h"
+#include "common/access/token_commands.h"
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
-#include "common/control/certificate.h"
-#include "common/control/peer_address.h"
-#include "common/control/token_commands.h"
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
 #include "common/wall/wall_file.h"

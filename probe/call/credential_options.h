@@ -1,7 +1,7 @@
 // How a command that calls a server or a `wall-probe serve` on another host proves itself, and knows it again.
 #pragma once
 
-#include "common/control/credentials.h"
+#include "common/access/credentials.h"
 
 #include <CLI/CLI.hpp>
 

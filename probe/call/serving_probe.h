@@ -1,9 +1,9 @@
 // A `wall-probe serve` on another host, to be called.
 #pragma once
 
+#include "common/access/credentials.h"
 #include "common/base/result.h"
-#include "common/control/credentials.h"
-#include "common/control/rpc_caller.h"
+#include "common/web/rpc_caller.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "probe/doctor/wall_rounds.h"
 
 #include "common/base/printable.h"
-#include "common/control/rpc.h"
+#include "common/messages/rpc.h"
 #include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
 

@@ -1,8 +1,8 @@
 // The doctor's rounds: every host of a wall, this one by itself, the others by the `wall-probe serve` that runs there.
 #pragma once
 
+#include "common/access/credentials.h"
 #include "common/base/result.h"
-#include "common/control/credentials.h"
 #include "probe/doctor/examination.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,6 +1,6 @@
 #include "probe/run/address_proof.h"
 
-#include "common/control/digest.h"
+#include "common/access/digest.h"
 #include "common/net/udp_socket.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "probe/run/load.h"
 
 #include "common/base/frame_rate.h"
-#include "common/control/rpc.h"
+#include "common/messages/rpc.h"
 #include "common/pixel/pixel_format.h"
 #include "common/store/store_files.h"
 

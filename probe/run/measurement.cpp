@@ -1,6 +1,6 @@
 #include "probe/run/measurement.h"
 
-#include "common/control/reports.h"
+#include "common/messages/reports.h"
 
 #include <chrono>
 #include <thread>

@@ -2,8 +2,8 @@
 // elsewhere. Calls block, and end with an error when the peer says nothing for too long. One thread.
 #pragma once
 
+#include "common/access/credentials.h"
 #include "common/base/result.h"
-#include "common/control/credentials.h"
 #include "probe/run/load.h"
 #include "probe/run/run_side.h"
 

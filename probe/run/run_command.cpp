@@ -4,7 +4,7 @@
 #include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
-#include "common/control/reports.h"
+#include "common/messages/reports.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
 #include "probe/run/measurement.h"

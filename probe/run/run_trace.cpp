@@ -1,6 +1,6 @@
 #include "probe/run/run_trace.h"
 
-#include "common/control/frame_records.h"
+#include "common/messages/frame_records.h"
 #include "probe/run/udp_load.h"
 
 #include <algorithm>

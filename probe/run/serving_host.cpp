@@ -1,8 +1,8 @@
 #include "probe/run/serving_host.h"
 
-#include "common/control/access_role.h"
-#include "common/control/peer_address.h"
-#include "common/control/reports.h"
+#include "common/access/access_role.h"
+#include "common/access/peer_address.h"
+#include "common/messages/reports.h"
 #include "probe/call/json_value.h"
 #include "probe/doctor/wall_rounds.h"
 

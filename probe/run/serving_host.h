@@ -2,10 +2,10 @@
 // prepared it and ends with that, or when its time is over. One thread: that of the web server.
 #pragma once
 
-#include "common/control/gate.h"
-#include "common/control/rpc.h"
-#include "common/control/web_server.h"
+#include "common/access/gate.h"
+#include "common/messages/rpc.h"
 #include "common/net/flood_limit.h"
+#include "common/web/web_server.h"
 #include "probe/run/address_proof.h"
 #include "probe/run/allowed_clients.h"
 #include "probe/run/run_side.h"

@@ -1,8 +1,8 @@
 #include "probe/sweep/plan.h"
 
 #include "common/concurrency/pinned_thread.h"
-#include "common/control/rpc.h"
 #include "common/host/topology.h"
+#include "common/messages/rpc.h"
 #include "probe/impair/impair_script.h"
 #include "probe/results/experiment_record.h"
 

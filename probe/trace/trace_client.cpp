@@ -1,6 +1,6 @@
 #include "probe/trace/trace_client.h"
 
-#include "common/control/frame_records.h"
+#include "common/messages/frame_records.h"
 
 #include <algorithm>
 #include <thread>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
-#include "common/control/rpc_caller.h"
+#include "common/web/rpc_caller.h"
 #include "probe/trace/trace.h"
 
 #include <atomic>

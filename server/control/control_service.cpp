@@ -1,9 +1,9 @@
 #include "server/control/control_service.h"
 
-#include "common/control/access_role.h"
-#include "common/control/exposition.h"
-#include "common/control/peer_address.h"
-#include "common/control/reports.h"
+#include "common/access/access_role.h"
+#include "common/access/peer_address.h"
+#include "common/messages/reports.h"
+#include "common/metrics/exposition.h"
 #include "server/control/reply_limits.h"
 #include "server/control/service_impl.h"
 
@@ -31,7 +31,7 @@ struct Method {
   std::variant<RpcReply (Impl::*)(const Json&), RpcReply (Impl::*)(const Json&, const Caller&)> run;
 };
 
-// docs/protocol.md has them, too; a test compares. What role each needs: common/control/access_role.
+// docs/protocol.md has them, too; a test compares. What role each needs: common/access/access_role.
 const std::array methods{
     Method{"info", &Impl::info},
     Method{"list", &Impl::list},

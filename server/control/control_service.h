@@ -2,8 +2,8 @@
 // describes every method; tests/unit/server/control checks that it does. Runs on the caller's io_context, one thread.
 #pragma once
 
+#include "common/access/certificate.h"
 #include "common/base/result.h"
-#include "common/control/certificate.h"
 #include "common/wall/wall_file.h"
 #include "server/play/library.h"
 #include "server/play/session.h"

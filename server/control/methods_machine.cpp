@@ -1,6 +1,6 @@
 // What the hosts of the wall are made of: machines, node.machine.
-#include "common/control/machine.h"
 #include "common/host/host_facts.h"
+#include "common/messages/machine.h"
 #include "common/wall/geometry.h"
 #include "server/control/page.h"
 #include "server/control/service_impl.h"

@@ -1,7 +1,7 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
-#include "common/control/fade_json.h"
-#include "common/control/reports.h"
+#include "common/messages/fade_json.h"
+#include "common/messages/reports.h"
 #include "common/metrics/registry.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"

@@ -1,5 +1,5 @@
 // Small pictures of what the tiles show: nodes send them while an operator wants them, and they are passed on.
-#include "common/control/tile_picture.h"
+#include "common/messages/tile_picture.h"
 #include "server/control/service_impl.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Methods of measurement: subscribe, unsubscribe, stats; and the collecting behind them, 10 times a second.
-#include "common/control/reports.h"
+#include "common/messages/reports.h"
 #include "server/control/service_impl.h"
 
 namespace lw {

@@ -1,5 +1,5 @@
 // The life of every frame: records of all hosts come together here, and operators look back on them.
-#include "common/control/frame_records.h"
+#include "common/messages/frame_records.h"
 #include "server/control/service_impl.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // GET /metrics: the newest figures of the server and of all nodes.
-#include "common/control/exposition.h"
+#include "common/metrics/exposition.h"
 #include "common/metrics/registry.h"
 #include "server/control/service_impl.h"
 

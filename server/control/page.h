@@ -1,7 +1,7 @@
 // A part of a list that one answer holds.
 #pragma once
 
-#include "common/control/rpc.h"
+#include "common/messages/rpc.h"
 #include "server/control/reply_limits.h"
 
 #include <cstddef>

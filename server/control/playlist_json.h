@@ -1,7 +1,7 @@
 // Playlists as the control protocol and the file of what was playing have them.
 #pragma once
 
-#include "common/control/rpc.h"
+#include "common/messages/rpc.h"
 #include "server/play/playlist.h"
 
 #include <optional>

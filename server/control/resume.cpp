@@ -1,8 +1,8 @@
 #include "server/control/resume.h"
 
+#include "common/access/private_file.h"
 #include "common/base/beneath.h"
 #include "common/base/json_depth.h"
-#include "common/control/private_file.h"
 #include "server/control/playlist_json.h"
 #include "server/play/play_rate.h"
 

@@ -1,11 +1,11 @@
 // The inside of ControlService: its state, shared by the files of method groups (methods_*.cpp). Control thread only.
 #pragma once
 
+#include "common/access/gate.h"
 #include "common/clock/system_clock.h"
-#include "common/control/gate.h"
-#include "common/control/rpc.h"
-#include "common/control/web_server.h"
+#include "common/messages/rpc.h"
 #include "common/wall/geometry.h"
+#include "common/web/web_server.h"
 #include "server/control/control_service.h"
 #include "server/control/event_limit.h"
 #include "server/control/flight_watch.h"

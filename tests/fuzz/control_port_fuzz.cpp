@@ -1,7 +1,7 @@
 // Whatever comes to the control port, in the clear or as the beginning of TLS: every connection comes to its end as
 // soon as the peer has said all, what was opened is closed, and nothing is called for who was not let in.
-#include "common/control/rpc.h"
-#include "common/control/web_server.h"
+#include "common/messages/rpc.h"
+#include "common/web/web_server.h"
 
 #include <unistd.h>
 #include <boost/asio/io_context.hpp>

@@ -1,6 +1,6 @@
 // Any text is servers with whole fingerprints, or an error that names the line.
+#include "common/access/known_servers.h"
 #include "common/base/fingerprint.h"
-#include "common/control/known_servers.h"
 
 #include <cstddef>
 #include <cstdint>

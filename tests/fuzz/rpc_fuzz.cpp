@@ -1,11 +1,11 @@
 // Any bytes are a message or a failure with a code, what is written of them can be read again, and no report from
 // outside gets figures of the wrong kind through.
-#include "common/control/fade_json.h"
-#include "common/control/frame_records.h"
-#include "common/control/machine.h"
-#include "common/control/reports.h"
-#include "common/control/rpc.h"
-#include "common/control/tile_picture.h"
+#include "common/messages/fade_json.h"
+#include "common/messages/frame_records.h"
+#include "common/messages/machine.h"
+#include "common/messages/reports.h"
+#include "common/messages/rpc.h"
+#include "common/messages/tile_picture.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Any text is a list of tokens that is written and read again as it was, or one error.
-#include "common/control/tokens.h"
+#include "common/access/tokens.h"
 
 #include <cstddef>
 #include <cstdint>

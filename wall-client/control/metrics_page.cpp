@@ -1,13 +1,13 @@
 #include "wall-client/control/metrics_page.h"
 
+#include "common/access/gate.h"
+#include "common/access/peer_address.h"
 #include "common/base/whole_number.h"
-#include "common/control/exposition.h"
-#include "common/control/gate.h"
-#include "common/control/peer_address.h"
-#include "common/control/reports.h"
-#include "common/control/web_server.h"
 #include "common/host/state_folder.h"
+#include "common/messages/reports.h"
+#include "common/metrics/exposition.h"
 #include "common/net/address.h"
+#include "common/web/web_server.h"
 
 #include <fmt/format.h>
 #include <boost/asio/io_context.hpp>

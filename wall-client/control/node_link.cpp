@@ -3,14 +3,14 @@
 #include "common/base/host_name.h"
 #include "common/base/log_limit.h"
 #include "common/clock/kernel_clock.h"
-#include "common/control/fade_json.h"
-#include "common/control/frame_records.h"
-#include "common/control/reports.h"
-#include "common/control/rpc.h"
-#include "common/control/tile_picture.h"
-#include "common/control/web_client.h"
 #include "common/host/host_facts.h"
+#include "common/messages/fade_json.h"
+#include "common/messages/frame_records.h"
+#include "common/messages/reports.h"
+#include "common/messages/rpc.h"
+#include "common/messages/tile_picture.h"
 #include "common/wall/shared_settings.h"
+#include "common/web/web_client.h"
 
 #include <spdlog/spdlog.h>
 #include <boost/asio/executor_work_guard.hpp>

@@ -3,7 +3,7 @@
 // picture never waits for it. Runs its own thread (Asio); the callbacks are called on that thread.
 #pragma once
 
-#include "common/control/credentials.h"
+#include "common/access/credentials.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"

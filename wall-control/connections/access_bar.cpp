@@ -1,6 +1,6 @@
 #include "wall-control/connections/access_bar.h"
 
-#include "common/control/tokens.h"
+#include "common/access/tokens.h"
 #include "wall-control/app/palette.h"
 
 #include <QBoxLayout>

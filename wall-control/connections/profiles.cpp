@@ -1,7 +1,7 @@
 #include "wall-control/connections/profiles.h"
 
+#include "common/access/tokens.h"
 #include "common/base/file_lock.h"
-#include "common/control/tokens.h"
 #include "wall-control/link/control_url.h"
 
 #include <QCoreApplication>

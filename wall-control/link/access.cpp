@@ -1,7 +1,7 @@
 #include "wall-control/link/access.h"
 
+#include "common/access/credentials.h"
 #include "common/base/print.h"
-#include "common/control/credentials.h"
 #include "wall-control/link/control_url.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "wall-control/link/control_link.h"
 
-#include "common/control/access_role.h"
+#include "common/access/access_role.h"
 #include "wall-control/link/control_url.h"
 
 #include <QJsonArray>

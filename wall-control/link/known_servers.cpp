@@ -1,7 +1,7 @@
 #include "wall-control/link/known_servers.h"
 
+#include "common/access/known_servers.h"
 #include "common/base/fingerprint.h"
-#include "common/control/known_servers.h"
 #include "common/host/state_folder.h"
 
 #include <QCryptographicHash>

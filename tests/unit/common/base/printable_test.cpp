@@ -4,7 +4,7 @@
 
 #include "common/base/log.h"
 #include "common/base/print.h"
-#include "common/control/exposition.h"
+#include "common/metrics/exposition.h"
 
 #include <spdlog/details/log_msg.h>
 #include <catch2/catch.hpp>

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "common/control/reports.h"
+#include "common/messages/reports.h"
 #include "common/metrics/registry.h"
 #include "tests/unit/server/control/service_fixture.h"
 

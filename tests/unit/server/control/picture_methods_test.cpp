@@ -1,6 +1,6 @@
 // Pictures of the tiles: nodes are asked for them only while an operator wants them, and what they send goes to those
 // who do, if it is the node's own, a picture, and not too often.
-#include "common/control/tile_picture.h"
+#include "common/messages/tile_picture.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 // Which role may call what: as docs/protocol.md says, and as callers from another host meet it.
-#include "common/control/access_role.h"
-#include "common/control/tokens.h"
-#include "common/control/web_client.h"
-#include "tests/unit/common/control/temporary_folder.h"
+#include "common/access/access_role.h"
+#include "common/access/tokens.h"
+#include "common/web/web_client.h"
+#include "tests/unit/common/access/temporary_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
 #include "tests/unit/source_folder.h"
 

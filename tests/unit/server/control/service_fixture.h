@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/control/rpc.h"
+#include "common/messages/rpc.h"
 #include "server/control/control_service.h"
-#include "tests/unit/common/control/raw_client.h"
+#include "tests/unit/common/web/raw_client.h"
 
 namespace lw::test {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "common/control/frame_records.h"
+#include "common/messages/frame_records.h"
 #include "server/control/flight_watch.h"
 #include "server/control/frame_history.h"
 #include "tests/unit/server/control/service_fixture.h"

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "common/control/rpc.h"
-#include "common/control/tile_picture.h"
-#include "common/control/web_server.h"
-#include "tests/unit/common/control/raw_client.h"
+#include "common/messages/rpc.h"
+#include "common/messages/tile_picture.h"
+#include "common/web/web_server.h"
+#include "tests/unit/common/web/raw_client.h"
 
 namespace {
 

@@ -1,0 +1,46 @@
+#include "common/metrics/exposition.h"
+
+#include "common/base/printable.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace lw {
+
+std::string escaped_label(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text, Lines::kept)) {
+    if (c == '\\' || c == '"' || c == '\n') out += '\\';
+    out += c == '\n' ? 'n' : c;
+  }
+  return out;
+}
+
+std::string tile_label(const Json& tile) {
+  return fmt::format("tile=\"{},{}\"", tile.at(0).get<unsigned>(), tile.at(1).get<unsigned>());
+}
+
+void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples) {
+  for (const auto& metric : metrics) {
+    bool headed = false;
+    for (const auto& sample : samples) {
+      const auto value = sample.figures->find(metric.key);
+      if (value == sample.figures->end() || !value->is_number()) continue;
+      if (!std::exchange(headed, true))
+        out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help,
+                           metric.prometheus, metric.counts() ? "counter" : "gauge");
+      out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels,
+                         value->get<double>() * metric.scale());
+    }
+  }
+}
+
+void expose_build(std::string& out) {
+  out += fmt::format(
+      "# HELP lambdawall_build_info The version that runs\n# TYPE lambdawall_build_info "
+      "gauge\nlambdawall_build_info{{version=\"{}\"}} 1\n",
+      LW_VERSION);
+}
+
+}  // namespace lw

@@ -1,0 +1,29 @@
+// Figures in Prometheus' text exposition format 0.0.4. Names, kinds and help come from common/metrics/registry.h; a
+// figure that was not measured is absent. Each family must be written once, with all its samples.
+#pragma once
+
+#include "common/base/json.h"
+#include "common/metrics/registry.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+struct MetricSample {
+  std::string labels;  // "flow=\"0\",tile=\"1,0\""
+  const Json* figures = nullptr;
+};
+
+inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; charset=utf-8";
+
+// A label's value: made printable (common/base/printable); then backslash, quote and line feed are escaped.
+std::string escaped_label(std::string_view text);
+std::string tile_label(const Json& tile);
+
+void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples);
+// The version that runs.
+void expose_build(std::string& out);
+
+}  // namespace lw
