@@ -8,7 +8,7 @@
 #include "probe/run/frame_source.h"
 #include "server/send/flow_sender.h"
 #include "wall-client/playout/playout_buffer.h"
-#include "wall-client/playout/presenter.h"
+#include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Second part of the Y'CbCr shaders.
 // Matrix: ITU-R BT.709-6, item 3.2 (Kr = 0.2126, Kb = 0.0722); quantization: item 3.4, video range ("narrow").
 // Chroma is sited on the even pixels (4:2:2, co-sited); odd pixels take the mean of their neighbours, the last pixel of a row
-// its left neighbour's. The same arithmetic on the CPU: wall-client/present/to_rgb.cpp.
+// its left neighbour's. The same arithmetic on the CPU: wall-client/display/capture/to_rgb.cpp.
 uvec4 group_at(int group, int row);  // Cb Y0 Cr Y1
 
 // scale: 1 for 8 bits, 4 for 10 bits.

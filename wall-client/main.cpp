@@ -15,9 +15,9 @@
 #include "wall-client/clock/node_clock.h"
 #include "wall-client/control/metrics_page.h"
 #include "wall-client/control/node_link.h"
-#include "wall-client/playout/presenter.h"
-#include "wall-client/present/display.h"
-#include "wall-client/present/dump.h"
+#include "wall-client/display/capture/dump.h"
+#include "wall-client/display/display.h"
+#include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <spdlog/spdlog.h>

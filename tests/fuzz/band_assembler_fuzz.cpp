@@ -1,6 +1,6 @@
 // Any series of packets, honest or not, leaves every byte outside the bands alone and every band accounted for.
 // The input is a list of packets, each behind two bytes of length.
-#include "wall-client/receive/band_assembler.h"
+#include "wall-client/assemble/band_assembler.h"
 
 #include <cstddef>
 #include <cstdint>

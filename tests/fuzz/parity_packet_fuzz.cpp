@@ -1,7 +1,7 @@
 // Any datagram is a parity packet or an error that says why; what is read lies within the datagram, and a decoder that
 // is given it writes nothing but its band.
 #include "common/wire/parity_packet.h"
-#include "wall-client/receive/parity_decoder.h"
+#include "wall-client/assemble/parity_decoder.h"
 
 #include <cstdlib>
 #include <vector>

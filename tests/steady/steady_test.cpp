@@ -11,7 +11,7 @@
 #include "tests/steady/watch.h"
 #include "tests/unit/common/store/store_folder.h"
 #include "tests/unit/ports.h"
-#include "wall-client/playout/presenter.h"
+#include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <pthread.h>

@@ -22,7 +22,11 @@ FOLDERS = {
 # Inside the server and the client, along the data's way: a folder may use itself and those named.
 STAGES = {
     "server": {"read": [], "send": ["read"], "sync": ["send"], "play": ["read", "send", "sync"], "control": ["play"]},
-    "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"], "present": ["assemble"], "playout": ["assemble", "receive", "present"], "control": ["present"]},
+    "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"],
+                    "display/cards": ["assemble"], "display/capture": [], "display": ["assemble", "display/cards", "display/capture"],
+                    "display/gl": ["assemble", "display", "display/cards", "display/capture"],
+                    "playout": ["assemble"], "present": ["assemble", "receive", "display", "display/cards", "display/capture", "playout"],
+                    "control": ["display/cards", "display/capture"]},
 }
 # Third-party headers, and the only places that may use them.
 CONFINED = {
@@ -31,7 +35,7 @@ CONFINED = {
     r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],
-    r"^(GLFW|epoxy)": ["wall-client/present", "tests/unit/wall-client"],
+    r"^(GLFW|epoxy)": ["wall-client/display/gl", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],
     r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp"],
@@ -60,7 +64,8 @@ class Tidy(unittest.TestCase):
                     allowed = COMMON_LAYERS.index(target[1]) <= COMMON_LAYERS.index(parts[1])
                 stages = STAGES.get(parts[0])
                 if allowed and stages and target[0] == parts[0] and len(parts) > 2 and len(target) > 2:
-                    allowed = target[1] == parts[1] or target[1] in stages[parts[1]]
+                    here, there = "/".join(parts[1:-1]), "/".join(target[1:-1])
+                    allowed = there == here or there in stages[here]
                 if not allowed:
                     wrong.append(f"{path} includes {include}")
         self.assertEqual(wrong, [])
@@ -97,7 +102,7 @@ class Tidy(unittest.TestCase):
                      "common/base/print.h: print_out, print_error, print_to",
                      # A process that dies or has no memory left; files of figures and pictures, and gnuplot's input.
                      {"common/base/print.h", "common/base/result.cpp", "common/base/guarded.h", "probe/report/gnuplot.cpp", "probe/run/result_files.cpp", "probe/run/packet_records.cpp", "probe/run/udp_load.cpp", "probe/trace/trace_file.cpp",
-                      "wall-client/present/dump.cpp"}),
+                      "wall-client/display/capture/dump.cpp"}),
                  r"spdlog::(stderr|stdout|basic|rotating)|set_formatter|set_pattern\(|custom_flag_formatter": ("common/base/log.h: start_logging", {"common/base/log.cpp"}),
                  r"setTextFormat\(Qt::(AutoText|MarkdownText)|Qt::convertFromPlainText|QTextBrowser|QTextEdit": ("plain text (wall-control/app/plain_text.h), or RichText and toHtmlEscaped", {"wall-control/app/plain_text.cpp"})}
         wrong = []

@@ -10,8 +10,8 @@
 #include "common/metrics/process_stats.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
-#include "wall-client/present/overlay.h"
-#include "wall-client/present/preview.h"
+#include "wall-client/display/capture/preview.h"
+#include "wall-client/display/cards/overlay.h"
 
 #include <chrono>
 #include <functional>

@@ -14,7 +14,7 @@
 #include "common/net/datagram_receiver.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wire/media_packet.h"
-#include "wall-client/receive/coverage.h"
+#include "wall-client/assemble/coverage.h"
 
 #include <sys/uio.h>
 

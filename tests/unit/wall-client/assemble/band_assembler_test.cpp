@@ -1,0 +1,240 @@
+// Pins reassembly: whatever the order in which a band's packets come, its pixels are those that were sent; what is
+// missing is known row by row; late, foreign and contradicting packets change nothing.
+#include "wall-client/assemble/band_assembler.h"
+
+#include "common/wire/ntp_time.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+using namespace lw;
+
+namespace {
+
+constexpr unsigned width = 40;
+constexpr unsigned rows = 100;
+constexpr auto never = [](WallTime) { return false; };
+constexpr auto always = [](WallTime) { return true; };
+
+// Makes the packets of frames of a band and feeds them in any order.
+struct Feeder {
+  PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, 600, 1).value();
+  std::vector<std::byte> memory = std::vector<std::byte>(BandAssembler::band_bytes_max({7, width, 10, rows}) * 6);
+  BandAssembler assembler{{7, width, 10, rows}, memory.data(), 6, 3};
+  std::uint32_t sequence = 1000;
+
+  static std::vector<std::byte> picture(std::uint32_t frame) {
+    std::vector<std::byte> pixels(width * 3 * rows);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::byte>(i * 31 + i / 257 + frame * 101);
+    return pixels;
+  }
+  static WallTime time(std::uint32_t frame) {
+    return WallTime{std::chrono::seconds{1'700'000'000} + std::chrono::milliseconds{33 * frame}};
+  }
+
+  std::vector<std::vector<std::byte>> packets(std::uint32_t frame) {
+    templates.stamp({time(frame), frame, 1, static_cast<std::uint16_t>(frame)}, sequence);
+    sequence += static_cast<std::uint32_t>(templates.packets().size());
+    const auto pixels = picture(frame);
+    std::vector<std::vector<std::byte>> result;
+    for (const auto& packet : templates.packets()) {
+      std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
+      bytes.insert(bytes.end(), pixels.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset),
+                   pixels.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset + packet.pixel_bytes));
+      if (packet.padding_bytes > 0) {
+        bytes.resize(bytes.size() + packet.padding_bytes);
+        bytes.back() = static_cast<std::byte>(packet.padding_bytes);
+      }
+      result.push_back(std::move(bytes));
+    }
+    return result;
+  }
+  PacketFate feed(const std::vector<std::byte>& bytes) {
+    MediaPacket packet;
+    REQUIRE(parse_media_packet(bytes, packet) == "");
+    return assembler.place(packet, WallTime{});
+  }
+};
+
+// Makes a changed header's check hold again (RFC 1071).
+void seal(std::vector<std::byte>& packet, std::size_t header_bytes) {
+  constexpr std::size_t check = 34;
+  packet[check] = packet[check + 1] = std::byte{0};
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < header_bytes; i += 2)
+    sum += std::to_integer<unsigned>(packet[i]) << 8U | std::to_integer<unsigned>(packet[i + 1]);
+  while (sum >> 16U != 0) sum = (sum & 0xffffU) + (sum >> 16U);
+  packet[check] = static_cast<std::byte>(~sum >> 8U);
+  packet[check + 1] = static_cast<std::byte>(~sum);
+}
+
+bool same_pixels(const ReceivedBand& band, const std::vector<std::byte>& picture) {
+  return std::memcmp(band.pixels, picture.data(), picture.size()) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("a band whose packets come in any order is whole and equal") {
+  Feeder feeder;
+  const auto seed = GENERATE(1U, 2U, 3U);
+  auto packets = feeder.packets(5);
+  std::shuffle(packets.begin(), packets.end(), std::minstd_rand(seed));
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    REQUIRE_FALSE(feeder.assembler.take_finished(never));
+    REQUIRE(feeder.feed(packets[i]) == PacketFate::used);
+    REQUIRE(feeder.assembler.opened_band() == (i == 0));
+  }
+  const auto band = feeder.assembler.take_finished(never);
+  REQUIRE(band);
+  REQUIRE(band->whole);
+  REQUIRE(band->flow == 7);
+  REQUIRE(band->first_row == 10);
+  REQUIRE(band->frame == 5);
+  REQUIRE(band->tick == 5);
+  REQUIRE(band->media_time == Feeder::time(5));
+  REQUIRE(same_pixels(*band, Feeder::picture(5)));
+  REQUIRE(feeder.assembler.bands_whole() == 1);
+}
+
+TEST_CASE("two frames interleaved both become whole") {
+  Feeder feeder;
+  const auto first = feeder.packets(1);
+  const auto second = feeder.packets(2);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    feeder.feed(second[i]);
+    feeder.feed(first[i]);
+  }
+  const auto a = feeder.assembler.take_finished(never);
+  const auto b = feeder.assembler.take_finished(never);
+  REQUIRE(a);
+  REQUIRE(b);
+  for (const auto& band : {*a, *b}) REQUIRE(same_pixels(band, Feeder::picture(band.frame)));
+  REQUIRE(a->frame != b->frame);
+}
+
+TEST_CASE("a missing packet leaves exactly its rows missing, and the band ends at its deadline") {
+  Feeder feeder;
+  const auto packets = feeder.packets(1);
+  const std::size_t hole = packets.size() / 2;
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    if (i != hole) feeder.feed(packets[i]);
+  REQUIRE_FALSE(feeder.assembler.take_finished(never));
+  const auto band = feeder.assembler.take_finished(always);
+  REQUIRE(band);
+  REQUIRE_FALSE(band->whole);
+  const auto& lost = feeder.templates.packets()[hole];
+  for (unsigned row = 0; row < rows; ++row) {
+    const std::size_t from = row * width * 3;
+    const bool touched = from < lost.pixel_offset + lost.pixel_bytes && from + width * 3 > lost.pixel_offset;
+    INFO("row " << row);
+    REQUIRE(band->row_present(row) == !touched);
+  }
+  REQUIRE(feeder.feed(packets[hole]) == PacketFate::late);
+  REQUIRE(feeder.assembler.bands_incomplete() == 1);
+}
+
+TEST_CASE("a fourth frame pushes the oldest out") {
+  Feeder feeder;
+  for (std::uint32_t frame = 1; frame <= 3; ++frame) feeder.feed(feeder.packets(frame)[0]);
+  const auto packet = feeder.packets(4)[0];
+  REQUIRE(feeder.feed(packet) == PacketFate::late);
+  REQUIRE(feeder.assembler.must_make_room());
+  const auto band = feeder.assembler.take_finished(never);
+  REQUIRE(band);
+  REQUIRE(band->frame == 1);
+  REQUIRE(feeder.feed(packet) == PacketFate::used);
+}
+
+TEST_CASE("no free buffer drops a frame, not the flow") {
+  Feeder feeder;
+  std::vector<unsigned> held;
+  for (std::uint32_t frame = 1; frame <= 6; ++frame) {
+    for (const auto& packet : feeder.packets(frame)) feeder.feed(packet);
+    held.push_back(feeder.assembler.take_finished(never)->buffer);
+  }
+  for (const auto& packet : feeder.packets(7)) REQUIRE(feeder.feed(packet) == PacketFate::late);
+  REQUIRE(feeder.assembler.bands_dropped() == 1);
+  for (const auto buffer : held) feeder.assembler.give_back(buffer);
+  for (const auto& packet : feeder.packets(8)) REQUIRE(feeder.feed(packet) == PacketFate::used);
+  REQUIRE(feeder.assembler.take_finished(never)->whole);
+}
+
+TEST_CASE("packets that contradict the band are invalid and touch nothing") {
+  Feeder feeder;
+  auto packet = feeder.packets(1)[0];
+  auto* row = reinterpret_cast<wire::RowHeader*>(packet.data() + wire::fixed_bytes);
+  const auto change = GENERATE(0, 1, 2, 3);
+  if (change == 0) row->field_line = static_cast<std::uint16_t>(rows);
+  if (change == 1) row->more_offset = static_cast<std::uint16_t>((row->more_offset.value() & 0x8000U) | 30U);
+  if (change == 2) row->length = static_cast<std::uint16_t>(row->length.value() - 1);
+  if (change == 3) packet[1] = std::byte{127};
+  seal(packet, feeder.templates.packets()[0].header_bytes);
+  const auto before = feeder.memory;
+  REQUIRE(feeder.feed(packet) == PacketFate::invalid);
+  REQUIRE(feeder.memory == before);
+  REQUIRE_FALSE(feeder.assembler.take_finished(always));
+}
+
+TEST_CASE("rows that overlap never make a band whole") {
+  Feeder feeder;
+  auto packets = feeder.packets(1);
+  for (std::size_t i = 0; i + 1 < packets.size(); ++i) feeder.feed(packets[i]);
+  feeder.feed(packets[0]);  // in place of the last
+  REQUIRE_FALSE(feeder.assembler.take_finished(never));
+}
+
+TEST_CASE("half a row that comes twice is no whole row") {
+  Feeder feeder;
+  // Of another sender: no extensions, one piece of a row in a packet.
+  const auto piece = [](std::uint8_t sequence, std::uint8_t line, std::uint8_t first_pixel, std::size_t pixels) {
+    std::vector<std::byte> bytes(20 + 3 * pixels, std::byte{7});
+    std::ranges::fill(std::span(bytes).first(20), std::byte{0});
+    bytes[0] = std::byte{0x80};
+    bytes[1] = static_cast<std::byte>(info(PixelFormat::rgb8).payload_type);
+    bytes[3] = static_cast<std::byte>(sequence);
+    bytes[15] = static_cast<std::byte>(3 * pixels);
+    bytes[17] = static_cast<std::byte>(line);
+    bytes[19] = static_cast<std::byte>(first_pixel);
+    return bytes;
+  };
+  std::uint8_t sequence = 0;
+  for (std::uint8_t line = 0; line < rows; ++line) {
+    REQUIRE(feeder.feed(piece(sequence++, line, 0, width / 2)) == PacketFate::used);
+    REQUIRE(feeder.feed(piece(sequence++, line, line == 50 ? 0 : width / 2, width / 2)) == PacketFate::used);
+  }
+  CHECK_FALSE(feeder.assembler.take_finished(never));
+  REQUIRE(feeder.feed(piece(sequence++, 50, width / 4, width / 2)) == PacketFate::used);
+  const auto band = feeder.assembler.take_finished(always);
+  REQUIRE(band);
+  CHECK_FALSE(band->whole);
+  for (unsigned row = 0; row < rows; ++row) CHECK(band->row_present(row) == (row != 50));
+  CHECK(band->bytes == width * rows * 3 - width / 4 * 3);
+}
+
+TEST_CASE("two frames that claim the same moment do not make one picture") {
+  Feeder feeder;
+  const auto first = feeder.packets(5);
+  feeder.templates.stamp({Feeder::time(5), 6, 2, 5}, feeder.sequence);
+  const auto& packet = feeder.templates.packets()[3];
+  std::vector<std::byte> other(feeder.templates.header(packet), feeder.templates.header(packet) + packet.header_bytes);
+  other.resize(other.size() + packet.pixel_bytes + packet.padding_bytes, static_cast<std::byte>(packet.padding_bytes));
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (i == 3) CHECK(feeder.feed(other) == PacketFate::invalid);
+    if (i != 3) REQUIRE(feeder.feed(first[i]) == PacketFate::used);
+  }
+  CHECK_FALSE(feeder.assembler.take_finished(never));
+}
+
+TEST_CASE("a stream that replaces another finds nothing of it in its bands, though the moment is the same") {
+  Feeder feeder;
+  const auto packets = feeder.packets(5);
+  for (std::size_t i = 0; i < 4; ++i) feeder.feed(packets[i]);
+  feeder.assembler.reset();
+  for (std::size_t i = 4; i < packets.size(); ++i) CHECK(feeder.feed(packets[i]) == PacketFate::late);
+  const auto band = feeder.assembler.take_finished(never);
+  REQUIRE(band);
+  CHECK_FALSE(band->whole);
+}

@@ -1,0 +1,245 @@
+// Windows show what the CPU reference says: the same calls go to both displays, and what they show must agree. Needs a
+// display, so it is run by name: unit.wall-client.gl runs it under xvfb-run. To run only this: wall-client_tests
+// "[gl]".
+#include "tests/unit/wall-client/display/frames.h"
+
+#include "wall-client/display/display.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+struct Both {
+  Wall wall;
+  std::unique_ptr<Display> windows;
+  std::unique_ptr<Display> headless;
+
+  explicit Both(Wall of, UploadPath path = UploadPath::automatic)
+      : wall(std::move(of)), headless(Display::open_headless(wall, wall.nodes[0]).value()) {
+    auto opened = Display::open_windows(wall, wall.nodes[0], {false, path});
+    if (opened)
+      windows = std::move(*opened);
+    else
+      WARN("skipped: " << opened.error().text());
+  }
+  void upload(TileId tile, const AssembledFrame& frame) const {
+    windows->upload(tile, frame);
+    headless->upload(tile, frame);
+  }
+  void swap(TileId tile) const {
+    windows->swap(tile);
+    headless->swap(tile);
+  }
+  void set_brightness(TileId tile, double brightness) const {
+    windows->set_brightness(tile, brightness);
+    headless->set_brightness(tile, brightness);
+  }
+  void set_overlay(const TileOverlay& overlay) const {
+    windows->set_overlay(overlay);
+    headless->set_overlay(overlay);
+  }
+};
+
+// Largest difference of any sample.
+int difference(const Picture& a, const Picture& b) {
+  REQUIRE(a.sixteen_bits == b.sixteen_bits);
+  REQUIRE(a.pixels.size() == b.pixels.size());
+  REQUIRE((a.width == b.width && a.height == b.height));
+  const std::size_t size = a.sixteen_bits ? 2 : 1;
+  int largest = 0;
+  for (std::size_t i = 0; i < a.pixels.size(); i += size) {
+    std::uint16_t first = 0, second = 0;  // little-endian hosts: the low byte comes first
+    std::memcpy(&first, a.pixels.data() + i, size);
+    std::memcpy(&second, b.pixels.data() + i, size);
+    largest = std::max(largest, std::abs(first - second));
+  }
+  return largest;
+}
+
+int difference(const Both& both, TileId tile) {
+  return difference(both.windows->read_back(tile), both.headless->read_back(tile));
+}
+
+constexpr TileId left{0, 0};
+constexpr TileId right{1, 0};
+
+struct Case {
+  PixelFormat format;
+  int tolerance;
+};
+
+}  // namespace
+
+TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") {
+  const auto path = GENERATE(UploadPath::mapped, UploadPath::client);
+  const auto width = GENERATE(64U, 162U, 166U);  // rows of whole texels, and not
+  const Both both(small_wall(width, 50, 3), path);
+  if (!both.windows) return;
+  // Rounding of the matrix: 1 of 255; of 65535 a few, as shaders compute with 24 bits.
+  for (const auto& [format, tolerance] : {Case{PixelFormat::rgb8, 0}, Case{PixelFormat::ycbcr422_8, 1},
+                                          Case{PixelFormat::ycbcr422_10, 4}, Case{PixelFormat::rgb8, 0}}) {
+    for (unsigned seed = 0; seed < 5; ++seed) {  // more frames than the upload buffer has slices
+      for (const auto tile : {left, right}) {
+        const auto noise = noise_frame(both.wall, tile, format, seed * 2 + tile.column);
+        both.upload(tile, noise.frame);
+        both.swap(tile);
+        INFO("format " << info(format).name << " width " << width);
+        CHECK(difference(both, tile) <= tolerance);
+      }
+    }
+  }
+}
+
+TEST_CASE("GL darkens as the CPU does, and leaves labels as they are", "[.][gl]") {
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  const auto identify = GENERATE(false, true);
+  const Both both(small_wall(64, 48), UploadPath::client);
+  if (!both.windows) return;
+  both.set_overlay({left, Pattern::none, identify, false});
+  const auto noise = noise_frame(both.wall, left, format, 3);
+  both.upload(left, noise.frame);
+  for (const double brightness : {0.5, 0.123, 0.0, 1.0}) {
+    both.set_brightness(left, brightness);
+    both.swap(left);
+    CHECK(difference(both, left) <= (format == PixelFormat::ycbcr422_10 ? 260 : 1));
+  }
+}
+
+TEST_CASE("GL keeps the rows that did not come, as the CPU does", "[.][gl]") {
+  const auto path = GENERATE(UploadPath::mapped, UploadPath::client);
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10);
+  const Both both(small_wall(64, 48), path);
+  if (!both.windows) return;
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    auto frame = noise_frame(both.wall, left, format, seed);
+    std::mt19937 random(seed);
+    for (int i = 0; i < 10; ++i)
+      frame.lose_row(static_cast<unsigned>(random() % 2), static_cast<unsigned>(random() % 24));
+    if (seed % 3 == 0) frame.lose_band(seed % 2);
+    both.upload(left, frame.frame);
+    both.swap(left);
+    CHECK(difference(both, left) <= (format == PixelFormat::ycbcr422_10 ? 4 : 1));
+  }
+}
+
+TEST_CASE("a frame uploaded ahead is not shown before its swap", "[.][gl]") {
+  const Both both(small_wall());
+  if (!both.windows) return;
+  both.upload(left, noise_frame(both.wall, left, PixelFormat::rgb8, 1).frame);
+  both.swap(left);
+  const auto before = both.windows->read_back(left);
+  both.windows->upload(left, noise_frame(both.wall, left, PixelFormat::rgb8, 2).frame);
+  both.windows->redraw(left);
+  CHECK(difference(both.windows->read_back(left), before) == 0);
+  both.windows->swap(left);
+  CHECK(difference(both.windows->read_back(left), before) > 0);
+}
+
+TEST_CASE("cards, patterns and labels are the same in windows", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  both.swap(right);
+  CHECK(difference(both, right) == 0);  // waiting
+  for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::ramp, Pattern::black}) {
+    both.set_overlay({right, pattern, false});
+    both.swap(right);
+    CHECK(difference(both, right) == 0);
+  }
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  both.set_overlay({right, Pattern::none, true});
+  both.upload(right, noise_frame(both.wall, right, format, 3).frame);
+  both.swap(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 1 : 5));
+  both.set_overlay({right, Pattern::none, false});
+  both.swap(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
+}
+
+TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  both.set_overlay({right, Pattern::none, false, true});
+  both.upload(right, noise_frame(both.wall, right, format, 3).frame);
+  both.swap(right);
+  auto gaps = noise_frame(both.wall, right, format, 4);
+  gaps.lose_row(0, 5);
+  gaps.lose_row(0, 6);
+  gaps.lose_band(1);
+  both.upload(right, gaps.frame);
+  both.swap(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
+  const auto marked = both.windows->read_back(right);
+  both.set_overlay({right, Pattern::none, false, false});
+  both.windows->redraw(right);
+  CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
+  CHECK(difference(both.windows->read_back(right), marked) > 0);
+}
+
+TEST_CASE("previews come from the windows a little later, the same", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  const auto preview = [](Display& display, TileId tile) {
+    SmallPicture small(320, 200);
+    display.begin_preview(tile);
+    for (int turn = 0; turn < 1000 && !display.take_preview(tile, small); ++turn)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return small.rgb;
+  };
+  const auto largest = [&] {
+    const auto windows = preview(*both.windows, left);
+    const auto headless = preview(*both.headless, left);
+    int difference = 0;
+    for (std::size_t i = 0; i < windows.size(); ++i)
+      difference = std::max(difference, std::abs(int{windows[i]} - int{headless[i]}));
+    return difference;
+  };
+  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8}) {
+    const auto smooth = make_frame(both.wall, left, format, [](unsigned row, std::size_t) { return 60 + row / 2; });
+    both.upload(left, smooth.frame);
+    both.swap(left);
+    CHECK(largest() <= 4);
+  }
+  SmallPicture none(320, 200);
+  CHECK_FALSE(both.windows->take_preview(right, none));  // none was begun
+  // What a dump reads is not touched by it.
+  both.windows->begin_preview(left);
+  CHECK(difference(both, left) <= 4);
+}
+
+TEST_CASE("the bar moves in windows", "[.][gl]") {
+  const Both both(small_wall(320, 200));
+  if (!both.windows) return;
+  both.windows->set_overlay({left, Pattern::bar, false});
+  const auto first_time = both.windows->swap(left);
+  const auto first = both.windows->read_back(left);
+  while (WallClock::now() < first_time + std::chrono::milliseconds(20)) both.windows->redraw(left);
+  CHECK(difference(both.windows->read_back(left), first) > 0);
+}
+
+TEST_CASE("a display is said by name and closes", "[.][gl]") {
+  const Both both(small_wall());
+  if (!both.windows) return;
+  CHECK_FALSE(both.windows->renderer().empty());
+  CHECK(both.windows->poll_events());
+}
+
+TEST_CASE("a monitor that is not there is an error", "[.][gl]") {
+  auto wall = small_wall();
+  wall.nodes[0].tiles[0].monitor = 99;
+  const auto opened = Display::open_windows(wall, wall.nodes[0], {});
+  REQUIRE_FALSE(opened.has_value());
+  if (opened.error().what.find("no display") != std::string::npos) {
+    WARN("skipped: " << opened.error().text());
+    return;
+  }
+  CHECK(opened.error().what.find("monitor 99") != std::string::npos);
+}

@@ -1,0 +1,218 @@
+#include "wall-client/assemble/band_assembler.h"
+
+#include "common/wire/ntp_time.h"
+#include "common/wire/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace lw {
+namespace {
+
+constexpr unsigned line_mask = 0x7fff;
+
+}  // namespace
+
+std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
+  return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest of the formats
+}
+
+BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max)
+    : geometry_(geometry),
+      memory_(memory),
+      stride_(band_bytes_max(geometry)),
+      rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)),
+      open_(open_max, OpenBand(std::size_t{geometry.width} * geometry.rows)) {
+  free_.reserve(buffers);
+  for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
+}
+
+PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
+  opened_band_ = must_make_room_ = false;
+  const auto format = pixel_format_of_payload_type(packet.payload_type);
+  if (!format || !fits(packet, *format)) return PacketFate::invalid;
+  OpenBand* band = find(packet.timestamp);
+  if (band == nullptr) {
+    if (is_over(packet.timestamp) || dropping_ == packet.timestamp) return PacketFate::late;
+    band = open(packet, *format, arrival);
+    if (band == nullptr) return PacketFate::late;
+  }
+  if (band->abandoned) return PacketFate::late;
+  // Two frames that claim the same moment never make one picture.
+  if (band->format != *format || band->has_stamp != packet.stamp.has_value() ||
+      (packet.stamp && *packet.stamp != band->stamp))
+    return PacketFate::invalid;
+  band->repaired |= packet.resent;
+  copy_rows(packet, *band);
+  return PacketFate::used;
+}
+
+BandAssembler::OpenBand* BandAssembler::find(std::uint32_t timestamp) {
+  for (auto& band : open_)
+    if (band.in_use && band.timestamp == timestamp) return &band;
+  return nullptr;
+}
+
+const BandAssembler::OpenBand* BandAssembler::wanted(std::uint32_t timestamp) const {
+  for (const auto& band : open_)
+    if (band.in_use && !band.abandoned && band.timestamp == timestamp) return &band;
+  return nullptr;
+}
+
+bool BandAssembler::is_over(std::uint32_t timestamp) const {
+  const auto known = std::min(over_count_, over_.size());
+  return std::find(over_.begin(), over_.begin() + static_cast<std::ptrdiff_t>(known), timestamp) !=
+         over_.begin() + static_cast<std::ptrdiff_t>(known);
+}
+
+// Takes a place among the open bands. If all are taken, the oldest must be given up first.
+BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFormat format, WallTime arrival) {
+  const auto place = std::ranges::find(open_, false, &OpenBand::in_use);
+  if (place == open_.end()) {
+    const auto oldest = std::ranges::min_element(
+        open_, {}, [&](const OpenBand& band) { return timestamp_distance(packet.timestamp, band.timestamp); });
+    oldest->abandoned = true;
+    must_make_room_ = true;
+    return nullptr;
+  }
+  if (free_.empty()) {
+    ++bands_dropped_;
+    dropping_ = packet.timestamp;
+    return nullptr;
+  }
+  place->in_use = true;
+  place->abandoned = place->repaired = false;
+  place->coverage.clear();
+  place->timestamp = packet.timestamp;
+  place->media_time = packet.media_time.value_or(arrival);
+  place->arrived = arrival;
+  place->has_stamp = packet.stamp.has_value();
+  place->stamp = packet.stamp.value_or(FrameStamp{});
+  place->format = format;
+  place->buffer = free_.back();
+  free_.pop_back();
+  opened_band_ = true;
+  return &*place;
+}
+
+// Whether every row piece lies within the band, on pixel group boundaries.
+bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
+  const auto& pixel = info(format);
+  if (geometry_.width % pixel.group_pixels != 0) return false;
+  const std::size_t row_size = row_bytes(format, geometry_.width);
+  for (const auto& row : packet.rows) {
+    const unsigned line = row.field_line.value() & line_mask;
+    const unsigned offset = row.more_offset.value() & line_mask;
+    const std::size_t length = row.length.value();
+    if (line >= geometry_.rows || offset % pixel.group_pixels != 0 || length % pixel.group_bytes != 0) return false;
+    if (std::size_t{offset} / pixel.group_pixels * pixel.group_bytes + length > row_size) return false;
+  }
+  return true;
+}
+
+void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
+  const auto& pixel = info(band.format);
+  const auto row_groups = groups_per_row(band.format);
+  std::byte* const to = pixels(band.buffer);
+  const std::byte* from = packet.pixels.data();
+  for (const auto& row : packet.rows) {
+    const std::size_t line = row.field_line.value() & line_mask;
+    const std::size_t first = line * row_groups + (row.more_offset.value() & line_mask) / pixel.group_pixels;
+    const std::size_t length = row.length.value();
+    std::byte* const place = to + first * pixel.group_bytes;
+    if (place != from) std::memcpy(place, from, length);  // else the kernel put it there
+    from += length;
+    band.coverage.add(first, first + length / pixel.group_bytes);
+  }
+}
+
+std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? pixels(band->buffer) : nullptr;
+}
+
+void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last) {
+  OpenBand* const found = find(timestamp);
+  assert(found != nullptr && first < last);
+  const auto group_bytes = info(found->format).group_bytes;
+  found->coverage.add(first / group_bytes, last / group_bytes);
+}
+
+void BandAssembler::take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last) {
+  take_in_place(timestamp, first, last);
+  find(timestamp)->repaired = true;
+}
+
+const Coverage* BandAssembler::coverage_of(std::uint32_t timestamp) const {
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? &band->coverage : nullptr;
+}
+
+bool BandAssembler::has_all(std::uint32_t timestamp, std::size_t first, std::size_t last) const {
+  const auto* band = wanted(timestamp);
+  if (band == nullptr) return false;
+  const auto group_bytes = info(band->format).group_bytes;
+  return band->coverage.all(first / group_bytes, last / group_bytes);
+}
+
+bool BandAssembler::has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const {
+  const auto* band = wanted(timestamp);
+  if (band == nullptr) return false;
+  const auto group_bytes = info(band->format).group_bytes;
+  return band->coverage.any(first / group_bytes, last / group_bytes);
+}
+
+std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) const {
+  const auto* band = wanted(timestamp);
+  return band != nullptr ? std::optional(band->format) : std::nullopt;
+}
+
+ReceivedBand BandAssembler::finish(OpenBand& band) {
+  const bool whole = is_whole(band);
+  auto& present = rows_present_[band.buffer];
+  const auto bytes = band.coverage.count() * info(band.format).group_bytes;
+  if (!whole) {
+    std::ranges::fill(present, 0U);
+    const auto row_groups = groups_per_row(band.format);
+    for (unsigned row = 0; row < geometry_.rows; ++row)
+      if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
+        present[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  ++(whole ? bands_whole_ : bands_incomplete_);
+  over_[over_count_++ % over_.size()] = band.timestamp;
+  band.in_use = false;
+
+  ReceivedBand result;
+  result.flow = geometry_.flow;
+  result.buffer = band.buffer;
+  result.pixels = pixels(band.buffer);
+  result.format = band.format;
+  result.first_row = geometry_.first_row;
+  result.rows = geometry_.rows;
+  result.media_time = band.media_time;
+  result.frame = band.stamp.frame;
+  result.generation = band.stamp.generation;
+  result.tick = band.stamp.tick;
+  result.has_stamp = band.has_stamp;
+  result.whole = whole;
+  result.repaired = band.repaired;
+  result.arrived = band.arrived;
+  result.bytes = static_cast<std::uint32_t>(bytes);
+  result.rows_present = present.data();
+  return result;
+}
+
+void BandAssembler::reset() {
+  for (auto& band : open_)
+    if (band.in_use) band.abandoned = true;
+  over_count_ = 0;
+  dropping_.reset();
+}
+
+void BandAssembler::give_back(unsigned buffer) {
+  assert(std::ranges::find(free_, buffer) == free_.end());
+  free_.push_back(buffer);
+}
+
+}  // namespace lw

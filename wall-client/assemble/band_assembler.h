@@ -1,0 +1,130 @@
+// Puts the pixels of a flow's packets where they belong in the band's buffer, and says when a band is whole or must be
+// given up. No socket and no clock inside: packets and times are passed in, so that tests play any arrival order.
+//
+// One thread (the flow's). Buffers come from the caller's memory and go to the presenter inside a ReceivedBand; the
+// presenter's give_back() must reach this object on the flow's thread.
+#pragma once
+
+#include "common/metrics/flow_stats.h"
+#include "common/metrics/sequence_tracker.h"
+#include "common/wire/media_packet.h"
+#include "wall-client/assemble/assembled_frame.h"
+#include "wall-client/assemble/coverage.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+struct BandGeometry {
+  unsigned flow = 0;
+  unsigned width = 0;      // pixels of the tile
+  unsigned first_row = 0;  // of the band in its tile
+  unsigned rows = 0;
+};
+
+// What became of a packet. received = used + duplicates + late + invalid.
+enum class PacketFate : std::uint8_t { used, duplicate, late, invalid };
+
+class BandAssembler {
+public:
+  // `memory` holds `buffers` bands of the largest format each (band_bytes_max apart) and outlives this. At most
+  // `open_max` frames are in the air at once: see client_bands_open.
+  BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max);
+  static std::size_t band_bytes_max(const BandGeometry& geometry);
+
+  // Places a packet of the flow's stream that the sequence tracker did not know yet. `arrival` is the media time of
+  // foreign senders that give none.
+  PacketFate place(const MediaPacket& packet, WallTime arrival);
+  // For receiving in place: the pixels of the band of this RTP timestamp while it is open, and of the buffer that the
+  // next band will take; nullptr where there is none.
+  [[nodiscard]] std::byte* pixels_of(std::uint32_t timestamp) const;
+  [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
+  // Bytes [first, last) of an open band, whole pixel groups, have come, and lie where they belong.
+  void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
+  // The same for bytes that were lost and have been rebuilt.
+  void take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last);
+  // What has come of an open band, in pixel groups; nullptr where there is none. Nothing of that may be written over.
+  [[nodiscard]] const Coverage* coverage_of(std::uint32_t timestamp) const;
+  // Whether all, or any, of the bytes [first, last) of an open band have come; not of one that is over.
+  [[nodiscard]] bool has_all(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
+  [[nodiscard]] bool has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
+  // Of an open band; nothing where there is none.
+  [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
+  // The source went away or was replaced: gives up what is open.
+  void reset();
+
+  // The next band that is finished: whole, or given up because `deadline_passed(media_time)` or because newer frames
+  // need its place. Call until empty after each batch of packets. The receiver of the band owns its buffer until
+  // give_back.
+  template <class DeadlinePassed>
+  std::optional<ReceivedBand> take_finished(DeadlinePassed deadline_passed) {
+    for (auto& band : open_)
+      if (band.in_use && (is_whole(band) || band.abandoned || deadline_passed(band.media_time))) return finish(band);
+    return std::nullopt;
+  }
+  void give_back(unsigned buffer);
+
+  [[nodiscard]] std::uint64_t bands_whole() const { return bands_whole_; }
+  [[nodiscard]] std::uint64_t bands_incomplete() const { return bands_incomplete_; }
+  [[nodiscard]] std::uint64_t bands_dropped() const { return bands_dropped_; }
+  // True if the packet placed last found every place taken: take_finished hands the oldest out, then place it again.
+  [[nodiscard]] bool must_make_room() const { return must_make_room_; }
+  // True if the packet placed last opened its band (the first packet of a frame).
+  [[nodiscard]] bool opened_band() const { return opened_band_; }
+
+private:
+  struct OpenBand {
+    bool in_use = false;
+    bool abandoned = false;
+    std::uint32_t timestamp = 0;
+    WallTime media_time{};
+    WallTime arrived{};
+    FrameStamp stamp;
+    bool has_stamp = false;
+    PixelFormat format = PixelFormat::rgb8;
+    unsigned buffer = 0;
+    bool repaired = false;
+    Coverage coverage;
+
+    explicit OpenBand(std::size_t groups_max) : coverage(groups_max) {}
+  };
+
+  OpenBand* find(std::uint32_t timestamp);
+  [[nodiscard]] const OpenBand* wanted(std::uint32_t timestamp) const;  // that takes packets
+  OpenBand* open(const MediaPacket& packet, PixelFormat format, WallTime arrival);
+  [[nodiscard]] bool is_over(std::uint32_t timestamp) const;
+  [[nodiscard]] bool fits(const MediaPacket& packet, PixelFormat format) const;
+  ReceivedBand finish(OpenBand& band);
+  void copy_rows(const MediaPacket& packet, OpenBand& band);
+  [[nodiscard]] std::size_t groups_per_row(PixelFormat format) const {
+    return geometry_.width / info(format).group_pixels;
+  }
+  [[nodiscard]] bool is_whole(const OpenBand& band) const {
+    return band.coverage.count() == groups_per_row(band.format) * geometry_.rows;
+  }
+
+  [[nodiscard]] std::byte* pixels(unsigned buffer) const { return memory_ + buffer * stride_; }
+
+  const BandGeometry geometry_;
+  std::byte* const memory_;
+  const std::size_t stride_;
+  std::vector<unsigned> free_;                            // buffers nobody uses
+  std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, filled in when it is finished
+  std::vector<OpenBand> open_;
+  // Timestamps of the newest finished frames: a packet of one of them comes too late.
+  std::array<std::uint32_t, 64> over_{};
+  std::size_t over_count_ = 0;
+  std::uint64_t bands_whole_ = 0;
+  std::uint64_t bands_incomplete_ = 0;
+  std::uint64_t bands_dropped_ = 0;
+  std::optional<std::uint32_t> dropping_;  // timestamp of the frame there was no buffer for
+  bool opened_band_ = false;
+  bool must_make_room_ = false;
+};
+
+}  // namespace lw

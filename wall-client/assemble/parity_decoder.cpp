@@ -1,0 +1,127 @@
+#include "wall-client/assemble/parity_decoder.h"
+
+#include "common/wire/sequence.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lw {
+
+ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max,
+                             std::size_t bands, Rebuilt rebuilt)
+    : strength_(strength),
+      width_(width),
+      rows_(rows),
+      datagram_max_(datagram_max),
+      rebuilt_(std::move(rebuilt)),
+      waiting_(bands) {
+  data_.reserve(strength.data);
+  parity_.reserve(strength.parity);
+  missing_.reserve(strength.data);
+}
+
+bool ParityDecoder::lay_out(PixelFormat format) {
+  auto templates = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, 0);
+  if (!templates) return false;
+  templates_ = std::move(*templates);
+  groups_ = FecGroups(templates_.packets().size(), strength_);
+  symbol_bytes_ = symbol_bytes_of(templates_);
+  code_.emplace(strength_, symbol_bytes_);
+  for (auto& waiting : waiting_) {
+    waiting.in_use = false;
+    waiting.present.assign(groups_.parity_packets(), false);
+    waiting.symbols = CacheLines(groups_.parity_packets() * cache_line_stride(symbol_bytes_));
+  }
+  format_ = format;
+  return true;
+}
+
+ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t first_sequence,
+                                        BandAssembler& assembler) {
+  const auto format = assembler.format_of(packet.timestamp);
+  if (!format) return Fate::not_needed;  // its band is whole, or over
+  if (format != format_ && !lay_out(*format)) return Fate::invalid;
+  if (packet.packets != groups_.packets() || packet.groups != groups_.count() || packet.parity != strength_.parity ||
+      packet.symbol.size() != symbol_bytes_)
+    return Fate::invalid;
+  bool needed = false;
+  for (std::size_t i = 0; i < groups_.size(packet.group) && !needed; ++i)
+    needed = is_missing(packet.timestamp, groups_.packet(packet.group, i), assembler);
+  if (!needed) return Fate::not_needed;
+
+  auto& waiting = waiting_of(packet.timestamp, first_sequence);
+  const auto number = groups_.parity_number(packet.group, packet.row);
+  std::memcpy(symbol(waiting, number), packet.symbol.data(), symbol_bytes_);
+  waiting.present[number] = true;
+  try_group(waiting, packet.group, assembler);
+  return Fate::taken;
+}
+
+void ParityDecoder::look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler) {
+  auto* waiting = find(timestamp);
+  if (waiting == nullptr || assembler.format_of(timestamp) != format_) return;
+  const auto index = static_cast<std::size_t>(sequence - waiting->first_sequence);
+  if (index < groups_.packets()) try_group(*waiting, groups_.group_of(index), assembler);
+}
+
+void ParityDecoder::restart() {
+  for (auto& waiting : waiting_) waiting.in_use = false;
+}
+
+ParityDecoder::Waiting* ParityDecoder::find(std::uint32_t timestamp) {
+  for (auto& waiting : waiting_)
+    if (waiting.in_use && waiting.timestamp == timestamp) return &waiting;
+  return nullptr;
+}
+
+// There are as many places as open bands: the oldest is of a band that is over. What waits from a time that came before
+// (a clock that was set back) is of other pixels.
+ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::int64_t first_sequence) {
+  auto place = std::ranges::find_if(
+      waiting_, [&](const Waiting& waiting) { return waiting.in_use && waiting.timestamp == timestamp; });
+  if (place != waiting_.end() && place->first_sequence == first_sequence) return *place;
+  if (place == waiting_.end()) place = std::ranges::find(waiting_, false, &Waiting::in_use);
+  if (place == waiting_.end())
+    place = std::ranges::min_element(
+        waiting_, {}, [&](const Waiting& waiting) { return timestamp_distance(timestamp, waiting.timestamp); });
+  place->in_use = true;
+  place->timestamp = timestamp;
+  place->first_sequence = first_sequence;
+  std::fill(place->present.begin(), place->present.end(), false);
+  return *place;
+}
+
+bool ParityDecoder::is_missing(std::uint32_t timestamp, std::size_t number, const BandAssembler& assembler) const {
+  const auto& packet = templates_.packets()[number];
+  return !assembler.has_all(timestamp, packet.pixel_offset, packet.pixel_offset + packet.pixel_bytes);
+}
+
+void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler) {
+  parity_.clear();
+  for (unsigned row = 0; row < strength_.parity; ++row) {
+    const auto number = groups_.parity_number(group, row);
+    if (waiting.present[number]) parity_.push_back({row, symbol(waiting, number)});
+  }
+  if (parity_.empty()) return;
+  missing_.clear();
+  for (unsigned i = 0; i < groups_.size(group); ++i)
+    if (is_missing(waiting.timestamp, groups_.packet(group, i), assembler)) missing_.push_back(i);
+  if (missing_.empty() || missing_.size() > parity_.size()) return;
+
+  std::byte* const band = assembler.pixels_of(waiting.timestamp);
+  if (band == nullptr) return;
+  data_.clear();
+  for (unsigned i = 0; i < groups_.size(group); ++i) {
+    const auto& packet = templates_.packets()[groups_.packet(group, i)];
+    data_.push_back({band + packet.pixel_offset, packet.pixel_bytes});
+  }
+  code_->decode(data_, missing_, parity_);
+  for (const auto position : missing_) {
+    const auto number = groups_.packet(group, position);
+    const auto& packet = templates_.packets()[number];
+    assembler.take_rebuilt(waiting.timestamp, packet.pixel_offset, packet.pixel_offset + packet.pixel_bytes);
+    rebuilt_(waiting.first_sequence + static_cast<std::int64_t>(number));
+  }
+}
+
+}  // namespace lw

@@ -1,0 +1,72 @@
+// Rebuilds lost packets of a flow's frames from parity packets (common/fec, common/wire/parity_packet.h), straight into
+// the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is
+// open.
+//
+// What is missing is what the band lacks, not what the sequence numbers say: a packet that came and was not placed is
+// no data to rebuild others from. Pure. One thread (the flow's); allocates when the pixel format changes only.
+#pragma once
+
+#include "common/base/cache_lines.h"
+#include "common/fec/reed_solomon.h"
+#include "common/wire/media_packet.h"
+#include "common/wire/parity_packet.h"
+#include "wall-client/assemble/band_assembler.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+class ParityDecoder {
+public:
+  // Told of each packet that is rebuilt, by its number.
+  using Rebuilt = std::function<void(std::int64_t sequence)>;
+  // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
+  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,
+                Rebuilt rebuilt);
+
+  enum class Fate : std::uint8_t { taken, not_needed, invalid };
+  // A parity packet of the flow, whose frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
+  // now are put into the assembler's band.
+  Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler);
+  // A packet came otherwise than in order: its group may now be complete enough, if parity waits for it.
+  void look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler);
+  void restart();
+
+private:
+  struct Waiting {  // parity of a band that is open
+    bool in_use = false;
+    std::uint32_t timestamp = 0;
+    std::int64_t first_sequence = 0;
+    std::vector<bool> present;  // by parity number
+    CacheLines symbols;         // each begins at a line
+  };
+
+  bool lay_out(PixelFormat format);
+  Waiting& waiting_of(std::uint32_t timestamp, std::int64_t first_sequence);
+  Waiting* find(std::uint32_t timestamp);
+  [[nodiscard]] std::byte* symbol(Waiting& waiting, std::size_t number) const {
+    return waiting.symbols.data() + number * cache_line_stride(symbol_bytes_);
+  }
+  [[nodiscard]] bool is_missing(std::uint32_t timestamp, std::size_t number, const BandAssembler& assembler) const;
+  void try_group(Waiting& waiting, std::size_t group, BandAssembler& assembler);
+
+  const FecStrength strength_;
+  const unsigned width_;
+  const unsigned rows_;
+  const std::size_t datagram_max_;
+  const Rebuilt rebuilt_;
+  std::optional<PixelFormat> format_;
+  PacketTemplates templates_;
+  FecGroups groups_;
+  std::size_t symbol_bytes_ = 0;
+  std::optional<ReedSolomon> code_;
+  std::vector<Waiting> waiting_;
+  std::vector<ReedSolomon::Symbol> data_;
+  std::vector<ReedSolomon::Parity> parity_;
+  std::vector<unsigned> missing_;
+};
+
+}  // namespace lw

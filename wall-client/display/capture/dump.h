@@ -1,0 +1,70 @@
+// wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for
+// 10-bit content; a frame that is shown again replaces its picture) and DIR/shown.ndjson, a line per swap.
+//
+// Pictures are written by a thread of their own. When the disk does not keep up and 256 MB wait for it, add() waits
+// too, and with it the presenter: a dump is for checking, and a missing picture would be worse than a late one.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "common/wall/wall_file.h"
+#include "wall-client/display/capture/picture.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace lw {
+
+struct SwapRecord {
+  TileId tile;
+  std::uint32_t frame = 0;
+  WallTime pts{};            // when it was to be shown
+  WallTime swap{};           // when it was,
+  SystemTime system_swap{};  // and by this host's own clock
+  bool whole = false;
+};
+
+class FrameDump {
+public:
+  static Result<std::unique_ptr<FrameDump>> open(const std::filesystem::path& directory);
+  ~FrameDump();  // as close(); an error that nobody was told of is logged
+  FrameDump(const FrameDump&) = delete;
+  FrameDump& operator=(const FrameDump&) = delete;
+
+  // The presenter's thread. An error of an earlier write (a full disk) comes back here; nothing is written after it.
+  Result<void> add(const SwapRecord& record, Picture picture);
+  // Writes what is queued; add() must not be called again. The first error of all writes.
+  Result<void> close();
+
+private:
+  struct Item {
+    SwapRecord record;
+    Picture picture;
+  };
+  explicit FrameDump(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  void run();
+  Result<void> write(const Item& item);
+
+  std::filesystem::path directory_;
+  std::ofstream shown_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Item> queue_;
+  std::size_t queued_bytes_ = 0;
+  bool closing_ = false;
+  std::optional<Error> error_;
+  bool told_ = false;  // of the error
+  std::thread thread_;
+};
+
+// RGB pictures as PNG; fast compression.
+Result<void> write_png(const Picture& picture, const std::filesystem::path& file);
+
+}  // namespace lw

@@ -1,0 +1,45 @@
+#include "wall-client/display/cards/card_layout.h"
+
+#include "wall-client/display/cards/card_painter.h"
+#include "wall-client/display/cards/font.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw {
+
+double card_unit(const Card& card) { return std::min<double>(card.height(), card.width() * 0.625) / 100; }
+
+int fitting_dot(std::string_view text, double height, double width) {
+  int dot = std::max(1, static_cast<int>(std::lround(height / glyph_height)));
+  while (dot > 1 && Card::text_width(dot, text) > width) --dot;
+  return dot;
+}
+
+void centered_text(Card& card, double top, double height, double width, Rgba color, std::string_view text) {
+  const int dot = fitting_dot(text, height, width);
+  card.text((static_cast<int>(card.width()) - Card::text_width(dot, text)) / 2,
+            static_cast<int>(top + (height - glyph_height * dot) / 2), dot, color, text);
+}
+
+void paint_wall_map(Card& card, double x, double y, double width, double height, const TileFacts& facts) {
+  const double scale = std::min(width / facts.picture.width, height / facts.picture.height);
+  const double left = x + (width - facts.picture.width * scale) / 2;
+  const double top = y + (height - facts.picture.height * scale) / 2;
+  const double step_x = facts.picture.width * scale / facts.columns;
+  const double step_y = facts.picture.height * scale / facts.rows;
+  const double gap = std::max(1.0, std::min(step_x, step_y) * 0.06);
+  for (unsigned row = 0; row < facts.rows; ++row) {
+    for (unsigned column = 0; column < facts.columns; ++column) {
+      const auto color = TileId{column, row} == facts.tile ? card_colors::orange : card_colors::line;
+      card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y),
+                 std::max(1, static_cast<int>(step_x - gap)), std::max(1, static_cast<int>(step_y - gap)), gap, color);
+    }
+  }
+}
+
+std::string tile_number(const TileFacts& facts) { return fmt::format("{},{}", facts.tile.column, facts.tile.row); }
+
+}  // namespace lw

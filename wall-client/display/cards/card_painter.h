@@ -1,0 +1,44 @@
+// What a node paints itself, without a stream: test patterns, the identify label, and the card that says why there is
+// no picture.
+#pragma once
+
+#include "common/base/units.h"
+#include "wall-client/display/cards/card.h"
+#include "wall-client/display/cards/overlay.h"
+#include "wall-client/display/cards/tile_facts.h"
+
+namespace lw {
+
+// Colours of all cards; the accents are of Okabe and Ito's colour-blind-safe palette.
+namespace card_colors {
+inline constexpr Rgba night{10, 14, 20};
+inline constexpr Rgba dusk{24, 32, 44};
+inline constexpr Rgba line{52, 62, 76};
+inline constexpr Rgba grey{150, 160, 172};
+inline constexpr Rgba white{238, 242, 247};
+inline constexpr Rgba blue{86, 180, 233};
+inline constexpr Rgba orange{230, 159, 0};
+}  // namespace card_colors
+
+// The tile's number large, and what there is to know about it; a pattern.
+Card paint_identify(const TileFacts& facts);
+// A pattern that replaces the picture. Only the bar depends on the time.
+Card paint_pattern(Pattern pattern, const TileFacts& facts, WallTime now);
+// The label over a picture: transparent around it.
+Card paint_identify_label(const TileFacts& facts);
+// Before any stream has come.
+Card paint_waiting(const TileFacts& facts);
+
+// The bar pattern in parts, so that a display need not paint a whole tile for every frame: what stands still, and what
+// moves. Both follow the wall's clock: on tiles that are in step the bar stands at the same place, and the ruler below
+// it reads in milliseconds.
+Card paint_bar_background(const TileFacts& facts);
+struct BarMotion {
+  Rect bar;      // in card_colors::white
+  Card counter;  // frame number and time; always of the same size
+  unsigned counter_x = 0;
+  unsigned counter_y = 0;
+};
+BarMotion bar_motion(const TileFacts& facts, WallTime now);
+
+}  // namespace lw

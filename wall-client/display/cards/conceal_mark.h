@@ -1,0 +1,20 @@
+// What is drawn over a picture, on request, beside rows that did not come and show the frame before: a bar at each edge
+// of the tile, orange within black, so that it is seen on any picture and by everybody.
+#pragma once
+
+#include "wall-client/assemble/assembled_frame.h"
+#include "wall-client/display/cards/card.h"
+
+#include <vector>
+
+namespace lw {
+
+struct MarkBar {
+  unsigned x = 0, y = 0, width = 0, height = 0;  // pixels of the tile, from the top left
+  Rgba color;
+};
+
+// Of a frame as it is uploaded; none of one that is whole.
+std::vector<MarkBar> conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height);
+
+}  // namespace lw

@@ -1,0 +1,83 @@
+// Where tiles are shown: GLFW windows with OpenGL, or nowhere (headless). Used by one thread, the main thread for GLFW.
+//
+// For each frame: upload() as soon as it is complete, swap() at its presentation time. An uploaded frame stays
+// invisible until the tile's next swap(); redraw() shows again what the tile shows already (a moving pattern, a new
+// label).
+#pragma once
+
+#include "common/base/result.h"
+#include "common/wall/wall_file.h"
+#include "wall-client/assemble/assembled_frame.h"
+#include "wall-client/display/capture/picture.h"
+#include "wall-client/display/capture/preview.h"
+#include "wall-client/display/cards/overlay.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+// When a picture went to the screen.
+struct ScreenTime {
+  std::uint64_t swap = 0;  // which of the tile's swap()s, from 1
+  WallTime time{};
+};
+
+// What came of [sync] swap_group.
+struct SwapGroup {
+  bool joined = false;
+  std::string text;  // for the operator; empty where the wall file names none
+};
+
+// How rows get into a texture. Which is faster depends on the driver.
+enum class UploadPath : std::uint8_t {
+  automatic,  // both are measured when the display opens
+  mapped,     // through a persistently mapped buffer: one copy by us, one by the GPU at its own time
+  client,     // straight from the receive buffer: one copy by the driver, which the presenter waits for
+};
+
+class Display {
+public:
+  struct Options {
+    bool vsync = false;  // wait for the vertical retrace of the node's last tile
+    UploadPath upload = UploadPath::automatic;
+  };
+
+  // Opens a window for each of the node's tiles. Error when there is no display or no OpenGL 4.5.
+  static Result<std::unique_ptr<Display>> open_windows(const Wall& wall, const WallNode& node, const Options& options);
+  static Result<std::unique_ptr<Display>> open_headless(const Wall& wall, const WallNode& node);
+  virtual ~Display() = default;
+
+  // Makes the frame the tile's next picture. Only rows that came replace the picture before: what is missing keeps the
+  // previous frame's lines, which is the concealment (black where there is none yet, or it was of another format). The
+  // frame's buffers are free again when this returns. The frame must fit the tile.
+  virtual void upload(TileId tile, const AssembledFrame& frame) = 0;
+  // Shows the uploaded picture (or the tile's pattern, or why there is no picture); the time after the swap.
+  virtual WallTime swap(TileId tile) = 0;
+  // Draws again without going on to a picture uploaded since; the time after the swap.
+  virtual WallTime redraw(TileId tile) = 0;
+  // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
+  // does not wait for one.
+  virtual std::optional<ScreenTime> newest_on_screen(TileId tile) = 0;
+  // How bright the next swap() or redraw() draws the stream's picture, 0 to 1: its code values times this. Patterns,
+  // labels and marks stay as they are.
+  virtual void set_brightness(TileId tile, double brightness) = 0;
+  // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
+  virtual void set_overlay(const TileOverlay& overlay) = 0;
+  // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
+  virtual bool poll_events() = 0;
+  // What the last swap() or redraw() of the tile showed; call before the next upload().
+  virtual Picture read_back(TileId tile) = 0;
+  // A small picture of the same. With OpenGL the GPU makes and brings it meanwhile: take_preview() is false until it is
+  // there, some turns of the presenter later. Nobody waits.
+  virtual void begin_preview(TileId tile) = 0;
+  virtual bool take_preview(TileId tile, SmallPicture& into) = 0;
+  // Where it is joined, windows swap together: one that has swapped more often than another waits for that.
+  [[nodiscard]] virtual SwapGroup swap_group() const = 0;
+  // Of the OpenGL context; empty when headless.
+  [[nodiscard]] virtual std::string renderer() const = 0;
+};
+
+}  // namespace lw

@@ -1,0 +1,59 @@
+#include "wall-client/display/gl/gl_program.h"
+
+#include "shaders.h"
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace lw {
+namespace {
+
+Error driver_error(const char* what, const char* log) {
+  return {std::string("the OpenGL driver cannot ") + what + " a shader: " + log,
+          "update the graphics driver, or use --headless"};
+}
+
+Result<GLuint> compile(GLenum kind, std::initializer_list<const char*> parts) {
+  const GLuint shader = glCreateShader(kind);
+  const std::vector<const char*> sources(parts);
+  glShaderSource(shader, static_cast<GLsizei>(sources.size()), sources.data(), nullptr);
+  glCompileShader(shader);
+  GLint compiled = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled != 0) return shader;
+  std::array<char, 2048> log{};
+  glGetShaderInfoLog(shader, log.size(), nullptr, log.data());
+  return driver_error("compile", log.data());
+}
+
+Result<GLuint> link(std::initializer_list<const char*> fragment_parts) {
+  const auto vertex = compile(GL_VERTEX_SHADER, {shaders::tile_vert});
+  if (!vertex) return vertex.error();
+  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_parts);
+  if (!fragment) return fragment.error();
+  const GLuint program = glCreateProgram();
+  for (const GLuint shader : {*vertex, *fragment}) glAttachShader(program, shader);
+  glLinkProgram(program);
+  for (const GLuint shader : {*vertex, *fragment}) glDeleteShader(shader);
+  GLint linked = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &linked);
+  if (linked != 0) return program;
+  std::array<char, 2048> log{};
+  glGetProgramInfoLog(program, log.size(), nullptr, log.data());
+  return driver_error("link", log.data());
+}
+
+}  // namespace
+
+Result<GlPrograms> make_programs() {
+  const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
+                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
+                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}),
+                          link({shaders::card_frag}), link({shaders::darker_frag})};
+  for (const auto& program : linked)
+    if (!program) return program.error();
+  return GlPrograms{{*linked[0], *linked[1], *linked[2]}, *linked[3], *linked[4]};
+}
+
+}  // namespace lw

@@ -1,0 +1,183 @@
+#include "wall-client/display/gl/gl_tile.h"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace lw {
+
+GlTile::GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path)
+    : facts_(std::move(facts)),
+      programs_(programs),
+      width_(static_cast<GLsizei>(facts_.width)),
+      height_(static_cast<GLsizei>(facts_.height)),
+      raw_(facts_.width, facts_.height, path) {
+  overlay_.tile = facts_.tile;
+  glCreateVertexArrays(1, &vertex_array_);
+  for (Target* target : {&next_, &shown_, &canvas_}) make(*target, false);
+  set(waiting_, paint_waiting(facts_));
+  set(label_, paint_identify_label(facts_));
+  presented_ = &canvas_;
+}
+
+GlTile::~GlTile() {
+  for (const Target* target : {&next_, &shown_, &canvas_}) {
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteTextures(1, &target->texture);
+  }
+  for (const CardTexture* card : {&waiting_, &label_, &pattern_, &counter_}) glDeleteTextures(1, &card->texture);
+  glDeleteVertexArrays(1, &vertex_array_);
+}
+
+void GlTile::make(Target& target, bool sixteen_bits) const {
+  if (target.texture != 0 && target.sixteen_bits == sixteen_bits) return;
+  if (target.framebuffer == 0) glCreateFramebuffers(1, &target.framebuffer);
+  glDeleteTextures(1, &target.texture);
+  glCreateTextures(GL_TEXTURE_2D, 1, &target.texture);
+  glTextureStorage2D(target.texture, 1, sixteen_bits ? GL_RGBA16 : GL_RGBA8, width_, height_);
+  glNamedFramebufferTexture(target.framebuffer, GL_COLOR_ATTACHMENT0, target.texture, 0);
+  target.sixteen_bits = sixteen_bits;
+}
+
+void GlTile::begin(const Target& target) const {
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+  glViewport(0, 0, width_, height_);
+  glBindVertexArray(vertex_array_);
+}
+
+void GlTile::upload(const AssembledFrame& frame) {
+  raw_.upload(frame);
+  next_marks_ = conceal_marks(frame, facts_.width, facts_.height);
+  make(next_, frame.format == PixelFormat::ycbcr422_10);
+  begin(next_);
+  glUseProgram(programs_.pictures[static_cast<std::size_t>(frame.format)]);
+  glUniform2i(0, width_, height_);
+  glBindTextureUnit(0, raw_.texture());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glFlush();  // begin now, not when the swap asks for it
+  has_next_ = true;
+}
+
+void GlTile::flip() {
+  if (!has_next_) return;
+  std::swap(next_, shown_);
+  std::swap(next_marks_, shown_marks_);
+  has_next_ = false;
+  has_picture_ = true;
+}
+
+void GlTile::set_overlay(const TileOverlay& overlay) {
+  overlay_ = overlay;
+  if (overlay.pattern == Pattern::none) return;
+  set(pattern_,
+      overlay.pattern == Pattern::bar ? paint_bar_background(facts_) : paint_pattern(overlay.pattern, facts_, {}));
+}
+
+void GlTile::set(CardTexture& card, const Card& picture) {
+  const auto width = static_cast<GLsizei>(picture.width());
+  const auto height = static_cast<GLsizei>(picture.height());
+  if (card.width != width || card.height != height) {
+    glDeleteTextures(1, &card.texture);
+    glCreateTextures(GL_TEXTURE_2D, 1, &card.texture);
+    glTextureStorage2D(card.texture, 1, GL_RGBA8, width, height);
+    card.width = width;
+    card.height = height;
+  }
+  glPixelStorei(GL_UNPACK_SWAP_BYTES, GL_FALSE);
+  glTextureSubImage2D(card.texture, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels());
+}
+
+void GlTile::draw(const CardTexture& card, unsigned x, unsigned y) const {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glEnable(GL_SCISSOR_TEST);
+  const auto left = static_cast<GLint>(x);
+  const auto top = static_cast<GLint>(y);
+  glScissor(left, height_ - top - card.height, card.width, card.height);
+  glUseProgram(programs_.card);
+  glUniform2i(0, width_, height_);
+  glUniform2i(1, left, top);
+  glBindTextureUnit(0, card.texture);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_BLEND);
+}
+
+void GlTile::draw(const MarkBar& bar) const {
+  const std::array<GLfloat, 4> color{static_cast<GLfloat>(bar.color.r) / 255, static_cast<GLfloat>(bar.color.g) / 255,
+                                     static_cast<GLfloat>(bar.color.b) / 255, 1};
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(static_cast<GLint>(bar.x), height_ - static_cast<GLint>(bar.y + bar.height),
+            static_cast<GLsizei>(bar.width), static_cast<GLsizei>(bar.height));
+  glClearNamedFramebufferfv(canvas_.framebuffer, GL_COLOR, 0, color.data());
+  glDisable(GL_SCISSOR_TEST);
+}
+
+void GlTile::draw_pattern(WallTime now) {
+  draw(pattern_, 0, 0);
+  if (overlay_.pattern != Pattern::bar) return;
+  const auto motion = bar_motion(facts_, now);
+  constexpr std::array<GLfloat, 4> white{card_colors::white.r / 255.0F, card_colors::white.g / 255.0F,
+                                         card_colors::white.b / 255.0F, 1};
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(static_cast<GLint>(motion.bar.x), 0, static_cast<GLsizei>(motion.bar.width), height_);
+  glClearBufferfv(GL_COLOR, 0, white.data());
+  glDisable(GL_SCISSOR_TEST);
+  set(counter_, motion.counter);
+  draw(counter_, motion.counter_x, motion.counter_y);
+}
+
+void GlTile::draw_picture() const {
+  if (brightness_ >= 1)
+    return glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
+                                  GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glUseProgram(programs_.darker);
+  glUniform1f(0, brightness_);
+  glBindTextureUnit(0, shown_.texture);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void GlTile::begin_preview() {
+  if (!preview_) preview_.emplace(facts_.width, facts_.height);
+  preview_->begin(presented_->framebuffer);
+}
+
+GLuint GlTile::compose(WallTime now) {
+  const bool pattern = overlay_.pattern != Pattern::none;
+  const bool label = overlay_.identify && !pattern;
+  const bool marks = overlay_.mark && has_picture_ && !pattern && !shown_marks_.empty();
+  if (has_picture_ && !pattern && !label && !marks && brightness_ >= 1) {
+    presented_ = &shown_;
+    return shown_.framebuffer;
+  }
+  make(canvas_, has_picture_ && shown_.sixteen_bits);
+  begin(canvas_);
+  if (pattern)
+    draw_pattern(now);
+  else if (!has_picture_)
+    draw(waiting_, 0, 0);
+  else
+    draw_picture();
+  if (marks)
+    for (const auto& bar : shown_marks_) draw(bar);
+  if (label) draw(label_, 0, 0);
+  presented_ = &canvas_;
+  return canvas_.framebuffer;
+}
+
+Picture GlTile::read_back() const {
+  Picture picture{facts_.width, facts_.height, presented_->sixteen_bits, {}};
+  const std::size_t row_size = std::size_t{facts_.width} * 3 * (picture.sixteen_bits ? 2 : 1);
+  std::vector<std::byte> upside_down(row_size * facts_.height);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, presented_->framebuffer);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGB, picture.sixteen_bits ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE,
+               upside_down.data());
+  picture.pixels.resize(upside_down.size());
+  for (unsigned row = 0; row < facts_.height; ++row)
+    std::memcpy(picture.pixels.data() + row * row_size, upside_down.data() + (facts_.height - 1 - row) * row_size,
+                row_size);
+  return picture;
+}
+
+}  // namespace lw

@@ -1,0 +1,84 @@
+// One tile's picture in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows
+// and a dump reads back. Everything is drawn when a frame is uploaded, so that a swap at its presentation time has only
+// to copy it.
+//
+// Lives in the context of the tile's window, which is current whenever a member is called, the destructor included.
+#pragma once
+
+#include "wall-client/display/cards/card_painter.h"
+#include "wall-client/display/cards/conceal_mark.h"
+#include "wall-client/display/display.h"
+#include "wall-client/display/gl/gl_preview.h"
+#include "wall-client/display/gl/gl_program.h"
+#include "wall-client/display/gl/raw_texture.h"
+
+#include <epoxy/gl.h>
+
+#include <optional>
+
+namespace lw {
+
+class GlTile {
+public:
+  GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path);
+  ~GlTile();
+  GlTile(const GlTile&) = delete;
+  GlTile& operator=(const GlTile&) = delete;
+
+  // Into the next picture; the one that is shown stays.
+  void upload(const AssembledFrame& frame);
+  // The uploaded picture is the shown one from now on.
+  void flip();
+  void set_brightness(double brightness) { brightness_ = static_cast<GLfloat>(brightness); }
+  void set_overlay(const TileOverlay& overlay);
+  // The framebuffer to show now: the picture, with what is drawn over or instead of it.
+  GLuint compose(WallTime now);
+  // What compose() gave last.
+  [[nodiscard]] Picture read_back() const;
+  void begin_preview();
+  bool take_preview(SmallPicture& into) { return preview_ && preview_->take(into); }
+
+private:
+  struct Target {
+    GLuint framebuffer = 0;
+    GLuint texture = 0;
+    bool sixteen_bits = false;
+  };
+  struct CardTexture {
+    GLuint texture = 0;
+    GLsizei width = 0;
+    GLsizei height = 0;
+  };
+
+  void make(Target& target, bool sixteen_bits) const;
+  void begin(const Target& target) const;
+  static void set(CardTexture& card, const Card& picture);
+  void draw(const CardTexture& card, unsigned x, unsigned y) const;
+  void draw_pattern(WallTime now);
+  void draw_picture() const;
+  void draw(const MarkBar& bar) const;
+
+  const TileFacts facts_;
+  const GlPrograms programs_;
+  const GLsizei width_;
+  const GLsizei height_;
+  RawTexture raw_;
+  GLuint vertex_array_ = 0;
+  Target next_;
+  Target shown_;
+  Target canvas_;  // where cards and labels are drawn, so that the picture stays clean
+  const Target* presented_ = nullptr;
+  std::vector<MarkBar> next_marks_;
+  std::vector<MarkBar> shown_marks_;
+  bool has_next_ = false;
+  bool has_picture_ = false;  // shown_ holds one
+  GLfloat brightness_ = 1;
+  TileOverlay overlay_;
+  CardTexture waiting_;
+  CardTexture label_;
+  CardTexture pattern_;
+  CardTexture counter_;               // of the bar pattern
+  std::optional<GlPreview> preview_;  // once one was asked for
+};
+
+}  // namespace lw

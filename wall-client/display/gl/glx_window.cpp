@@ -1,0 +1,17 @@
+#include "wall-client/display/gl/glx_window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <string_view>
+
+namespace lw {
+
+std::optional<GlxWindow> current_glx_window() {
+  // epoxy ends the program where there is no GLX to ask.
+  if (std::string_view(glfwGetVersionString()).find("GLX") == std::string_view::npos) return std::nullopt;
+  if (glXGetCurrentContext() == nullptr) return std::nullopt;
+  return GlxWindow{glXGetCurrentDisplay(), glXGetCurrentDrawable()};
+}
+
+}  // namespace lw

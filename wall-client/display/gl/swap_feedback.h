@@ -1,0 +1,42 @@
+// When a window's pictures went to the screen, as the window system tells it: under GLX by GLX_OML_sync_control, which
+// counts a window's swaps (SBC) and knows the time of each (UST). Asks, and never waits for a swap. The presenter's
+// thread.
+#pragma once
+
+#include "common/base/result.h"
+#include "wall-client/display/display.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+class SwapFeedback {
+public:
+  // Of the window whose OpenGL context is current, before it is first shown. The error says why nobody tells.
+  static Result<SwapFeedback> of_current_window();
+
+  // After each swap of the window; `new_frame`: by Display::swap().
+  void swapped(bool new_frame);
+  // The newest swap with a new frame that went to the screen, once.
+  std::optional<ScreenTime> newest();
+
+private:
+  struct Awaited {
+    std::int64_t count = 0;   // of the window's swaps
+    std::uint64_t frame = 0;  // of those with a new frame
+  };
+
+  SwapFeedback(void* display, unsigned long drawable, std::int64_t count)
+      : display_(display), drawable_(drawable), made_(count), told_(count) {}
+
+  void* display_;  // Xlib's, whose header stays in the source: its macros are common words
+  unsigned long drawable_;
+  std::int64_t made_;  // swaps of the window
+  std::int64_t told_;  // of those, the newest that was told of
+  std::uint64_t frames_ = 0;
+  std::array<Awaited, 8> awaited_{};  // the newest; drivers keep no more under way
+};
+
+}  // namespace lw

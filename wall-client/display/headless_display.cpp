@@ -1,0 +1,218 @@
+// A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the
+// windows, so that a dump shows what a window would have shown.
+#include "wall-client/assemble/row_runs.h"
+#include "wall-client/display/capture/to_rgb.h"
+#include "wall-client/display/cards/card_painter.h"
+#include "wall-client/display/cards/conceal_mark.h"
+#include "wall-client/display/display.h"
+
+#include <cassert>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace lw {
+namespace {
+
+Picture picture_of(const Card& card) {
+  Picture picture{card.width(), card.height(), false, {}};
+  picture.pixels.reserve(std::size_t{card.width()} * card.height() * 3);
+  for (unsigned y = 0; y < card.height(); ++y)
+    for (unsigned x = 0; x < card.width(); ++x)
+      for (const auto value : {card.at(x, y).r, card.at(x, y).g, card.at(x, y).b})
+        picture.pixels.push_back(std::byte{value});
+  return picture;
+}
+
+// As OpenGL blends: source alpha, one minus source alpha.
+template <class T>
+void blend(T* rgb, const Card& card) {
+  constexpr double scale = sizeof(T) == 2 ? 257 : 1;
+  for (unsigned y = 0; y < card.height(); ++y) {
+    for (unsigned x = 0; x < card.width(); ++x, rgb += 3) {
+      const Rgba over = card.at(x, y);
+      const double alpha = over.a / 255.0;
+      const auto mix = [alpha](T below, std::uint8_t above) {
+        return static_cast<T>(above * scale * alpha + below * (1 - alpha) + 0.5);
+      };
+      rgb[0] = mix(rgb[0], over.r);
+      rgb[1] = mix(rgb[1], over.g);
+      rgb[2] = mix(rgb[2], over.b);
+    }
+  }
+}
+
+// As shaders/darker.frag, to the nearest.
+template <class T>
+void darken(T* samples, std::size_t count, double brightness) {
+  for (std::size_t i = 0; i < count; ++i) samples[i] = static_cast<T>(samples[i] * brightness + 0.5);
+}
+
+template <class T>
+void fill(T* rgb, unsigned picture_width, const MarkBar& bar) {
+  constexpr unsigned scale = sizeof(T) == 2 ? 257 : 1;
+  for (unsigned y = bar.y; y < bar.y + bar.height; ++y) {
+    T* pixel = rgb + (std::size_t{y} * picture_width + bar.x) * 3;
+    for (unsigned x = 0; x < bar.width; ++x)
+      for (const auto value : {bar.color.r, bar.color.g, bar.color.b}) *pixel++ = static_cast<T>(value * scale);
+  }
+}
+
+// Calls draw with the picture's samples, as what they are.
+template <class Draw>
+void on_samples(Picture& picture, Draw draw) {
+  if (picture.sixteen_bits)
+    draw(reinterpret_cast<std::uint16_t*>(picture.pixels.data()));
+  else
+    draw(reinterpret_cast<std::uint8_t*>(picture.pixels.data()));
+}
+
+class HeadlessDisplay final : public Display {
+public:
+  HeadlessDisplay(const Wall& wall, const WallNode& node)
+      : width_(wall.tile_width), height_(wall.tile_height), lock_asked_(wall.sync.swap_group > 0) {
+    for (const auto& placement : node.tiles) {
+      Tile& tile = tiles_[placement.tile];
+      tile.facts = facts_of(wall, node, placement);
+      tile.rows.resize(row_bytes(PixelFormat::rgb8, width_) * height_);  // RGB is the largest of the formats
+    }
+  }
+
+  void upload(TileId id, const AssembledFrame& frame) override {
+    Tile& tile = tiles_.at(id);
+    tile.next_marks = conceal_marks(frame, width_, height_);
+    const std::size_t row_size = row_bytes(frame.format, width_);
+    if (tile.format != frame.format) {
+      tile.format = frame.format;
+      for (unsigned row = 0; row < height_; ++row) fill_black(frame.format, width_, tile.rows.data() + row * row_size);
+    }
+    for (const auto& band : frame.bands) {
+      assert(band.first_row + band.rows <= height_);
+      std::byte* to = tile.rows.data() + band.first_row * row_size;
+      for_each_run(band, [&](unsigned row, unsigned rows) {
+        std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size);
+      });
+    }
+  }
+
+  WallTime swap(TileId id) override {
+    Tile& tile = tiles_.at(id);
+    tile.has_picture = tile.format.has_value();
+    if (auto next = std::exchange(tile.next_marks, {})) tile.marks = std::move(*next);
+    return redraw(id);
+  }
+  WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
+  void set_brightness(TileId id, double brightness) override { tiles_.at(id).brightness = brightness; }
+  void set_overlay(const TileOverlay& overlay) override {
+    const auto found = tiles_.find(overlay.tile);
+    if (found == tiles_.end()) return;
+    found->second.overlay = overlay;
+    found->second.card.reset();
+  }
+  bool poll_events() override { return true; }
+  [[nodiscard]] SwapGroup swap_group() const override {
+    return {false, lock_asked_ ? "not joined: there are no windows" : ""};
+  }
+  [[nodiscard]] std::string renderer() const override { return {}; }
+
+  Picture read_back(TileId id) override {
+    const Tile& tile = tiles_.at(id);
+    if (tile.overlay.pattern != Pattern::none)
+      return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
+    Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
+    if (tile.has_picture && tile.brightness < 1)
+      on_samples(picture, [&](auto* rgb) { darken(rgb, std::size_t{width_} * height_ * 3, tile.brightness); });
+    if (tile.overlay.mark && tile.has_picture)
+      for (const auto& bar : tile.marks) on_samples(picture, [&](auto* rgb) { fill(rgb, width_, bar); });
+    if (!tile.overlay.identify) return picture;
+    const Card label = paint_identify_label(tile.facts);
+    on_samples(picture, [&](auto* rgb) { blend(rgb, label); });
+    return picture;
+  }
+
+  void begin_preview(TileId) override {}
+  bool take_preview(TileId id, SmallPicture& into) override {
+    Tile& tile = tiles_.at(id);
+    if (tile.overlay.pattern != Pattern::none || !tile.has_picture)
+      reduce_card(tile, into);
+    else
+      reduce(width_, height_, into, [&](unsigned x, unsigned y) { return pixel_of(tile, x, y); });
+    return true;
+  }
+
+private:
+  struct Tile {
+    TileFacts facts;
+    std::vector<std::byte> rows;
+    std::optional<PixelFormat> format;
+    bool has_picture = false;  // one was swapped in
+    std::optional<std::vector<MarkBar>> next_marks;
+    std::vector<MarkBar> marks;  // of the picture that is shown
+    double brightness = 1;
+    TileOverlay overlay;
+    std::optional<Card> card;   // what a preview shows of a pattern that stands still, painted when one is asked for
+    std::optional<Card> label;  // the same, over a picture
+    WallTime drawn{};
+  };
+
+  void reduce_card(Tile& tile, SmallPicture& into) const {
+    const Pattern pattern = tile.overlay.pattern;
+    if (!tile.card)
+      tile.card = pattern == Pattern::none  ? paint_waiting(tile.facts)
+                  : pattern == Pattern::bar ? paint_bar_background(tile.facts)
+                                            : paint_pattern(pattern, tile.facts, tile.drawn);
+    const Rect bar = pattern == Pattern::bar ? bar_motion(tile.facts, tile.drawn).bar : Rect{};
+    reduce(width_, height_, into, [&](unsigned x, unsigned y) {
+      const bool in_bar = x >= bar.x && x < bar.x + bar.width;
+      const Rgba color = in_bar ? card_colors::white : tile.card->at(x, y);
+      return Rgb8{color.r, color.g, color.b};
+    });
+  }
+
+  // As read_back has it, of a tile that has a picture.
+  Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
+    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width_), width_, x);
+    if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);
+    if (tile.overlay.mark)
+      for (const auto& bar : tile.marks)
+        if (x - bar.x < bar.width && y - bar.y < bar.height) rgb = {bar.color.r, bar.color.g, bar.color.b};
+    if (!tile.overlay.identify) return rgb;
+    if (!tile.label) tile.label = paint_identify_label(tile.facts);
+    const Rgba over = tile.label->at(x, y);
+    const auto mix = [&](std::uint8_t below, std::uint8_t above) {
+      return static_cast<std::uint8_t>((above * over.a + below * (255 - over.a) + 127) / 255);
+    };
+    return {mix(rgb[0], over.r), mix(rgb[1], over.g), mix(rgb[2], over.b)};
+  }
+
+  [[nodiscard]] Picture converted(const Tile& tile) const {
+    const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
+    Picture picture{width_, height_, sixteen,
+                    std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
+    const std::size_t row_size = row_bytes(*tile.format, width_);
+    for (unsigned row = 0; row < height_; ++row) {
+      const std::byte* from = tile.rows.data() + row * row_size;
+      const std::size_t first = std::size_t{row} * width_ * 3;
+      if (sixteen)
+        row_to_rgb16(*tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
+      else
+        row_to_rgb8(*tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
+    }
+    return picture;
+  }
+
+  unsigned width_;
+  unsigned height_;
+  bool lock_asked_;
+  std::map<TileId, Tile> tiles_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Display>> Display::open_headless(const Wall& wall, const WallNode& node) {
+  return std::unique_ptr<Display>(std::make_unique<HeadlessDisplay>(wall, node));
+}
+
+}  // namespace lw

@@ -1,0 +1,281 @@
+#include "wall-client/present/presenter.h"
+
+#include "common/clock/wall_clock.h"
+#include "common/concurrency/pinned_thread.h"
+#include "common/plan/buffers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
+constexpr std::chrono::milliseconds show_publish_interval{20};
+constexpr unsigned shows_per_percentiles = 10;  // of the stages
+constexpr std::chrono::milliseconds animated_interval{33};
+constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
+constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
+
+FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
+  FrameRecord record{.media_time = frame.media_time,
+                     .frame = frame.frame,
+                     .generation = static_cast<std::uint16_t>(frame.generation),
+                     .tick = frame.tick,
+                     .part = static_cast<std::uint16_t>(tile),
+                     .step = FrameStep::shown,
+                     .fate = frame.whole ? FrameFate::whole : FrameFate::incomplete};
+  for (const auto& band : frame.bands) {
+    record.bytes += band.bytes;
+    if (frame.whole) record.times[0] = std::max(record.times[0], band.finished);
+    if (frame.whole && band.repaired) record.fate = FrameFate::repaired;
+  }
+  return record;
+}
+
+}  // namespace
+
+Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
+                     FrameDump* dump)
+    : frame_interval_(wall.frame_rate.duration_of(1)),
+      mode_(wall.sync.mode),
+      adapts_delay_(wall.streaming.adapts_playout_delay()),
+      locked_(display.swap_group().joined),
+      uploads_(!display.renderer().empty()),
+      display_(display),
+      dump_(dump),
+      records_(node.tiles.size() * FrameRecorder::records_kept) {
+  const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
+  for (const auto& placement : node.tiles) {
+    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall));
+    tile.index = wall.index(placement.tile);
+    const auto bands = bands_of(wall, placement.tile);
+    for (const auto& band : bands)
+      tile.flows.push_back(
+          *std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
+    tile.playout = std::make_unique<PlayoutBuffer>(
+        static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, waiting,
+        [first = bands.front().flow, &tile](const ReceivedBand& band) {
+          tile.flows[band.flow - first]->give_back(band.buffer);
+        },
+        mode_,
+        [this, index = wall.index(placement.tile)](const AssembledFrame& frame) {
+          auto record = record_of(frame, index);
+          record.fate = FrameFate::left_out;
+          records_.add(record);
+        });
+    tile.published.publish(tile.counted);
+  }
+}
+
+Result<void> Presenter::run(const std::atomic<bool>& stop) {
+  while (!stop && display_.poll_events()) {
+    turns_.fetch_add(1, std::memory_order_relaxed);
+    if (overlays_changed_.exchange(false)) apply_overlays();
+    if (adapts_delay_) keep_delay();
+    for (auto& tile : tiles_) {
+      hear_of_screen(*tile);
+      take_bands(*tile);
+      // Before the wall's clock is known it is not known either when a frame is due.
+      if (wall_clock_known())
+        if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
+      draw_idle(*tile);
+    }
+    if (locked_) keep_count();
+    const auto now = WallClock::now();
+    if (is_due(next_publish_, now, show_publish_interval)) {
+      for (auto& tile : tiles_) publish(*tile);
+      ++publishes_;
+      next_publish_ = now + show_publish_interval;
+    }
+    make_preview(now);
+    sleep_until(next_wake(now));
+  }
+  return {};
+}
+
+// All tiles keep to what was heard last by any of the flows.
+void Presenter::keep_delay() {
+  const FlowReceiver& first = *tiles_.front()->flows.front();
+  auto newest = first.kept_delay();
+  for (const auto& tile : tiles_)
+    for (const FlowReceiver* flow : tile->flows)
+      if (const auto delay = flow->kept_delay(); delay.start > newest.start) newest = delay;
+  for (const auto& tile : tiles_) tile->playout->keep_to(newest);
+}
+
+void Presenter::take_bands(Tile& tile) {
+  ReceivedBand band;
+  for (FlowReceiver* flow : tile.flows)
+    while (flow->take_band(band)) tile.playout->add(band);
+  if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
+}
+
+Result<void> Presenter::show_due(Tile& tile, WallTime now) {
+  const AssembledFrame* frame = tile.playout->due(now);
+  if (frame == nullptr) {
+    // Time to spare: a frame that is whole already is uploaded now, and only swapped at its time.
+    if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
+      upload(tile, *next);
+    }
+    return {};
+  }
+  if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
+  const auto due = tile.playout->presentation_time(*frame);
+  // By the frame, not by the clock: the same in all tiles.
+  display_.set_brightness(tile.id, fades_.read().brightness_at(frame->media_time));
+  const auto swapped = display_.swap(tile.id);
+  ++tile.drawn;
+  ++tile.counted.swaps;
+  tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
+  tile.counted.late += swapped - due > frame_interval_;
+  tile.counted.frame = frame->frame;
+  tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
+  SwapTime record{due, swapped - due};
+  tile.swaps.try_push(record);
+  record_shown(tile, *frame, swapped);
+  tile.next_idle_draw = swapped + idle_interval;
+  Result<void> dumped;
+  if (dump_ != nullptr)
+    dumped = dump_->add({tile.id, frame->frame, due, swapped, std::chrono::system_clock::now(), frame->whole},
+                        display_.read_back(tile.id));
+  tile.playout->shown();
+  return dumped;
+}
+
+void Presenter::upload(Tile& tile, const AssembledFrame& frame) {
+  tile.taken = WallClock::now();
+  display_.upload(tile.id, frame);
+  tile.uploaded = uploads_ ? WallClock::now() : WallTime{};
+  tile.uploaded_time = frame.media_time;
+}
+
+void Presenter::record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped) {
+  auto record = record_of(frame, tile.index);
+  record.times[1] = tile.taken;
+  record.times[2] = tile.uploaded;
+  record.times[3] = swapped;
+  tile.wait_times.add(record.times[0], tile.taken);
+  tile.upload_times.add(tile.taken, tile.uploaded);
+  tile.swap_times.add(uploads_ ? tile.uploaded : tile.taken, swapped);
+  records_.add(record);
+}
+
+void Presenter::hear_of_screen(Tile& tile) {
+  const auto shown = display_.newest_on_screen(tile.id);
+  if (!shown) return;
+  const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
+  tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
+}
+
+// A window of a swap group that is ahead of the others would wait for them, and this thread, which draws them, with it.
+void Presenter::keep_count() {
+  std::uint64_t most = 0;
+  for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
+  for (auto& tile : tiles_)
+    while (tile->drawn < most) redraw(*tile, WallClock::now());
+}
+
+// As bright as is due now: a stream that stops must not leave its tiles dark.
+void Presenter::redraw(Tile& tile, WallTime now) {
+  display_.set_brightness(tile.id, fades_.read().brightness_at(tile.playout->media_time(now)));
+  display_.redraw(tile.id);
+  ++tile.drawn;
+}
+
+void Presenter::draw_idle(Tile& tile) {
+  const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
+  if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
+  redraw(tile, now);  // not the frame uploaded ahead of its time
+  tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
+}
+
+// At most one step of one tile's: the picture on the wall comes first.
+void Presenter::make_preview(WallTime now) {
+  for (const auto& tile : tiles_)
+    if (const auto due = tile->playout->next_time(); due && *due - now < preview_time) return;
+  for (auto& tile : tiles_) {
+    if (!tile->preview.asked()) continue;
+    auto& picture = tile->preview.picture();
+    if (!std::exchange(tile->preview_begun, true)) {
+      picture.frame = tile->counted.frame;
+      return display_.begin_preview(tile->id);
+    }
+    if (!display_.take_preview(tile->id, picture)) continue;
+    tile->preview_begun = false;
+    return tile->preview.hand_over();
+  }
+}
+
+std::vector<PreviewSlot*> Presenter::previews() {
+  std::vector<PreviewSlot*> slots;
+  for (auto& tile : tiles_) slots.push_back(&tile->preview);
+  return slots;
+}
+
+void Presenter::set_overlay(const TileOverlay& overlay) {
+  const std::lock_guard lock(overlays_mutex_);
+  overlays_.push_back(overlay);
+  overlays_changed_ = true;
+}
+
+void Presenter::apply_overlays() {
+  const std::lock_guard lock(overlays_mutex_);
+  for (const auto& overlay : overlays_) {
+    for (auto& tile : tiles_) {
+      if (tile->id != overlay.tile) continue;
+      display_.set_overlay(overlay);
+      tile->animated = overlay.pattern == Pattern::bar;
+      tile->next_idle_draw = WallTime{};
+    }
+  }
+  overlays_.clear();
+}
+
+void Presenter::publish(Tile& tile) {
+  const auto& counts = tile.playout->counts();
+  tile.counted.frames_due = counts.frames_due;
+  tile.counted.shown_whole = counts.shown_whole;
+  tile.counted.shown_repaired = counts.shown_repaired;
+  tile.counted.shown_concealed = counts.shown_concealed;
+  tile.counted.not_shown = counts.not_shown;
+  tile.counted.not_committed = counts.not_committed;
+  tile.counted.cut_at_start = counts.cut_at_start;
+  tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
+  tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
+  tile.counted.lateness_us_max = tile.lateness_us.max();
+  tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
+  tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
+  if (publishes_ % shows_per_percentiles == 0) {
+    tile.counted.wait = tile.wait_times.quantiles();
+    tile.counted.upload = tile.upload_times.quantiles();
+    tile.counted.swap = tile.swap_times.quantiles();
+  }
+  tile.counted.playout_frames = tile.playout->whole_waiting();
+  tile.published.publish(tile.counted);
+}
+
+WallTime Presenter::next_wake(WallTime now) const {
+  WallTime wake = now + (mode_ == SyncMode::wall ? step_in_sync : step_max);
+  for (const auto& tile : tiles_)
+    if (const auto time = tile->playout->next_time()) wake = std::min(wake, *time);
+  return wake;
+}
+
+std::vector<std::vector<SwapTime>> Presenter::take_swaps() {
+  std::vector<std::vector<SwapTime>> taken;
+  for (auto& tile : tiles_) {
+    auto& swaps = taken.emplace_back();
+    SwapTime swap;
+    while (tile->swaps.try_pop(swap)) swaps.push_back(swap);
+  }
+  return taken;
+}
+
+std::vector<TileStats> Presenter::tile_stats() const {
+  std::vector<TileStats> stats;
+  for (const auto& tile : tiles_) stats.push_back(tile->published.read());
+  return stats;
+}
+
+}  // namespace lw
