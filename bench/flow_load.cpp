@@ -5,7 +5,7 @@
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
-#include "probe/run/frame_source.h"
+#include "probe/loads/frame_source.h"
 #include "server/send/flow_sender.h"
 #include "wall-client/playout/playout_buffer.h"
 #include "wall-client/present/presenter.h"

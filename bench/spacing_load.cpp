@@ -5,7 +5,7 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/packet_spacing.h"
 #include "common/wall/geometry.h"
-#include "probe/run/frame_source.h"
+#include "probe/loads/frame_source.h"
 #include "server/send/flow_sender.h"
 
 #include <sys/socket.h>

@@ -10,7 +10,7 @@
 #include "probe/impair/impair_command.h"
 #include "probe/report/report_command.h"
 #include "probe/run/run_command.h"
-#include "probe/run/serve_command.h"
+#include "probe/serve/serve_command.h"
 #include "probe/sweep/sweep_command.h"
 #include "probe/trace/trace_command.h"
 

@@ -2,7 +2,7 @@
 
 #include "common/base/put_json.h"
 #include "common/base/text_table.h"
-#include "probe/run/packet_records.h"
+#include "probe/loads/packet_records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

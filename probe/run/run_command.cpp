@@ -7,9 +7,9 @@
 #include "common/messages/reports.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
-#include "probe/run/measurement.h"
-#include "probe/run/result_files.h"
-#include "probe/run/run_trace.h"
+#include "probe/measure/measurement.h"
+#include "probe/measure/result_files.h"
+#include "probe/measure/run_trace.h"
 #include "probe/trace/trace_file.h"
 
 #include <fmt/format.h>

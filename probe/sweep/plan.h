@@ -3,7 +3,7 @@
 #pragma once
 
 #include "probe/impair/relay.h"
-#include "probe/run/load.h"
+#include "probe/loads/load.h"
 #include "probe/sweep/experiment.h"
 
 #include <optional>

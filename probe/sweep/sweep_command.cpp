@@ -5,9 +5,9 @@
 #include "common/base/text_table.h"
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
+#include "probe/measure/measurement.h"
+#include "probe/measure/result_files.h"
 #include "probe/results/results.h"
-#include "probe/run/measurement.h"
-#include "probe/run/result_files.h"
 #include "probe/sweep/plan.h"
 
 #include <fmt/format.h>

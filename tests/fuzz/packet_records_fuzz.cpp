@@ -1,6 +1,6 @@
 // Any bytes are records, all of which are given, or an error; and any records can be analyzed.
 #include "probe/analyze/analysis.h"
-#include "probe/run/packet_records.h"
+#include "probe/loads/packet_records.h"
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // What a client asks a peer to measure: any JSON is a run within bounds, which reads the same again, or an error.
-#include "probe/run/load.h"
+#include "probe/loads/load.h"
 
 #include <nlohmann/json.hpp>
 

@@ -7,8 +7,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
-# Lower layers first: a folder may use itself and those named.
-COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "srtp", "wall", "store", "metrics", "host", "plan", "messages", "access", "web"]
+# The folders at the top, and which of the others each may use.
 FOLDERS = {
     "common": [],
     "samples": ["common"],
@@ -19,18 +18,32 @@ FOLDERS = {
     "probe": ["common", "server", "wall-client"],
     "bench": ["common", "server", "wall-client", "probe"],
 }
-# Inside the server and the client, along the data's way: a folder may use itself and those named.
-STAGES = {
+# Lower layers first: a folder of common may use itself and those before it.
+COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "srtp", "wall", "store", "metrics", "host", "plan", "messages", "access", "web"]
+# Inside the others: a folder may use itself and those named; what lies beside the folders (main.cpp, command.h) is everybody's.
+ROOMS = {
+    "common": {layer: COMMON_LAYERS[:place] for place, layer in enumerate(COMMON_LAYERS)},
+    "samples": {},
+    "ingest": {},
     "server": {"read": [], "send": ["read"], "sync": ["send"], "play": ["read", "send", "sync"], "control": ["play"]},
     "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"],
                     "display/cards": ["assemble"], "display/capture": [], "display": ["assemble", "display/cards", "display/capture"],
                     "display/gl": ["assemble", "display", "display/cards", "display/capture"],
                     "playout": ["assemble"], "present": ["assemble", "receive", "display", "display/cards", "display/capture", "playout"],
                     "control": ["display/cards", "display/capture"]},
+    "wall-control": {"link": [], "models": ["app"], "plots": ["app", "models"], "events": ["app"], "alarms": ["app", "events", "models", "plots"],
+                     "connections": ["app", "link"], "library": ["app", "link", "models"], "machines": ["app", "link", "models"],
+                     "playlist": ["app", "link", "models"], "sessions": ["app", "link", "models"], "transport": ["app", "link", "models"],
+                     "wallview": ["app", "link", "models"],
+                     "app": ["alarms", "connections", "events", "library", "link", "machines", "models", "playlist", "plots", "sessions", "transport", "wallview"]},
+    "probe": {"call": [], "results": [], "impair": [], "hash": [], "loads": [], "trace": ["call"], "doctor": ["call"], "report": ["results"], "compare": ["results"],
+              "analyze": ["loads"], "measure": ["call", "loads", "results", "trace"], "serve": ["call", "doctor", "loads", "measure"],
+              "run": ["call", "loads", "measure", "trace"], "sweep": ["call", "impair", "loads", "measure", "results"]},
+    "bench": {},
 }
 # Third-party headers, and the only places that may use them.
 CONFINED = {
-    r"^boost/(asio|beast)": ["common/web", "common/access/peer_address.cpp", "common/messages/tile_picture.cpp", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "probe/run", "tests"],
+    r"^boost/(asio|beast)": ["common/web", "common/access/peer_address.cpp", "common/messages/tile_picture.cpp", "server/control", "server/main.cpp", "wall-client/control", "wall-client/main.cpp", "probe/serve", "tests"],
     r"^boost/math": ["probe/results", "probe/compare"],
     r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
@@ -52,20 +65,19 @@ class Tidy(unittest.TestCase):
     def test_includes_point_one_way(self):
         wrong = []
         for path, text in sources():
-            parts = path.split("/")
-            if parts[0] not in FOLDERS:
+            top, *folders, _ = path.split("/")
+            if top not in FOLDERS:
+                continue
+            here = "/".join(folders)
+            if here and here not in ROOMS[top]:
+                wrong.append(f"{path} lies in a folder that has no rule")
                 continue
             for include in INCLUDE.findall(text):
-                target = include.split("/")
-                if target[0] not in FOLDERS or len(target) < 2:
+                target, *inner = include.split("/")
+                if target not in FOLDERS or not inner:
                     continue
-                allowed = target[0] == parts[0] or target[0] in FOLDERS[parts[0]]
-                if allowed and parts[0] == target[0] == "common":
-                    allowed = COMMON_LAYERS.index(target[1]) <= COMMON_LAYERS.index(parts[1])
-                stages = STAGES.get(parts[0])
-                if allowed and stages and target[0] == parts[0] and len(parts) > 2 and len(target) > 2:
-                    here, there = "/".join(parts[1:-1]), "/".join(target[1:-1])
-                    allowed = there == here or there in stages[here]
+                there = "/".join(inner[:-1])
+                allowed = target in FOLDERS[top] if target != top else not here or there in ("", here) or there in ROOMS[top][here]
                 if not allowed:
                     wrong.append(f"{path} includes {include}")
         self.assertEqual(wrong, [])
@@ -101,7 +113,7 @@ class Tidy(unittest.TestCase):
         exits = {r"\b(std::)?(v?f?printf|fputs|puts|fwrite|putchar)\(|fmt::print\(|std::(cout|cerr|clog)\b": (
                      "common/base/print.h: print_out, print_error, print_to",
                      # A process that dies or has no memory left; files of figures and pictures, and gnuplot's input.
-                     {"common/base/print.h", "common/base/result.cpp", "common/base/guarded.h", "probe/report/gnuplot.cpp", "probe/run/result_files.cpp", "probe/run/packet_records.cpp", "probe/run/udp_load.cpp", "probe/trace/trace_file.cpp",
+                     {"common/base/print.h", "common/base/result.cpp", "common/base/guarded.h", "probe/report/gnuplot.cpp", "probe/measure/result_files.cpp", "probe/loads/packet_records.cpp", "probe/loads/udp_load.cpp", "probe/trace/trace_file.cpp",
                       "wall-client/display/capture/dump.cpp"}),
                  r"spdlog::(stderr|stdout|basic|rotating)|set_formatter|set_pattern\(|custom_flag_formatter": ("common/base/log.h: start_logging", {"common/base/log.cpp"}),
                  r"setTextFormat\(Qt::(AutoText|MarkdownText)|Qt::convertFromPlainText|QTextBrowser|QTextEdit": ("plain text (wall-control/app/plain_text.h), or RichText and toHtmlEscaped", {"wall-control/app/plain_text.cpp"})}

@@ -1,0 +1,351 @@
+#include "probe/loads/load.h"
+
+#include "common/base/frame_rate.h"
+#include "common/messages/rpc.h"
+#include "common/pixel/pixel_format.h"
+#include "common/store/store_files.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+namespace lw {
+namespace {
+
+constexpr std::array<std::string_view, 3> protocols{"udp", "tcp", "disk"};
+constexpr std::array<std::string_view, 3> patterns{"stream", "requests", "bursts"};
+constexpr std::array<std::string_view, 3> directions{"forward", "reverse", "both"};
+constexpr std::array<std::string_view, 2> records_names{"none", "packets"};
+constexpr std::size_t loads_max = 16;
+constexpr unsigned flows_max = 256, hosts_max = 64;
+constexpr unsigned port_default = 50'000, source_port_default = 40'000;
+constexpr unsigned ports_per_load = 1024;  // of both directions, two for each flow
+constexpr double frame_rate_default = 60, frame_rate_min = 0.01;
+constexpr double gbit_per_s_min = 1e-6;
+constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
+constexpr unsigned rows_max = 32'767;      // RFC 4175: 15 bits
+constexpr std::size_t frame_bytes_max = std::size_t{row_pixels_max} * 3 * rows_max;
+constexpr std::size_t buffer_bytes_max = std::size_t{1} << 30U;
+
+// Reads the members of a load by Params, which keeps the first problem.
+class LoadReader {
+public:
+  explicit LoadReader(const Json& json) : params_(json) {}
+
+  template <class Enum, std::size_t N>
+  void choice(const char* name, const std::array<std::string_view, N>& names, Enum& value) {
+    const auto text = params_.optional_text(name);
+    if (!text) return;
+    const auto found = std::ranges::find(names, *text);
+    if (found == names.end()) return fail(fmt::format("{} must be one of {}", name, fmt::join(names, ", ")));
+    value = static_cast<Enum>(found - names.begin());
+  }
+  template <class Integer>
+  void whole(const char* name, std::int64_t min, std::int64_t max, Integer& value) {
+    if (const auto number = params_.optional_integer(name, min, max)) value = static_cast<Integer>(*number);
+  }
+  void real(const char* name, double min, double max, double& value) {
+    value = params_.optional_number(name, min, max).value_or(value);
+  }
+  // 0 means that it is not said; a rate that is next to nothing would make frames or waits without end.
+  void rate(const char* name, double min, double max, double& value) {
+    real(name, 0, max, value);
+    if (value > 0 && value < min) fail(fmt::format("{} must be 0, or a number from {} to {}", name, min, max));
+  }
+  void text(const char* name, std::string& value) { value = params_.optional_text(name).value_or(value); }
+  void texts(const char* name, std::vector<std::string>& value) {
+    if (auto given = params_.optional_texts(name)) value = std::move(*given);
+  }
+  // One CPU, or several.
+  void cpus(const Json& json, const char* name, std::vector<unsigned>& value) {
+    constexpr unsigned cpu_max = 4095;
+    const auto found = json.find(name);
+    params_.known(name);
+    if (found == json.end()) return;
+    const auto is_cpu = [](const Json& cpu) { return cpu.is_number_integer() && cpu >= 0 && cpu <= cpu_max; };
+    value.clear();
+    if (is_cpu(*found)) return value.push_back(found->get<unsigned>());
+    if (!found->is_array() || !std::ranges::all_of(*found, is_cpu))
+      return fail(fmt::format("{} must be a CPU, or several: [0, 1]", name));
+    value = found->get<std::vector<unsigned>>();
+  }
+  void flag(const char* name, bool& value) { value = params_.boolean_or(name, value); }
+  void fail(std::string what) {
+    if (!problem_) problem_ = std::move(what);
+  }
+  [[nodiscard]] std::optional<std::string> problem() { return problem_ ? problem_ : params_.problem(); }
+
+private:
+  Params params_;
+  std::optional<std::string> problem_;
+};
+
+void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
+  reader.text("name", load.name);
+  reader.choice("protocol", protocols, load.protocol);
+  reader.choice("pattern", patterns, load.pattern);
+  reader.choice("direction", directions, load.direction);
+  reader.whole("flows", 1, flows_max, load.flows);
+  reader.whole("first_flow", 0, hosts_max * flows_max, load.first_flow);
+  reader.rate("gbit_per_s", gbit_per_s_min, 10'000, load.gbit_per_s);
+  reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
+  reader.rate("frame_rate", frame_rate_min, 1000, load.frame_rate);
+  reader.whole("datagram_bytes", 200, 9188, load.datagram_bytes);
+  reader.whole("burst_packets", 1, 64, load.burst_packets);
+  reader.real("pace", 0, 1, load.pace);
+  reader.whole("message_bytes", 1, std::int64_t{4} << 30U, load.message_bytes);
+  reader.whole("concurrency", 1, 4096, load.concurrency);
+  reader.whole("buffer_bytes", 0, static_cast<std::int64_t>(buffer_bytes_max), load.buffer_bytes);
+  reader.text("congestion", load.congestion);
+  reader.whole("dscp", 0, 63, load.dscp);
+  reader.cpus(json, "sender_cpus", load.sender_cpus);
+  reader.cpus(json, "receiver_cpus", load.receiver_cpus);
+  reader.text("source", load.source);
+  reader.text("sink", load.sink);
+  reader.choice("records", records_names, load.records);
+  reader.flag("trace", load.trace);
+  reader.texts("from", load.from);
+  reader.text("to", load.to);
+  reader.text("via", load.via);
+  reader.whole("base_port", 0, 65'534, load.base_port);
+  reader.whole("source_port", 0, 65'534, load.source_port);
+  reader.texts("directories", load.directories);
+  reader.whole("stripes", 0, 256, load.stripes);
+  reader.whole("stripe_mib", 1, 1'048'576, load.stripe_mib);
+  reader.whole("block_kib", 4, 16'384, load.block_kib);
+  reader.whole("depth", 1, 256, load.depth);
+  reader.whole("width", 0, 65'534, load.width);
+  reader.whole("rows", 0, rows_max, load.rows);
+}
+
+// What of a frame's shape is not said follows from what is.
+Result<void> shape_frames(LoadSpec& load, RunFrom from) {
+  if (load.width > 0 && load.rows > 0) {  // chosen before, by the peer
+    if (load.frame_rate <= 0 || std::size_t{3} * load.width * load.rows > 2 * frame_bytes_max)
+      return Error{"a frame's shape without its rate, or far too large", ""};
+    return {};
+  }
+  if (load.source != "memory") {
+    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with the source"};
+    const auto manifest = load_store(load.source);
+    if (!manifest) return manifest.error();
+    load.width = manifest->geometry.tile_width;
+    load.rows = manifest->geometry.tile_height;
+    load.frame_bytes = row_bytes(manifest->pixel_format, load.width) * load.rows / load.flows;
+    if (load.gbit_per_s > 0)
+      load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);
+    else if (load.frame_rate <= 0)
+      load.frame_rate = manifest->frame_rate.hertz();
+    return {};
+  }
+  if (load.frame_rate <= 0) load.frame_rate = frame_rate_default;
+  if (load.frame_bytes == 0)
+    load.frame_bytes = static_cast<std::size_t>(load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows);
+  if (load.frame_bytes < 6 || load.frame_bytes > frame_bytes_max)
+    return Error{fmt::format("a flow would send frames of {} bytes", load.frame_bytes),
+                 "say gbit_per_s, or frame_bytes and frame_rate, for frames of 6 bytes to 188 MB"};
+  const std::size_t pixels = load.frame_bytes / 3;
+  load.width = static_cast<unsigned>(std::min<std::size_t>(pixels, row_pixels_max) & ~std::size_t{1});
+  load.rows = static_cast<unsigned>(std::max<std::size_t>((pixels + load.width / 2) / load.width, 1));
+  return {};
+}
+
+Result<void> check_udp(LoadSpec& load, RunFrom from) {
+  if (load.pattern != LoadPattern::stream)
+    return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
+  if (load.buffer_bytes > 0 || !load.congestion.empty())
+    return Error{"buffer_bytes and congestion are for TCP", "leave them out, or say protocol = \"tcp\""};
+  if (load.source != "memory" && (load.direction != Direction::forward || load.flows > 16))
+    return Error{"a visualization is sent forward only, by at most 16 flows", "send from memory"};
+  if (!load.via.empty() && load.direction != Direction::forward)
+    return Error{"a relay (via) passes forward only", "measure each direction by itself"};
+  if (load.sink == "none" && (load.records != Records::none || load.trace))
+    return Error{"records and traces are of what has a place", "leave sink = \"none\" out"};
+  if (load.trace && load.direction == Direction::both)
+    return Error{"a trace is of one direction", "measure each by itself"};
+  if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)
+    return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
+  if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
+    load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);
+  return shape_frames(load, from);
+}
+
+Result<void> check_tcp(const LoadSpec& load) {
+  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty())
+    return Error{"frame_bytes, frame_rate, records, trace and via are for UDP", "leave them out"};
+  if (load.source != "memory" || load.sink != "memory")
+    return Error{"TCP loads go from memory to memory", "leave source and sink out"};
+  if (load.pattern == LoadPattern::bursts && load.gbit_per_s > 0)
+    return Error{"bursts are sent as fast as they go", "leave gbit_per_s out"};
+  return {};
+}
+
+Result<void> check_disk(const LoadSpec& load) {
+  if (load.directories.empty()) return Error{"directories is missing", "name those to read from"};
+  if (load.stripes > load.directories.size())
+    return Error{fmt::format("{} stripes on {} directories", load.stripes, load.directories.size()),
+                 "name a directory for each stripe"};
+  if (load.direction != Direction::forward || load.flows != 1)
+    return Error{"a disk load has no flows and no direction", "leave them out"};
+  return {};
+}
+
+Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
+  LoadSpec load;
+  LoadReader reader(json);
+  read_members(json, reader, load);
+  if (const auto problem = reader.problem()) return Error{*problem, "see docs/probe.md"};
+  // It becomes part of file names and labels.
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
+  if (load.name.empty() || load.name.size() > 40 || load.name.find_first_not_of(letters) != std::string::npos)
+    return Error{"a load's name has 1 to 40 of a-z, 0-9, - and _", "rename '" + load.name + "'"};
+  auto base = [&](std::uint16_t& port, unsigned otherwise) {
+    if (port == 0) port = static_cast<std::uint16_t>(otherwise + ports_per_load * (index % 12));
+  };
+  base(load.base_port, port_default);
+  base(load.source_port, source_port_default);
+  for (const unsigned port : {load.base_port, load.source_port})
+    if (port % 2 != 0 || port + 4 * load.flows > 65'535)
+      return Error{fmt::format("ports from {} on do not do for {} flows", port, load.flows),
+                   "choose an even one with room for four a flow"};
+  const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
+                       : load.protocol == Protocol::tcp ? check_tcp(load)
+                                                        : check_disk(load);
+  if (!checked) return checked.error();
+  return load;
+}
+
+std::string_view name_of(const auto& names, auto value) { return names[static_cast<std::size_t>(value)]; }
+
+// What is as it would be anyway is left out.
+Json load_json(const LoadSpec& load) {
+  const LoadSpec usual;
+  Json json{{"name", load.name},
+            {"protocol", name_of(protocols, load.protocol)},
+            {"direction", name_of(directions, load.direction)},
+            {"flows", load.flows}};
+  const auto put = [&](const char* name, const auto& value, const auto& otherwise) {
+    if (value != otherwise) json[name] = value;
+  };
+  put("first_flow", load.first_flow, usual.first_flow);
+  put("gbit_per_s", load.gbit_per_s, usual.gbit_per_s);
+  if (load.protocol == Protocol::udp) {
+    json["frame_bytes"] = load.frame_bytes;
+    json["frame_rate"] = load.frame_rate;
+    json["datagram_bytes"] = load.datagram_bytes;
+    json["burst_packets"] = load.burst_packets;
+    json["pace"] = load.pace;
+    json["source_port"] = load.source_port;
+    json["width"] = load.width;
+    json["rows"] = load.rows;
+    if (load.records != Records::none) json["records"] = name_of(records_names, load.records);
+    put("trace", load.trace, usual.trace);
+  }
+  if (load.protocol == Protocol::tcp) {
+    json["pattern"] = name_of(patterns, load.pattern);
+    json["message_bytes"] = load.message_bytes;
+    put("concurrency", load.concurrency, usual.concurrency);
+    put("buffer_bytes", load.buffer_bytes, usual.buffer_bytes);
+    put("congestion", load.congestion, usual.congestion);
+  }
+  if (load.protocol == Protocol::disk) {
+    json["directories"] = load.directories;
+    json["stripes"] = load.stripes;
+    json["stripe_mib"] = load.stripe_mib;
+    json["block_kib"] = load.block_kib;
+    json["depth"] = load.depth;
+  } else {
+    json["base_port"] = load.base_port;
+  }
+  put("dscp", load.dscp, usual.dscp);
+  put("sender_cpus", load.sender_cpus, usual.sender_cpus);
+  put("receiver_cpus", load.receiver_cpus, usual.receiver_cpus);
+  put("source", load.source, usual.source);
+  put("sink", load.sink, usual.sink);
+  put("from", load.from, usual.from);
+  put("to", load.to, usual.to);
+  put("via", load.via, usual.via);
+  return json;
+}
+
+}  // namespace
+
+Result<RunSpec> parse_run(const Json& json, RunFrom from) {
+  if (!json.is_object()) return Error{"a run must be an object", "see docs/probe.md"};
+  RunSpec run;
+  Params params(json);
+  run.duration_s = params.optional_number("duration_s", 0.1, 1e6).value_or(run.duration_s);
+  run.warm_up_s = params.optional_number("warm_up_s", 0, 3600).value_or(run.warm_up_s);
+  run.interval_s = params.optional_number("interval_s", 0.01, 3600).value_or(run.interval_s);
+  const auto loads = params.optional_objects("loads");
+  if (const auto problem = params.problem()) return Error{*problem, "see docs/probe.md"};
+  if (!loads || loads->empty() || loads->size() > loads_max)
+    return Error{"a run has 1 to 16 loads", "describe at least one"};
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < loads->size(); ++i) {
+    auto load = parse_load((*loads)[i], i, from);
+    if (!load) return load.error();
+    if (!names.insert(load->name).second)
+      return Error{"two loads are called " + load->name, "give each a name of its own"};
+    if (load->trace && std::ranges::any_of(run.loads, &LoadSpec::trace))
+      return Error{"two loads are traced", "trace one of them"};
+    run.loads.push_back(std::move(*load));
+  }
+  return run;
+}
+
+Json to_json(const RunSpec& run) {
+  Json loads = Json::array();
+  for (const auto& load : run.loads) loads.push_back(load_json(load));
+  return {{"duration_s", run.duration_s},
+          {"warm_up_s", run.warm_up_s},
+          {"interval_s", run.interval_s},
+          {"loads", std::move(loads)}};
+}
+
+Result<RunSpec> run_of_host(const RunSpec& run, unsigned host) {
+  if (host >= hosts_max) return Error{fmt::format("more than {} hosts", hosts_max), "measure some of them at a time"};
+  RunSpec own = run;
+  for (auto& load : own.loads) {
+    if (host == 0) continue;
+    if (load.protocol == Protocol::disk || !load.via.empty() || !load.to.empty() || load.trace)
+      return Error{"load " + load.name + " is of one host: it reads disks, or has to, via or trace",
+                   "leave that out, or name one host"};
+    const auto shift = 4 * load.flows * host;  // two ports a flow, both ways
+    const auto end = shift + 4 * load.flows;
+    if (std::max(load.base_port, load.source_port) + end > 65'535 || (own.loads.size() > 1 && end > ports_per_load))
+      return Error{fmt::format("no ports are left for {} hosts", host + 1), "choose lower ports, or fewer flows"};
+    load.base_port = static_cast<std::uint16_t>(load.base_port + shift);
+    load.source_port = static_cast<std::uint16_t>(load.source_port + shift);
+    load.first_flow = host * load.flows;
+  }
+  return own;
+}
+
+int cpu_of(const std::vector<unsigned>& cpus, unsigned flow) {
+  return cpus.empty() ? -1 : static_cast<int>(cpus[flow % cpus.size()]);
+}
+
+bool is_sent_by_server(const LoadSpec& load) {
+  return load.protocol != Protocol::disk && load.direction != Direction::forward;
+}
+
+std::vector<std::string> addresses_sent_to(const RunSpec& run) {
+  std::vector<std::string> addresses;
+  for (const auto& load : run.loads)
+    if (is_sent_by_server(load) && !load.from.empty() &&
+        std::ranges::find(addresses, load.from.front()) == addresses.end())
+      addresses.push_back(load.from.front());
+  return addresses;
+}
+
+double frame_gbit_per_s(const LoadSpec& load) {
+  return static_cast<double>(load.frame_bytes) * load.frame_rate * load.flows * 8e-9;
+}
+
+}  // namespace lw

@@ -1,0 +1,293 @@
+#include "probe/loads/tcp_load.h"
+
+#include "common/concurrency/pinned_thread.h"
+#include "common/memory/pages.h"
+#include "probe/loads/frame_statistics.h"
+#include "probe/loads/tcp_socket.h"
+#include "probe/loads/value_sample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // of a read, and the most of a write
+using Answer = std::array<std::byte, 8>;                    // to a message
+
+std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
+  return static_cast<std::uint16_t>(load.base_port + 2 * flow);
+}
+TcpSettings settings_of(const LoadSpec& load) { return {load.buffer_bytes, load.congestion, load.dscp}; }
+double microseconds(LocalClock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
+
+// Counted by a connection's thread, read by another.
+struct Counters {
+  std::atomic<std::uint64_t> bytes{0}, messages{0};
+  std::atomic<double> cpu_s{0};
+
+  [[nodiscard]] FlowFigures totals() const {
+    return {{"bytes", static_cast<double>(bytes.load())},
+            {"messages", static_cast<double>(messages.load())},
+            {"cpu_s", cpu_s.load()}};
+  }
+};
+
+// Where all flows wait until the last has come. One that is closed lets all pass at once.
+class Gate {
+public:
+  explicit Gate(unsigned flows) : flows_(flows) {}
+  // False once it is closed.
+  bool arrive_and_wait() {
+    std::unique_lock lock(mutex_);
+    const auto round = round_;
+    if (++here_ == flows_) {
+      here_ = 0;
+      ++round_;
+      changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return closed_ || round_ != round; });
+    return !closed_;
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const unsigned flows_;
+  unsigned here_ = 0;
+  std::uint64_t round_ = 0;
+  bool closed_ = false;
+};
+
+class TcpSender final : public LoadEnd {
+public:
+  TcpSender(LoadSpec load, EndAddresses addresses, Pages memory)
+      : load_(std::move(load)), addresses_(std::move(addresses)), memory_(std::move(memory)), gate_(load_.flows) {}
+  ~TcpSender() override { stop(); }
+  TcpSender(const TcpSender&) = delete;
+  TcpSender& operator=(const TcpSender&) = delete;
+
+  Result<void> start() override {
+    for (unsigned i = 0; i < load_.flows; ++i) {
+      const auto peer = Address::parse(addresses_.to, port_of(load_, i));
+      if (!peer) return peer.error();
+      const auto local = addresses_.from.empty() ? Result<Address>(Address::any(peer->is_ipv6(), 0))
+                                                 : Address::parse(addresses_.from[i % addresses_.from.size()], 0);
+      if (!local) return local.error();
+      auto socket = TcpSocket::connect(*local, *peer, settings_of(load_));
+      if (!socket) return socket.error();
+      if (load_.gbit_per_s > 0)
+        if (const auto limited = socket->limit_rate(load_.gbit_per_s * 1e9 / load_.flows); !limited)
+          return limited.error();
+      flows_.emplace_back().socket = std::move(*socket);
+    }
+    for (unsigned i = 0; i < load_.flows; ++i)
+      flows_[i].thread = start_thread("tcp-send-" + std::to_string(i), cpu_of(load_.sender_cpus, i),
+                                      [this, &flow = flows_[i]](const std::stop_token& stop) { run(flow, stop); });
+    return {};
+  }
+  void begin_to_measure() override { measuring_ = true; }
+  std::vector<FlowReading> read() override {
+    std::vector<FlowReading> readings(load_.flows);
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      readings[i].totals = flows_[i].counters.totals();
+      if (const auto state = flows_[i].socket.state()) {
+        readings[i].totals["retransmits"] = static_cast<double>(state->retransmits);
+        readings[i].gauges = {{"rtt_us", state->rtt_us}, {"cwnd_bytes", state->cwnd_bytes}};
+      }
+    }
+    return readings;
+  }
+  std::optional<Error> failure() override {
+    for (std::size_t i = 0; i < flows_.size(); ++i)
+      if (flows_[i].broken)
+        return Error{fmt::format("TCP connection {} to {} broke", i, addresses_.to), "look at the other side"};
+    return {};
+  }
+  std::vector<FlowFigures> finish() override {
+    stop();
+    std::vector<FlowFigures> figures(load_.flows);
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      figures[i]["send_buffer_bytes"] = static_cast<double>(flows_[i].socket.send_buffer_bytes());
+      add_distribution(figures[i], "message_us", flows_[i].messages_us);
+      add_distribution(figures[i], "blocked_us", flows_[i].blocked_us);
+    }
+    return figures;
+  }
+
+private:
+  struct Flow {
+    TcpSocket socket;
+    Counters counters;
+    ValueSample messages_us;  // from a message's first byte to its answer
+    ValueSample blocked_us;   // at the gate, after a burst
+    std::atomic<bool> broken{false};
+    std::jthread thread;  // goes first
+  };
+
+  static void add_distribution(FlowFigures& figures, const std::string& name, const ValueSample& values) {
+    if (values.empty()) return;
+    figures[name + "_min"] = values.min();
+    figures[name + "_mean"] = values.mean();
+    figures[name + "_p50"] = quantile_of(values.kept(), 0.5);
+    figures[name + "_p99"] = quantile_of(values.kept(), 0.99);
+    figures[name + "_max"] = values.max();
+  }
+  void stop() {
+    for (auto& flow : flows_) flow.thread.request_stop();
+    gate_.close();
+    for (auto& flow : flows_) flow.thread = {};
+  }
+  void run(Flow& flow, const std::stop_token& stop) {
+    const TcpSocket::GoOn go_on = [&] { return !stop.stop_requested(); };
+    const bool whole = load_.pattern == LoadPattern::stream     ? stream(flow, go_on)
+                       : load_.pattern == LoadPattern::requests ? requests(flow, go_on)
+                                                                : bursts(flow, go_on);
+    if (!whole && go_on()) flow.broken = true;
+  }
+  bool send_message(Flow& flow, const TcpSocket::GoOn& go_on) {
+    for (std::size_t left = load_.message_bytes; left > 0;) {
+      const auto sent = flow.socket.send({memory_.data(), std::min(left, block_bytes)}, go_on);
+      if (sent == 0) return false;
+      left -= sent;
+      flow.counters.bytes.fetch_add(sent, std::memory_order_relaxed);
+    }
+    flow.counters.messages.fetch_add(1, std::memory_order_relaxed);
+    flow.counters.cpu_s = thread_cpu_seconds();
+    return true;
+  }
+  bool stream(Flow& flow, const TcpSocket::GoOn& go_on) {
+    while (go_on())
+      if (!send_message(flow, go_on)) return false;
+    return true;
+  }
+  bool await_answer(Flow& flow, LocalClock::time_point began, const TcpSocket::GoOn& go_on) {
+    Answer answer{};
+    if (!flow.socket.receive_all(answer, go_on)) return false;
+    if (measuring_) flow.messages_us.add(microseconds(LocalClock::now() - began));
+    return true;
+  }
+  bool requests(Flow& flow, const TcpSocket::GoOn& go_on) {
+    std::deque<LocalClock::time_point> unanswered;
+    while (go_on()) {
+      unanswered.push_back(LocalClock::now());
+      if (!send_message(flow, go_on)) return false;
+      if (unanswered.size() < load_.concurrency) continue;
+      if (!await_answer(flow, unanswered.front(), go_on)) return false;
+      unanswered.pop_front();
+    }
+    return true;
+  }
+  bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
+    for (auto done = LocalClock::now(); gate_.arrive_and_wait() && go_on();) {
+      const auto began = LocalClock::now();
+      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.add(microseconds(began - done));
+      if (!send_message(flow, go_on) || !await_answer(flow, began, go_on)) return false;
+      done = LocalClock::now();
+    }
+    return true;
+  }
+
+  const LoadSpec load_;
+  const EndAddresses addresses_;
+  const Pages memory_;  // that is sent, a block again and again
+  std::atomic<bool> measuring_{false};
+  Gate gate_;
+  std::deque<Flow> flows_;
+};
+
+class TcpReceiver final : public LoadEnd {
+public:
+  static Result<std::unique_ptr<LoadEnd>> make(const LoadSpec& load, const EndAddresses& addresses) {
+    auto end = std::unique_ptr<TcpReceiver>(new TcpReceiver(load));
+    if (!addresses.from.empty() || !addresses.from_peer.empty()) {
+      const auto from = Address::parse(addresses.from.empty() ? addresses.from_peer : addresses.from.front(), 0);
+      if (!from) return from.error();
+      if (addresses.from.size() < 2) end->from_ = *from;
+    }
+    for (unsigned i = 0; i < load.flows; ++i) {
+      const auto local = Address::parse(addresses.to, port_of(load, i));
+      if (!local) return local.error();
+      auto listener = TcpSocket::listen(*local, settings_of(load));
+      if (!listener) return listener.error();
+      auto memory = Pages::allocate(block_bytes, cpu_of(load.receiver_cpus, i));
+      if (!memory) return memory.error();
+      auto& flow = end->flows_.emplace_back();
+      flow.listener = std::move(*listener);
+      flow.memory = std::move(*memory);
+      flow.thread = start_thread("tcp-recv-" + std::to_string(i), cpu_of(load.receiver_cpus, i),
+                                 [raw = end.get(), &flow](const std::stop_token& stop) { raw->run(flow, stop); });
+    }
+    return std::unique_ptr<LoadEnd>(std::move(end));
+  }
+  std::vector<FlowReading> read() override {
+    std::vector<FlowReading> readings;
+    for (const auto& flow : flows_) readings.push_back({flow.counters.totals(), {}});
+    return readings;
+  }
+  std::vector<FlowFigures> finish() override {
+    for (auto& flow : flows_) flow.thread.request_stop();
+    for (auto& flow : flows_) flow.thread = {};
+    std::vector<FlowFigures> figures;
+    for (const auto& flow : flows_)
+      figures.push_back({{"receive_buffer_bytes", static_cast<double>(flow.buffer_bytes)}});
+    return figures;
+  }
+
+private:
+  struct Flow {
+    TcpSocket listener;
+    Pages memory;
+    Counters counters;
+    std::size_t buffer_bytes = 0;  // that the kernel had granted in the end
+    std::jthread thread;           // goes first
+  };
+  explicit TcpReceiver(const LoadSpec& load) : load_(load) {}
+
+  void run(Flow& flow, const std::stop_token& stop) const {
+    const TcpSocket::GoOn go_on = [&] { return !stop.stop_requested(); };
+    const auto socket = flow.listener.accept(from_, go_on);
+    if (!socket) return;
+    const bool answers = load_.pattern != LoadPattern::stream;
+    std::size_t left = load_.message_bytes;
+    while (const auto got =
+               socket->receive({flow.memory.data(), answers ? std::min(left, block_bytes) : block_bytes}, go_on)) {
+      flow.counters.bytes.fetch_add(got, std::memory_order_relaxed);
+      flow.counters.cpu_s = thread_cpu_seconds();
+      if (!answers || (left -= got) > 0) continue;
+      left = load_.message_bytes;
+      flow.counters.messages.fetch_add(1, std::memory_order_relaxed);
+      if (!socket->send_all(Answer{}, go_on)) break;
+    }
+    flow.buffer_bytes = socket->receive_buffer_bytes();
+  }
+
+  const LoadSpec load_;
+  std::optional<Address> from_;
+  std::deque<Flow> flows_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<LoadEnd>> make_tcp_sender(const LoadSpec& load, const EndAddresses& addresses) {
+  auto memory = Pages::allocate(block_bytes, cpu_of(load.sender_cpus, 0));
+  if (!memory) return memory.error();
+  return std::unique_ptr<LoadEnd>(std::make_unique<TcpSender>(load, addresses, std::move(*memory)));
+}
+Result<std::unique_ptr<LoadEnd>> make_tcp_receiver(const LoadSpec& load, const EndAddresses& addresses) {
+  return TcpReceiver::make(load, addresses);
+}
+
+}  // namespace lw

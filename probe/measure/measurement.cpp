@@ -1,0 +1,147 @@
+#include "probe/measure/measurement.h"
+
+#include "common/messages/reports.h"
+
+#include <chrono>
+#include <thread>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds look_up{100};
+constexpr std::chrono::milliseconds settle{200};  // for packets that are still under way
+constexpr double overtime_s = 10;
+
+// A peer, and this host's side towards it.
+struct Pair {
+  Peer* peer = nullptr;
+  std::unique_ptr<RunSide> own;
+  bool lost = false;
+};
+
+class Watch {
+public:
+  Watch(RunOutcome& outcome, std::vector<Pair>& pairs, const MeasurementListener& listener)
+      : outcome_(outcome), pairs_(pairs), listener_(listener) {}
+
+  // False once it is over: its time, or by what broke.
+  bool look() {
+    bool done = true;
+    for (auto& pair : pairs_) {
+      done = take(pair.own->progress()) && done;
+      const auto theirs = pair.peer->progress();
+      auto taken = theirs ? take_from_peer(*theirs) : theirs.error();
+      if (!taken) {
+        outcome_.error = taken.error().text();
+        pair.lost = true;
+        return false;
+      }
+      done = *taken && done;
+    }
+    return outcome_.error.empty() && !done;
+  }
+  void take_frames(const nlohmann::json& side) {
+    const auto frames = side.find("frames");
+    if (frames != side.end() && listener_.on_frames) listener_.on_frames(*frames);
+  }
+
+private:
+  // Another program says what it likes.
+  Result<bool> take_from_peer(const nlohmann::json& progress) {
+    try {
+      return take(progress);
+    } catch (const nlohmann::json::exception& error) {
+      return Error{std::string("the peer's progress cannot be read: ") + error.what(),
+                   "run the same version of wall-probe on both hosts"};
+    }
+  }
+  bool take(const nlohmann::json& progress) {
+    for (const auto& entry : progress.value("intervals", nlohmann::json::array())) {
+      outcome_.intervals.push_back(entry);
+      if (listener_.on_interval && !entry.value("sends", true)) listener_.on_interval(entry);
+    }
+    take_frames(progress);
+    if (outcome_.error.empty()) outcome_.error = progress.value("failure", std::string());
+    return progress.value("done", false);
+  }
+
+  RunOutcome& outcome_;
+  std::vector<Pair>& pairs_;
+  const MeasurementListener& listener_;
+};
+
+Result<std::vector<Pair>> prepare(const RunSpec& run, const Peers& peers, const std::filesystem::path& records) {
+  std::vector<Pair> pairs;
+  for (unsigned i = 0; i < peers.size(); ++i) {
+    auto part = run_of_host(run, i);
+    if (!part) return part.error();
+    if (const auto prepared = peers[i]->prepare(*part); !prepared) return prepared.error();
+    auto own = RunSide::prepare(*part, Role::client, peers[i]->addresses(), records);
+    if (!own) return own.error();
+    pairs.push_back({peers[i].get(), std::move(*own)});
+  }
+  return pairs;
+}
+
+Result<void> start(const std::vector<Pair>& pairs) {
+  for (const auto& pair : pairs)
+    if (auto started = pair.peer->start(); !started) return started;
+  for (const auto& pair : pairs)
+    if (auto started = pair.own->start(); !started) return started;
+  return {};
+}
+
+void stop_sending(const std::vector<Pair>& pairs, RunOutcome& outcome) {
+  for (const auto& pair : pairs) {
+    pair.own->stop_sending();
+    if (pair.lost) continue;
+    if (const auto stopped = pair.peer->stop_sending(); !stopped && outcome.error.empty())
+      outcome.error = stopped.error().text();
+  }
+}
+
+void finish(const std::vector<Pair>& pairs, Watch& watch, RunOutcome& outcome) {
+  for (const auto& pair : pairs) {
+    auto& sides = outcome.hosts.emplace_back();
+    sides.client = pair.own->finish();
+    watch.take_frames(sides.client);
+    if (pair.lost) continue;
+    auto theirs = pair.peer->finish();
+    if (theirs) {
+      watch.take_frames(*theirs);
+      sides.server = std::move(*theirs);
+    } else if (outcome.error.empty()) {
+      outcome.error = theirs.error().text();
+    }
+  }
+}
+
+}  // namespace
+
+Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std::filesystem::path& records,
+                               const std::string& command, const std::atomic<bool>& stop,
+                               const MeasurementListener& listener) {
+  auto pairs = prepare(run, peers, records);
+  if (!pairs) return pairs.error();
+  RunOutcome outcome;
+  outcome.same_program = peers.front()->same_program();
+  outcome.began = to_iso8601(WallClock::now());
+  outcome.command = command;
+  if (const auto started = start(*pairs); !started) return started.error();
+
+  Watch watch(outcome, *pairs, listener);
+  const auto until =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(run.warm_up_s + run.duration_s + overtime_s);
+  while (watch.look()) {
+    std::this_thread::sleep_for(look_up);
+    if (stop) outcome.error = "interrupted";
+    if (std::chrono::steady_clock::now() > until) outcome.error = "it did not end in time";
+    if (!outcome.error.empty()) break;
+  }
+  stop_sending(*pairs, outcome);
+  std::this_thread::sleep_for(settle);
+  finish(*pairs, watch, outcome);
+  return make_result(run, outcome);
+}
+
+}  // namespace lw

@@ -1,0 +1,299 @@
+#include "probe/measure/result.h"
+
+#include "probe/call/json_value.h"
+#include "probe/loads/frame_statistics.h"
+#include "probe/results/probe_result.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+std::optional<double> number(const json& from, const char* group, const char* name) {
+  const auto found = from.find(group);
+  if (found == from.end()) return {};
+  const auto value = found->find(name);
+  return value != found->end() && value->is_number() ? std::optional(value->get<double>()) : std::nullopt;
+}
+void put(json& figures, const std::string& name, std::optional<double> value) {
+  if (value && std::isfinite(*value)) figures[name] = *value;
+}
+
+// A flow as its sender and its receiver tell of it; either may be missing.
+struct Flow {
+  std::string load, direction;
+  unsigned number = 0;
+  json sender, receiver;
+  json intervals = json::array();
+  json sender_intervals = json::array();
+};
+
+json cpu_s_per_gb(const json& end) {
+  const auto cpu = number(end, "totals", "cpu_s");
+  const auto bytes = number(end, "totals", "bytes");
+  if (!cpu || !bytes || *bytes <= 0) return nullptr;
+  return *cpu / (*bytes * 1e-9);
+}
+
+// Of all packets that were sent while it was measured, as the sequence numbers tell. Where not one came, they do not.
+std::optional<double> loss_of(const Flow& flow) {
+  auto lost = number(flow.receiver, "totals", "lost");
+  if (lost) lost = std::max(*lost, 0.0);
+  const auto used = number(flow.receiver, "totals", "used");
+  const auto late = number(flow.receiver, "totals", "late");
+  if (!lost || !used) return {};
+  const double expected = *lost + *used + late.value_or(0);
+  if (expected > 0) return *lost / expected;
+  const auto sent = number(flow.sender, "totals", "packets");
+  return sent && *sent > 0 ? std::optional(1.0) : std::nullopt;
+}
+
+json figures_of(const Flow& flow, bool one_clock) {
+  json figures = json::object();
+  const bool reads_disk =
+      flow.receiver.is_null() && flow.sender.contains("figures") && flow.sender["figures"].contains("direct");
+  if (flow.receiver.contains("gbit_per_s")) figures["gbit_per_s"] = flow.receiver["gbit_per_s"];
+  if (reads_disk) {
+    const double gbit = flow.sender.value("gbit_per_s", 0.0);
+    figures["gbit_per_s"] = gbit;
+    figures["read_mib_per_s"] = gbit * 1e9 / 8 / (1U << 20U);
+  } else if (flow.sender.contains("gbit_per_s")) {
+    figures["sent_gbit_per_s"] = flow.sender["gbit_per_s"];
+  }
+  put(figures, "loss", loss_of(flow));
+  for (const auto* name : {"lost", "kernel_drops", "reordered", "duplicates", "late", "loss_runs", "bands_whole",
+                           "bands_incomplete", "bands_dropped"})
+    put(figures, name, number(flow.receiver, "totals", name));
+  // A packet that was overtaken when the measurement began was lost for a moment.
+  if (figures.contains("lost")) figures["lost"] = std::max(figures["lost"].get<double>(), 0.0);
+  put(figures, "loss_run_max", number(flow.receiver, "gauges", "loss_run_max"));
+  for (const auto* name : {"frames_skipped", "send_errors", "retransmits"})
+    put(figures, name, number(flow.sender, "totals", name));
+  for (const auto* name : {"rtt_us", "cwnd_bytes"}) put(figures, name, number(flow.sender, "gauges", name));
+  for (const auto* end : {&flow.sender, &flow.receiver})
+    if (const auto own = end->find("figures"); own != end->end()) figures.update(*own);
+  if (!one_clock)  // then the clocks' difference is in it
+    for (const auto* name : {"delay_us_min", "delay_us_p50"}) figures.erase(name);
+  if (const auto cpu = cpu_s_per_gb(flow.sender); !cpu.is_null())
+    figures[reads_disk ? "cpu_s_per_gb" : "sender_cpu_s_per_gb"] = cpu;
+  if (const auto cpu = cpu_s_per_gb(flow.receiver); !cpu.is_null()) figures["receiver_cpu_s_per_gb"] = cpu;
+  const auto seconds = flow.sender.value("measured_s", 0.0);
+  if (figures.contains("message_us_p50") && seconds > 0)
+    put(figures, "messages_per_s", number(flow.sender, "totals", "messages").value_or(0) / seconds);
+  return figures;
+}
+
+// All that could be asked.
+std::vector<const json*> sides_of(const RunOutcome& outcome) {
+  std::vector<const json*> sides;
+  for (const auto& host : outcome.hosts)
+    for (const auto* side : {&host.client, &host.server})
+      if (side->is_object()) sides.push_back(side);
+  return sides;
+}
+
+std::vector<Flow> join_flows(const RunOutcome& outcome) {
+  std::map<std::tuple<std::string, std::string, unsigned>, Flow> flows;
+  const auto flow_at = [&](const json& of, unsigned number) -> Flow& {
+    const auto load = of.at("load").get<std::string>();
+    const auto direction = of.at("direction").get<std::string>();
+    auto& flow = flows[{load, direction, number}];
+    flow.load = load;
+    flow.direction = direction;
+    flow.number = number;
+    return flow;
+  };
+  for (const auto* side : sides_of(outcome)) {
+    for (const auto& end : side->at("ends")) {
+      auto number = end.at("first_flow").get<unsigned>();
+      for (const auto& of : end.at("flows")) {
+        auto& flow = flow_at(end, number++);
+        (end.at("sends").get<bool>() ? flow.sender : flow.receiver) = of;
+      }
+    }
+  }
+  for (const auto& entry : outcome.intervals) {
+    auto& flow = flow_at(entry, entry.at("flow").get<unsigned>());
+    (entry.at("sends").get<bool>() ? flow.sender_intervals : flow.intervals).push_back(entry.at("interval"));
+  }
+  std::vector<Flow> out;
+  out.reserve(flows.size());
+  for (auto& [key, flow] : flows) out.push_back(std::move(flow));
+  return out;
+}
+
+// What a load did, of the figures of its flows.
+class Summary {
+public:
+  void add(const json& figures, const std::string& direction) {
+    for (const auto& [name, value] : figures.items()) values_[name].push_back(value.get<double>());
+    if (const auto rate = figures.find("gbit_per_s"); rate != figures.end()) rates_[direction] += rate->get<double>();
+  }
+  void add_packets(double lost, double expected) {
+    lost_ += lost;
+    expected_ += expected;
+  }
+  [[nodiscard]] json figures(const std::string& prefix) const {
+    json out = json::object();
+    for (const auto& [name, values] : values_) {
+      const auto add = [&](const std::string& key, double value) { out[prefix + key] = value; };
+      if (is_sum(name))
+        add(name, sum(values));
+      else if (is_worst(name))
+        add(name, *std::ranges::max_element(values));
+      else if (name.ends_with("_min"))
+        add(name, *std::ranges::min_element(values));
+      else if (name != "loss")
+        add(name, sum(values) / static_cast<double>(values.size()));
+    }
+    if (const auto loss = values_.find("loss"); loss != values_.end())
+      out[prefix + "loss"] = expected_ > 0 ? lost_ / expected_ : *std::ranges::max_element(loss->second);
+    add_fairness(out, prefix);
+    if (rates_.size() > 1)
+      for (const auto& [direction, rate] : rates_) out[prefix + direction + "_gbit_per_s"] = rate;
+    const auto rtt = values_.find("rtt_us");
+    const auto rate = out.find(prefix + "gbit_per_s");
+    if (rtt != values_.end() && rate != out.end())
+      out[prefix + "bdp_bytes"] = quantile_of(rtt->second, 0.5) * 1e-6 * rate->get<double>() * 1e9 / 8;
+    return out;
+  }
+
+private:
+  static double sum(const std::vector<double>& values) {
+    double out = 0;
+    for (const double value : values) out += value;
+    return out;
+  }
+  static bool is_sum(const std::string& name) {
+    static constexpr std::array names{"gbit_per_s",     "sent_gbit_per_s", "read_mib_per_s",   "lost",
+                                      "kernel_drops",   "reordered",       "duplicates",       "late",
+                                      "loss_runs",      "bands_whole",     "bands_incomplete", "bands_dropped",
+                                      "frames_skipped", "send_errors",     "retransmits",      "messages_per_s",
+                                      "frames",         "records_left_out"};
+    return std::ranges::find(names, name) != names.end();
+  }
+  static bool is_worst(const std::string& name) {
+    return name.ends_with("_max") || name.ends_with("_p99") || name.starts_with("jitter_us") || name.ends_with("_p50");
+  }
+  // Of the flows' rates; Jain's index: 1 where all have the same (Jain, Chiu, Hawe 1984).
+  void add_fairness(json& out, const std::string& prefix) const {
+    const auto found = values_.find("gbit_per_s");
+    if (found == values_.end()) return;
+    const auto& rates = found->second;
+    const double mean = sum(rates) / static_cast<double>(rates.size());
+    double squares = 0;
+    for (const double rate : rates) squares += rate * rate;
+    const double count = static_cast<double>(rates.size());
+    out[prefix + "flow_gbit_per_s_min"] = *std::ranges::min_element(rates);
+    out[prefix + "flow_gbit_per_s_max"] = *std::ranges::max_element(rates);
+    out[prefix + "flow_gbit_per_s_mean"] = mean;
+    out[prefix + "flow_gbit_per_s_stddev"] = std::sqrt(std::max(squares / count - mean * mean, 0.0));
+    if (squares > 0) out[prefix + "fairness"] = sum(rates) * sum(rates) / (count * squares);
+  }
+
+  std::map<std::string, std::vector<double>> values_;
+  std::map<std::string, double> rates_;
+  double lost_ = 0, expected_ = 0;
+};
+
+json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
+
+// Where all hosts are one kernel, their clock is one, too.
+bool has_one_clock(const RunOutcome& outcome) {
+  if (outcome.same_program) return true;
+  return std::ranges::all_of(outcome.hosts, [](const RunOutcome::Sides& sides) {
+    const auto a = host_of(sides.client).value("boot_id", std::string());
+    return !a.empty() && a == host_of(sides.server).value("boot_id", std::string());
+  });
+}
+
+std::string server_role(std::size_t host) { return host == 0 ? "server" : "server-" + std::to_string(host + 1); }
+
+// The client's is the same towards all servers.
+std::vector<std::pair<std::string, const json*>> roles_of(const RunOutcome& outcome) {
+  std::vector<std::pair<std::string, const json*>> roles;
+  for (std::size_t i = 0; i < outcome.hosts.size(); ++i) {
+    const auto& [client, server] = outcome.hosts[i];
+    if (i == 0 && client.is_object()) roles.emplace_back("client", &client);
+    if (server.is_object() && !outcome.same_program) roles.emplace_back(server_role(i), &server);
+  }
+  return roles;
+}
+
+}  // namespace
+
+namespace {
+
+json joined(const RunSpec& run, const RunOutcome& outcome) {
+  const bool one_clock = has_one_clock(outcome);
+  const auto& first = run.loads.front();
+  std::map<std::string, Summary> summaries;
+  json flows = json::array();
+  for (auto& flow : join_flows(outcome)) {
+    auto figures = figures_of(flow, one_clock);
+    auto& summary = summaries[flow.load];
+    summary.add(figures, flow.direction);
+    if (figures.contains("loss"))
+      summary.add_packets(figures.value("lost", 0.0), figures.value("lost", 0.0) +
+                                                          number(flow.receiver, "totals", "used").value_or(0) +
+                                                          number(flow.receiver, "totals", "late").value_or(0));
+    json entry{{"flow", flow.number},
+               {"load", flow.load},
+               {"direction", flow.direction},
+               {"figures", std::move(figures)},
+               {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
+    // A peer may say anything.
+    const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
+    if (outcome.hosts.size() > 1 && load != run.loads.end()) entry["server"] = server_role(flow.number / load->flows);
+    const auto counters = [&](const char* name, const json& end) {
+      if (end.is_object()) entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
+    };
+    counters("sender", flow.sender);
+    counters("receiver", flow.receiver);
+    flows.push_back(std::move(entry));
+  }
+  json figures = json::object();
+  for (const auto& [load, summary] : summaries) figures.update(summary.figures(load == first.name ? "" : load + "_"));
+
+  json marks = json::array();
+  json hosts = json::object();
+  std::string error = outcome.error;
+  for (const auto& [name, side] : roles_of(outcome)) {
+    hosts[name] = host_of(*side);
+    for (auto mark : side->value("marks", json::array())) {
+      mark["host"] = name;
+      marks.push_back(std::move(mark));
+    }
+    if (error.empty()) error = side->value("failure", std::string());
+  }
+  json result{{"schema", result_schema},    {"point", json::object()},
+              {"began", outcome.began},     {"duration_s", run.duration_s},
+              {"warm_up_s", run.warm_up_s}, {"complete", error.empty()},
+              {"marks", std::move(marks)},  {"program", std::string("wall-probe ") + LW_VERSION},
+              {"load", to_json(run)},       {"figures", std::move(figures)},
+              {"flows", std::move(flows)},  {"hosts", std::move(hosts)}};
+  if (!outcome.command.empty()) result["command"] = outcome.command;
+  if (!error.empty()) result["error"] = error;
+  return result;
+}
+
+}  // namespace
+
+Result<json> make_result(const RunSpec& run, const RunOutcome& outcome) {
+  try {
+    return json_value(joined(run, outcome));
+  } catch (const json::exception& error) {
+    return Error{std::string("the peer's answer is no side of a measurement: ") + error.what(),
+                 "run the same version of wall-probe on both hosts"};
+  }
+}
+
+}  // namespace lw

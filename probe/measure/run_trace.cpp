@@ -1,0 +1,69 @@
+#include "probe/measure/run_trace.h"
+
+#include "common/messages/frame_records.h"
+#include "probe/loads/udp_load.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// How far two hosts' clocks may be apart: nothing where both are one kernel's; unknown where nobody keeps one of them.
+std::optional<double> clock_error_us(const Json& sender, const Json& receiver) {
+  if (sender.value("boot_id", "?") == receiver.value("boot_id", "")) return 0;
+  if (!sender.contains("clock_error_us") || !receiver.contains("clock_error_us")) return std::nullopt;
+  return sender["clock_error_us"].get<double>() + receiver["clock_error_us"].get<double>();
+}
+
+Error not_understood() {
+  return {"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
+}
+
+}  // namespace
+
+RunTrace::RunTrace(const LoadSpec& load) : from_client_(load.direction == Direction::forward) {
+  trace_.wall = udp_wall(load, {});
+  trace_.sender_is = "sender";
+  trace_.receiver_is = "receiver";
+  trace_.hosts = {{"", true, 0, {}}, {"", false, 0, {}}};
+}
+
+Result<void> RunTrace::add(const Json& frames) {
+  try {
+    const auto& list = frames.at("records").get_ref<const Json::array_t&>();
+    const auto records = frame_records(list, trace_.wall);
+    if (!records || records->size() != list.size()) return not_understood();
+    trace_.records.insert(trace_.records.end(), records->begin(), records->end());
+    const auto dropped = whole_number(frames.at("dropped"));
+    if (!dropped) return not_understood();
+    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = *dropped;
+    return {};
+  } catch (const Json::exception&) {
+    return not_understood();
+  }
+}
+
+Result<Trace> RunTrace::finish(const Json& result) {
+  if (trace_.records.empty()) return Error{"no frame was sent or received", "measure for longer"};
+  const auto [first, last] = std::ranges::minmax(trace_.records, {}, &FrameRecord::media_time);
+  trace_.begin = first.media_time;
+  trace_.end = last.media_time + trace_.wall.frame_rate.duration_of(1);
+  try {
+    name_hosts(result.at("hosts"));
+  } catch (const Json::exception&) {
+    return not_understood();
+  }
+  return std::move(trace_);
+}
+
+void RunTrace::name_hosts(const Json& hosts) {
+  const auto& client = hosts.at("client");
+  const auto& server = hosts.contains("server") ? hosts["server"] : client;  // both in one program
+  const auto& sender = from_client_ ? client : server;
+  const auto& receiver = from_client_ ? server : client;
+  trace_.hosts[0].name = trace_.wall.server.name = sender.value("name", "");
+  trace_.hosts[1].name = trace_.wall.nodes.front().name = receiver.value("name", "");
+  if (const auto error = clock_error_us(sender, receiver)) trace_.hosts[1].clock_error_us = {{trace_.begin, *error}};
+}
+
+}  // namespace lw

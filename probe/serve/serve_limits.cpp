@@ -1,0 +1,52 @@
+#include "probe/serve/serve_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr double link_unknown_gbit_per_s = 100;
+constexpr double rounding = 1.01;  // frames are complete rows of pixels
+
+// By what the packets hold, and not by what else the client says.
+double udp_gbit_per_s(const LoadSpec& load) {
+  return 3.0 * load.width * load.rows * load.frame_rate * load.flows * 8e-9;
+}
+
+}  // namespace
+
+double link_gbit_per_s(const std::vector<Nic>& nics) {
+  double fastest = 0;
+  for (const auto& nic : nics)
+    if (nic.up && nic.link_rate) fastest = std::max(fastest, nic.link_rate->gbit());
+  return fastest > 0 ? fastest : link_unknown_gbit_per_s;
+}
+
+Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool same_host) {
+  const double seconds = run.warm_up_s + run.duration_s;
+  if (seconds > limits.seconds)
+    return Error{fmt::format("{:.0f} s are longer than the {:.0f} s that this wall-probe serve measures", seconds,
+                             limits.seconds),
+                 "measure for less, or start it with a larger --max-seconds"};
+  if (same_host && !limits.given) return {};
+  double sent = 0;
+  for (const auto& load : run.loads) {
+    if (!is_sent_by_server(load)) continue;
+    sent += load.protocol == Protocol::udp ? udp_gbit_per_s(load) : load.gbit_per_s;
+    // TCP adapts itself to the link, but not to less.
+    if (load.protocol == Protocol::tcp && load.gbit_per_s == 0 && limits.given)
+      return Error{fmt::format("load {} would be sent as fast as it goes, and this wall-probe serve sends at most {:g} "
+                               "Gbit/s",
+                               load.name, limits.gbit_per_s),
+                   "give the load a rate, or start it with a larger --max-gbit-per-s"};
+  }
+  if (sent > limits.gbit_per_s * rounding)
+    return Error{fmt::format("{:g} Gbit/s are more than the {:g} Gbit/s that this wall-probe serve sends", sent,
+                             limits.gbit_per_s),
+                 "ask for less, or start it with a larger --max-gbit-per-s"};
+  return {};
+}
+
+}  // namespace lw

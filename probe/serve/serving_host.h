@@ -1,0 +1,71 @@
+// What `wall-probe serve` does for its clients: one measurement at a time, which belongs to the connection that
+// prepared it and ends with that, or when its time is over. One thread: that of the web server.
+#pragma once
+
+#include "common/access/gate.h"
+#include "common/messages/rpc.h"
+#include "common/net/flood_limit.h"
+#include "common/web/web_server.h"
+#include "probe/measure/address_proof.h"
+#include "probe/measure/run_side.h"
+#include "probe/serve/allowed_clients.h"
+#include "probe/serve/serve_limits.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+class ServingHost {
+public:
+  struct Settings {
+    AllowedClients allowed = {};
+    std::optional<Gate> gate = {};     // lets in by tokens, where not by address
+    std::filesystem::path files = {};  // empty: none are written
+    ServeLimits limits = {};
+  };
+  // A client that prepares a measurement and does nothing more keeps others waiting for so long.
+  static constexpr std::chrono::seconds start_within{300};
+  // So much later than its end a measurement sends no more, although nobody said so; and then it is let go.
+  static constexpr std::chrono::seconds overtime{15};
+  static constexpr std::chrono::seconds finish_within{60};
+  static constexpr std::size_t intervals_told_max = 1024;  // in one message
+
+  explicit ServingHost(Settings settings) : settings_(std::move(settings)) {}
+  WebHandlers handlers();
+  // Call it often: takes in what has changed of the tokens, and ends what is overdue.
+  void step(LocalTime now);
+
+private:
+  enum class Phase : std::uint8_t { prepared, started, stopped };
+
+  std::variant<Visitor, HttpReply> admit(const WebRequest& request);
+  void closed(WebPeer& peer);
+  HttpReply get(std::string_view path);
+  void on_message(WebPeer& peer, std::string_view text);
+  Result<Json> answer(WebPeer& peer, const RpcRequest& request);
+  Result<Json> challenge(WebPeer& peer, const Json& json);
+  Result<Json> prepare(WebPeer& peer, const Json& json);
+  // The run of a client, with nothing in it that a client may not ask of this host.
+  Result<RunSpec> checked_run(WebPeer& peer, const Json& json);
+  Result<Json> start();
+  Result<Json> finish(const WebPeer& peer);
+  void let_go();
+
+  Settings settings_;
+  std::map<WebPeer*, AddressProofs> peers_;
+  FloodLimit challenges_{16, 64};
+  std::unique_ptr<RunSide> side_;
+  const WebPeer* owner_ = nullptr;
+  Phase phase_ = Phase::prepared;
+  double run_seconds_ = 0;
+  LocalTime due_{};  // of what the phase ends with
+  std::uint64_t measurements_ = 0;
+};
+
+}  // namespace lw

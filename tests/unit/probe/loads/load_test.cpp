@@ -1,0 +1,115 @@
+#include "probe/loads/load.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+Result<RunSpec> run_with(json load) { return parse_run({{"loads", json::array({std::move(load)})}}); }
+std::string problem_of(const json& load) {
+  const auto run = run_with(load);
+  return run ? std::string() : run.error().what;
+}
+
+TEST_CASE("a rate and a frame rate give the frames' size") {
+  const auto run = run_with({{"gbit_per_s", 1.2}, {"frame_rate", 50}, {"flows", 2}});
+  REQUIRE(run.has_value());
+  const auto& load = run->loads[0];
+  CHECK(load.frame_bytes == 1'500'000);  // 1.2e9 / 8 / 50 / 2
+  CHECK(load.width == 1920);
+  CHECK(load.rows == 260);  // of 5760 bytes
+  CHECK(frame_gbit_per_s(load) == Approx(1.2));
+}
+
+TEST_CASE("small frames are one narrow row") {
+  const auto run = run_with({{"frame_bytes", 600}, {"frame_rate", 25}});
+  REQUIRE(run.has_value());
+  CHECK(run->loads[0].width == 200);
+  CHECK(run->loads[0].rows == 1);
+}
+
+TEST_CASE("rates are finite, and not next to nothing") {
+  for (const auto& load : {json{{"gbit_per_s", 1}, {"frame_rate", 1e-320}}, json{{"gbit_per_s", 1e-320}},
+                           json{{"frame_bytes", 6000}, {"frame_rate", 0.001}}, json{{"gbit_per_s", 1e-7}},
+                           json{{"gbit_per_s", std::nan("")}}, json{{"frame_rate", HUGE_VAL}}})
+    CHECK_THAT(problem_of(load), Catch::Contains(" must be "));
+}
+
+TEST_CASE("what a client names here is not looked at: it hears the same whether there is such a path or not") {
+  const auto heard = [](const std::string& source, bool shaped) {
+    json load{{"source", source}};
+    if (shaped) load.update({{"width", 64}, {"rows", 40}, {"frame_rate", 30}, {"frame_bytes", 7680}});
+    const auto run = parse_run({{"loads", json::array({load})}}, RunFrom::peer);
+    return run ? std::string("prepared") : run.error().text();
+  };
+  for (const bool shaped : {false, true}) {
+    CHECK(heard("/", shaped) == heard("/nowhere", shaped));
+    CHECK(heard("/etc/passwd", shaped) == heard("/nowhere", shaped));
+  }
+  CHECK(heard("/nowhere", true) == "prepared");
+}
+
+TEST_CASE("what a run says, it reads again") {
+  const json load{{"name", "video"},       {"gbit_per_s", 2},       {"flows", 3},          {"dscp", 46},
+                  {"sender_cpus", {0, 1}}, {"receiver_cpus", 1},    {"direction", "both"}, {"records", "packets"},
+                  {"pace", 0.5},           {"datagram_bytes", 1400}};
+  const auto run = run_with(load);
+  REQUIRE(run.has_value());
+  CHECK(run->loads[0].receiver_cpus == std::vector<unsigned>{1});
+  const auto text = to_json(*run);
+  const auto again = parse_run(text);
+  REQUIRE(again.has_value());
+  CHECK(to_json(*again) == text);
+}
+
+TEST_CASE("loads of one run have ports of their own") {
+  const auto run = parse_run({{"loads", json::array({{{"gbit_per_s", 1}}, {{"name", "other"}, {"protocol", "tcp"}}})}});
+  REQUIRE(run.has_value());
+  CHECK(run->loads[0].base_port == 50000);
+  CHECK(run->loads[1].base_port == 51024);
+}
+
+TEST_CASE("each of several hosts has the load, with ports and flow numbers of its own") {
+  const auto run = run_with({{"gbit_per_s", 1}, {"flows", 3}});
+  REQUIRE(run.has_value());
+  CHECK(to_json(*run_of_host(*run, 0)) == to_json(*run));
+  const auto second = run_of_host(*run, 1);
+  REQUIRE(second.has_value());
+  CHECK(second->loads[0].first_flow == 3);
+  CHECK(second->loads[0].base_port == run->loads[0].base_port + 12);
+  CHECK(second->loads[0].source_port == run->loads[0].source_port + 12);
+  CHECK(second->loads[0].gbit_per_s == run->loads[0].gbit_per_s);
+  CHECK(to_json(*parse_run(to_json(*second))) == to_json(*second));
+  CHECK_FALSE(run_of_host(*run, 64).has_value());
+  CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"flows", 256}}), 20).has_value());  // no ports are left
+  CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"via", "127.0.0.1:5000"}}), 1).has_value());
+}
+
+TEST_CASE("what makes no run is named") {
+  CHECK(problem_of({{"gbit_per_s", 1}, {"flwos", 2}}).find("flwos") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"flows", 0}}).find("flows") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", "much"}}).find("gbit_per_s") != std::string::npos);
+  CHECK(problem_of({{"protocol", "sctp"}}).find("udp, tcp, disk") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"sender_cpus", "all"}}).find("sender_cpus") != std::string::npos);
+  CHECK(problem_of({{"protocol", "udp"}}).find("frames of 0 bytes") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"pattern", "bursts"}}).find("TCP") != std::string::npos);
+  CHECK(problem_of({{"protocol", "tcp"}, {"frame_bytes", 5}}).find("UDP") != std::string::npos);
+  CHECK(problem_of({{"protocol", "disk"}}).find("directories") != std::string::npos);
+  CHECK(problem_of({{"protocol", "disk"}, {"directories", {"a"}}, {"stripes", 2}}).find("2 stripes") !=
+        std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"name", "../x"}}).find("name") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"base_port", 50001}}).find("ports") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"width", 60000}, {"rows", 30000}, {"frame_rate", 1}}).find("too large") !=
+        std::string::npos);
+  CHECK_FALSE(parse_run({{"loads", json::array()}}).has_value());
+  CHECK_FALSE(parse_run(json::array()).has_value());
+  CHECK_FALSE(parse_run({{"loads", json::array({{{"gbit_per_s", 1}}, {{"gbit_per_s", 1}}})}}).has_value());  // one name
+}
+
+}  // namespace
+}  // namespace lw
