@@ -9,8 +9,8 @@
 #include "server/play/library.h"
 #include "server/play/session.h"
 #include "tests/steady/watch.h"
-#include "tests/unit/common/store/store_folder.h"
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
+#include "tests/support/store_folder.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 

@@ -82,6 +82,19 @@ class Tidy(unittest.TestCase):
                     wrong.append(f"{path} includes {include}")
         self.assertEqual(wrong, [])
 
+    def test_tests_share_by_support_only(self):
+        """A test uses what lies beside it or above it, or in tests/support: never what belongs to another test."""
+        wrong = []
+        for path, text in sources():
+            top, *folders, _ = path.split("/")
+            if top != "tests":
+                continue
+            for include in INCLUDE.findall(text):
+                target, *inner = include.split("/")
+                if target == "tests" and inner[:-1] != folders[:len(inner) - 1] and inner[0] != "support":
+                    wrong.append(f"{path} includes {include}")
+        self.assertEqual(wrong, [])
+
     def test_libraries_stay_where_they_belong(self):
         wrong = []
         for path, text in sources():

@@ -4,9 +4,9 @@
 #include "common/plan/buffers.h"
 #include "common/srtp/packet_opener.h"
 #include "common/wire/rtcp.h"
-#include "tests/truth/network.h"
-#include "tests/truth/stand_in_socket.h"
-#include "tests/truth/stream.h"
+#include "tests/support/network.h"
+#include "tests/support/stand_in_socket.h"
+#include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <algorithm>

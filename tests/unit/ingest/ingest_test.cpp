@@ -5,7 +5,7 @@
 
 #include "common/store/store_files.h"
 #include "ingest/verify.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 namespace {
 

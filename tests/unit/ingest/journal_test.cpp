@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 using Checksums = std::vector<std::uint64_t>;
 

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "ingest/media_source.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <random>
 
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // What changed nothing is counted by caller, in bounded memory and lines, and never costs an entry of a change.
 #include "common/access/attempt_log.h"
 
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // Who did what is kept, to a size, and a disk that does not take it stops nothing.
 #include "common/access/audit_log.h"
 
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

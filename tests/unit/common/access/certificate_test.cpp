@@ -2,7 +2,7 @@
 #include "common/access/certificate.h"
 
 #include "common/base/fingerprint.h"
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // Who is let in, as what, and what is written of those who are not. With a clock of its own.
 #include "common/access/gate.h"
 
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

@@ -3,7 +3,7 @@
 
 #include "common/access/credentials.h"
 #include "common/base/fingerprint.h"
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

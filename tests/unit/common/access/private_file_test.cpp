@@ -7,7 +7,7 @@
 #include "common/access/tokens.h"
 #include "common/base/file_lock.h"
 #include "common/base/fingerprint.h"
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 using namespace lw;
 namespace fs = std::filesystem;

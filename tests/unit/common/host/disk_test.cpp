@@ -1,6 +1,6 @@
 #include "common/host/disk.h"
 
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // Pins which transmit queue and interrupt a CPU's packets meet, for the names that common drivers give.
 #include "common/host/nic_queues.h"
 
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 

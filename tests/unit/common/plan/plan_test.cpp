@@ -3,7 +3,7 @@
 #include "common/memory/pages.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
-#include "tests/unit/source_folder.h"
+#include "tests/support/source_folder.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 #include "common/plan/buffers.h"
 #include "common/plan/plan.h"
 #include "common/wall/send_window.h"
-#include "tests/unit/source_folder.h"
+#include "tests/support/source_folder.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "common/srtp/media_key.h"
 
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 

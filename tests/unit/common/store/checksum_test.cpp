@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 TEST_CASE("checksums are XXH3-64 with seed 0") {
   CHECK(lw::checksum({}) == 0x2d06800538d394c2ULL);  // of nothing, as xxhsum -H3 says

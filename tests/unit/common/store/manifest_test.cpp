@@ -12,7 +12,7 @@
 #include "common/store/npy_header.h"
 #include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 namespace {
 

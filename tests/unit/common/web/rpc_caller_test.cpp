@@ -2,7 +2,7 @@
 #include "common/web/rpc_caller.h"
 
 #include "common/web/web_server.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
 
 #include <catch2/catch.hpp>
 

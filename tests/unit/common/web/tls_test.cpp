@@ -3,8 +3,8 @@
 #include "common/access/gate.h"
 #include "common/web/web_client.h"
 #include "common/web/web_server.h"
-#include "tests/unit/common/access/temporary_folder.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
+#include "tests/support/temporary_folder.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

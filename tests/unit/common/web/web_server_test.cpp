@@ -3,7 +3,7 @@
 
 #include "common/base/host_name.h"
 #include "common/messages/rpc.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "probe/doctor/diagnosis.h"
 
-#include "tests/unit/source_folder.h"
+#include "tests/support/source_folder.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "probe/doctor/sysctl_mend.h"
 
 #include "common/host/sysfs.h"
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 // bond is asked by tests/e2e/hash_test.py where the kernel has one.
 #include "probe/hash/bond_hash.h"
 
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 

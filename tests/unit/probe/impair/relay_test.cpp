@@ -2,7 +2,7 @@
 // answers find their way back.
 #include "probe/impair/relay.h"
 
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "probe/loads/packet_records.h"
 
 #include "probe/analyze/analysis.h"
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "probe/measure/host_counters.h"
 
-#include "tests/unit/common/host/fake_tree.h"
+#include "tests/support/fake_tree.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

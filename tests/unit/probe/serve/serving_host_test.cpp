@@ -6,7 +6,7 @@
 #include "probe/loads/frame_statistics.h"
 #include "probe/loads/value_sample.h"
 #include "probe/measure/kept_intervals.h"
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
 
 #include <spdlog/spdlog.h>
 #include <catch2/catch.hpp>

@@ -12,7 +12,7 @@
 #include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
 #include "server/play/store_edit.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include "tests/unit/server/control/service_fixture.h"
 
-#include "tests/unit/source_folder.h"
+#include "tests/support/source_folder.h"
 
 #include <fstream>
 #include <set>

@@ -14,7 +14,7 @@
 #include "common/store/store_text_limits.h"
 #include "common/store/stripe_layout.h"
 #include "server/control/page.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
 
 namespace {

@@ -2,9 +2,9 @@
 #include "common/access/access_role.h"
 #include "common/access/tokens.h"
 #include "common/web/web_client.h"
-#include "tests/unit/common/access/temporary_folder.h"
+#include "tests/support/source_folder.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
-#include "tests/unit/source_folder.h"
 
 #include <catch2/catch.hpp>
 

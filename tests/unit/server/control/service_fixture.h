@@ -14,7 +14,7 @@
 
 #include "common/messages/rpc.h"
 #include "server/control/control_service.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
 
 namespace lw::test {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "common/store/playing_file.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 namespace fs = std::filesystem;
 using namespace lw;

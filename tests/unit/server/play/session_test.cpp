@@ -4,8 +4,8 @@
 
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
-#include "tests/unit/common/store/store_folder.h"
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
+#include "tests/support/store_folder.h"
 
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include "common/store/stripe_mark.h"
 #include "server/play/library.h"
 #include "server/read/stripe_reader.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
-#include "tests/unit/common/store/store_folder.h"
+#include "tests/support/store_folder.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include "server/send/flow_sender.h"
 
 #include "common/wire/rtcp.h"
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
 
 #include <catch2/catch.hpp>
 

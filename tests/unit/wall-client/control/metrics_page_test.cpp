@@ -6,8 +6,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tests/unit/common/access/temporary_folder.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
+#include "tests/support/temporary_folder.h"
 
 namespace {
 

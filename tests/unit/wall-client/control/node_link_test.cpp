@@ -14,7 +14,7 @@
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
 #include "common/web/web_server.h"
-#include "tests/unit/common/web/raw_client.h"
+#include "tests/support/raw_client.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "common/base/frame_rate.h"
 #include "common/net/datagram_sender.h"
 #include "common/wire/media_packet.h"
-#include "tests/unit/ports.h"
+#include "tests/support/ports.h"
 
 #include <catch2/catch.hpp>
 

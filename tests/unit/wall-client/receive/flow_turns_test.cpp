@@ -1,7 +1,7 @@
 // Pins on virtual time what one wrong packet may do to a flow: nothing that outlasts it. (That no pixel is wrong is
 // tests/truth's.)
-#include "tests/truth/stand_in_socket.h"
-#include "tests/truth/stream.h"
+#include "tests/support/stand_in_socket.h"
+#include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/wire/rtcp.h"

@@ -1,4 +1,4 @@
-#include "tests/truth/stream.h"
+#include "tests/support/stream.h"
 
 #include <algorithm>
 #include <cstring>

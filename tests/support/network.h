@@ -1,7 +1,7 @@
 // What a path does to the datagrams of one frame. All of it is drawn from a seed.
 #pragma once
 
-#include "tests/truth/stream.h"
+#include "tests/support/stream.h"
 
 #include <cstdint>
 #include <random>

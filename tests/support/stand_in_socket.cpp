@@ -1,4 +1,4 @@
-#include "tests/truth/stand_in_socket.h"
+#include "tests/support/stand_in_socket.h"
 
 #include "common/base/timespec.h"
 #include "common/net/datagram_receiver.h"

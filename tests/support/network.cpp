@@ -1,4 +1,4 @@
-#include "tests/truth/network.h"
+#include "tests/support/network.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "common/net/datagram_port.h"
-#include "tests/truth/timeline.h"
+#include "tests/support/timeline.h"
 
 #include <deque>
 #include <functional>
