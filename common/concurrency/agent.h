@@ -26,6 +26,9 @@ public:
   Agent& operator=(const Agent&) = delete;
   virtual ~Agent() = default;
 
+  // Before the first step, on the thread that steps: how long that sleeps when it asks for less. Who waits for less may
+  // as well go on.
+  virtual void begin(Nanoseconds /*shortest_sleep*/) {}
   // `now` is on the agent's host. A step may read the time again where what it does takes a while.
   virtual Wait step(const Moment& now) = 0;
   // There is no step after this. May take some 100 ms.

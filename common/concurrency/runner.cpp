@@ -30,6 +30,9 @@ Result<void> Runner::move_to(int cpu) {
 
 void Runner::run(const std::stop_token& stop) {
   const std::stop_callback wake(stop, [this] { bell_.ring(); });
+  const auto sleep = shortest_sleep();
+  if (spin_ > Nanoseconds{0}) spin_ += sleep;  // a shorter sleep would last longer
+  for (auto& stepped : agents_) stepped.agent->begin(sleep);
   auto heard = bell_.count();
   while (!stop.stop_requested()) {
     turns_.fetch_add(1, std::memory_order_relaxed);

@@ -46,7 +46,7 @@ private:
   void step_all(bool was_rung);
   void wait(std::uint32_t bell_seen);
 
-  const Nanoseconds spin_;
+  Nanoseconds spin_;  // its thread's, once that runs
   int cpu_;
   std::vector<Stepped> agents_;
   std::vector<int> descriptors_;  // of all, while it waits

@@ -13,6 +13,10 @@ void SocketPort::send_to(const Address& peer, std::span<const std::byte> datagra
       sendto(socket_.fd(), datagram.data(), datagram.size(), MSG_DONTWAIT, peer.raw(), peer.raw_bytes());
 }
 
+void SocketPort::tell(std::span<const std::byte> datagram) {
+  [[maybe_unused]] const auto sent = ::send(socket_.fd(), datagram.data(), datagram.size(), MSG_DONTWAIT);
+}
+
 std::uint32_t SocketPort::drops() const { return drops_of(socket_); }
 
 }  // namespace lw

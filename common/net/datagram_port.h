@@ -27,10 +27,19 @@ public:
 
   // As recvmmsg(2): fills in messages from the first on and says how many; less than 1 where none came.
   virtual int receive(std::span<mmsghdr> messages, int flags) = 0;
+  // As sendmsg(2) and sendmmsg(2), to the peer that the socket is connected to: below 0 where nothing was taken, and
+  // errno says why. Waits while the socket's buffer is full.
+  virtual ssize_t send(const msghdr& message, int flags) = 0;
+  virtual int send(std::span<mmsghdr> messages) = 0;
+  // As setsockopt(2): false where it is refused.
+  virtual bool set(int level, int option, const void* value, socklen_t bytes) = 0;
+  // What poll(2) waits for; -1 where there is nothing of the kernel's.
+  [[nodiscard]] virtual int descriptor() const = 0;
   // For the rare packets of a control protocol: one datagram, without waiting.
   virtual std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) = 0;
   // Without waiting. What the kernel does not take is lost, as on the network.
   virtual void send_to(const Address& peer, std::span<const std::byte> datagram) = 0;
+  virtual void tell(std::span<const std::byte> datagram) = 0;  // the peer that the socket is connected to
   // How many packets were dropped here since the socket was opened. Wraps.
   [[nodiscard]] virtual std::uint32_t drops() const = 0;
   [[nodiscard]] virtual Moment now() const = 0;
@@ -42,10 +51,19 @@ public:
   explicit SocketPort(const UdpSocket& socket) : socket_(socket) {}  // which outlives this
 
   int receive(std::span<mmsghdr> messages, int flags) override;
+  ssize_t send(const msghdr& message, int flags) override { return sendmsg(socket_.fd(), &message, flags); }
+  int send(std::span<mmsghdr> messages) override {
+    return sendmmsg(socket_.fd(), messages.data(), static_cast<unsigned>(messages.size()), 0);
+  }
+  bool set(int level, int option, const void* value, socklen_t bytes) override {
+    return setsockopt(socket_.fd(), level, option, value, bytes) == 0;
+  }
+  [[nodiscard]] int descriptor() const override { return socket_.fd(); }
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
     return socket_.receive_now(buffer);
   }
   void send_to(const Address& peer, std::span<const std::byte> datagram) override;
+  void tell(std::span<const std::byte> datagram) override;
   [[nodiscard]] std::uint32_t drops() const override;
   [[nodiscard]] Moment now() const override { return Moment::now(); }
 

@@ -42,9 +42,17 @@ std::size_t DatagramPieces::bytes() const {
 }
 
 DatagramSender::DatagramSender(const UdpSocket& socket, RunAssembly assembly)
-    : fd_(socket.fd()),
+    : DatagramSender(std::make_unique<SocketPort>(socket), assembly) {}
+
+DatagramSender::DatagramSender(std::unique_ptr<DatagramPort> port, RunAssembly assembly)
+    : DatagramSender(*port, assembly) {
+  own_port_ = std::move(port);
+}
+
+DatagramSender::DatagramSender(DatagramPort& port, RunAssembly assembly)
+    : port_(port),
       assembly_(assembly),
-      zero_copy_(fd_),
+      zero_copy_(port.descriptor()),
       gathered_(run_packets_max * 3),
       run_(run_bytes_max + datagram_bytes_max),
       messages_(run_packets_max) {}
@@ -56,7 +64,7 @@ void DatagramSender::set_datagram_bytes(std::size_t bytes) {
 
 void DatagramSender::segment(std::size_t bytes) {
   const int size = static_cast<int>(bytes);
-  segmented_ = setsockopt(fd_, IPPROTO_UDP, UDP_SEGMENT, &size, sizeof(size)) == 0 && bytes > 0;
+  segmented_ = port_.set(IPPROTO_UDP, UDP_SEGMENT, &size, sizeof(size)) && bytes > 0;
   runs_unsegmented_ = 0;
 }
 
@@ -69,7 +77,7 @@ unsigned DatagramSender::run_packets(unsigned wanted) const {
 
 bool DatagramSender::carry_departures(clockid_t clock) {
   const sock_txtime config{clock, 0};
-  carries_departures_ = setsockopt(fd_, SOL_SOCKET, SO_TXTIME, &config, sizeof(config)) == 0;
+  carries_departures_ = port_.set(SOL_SOCKET, SO_TXTIME, &config, sizeof(config));
   return carries_departures_;
 }
 
@@ -127,8 +135,8 @@ bool DatagramSender::set_zero_copy(bool on) {
 
 ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagrams) {
   if (!wants_zero_copy_ || assembles_here() || datagrams > zero_copy_datagrams_max_ || !zero_copy_.may_send())
-    return sendmsg(fd_, &message, 0);
-  const ssize_t sent = sendmsg(fd_, &message, MSG_ZEROCOPY);
+    return port_.send(message, 0);
+  const ssize_t sent = port_.send(message, MSG_ZEROCOPY);
   if (sent >= 0) {
     zero_copy_.count_send();
     return sent;
@@ -138,7 +146,7 @@ ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagram
   if (errno == EMSGSIZE) zero_copy_datagrams_max_ = std::max<std::size_t>(1, datagrams / 2);
   if (errno != EMSGSIZE && errno != ENOBUFS) return sent;
   ++calls_;
-  return sendmsg(fd_, &message, 0);
+  return port_.send(message, 0);
 }
 
 unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure) {
@@ -192,7 +200,7 @@ unsigned DatagramSender::send_messages(std::size_t count) {
   unsigned sent = 0;
   for (int attempt = 0; attempt < 3 && sent < count; ++attempt) {
     ++calls_;
-    const int result = sendmmsg(fd_, messages_.data() + sent, static_cast<unsigned>(count) - sent, 0);
+    const int result = port_.send(std::span(messages_).subspan(sent, count - sent));
     if (result > 0) sent += static_cast<unsigned>(result);
     if (result < 0 && !worth_another_try(errno)) break;
   }

@@ -4,6 +4,7 @@
 
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/net/datagram_port.h"
 #include "common/net/udp_socket.h"
 #include "common/net/zero_copy.h"
 
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,7 +43,8 @@ public:
   static constexpr std::size_t datagram_bytes_max = 65'507;
   static constexpr unsigned run_packets_max = 64;  // of kernels before 6.9
 
-  // `socket` is connected and outlives this.
+  // `port` (or `socket`) is connected and outlives this.
+  explicit DatagramSender(DatagramPort& port, RunAssembly assembly = RunAssembly::automatic);
   explicit DatagramSender(const UdpSocket& socket, RunAssembly assembly = RunAssembly::automatic);
 
   // Every datagram but the last of a run has this size. Call before the first send and whenever it changes.
@@ -83,7 +86,9 @@ private:
   unsigned send_one_by_one(std::span<const DatagramPieces> run, Nanoseconds departure);
   unsigned send_messages(std::size_t count);
 
-  int fd_;
+  DatagramSender(std::unique_ptr<DatagramPort> port, RunAssembly assembly);
+  std::unique_ptr<DatagramPort> own_port_;
+  DatagramPort& port_;
   RunAssembly assembly_;
   std::size_t datagram_bytes_ = 0;
   bool segmented_ = true;

@@ -2,11 +2,9 @@
 
 #include "common/wire/ntp_time.h"
 
-#include <random>
-
 namespace lw {
 
-ParityEncoder::ParityEncoder(FecStrength strength) : strength_(strength), ssrc_(std::random_device{}()) {}
+ParityEncoder::ParityEncoder(FecStrength strength, std::uint32_t ssrc) : strength_(strength), ssrc_(ssrc) {}
 
 void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc) {
   templates_ = &templates;

@@ -17,7 +17,8 @@ namespace lw {
 
 class ParityEncoder {
 public:
-  explicit ParityEncoder(FecStrength strength);
+  // Parity packets are a stream of their own: `ssrc`.
+  ParityEncoder(FecStrength strength, std::uint32_t ssrc);
 
   // For frames cut into these packets, of the stream `media_ssrc`.
   void lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc);

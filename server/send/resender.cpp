@@ -1,7 +1,5 @@
 #include "server/send/resender.h"
 
-#include <random>
-
 namespace lw {
 namespace {
 
@@ -9,14 +7,15 @@ constexpr std::size_t head_bytes_max = 9216;  // of a packet that is all row hea
 
 }  // namespace
 
-Resender::Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer)
+Resender::Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
+                   std::uint16_t first_sequence)
     : sent_(frames),
       keep_(keep),
       sealer_(sealer),
       wanted_(wanted_max),
       budget_(BitRate{0}, budget_depth),
-      ssrc_(std::random_device{}()),
-      sequence_(static_cast<std::uint16_t>(std::random_device{}())) {
+      ssrc_(ssrc),
+      sequence_(first_sequence) {
   for (auto& head : heads_) head.resize(head_bytes_max);
 }
 

@@ -25,7 +25,9 @@ struct ResendTotals {
 class Resender {
 public:
   // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; outlives this.
-  Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer = nullptr);
+  // Resends are a stream of their own: `ssrc`, from this sequence number on.
+  Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
+           std::uint16_t first_sequence);
 
   void set_budget(BitRate rate) { budget_.set_rate(rate, budget_depth); }
   SentFrames& sent() { return sent_; }

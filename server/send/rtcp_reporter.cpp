@@ -28,7 +28,7 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
 
 // False where it is not answered. The answer is no longer than the request: our name is cut to that.
 bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram& datagram) {
-  const auto now = WallClock::now();
+  const auto now = port_->now().wall;
   // A clock that was set between the two would tell a lie.
   if (datagram.arrival > now || now - datagram.arrival > answer_within) return false;
   const ClockReply reply{request.asked, datagram.arrival, now};
@@ -53,16 +53,16 @@ void RtcpReporter::tell(std::size_t bytes) {
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
   if (compound.empty()) return;
-  [[maybe_unused]] const auto sent = send(socket_.fd(), compound.data(), compound.size(), MSG_DONTWAIT);
+  port_->tell(compound);
 }
 
 // Of a flood the rest stays in the socket, where there is no room for more: the kernel drops and counts it.
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max && !flooded(); ++i) {
-    auto datagram = socket_.receive_now(buffer_);
+    auto datagram = port_->receive_now(buffer_);
     if (!datagram) break;
-    limit_.take(LocalClock::now());
+    limit_.take(port_->now().local);
     if (!open(*datagram) || !take(*datagram)) ++refused_;
   }
   return missing_;
@@ -72,7 +72,7 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
 bool RtcpReporter::open(UdpSocket::Datagram& datagram) {
   if (!opener_) return true;
   std::span<std::byte> compound(buffer_.data(), datagram.bytes);
-  if (opener_->open_rtcp(compound, LocalClock::now()) != PacketOpener::Fate::done) return false;
+  if (opener_->open_rtcp(compound, port_->now().local) != PacketOpener::Fate::done) return false;
   datagram.bytes = compound.size();
   return true;
 }
@@ -86,12 +86,12 @@ bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
     ours = answer(*contents.clock_request, datagram);
   if (contents.held && contents.held->source_ssrc == ssrc_) {
     feedback_.held = contents.held->ticks;
-    feedback_.heard = LocalClock::now();
+    feedback_.heard = port_->now().local;
     ours = true;
   }
   if (contents.delay_need && contents.delay_need->source_ssrc == ssrc_) {
     feedback_.delay_needed = contents.delay_need->delay;
-    feedback_.heard = LocalClock::now();
+    feedback_.heard = port_->now().local;
     ours = true;
   }
   if (!contents.receiver || !contents.receiver->block) return ours;

@@ -3,8 +3,8 @@
 // taken in, and of that no more than a bounded number a second, so that a flood does not hold up the flow.
 #pragma once
 
+#include "common/net/datagram_port.h"
 #include "common/net/flood_limit.h"
-#include "common/net/socket_drops.h"
 #include "common/net/udp_socket.h"
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
@@ -12,6 +12,7 @@
 #include "server/send/flow_feedback.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,15 +22,15 @@ namespace lw {
 
 class RtcpReporter {
 public:
-  // `socket` is bound one above the flow's source port and connected one above its destination port.
+  // `port` is bound one above the flow's source port, connected one above its destination port, and tells arrivals.
   // `key`: both ends seal what they say with it.
-  RtcpReporter(UdpSocket socket, std::uint32_t ssrc, std::string cname, const std::optional<MediaKey>& key = {})
-      : socket_(std::move(socket)), ssrc_(ssrc), cname_(std::move(cname)) {
+  RtcpReporter(std::unique_ptr<DatagramPort> port, std::uint32_t ssrc, std::string cname,
+               const std::optional<MediaKey>& key = {})
+      : port_(std::move(port)), ssrc_(ssrc), cname_(std::move(cname)) {
     if (key) {
       sealer_.emplace(*key);
       opener_.emplace(*key);
     }
-    socket_.stamp_arrivals();
     missing_.reserve(missing_max);
   }
 
@@ -39,9 +40,9 @@ public:
   // sequence number. Valid until the next call.
   std::span<const std::uint32_t> receive();
   // More came than is taken in: there is nothing to wait for before the next millisecond.
-  [[nodiscard]] bool flooded() { return limit_.spent(LocalClock::now()); }
+  [[nodiscard]] bool flooded() { return limit_.spent(port_->now().local); }
   // Packets that came and were not taken in: not about this stream, malformed, or too many. Asks the kernel.
-  [[nodiscard]] std::uint64_t refused() const { return refused_ + drops_of(socket_); }
+  [[nodiscard]] std::uint64_t refused() const { return refused_ + port_->drops(); }
   // When a receiver last reported that packets were lost.
   [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
   // What the receiver said last of the frames it gets.
@@ -50,7 +51,7 @@ public:
   void tell_committed(const TickSet& committed);
   // Tells it when all tiles are to show what.
   void tell_delay(const PlayoutRamp& delay);
-  [[nodiscard]] int fd() const { return socket_.fd(); }
+  [[nodiscard]] int descriptor() const { return port_->descriptor(); }
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
   // RFC 3550 section 6.4.1; nothing until a receiver has answered a report.
@@ -70,7 +71,7 @@ private:
   void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
-  UdpSocket socket_;
+  std::unique_ptr<DatagramPort> port_;
   std::uint32_t ssrc_;
   std::string cname_;
   std::optional<PacketSealer> sealer_;

@@ -30,6 +30,12 @@ public:
   void drop() { ++drops_; }
 
   int receive(std::span<mmsghdr> messages, int flags) override;
+  // The streams of a flow leave by other means (stream.h).
+  ssize_t send(const msghdr& /*message*/, int /*flags*/) override { return -1; }
+  int send(std::span<mmsghdr> /*messages*/) override { return -1; }
+  bool set(int /*level*/, int /*option*/, const void* /*value*/, socklen_t /*bytes*/) override { return false; }
+  [[nodiscard]] int descriptor() const override { return -1; }
+  void tell(std::span<const std::byte> /*datagram*/) override {}
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override;
   void send_to(const Address& peer, std::span<const std::byte> datagram) override {
     if (send_) send_(peer, datagram);

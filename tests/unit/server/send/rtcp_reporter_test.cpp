@@ -22,12 +22,13 @@ struct Reporter {
   UdpSocket stranger = UdpSocket::bind(here).value();
   Address address = here;
   std::array<std::byte, rtcp_bytes_max> room{};
-  RtcpReporter reporter{connected(), ssrc, "server@a.host.with.a.long.name"};
+  RtcpReporter reporter{std::make_unique<SocketPort>(connected()), ssrc, "server@a.host.with.a.long.name"};
 
   UdpSocket connected() {
     auto socket = UdpSocket::bind(here).value();
     address = socket.local_address();
     REQUIRE(socket.connect(node.local_address()).has_value());
+    socket.stamp_arrivals();
     return socket;
   }
   void send(const UdpSocket& from, std::size_t bytes) const {

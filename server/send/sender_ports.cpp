@@ -1,6 +1,9 @@
-#include "server/send/flow_path.h"
+#include "server/send/sender_ports.h"
 
 #include "common/plan/buffers.h"
+
+#include <random>
+#include <string>
 
 namespace lw {
 namespace {
@@ -23,17 +26,21 @@ Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const s
 
 }  // namespace
 
-Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wall, const Band& band,
-                                                                  std::uint32_t ssrc,
-                                                                  const std::optional<MediaKey>& key) {
+StreamNumbers StreamNumbers::random() {
+  std::random_device chance;
+  return {chance(), chance() & 0xffffU, chance(), static_cast<std::uint16_t>(chance()), chance()};
+}
+
+Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band) {
   const auto& node = wall.node_of(band.tile);
   const auto& interfaces = wall.server.interfaces;
   const auto from = source_port(wall, band.flow);
   const auto to = media_port(wall, band.flow);
-  std::vector<std::unique_ptr<FlowPath>> paths;
+  SenderPorts ports;
+  ports.numbers = StreamNumbers::random();
   for (const auto& address : node.addresses()) {
     // With two addresses each is reached by an interface of its own; else the flows take the interfaces in turn.
-    const auto turn = node.second_address.empty() ? band.flow : paths.size();
+    const auto turn = node.second_address.empty() ? band.flow : ports.paths.size();
     const auto interface = interfaces.empty() ? std::string() : interfaces[turn % interfaces.size()];
     auto media = open(interface, from, address, to, wall.streaming.dscp);
     if (!media) return media.error();
@@ -41,10 +48,11 @@ Result<std::vector<std::unique_ptr<FlowPath>>> FlowPath::open_all(const Wall& wa
                         wall.streaming.dscp);
     if (!control) return control.error();
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
-    paths.push_back(
-        std::make_unique<FlowPath>(std::move(*media), std::move(*control), wall, ssrc, canonical_name("server"), key));
+    control->stamp_arrivals();
+    ports.paths.push_back({std::make_unique<SocketPort>(std::move(*media)),
+                           std::make_unique<SocketPort>(std::move(*control))});
   }
-  return paths;
+  return ports;
 }
 
 }  // namespace lw

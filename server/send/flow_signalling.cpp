@@ -1,0 +1,136 @@
+#include "server/send/flow_signalling.h"
+
+#include "common/plan/buffers.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+// What is committed is told so often, so far apart.
+constexpr unsigned tells_again = 8;
+constexpr std::chrono::milliseconds tell_interval{4};
+// The playout delay is told so often until it begins to change, and then for those who come later.
+constexpr std::chrono::milliseconds tell_change_interval{20};
+constexpr std::chrono::milliseconds tell_delay_interval{100};
+
+}  // namespace
+
+FlowSignalling::FlowSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths,
+                               const StreamNumbers& numbers, PacketSealer* sealer)
+    : paths_(paths),
+      in_step_(wall.sync.mode == SyncMode::wall),
+      adapts_(wall.streaming.adapts_playout_delay()),
+      listens_(wall.clock == ClockSource::wall || in_step_ || adapts_) {
+  if (wall.streaming.resend)
+    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.longest_playout_delay(), sealer,
+                      numbers.resend_ssrc, numbers.first_resend);
+  for (const auto& path : paths_)
+    if (const int descriptor = path->rtcp.descriptor(); descriptor >= 0) descriptors_.push_back(descriptor);
+  delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
+}
+
+void FlowSignalling::begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence) {
+  if (resender_) resender_->sent().add({buffer, stamp, first_sequence, 0});
+}
+
+void FlowSignalling::sent(std::size_t packets) {
+  if (resender_) resender_->sent().set_packets(static_cast<std::uint32_t>(packets));
+}
+
+void FlowSignalling::forget_frames() {
+  if (resender_) resender_->sent().forget();
+}
+
+void FlowSignalling::set_resend_budget(BitRate rate) {
+  if (resender_) resender_->set_budget(rate);
+}
+
+void FlowSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {
+  if (!at_once && !is_due(next_serve_, now.wall, serve_interval)) return;
+  next_serve_ = now.wall + serve_interval;
+  const auto format = packets.format();
+  for (const auto& path : paths_) {
+    const auto missing = path->rtcp.receive();
+    if (!resender_) continue;
+    for (const auto sequence : missing) resender_->want(sequence);
+    // By the path that it was asked for by: that one is alive.
+    if (format) resender_->step(path->sender, packets.templates(), packets.band_offset(*format), now.wall);
+  }
+  if (!in_step_ && !adapts_) return;
+  hear_feedback();
+  if (in_step_) tell_committed(now.local);
+  if (adapts_) tell_delay(now);
+}
+
+// Of two paths that one counts which was heard last.
+void FlowSignalling::hear_feedback() {
+  FlowFeedback newest;
+  for (const auto& path : paths_) {
+    auto feedback = path->rtcp.feedback();
+    feedback.round_trip = path->rtcp.round_trip_time();
+    if (feedback.heard >= newest.heard) newest = feedback;
+  }
+  feedback_.publish(newest);
+}
+
+// What is to be shown is told again, since it may be lost.
+void FlowSignalling::tell_committed(LocalTime now) {
+  const auto committed = committed_.read();
+  if (committed == told_ && now < next_tell_) return;
+  if (committed != told_) tell_again_ = tells_again;
+  told_ = committed;
+  if (tell_again_ == 0) return;
+  --tell_again_;
+  next_tell_ = now + tell_interval;
+  for (const auto& path : paths_) path->rtcp.tell_committed(committed);
+}
+
+void FlowSignalling::tell_delay(const Moment& now) {
+  const auto delay = delay_.read();
+  if (delay == told_delay_ && now.local < next_tell_delay_) return;
+  told_delay_ = delay;
+  next_tell_delay_ = now.local + (now.wall < delay.start ? tell_change_interval : tell_delay_interval);
+  for (const auto& path : paths_) path->rtcp.tell_delay(delay);
+}
+
+void FlowSignalling::report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+  if (packets == 0) return;  // before the first packet there is nothing to report about
+  for (const auto& path : paths_) path->rtcp.step(now, packets, payload_bytes);
+}
+
+void FlowSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+  for (const auto& path : paths_) path->rtcp.say_goodbye(now, packets, payload_bytes);
+}
+
+// A flood does not wake the flow more often than it would look by itself.
+FlowSignalling::Listening FlowSignalling::listen() {
+  if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); })) return {{}, true};
+  return {descriptors_, resender_ && resender_->has_work()};
+}
+
+std::optional<Nanoseconds> FlowSignalling::round_trip() const {
+  std::optional<Nanoseconds> longest;
+  for (const auto& path : paths_) longest = std::max(longest, path->rtcp.round_trip_time());
+  return longest;
+}
+
+std::optional<WallTime> FlowSignalling::loss_seen() const {
+  std::optional<WallTime> seen;
+  for (const auto& path : paths_) seen = std::max(seen, path->rtcp.loss_seen());
+  return seen;
+}
+
+void FlowSignalling::fill_in(SenderFlowStats& stats) const {
+  stats.rtcp_refused = 0;
+  for (const auto& path : paths_) {
+    stats.rtcp_refused += path->rtcp.refused();
+    if (const auto rtt = path->rtcp.round_trip_time()) stats.round_trip = *rtt;
+  }
+  if (!resender_) return;
+  stats.resent = resender_->totals().packets;
+  stats.resent_bytes = resender_->totals().bytes;
+  stats.resends_refused = resender_->totals().refused;
+}
+
+}  // namespace lw

@@ -1,0 +1,91 @@
+// What a flow's sender and its receiver say to each other beside the pictures: reports (RTCP), packets that are asked
+// for and sent again, the time, what all tiles are to show, and when. Stepped by the flow's thread; commit(), keep_to()
+// and feedback() are other threads'.
+#pragma once
+
+#include "common/base/moment.h"
+#include "common/concurrency/snapshot.h"
+#include "common/metrics/flow_stats.h"
+#include "common/srtp/packet_sealer.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/playout_ramp.h"
+#include "common/wire/tick_set.h"
+#include "server/send/flow_feedback.h"
+#include "server/send/flow_path.h"
+#include "server/send/frame_packets.h"
+#include "server/send/resender.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lw {
+
+class FlowSignalling {
+public:
+  // How often it looks for requests while the flow is too busy to wait for them.
+  static constexpr std::chrono::milliseconds serve_interval{1};
+
+  // `paths` and `sealer` (may be null) outlive this.
+  FlowSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
+                 PacketSealer* sealer);
+
+  // One other thread: what the receiver is to be told that all tiles show ([sync] mode = "wall"), and when.
+  void commit(const TickSet& committed) { committed_.publish(committed); }
+  void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
+  // Any thread: what the receiver said last.
+  [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
+
+  // A frame begins, or a format: of what may be asked for again.
+  void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
+  void sent(std::size_t packets);
+  void forget_frames();
+  void set_resend_budget(BitRate rate);
+
+  // Takes in what came, if it is time for that or `at_once`, and sends again what may go now.
+  void serve(const Moment& now, const FramePackets& packets, bool at_once);
+  void report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
+  void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
+
+  // Whether the receiver is to be heard between the runs of a frame; and while there is none.
+  [[nodiscard]] bool listens() const { return resender_.has_value() || listens_; }
+  [[nodiscard]] bool always_listens() const { return listens_; }
+  struct Listening {
+    std::span<const int> descriptors;  // that can be read when it says something: none during a flood
+    bool soon = false;  // to be served again within serve_interval: what the budget holds back, or a flood
+  };
+  [[nodiscard]] Listening listen();
+  [[nodiscard]] bool resends() const { return resender_.has_value(); }
+  [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
+
+  [[nodiscard]] PlayoutRamp delay() const { return delay_.read(); }
+  // Of the path that takes longer; none before a receiver reported.
+  [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
+  [[nodiscard]] std::optional<WallTime> loss_seen() const;
+  void fill_in(SenderFlowStats& stats) const;
+
+private:
+  void hear_feedback();
+  void tell_committed(LocalTime now);
+  void tell_delay(const Moment& now);
+
+  const std::span<const std::unique_ptr<FlowPath>> paths_;
+  const bool in_step_;  // [sync] mode = "wall"
+  const bool adapts_;   // the playout delay
+  const bool listens_;  // to its receiver while it has nothing to send again
+  std::vector<int> descriptors_;
+  std::optional<Resender> resender_;  // where the wall file has lost packets sent again
+  WallTime next_serve_{};
+  TickSet told_;  // as committed, last
+  unsigned tell_again_ = 0;
+  LocalTime next_tell_{};
+  PlayoutRamp told_delay_;
+  LocalTime next_tell_delay_{};
+
+  Snapshot<FlowFeedback> feedback_;
+  Snapshot<PlayoutRamp> delay_;
+  Snapshot<TickSet> committed_;
+};
+
+}  // namespace lw

@@ -1,0 +1,94 @@
+#include "server/send/frame_packets.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace lw {
+
+FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, std::uint32_t ssrc,
+                           std::uint32_t parity_ssrc, bool two_sets)
+    : band_(band),
+      width_(wall.tile_width),
+      udp_payload_bytes_(udp_payload_bytes),
+      ssrc_(ssrc),
+      sets_used_(two_sets ? 2 : 1) {
+  if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength, parity_ssrc);
+}
+
+FramePackets::~FramePackets() {
+  for (auto& set : sets_)
+    if (set.held != nullptr) set.held->release();
+}
+
+void FramePackets::let_go(std::uint64_t sends) {
+  for (auto& set : sets_)
+    if (set.held != nullptr && sends >= set.held_until) std::exchange(set.held, nullptr)->release();
+}
+
+bool FramePackets::all_free() const {
+  return std::ranges::all_of(sets_, [](const Set& set) { return set.held == nullptr; });
+}
+
+bool FramePackets::free_for(PixelFormat format) const {
+  if (format != format_) return all_free();
+  return std::ranges::any_of(std::span(sets_).first(sets_used_), [](const Set& set) { return set.held == nullptr; });
+}
+
+bool FramePackets::lay_out(PixelFormat format) {
+  format_.reset();
+  for (std::size_t i = 0; i < sets_used_; ++i) {
+    auto templates = PacketTemplates::lay_out(format, width_, band_.rows, udp_payload_bytes_, ssrc_);
+    if (!templates) return false;
+    sets_[i].templates = std::move(*templates);
+  }
+  format_ = format;
+  parity_laid_out_ = false;
+  return true;
+}
+
+std::size_t FramePackets::band_offset(PixelFormat format) const { return row_bytes(format, width_) * band_.first_row; }
+
+void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity) {
+  assert(format_ && free_for(*format_));
+  current_ = sets_[0].held == nullptr ? 0 : 1;
+  pixels_ = buffer.data + band_offset(*format_);
+  stamp_ = stamp;
+  sequence_ = sequence;
+  with_parity_ = with_parity && parity_.has_value();
+  if (!with_parity_) return;
+  // Of the templates it uses where the pixels lie, which is the same in both sets.
+  if (!std::exchange(parity_laid_out_, true)) parity_->lay_out(sets_[current_].templates, ssrc_);
+  parity_->begin(stamp, sequence, pixels_);
+}
+
+std::optional<std::size_t> FramePackets::longest_run() const {
+  if (!with_parity_) return std::nullopt;
+  return parity_->groups().longest_run();
+}
+
+std::span<const DatagramPieces> FramePackets::run(std::size_t first, std::size_t count) {
+  if (first >= media_count()) return parity_->datagrams().subspan(first - media_count(), count);
+  auto& templates = sets_[current_].templates;
+  templates.stamp(stamp_, sequence_ + static_cast<std::uint32_t>(first), first, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& packet = templates.packets()[first + i];
+    auto& datagram = run_[i];
+    datagram.pieces[0] = piece_of(templates.header(packet), packet.header_bytes);
+    datagram.pieces[1] = piece_of(pixels_ + packet.pixel_offset, packet.pixel_bytes);
+    datagram.pieces[2] = piece_of(templates.padding(packet), packet.padding_bytes);
+    datagram.count = packet.padding_bytes > 0 ? 3 : 2;
+  }
+  return std::span(run_).first(count);
+}
+
+void FramePackets::sent(std::size_t packets) {
+  if (with_parity_) parity_->encode_for(packets);
+}
+
+void FramePackets::hold(FrameBuffer* buffer, std::uint64_t until) {
+  sets_[current_].held = buffer;
+  sets_[current_].held_until = until;
+}
+
+}  // namespace lw

@@ -1,0 +1,32 @@
+#include "server/send/send_schedule.h"
+
+#include "common/plan/buffers.h"
+#include "common/wall/send_window.h"
+
+namespace lw {
+
+WallTime SendSchedule::give_up_time(WallTime media_time, Nanoseconds interval, const PlayoutRamp& delay,
+                                    std::optional<Nanoseconds> round_trip) {
+  const auto of_use = delay.at(media_time) - arrival_margin - round_trip.value_or(Nanoseconds{0}) / 2;
+  return media_time + std::max(std::min<Nanoseconds>(of_use, behind_most), 2 * interval);
+}
+
+void SendSchedule::begin(WallTime media_time, Nanoseconds interval, std::size_t total, WallTime give_up) {
+  media_time_ = media_time;
+  interval_ = interval;
+  total_ = total;
+  give_up_ = give_up;
+}
+
+SendSchedule::Turn SendSchedule::turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early) {
+  const auto due = pacer_.due(media_time_, interval_, number, total_);
+  if (due - now > due_within) return {Verdict::give_up, {}, due};
+  if (not_before_ - due > due_within) not_before_ = due;
+  const auto at = std::max(due - ahead_, not_before_);
+  if (at - now > early) return {Verdict::wait, at, due};
+  late_max_ = std::max(late_max_, now - due);
+  not_before_ = pacer_.not_before(not_before_, now, interval_, count, total_);
+  return {now > give_up_ ? Verdict::give_up : Verdict::send, at, due};
+}
+
+}  // namespace lw

@@ -1,0 +1,61 @@
+// When the runs of a flow's frames leave, and when a frame is given up: paced evenly (pacer.h), what is late is caught
+// up with gently, and what could not be shown in time any more is left out. Pure; the flow sender waits and sends.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/playout_ramp.h"
+#include "server/send/pacer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace lw {
+
+class SendSchedule {
+public:
+  // No frame is handed over longer before its packets are due: else the clock was set back.
+  static constexpr std::chrono::seconds due_within{1};
+
+  // `ahead`: by how much runs are handed over before they are due, to a queueing discipline that keeps their times.
+  explicit SendSchedule(const Wall& wall, Nanoseconds ahead = Nanoseconds{0}) : pacer_(wall), ahead_(ahead) {}
+  void hand_over_ahead(Nanoseconds ahead) { ahead_ = ahead; }
+
+  // What is left of a frame is given up when it cannot come before its presentation any more. So a core, disk or
+  // network card may stall for almost the playout delay. Two intervals in any case, for receivers that keep what is
+  // late.
+  [[nodiscard]] static WallTime give_up_time(WallTime media_time, Nanoseconds interval, const PlayoutRamp& delay,
+                                             std::optional<Nanoseconds> round_trip);
+
+  // A frame of `total` packets begins.
+  void begin(WallTime media_time, Nanoseconds interval, std::size_t total, WallTime give_up);
+
+  enum class Verdict : std::uint8_t { wait, send, give_up };
+  struct Turn {
+    Verdict verdict = Verdict::wait;
+    WallTime at{};   // to wait for
+    WallTime due{};  // of the run, as paced
+  };
+  // Of the run of `count` packets from `number` on. Where it may be sent, it counts as sent at `now`. `early`: it goes
+  // out so much before its time rather than later, since nobody can wait for less.
+  Turn turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early);
+
+  // How late a run left, at most, since this was last asked.
+  Nanoseconds take_late_max() { return std::exchange(late_max_, Nanoseconds{0}); }
+  [[nodiscard]] const Pacer& pacer() const { return pacer_; }
+
+private:
+  const Pacer pacer_;
+  Nanoseconds ahead_;
+  WallTime media_time_{};
+  Nanoseconds interval_{0};
+  std::size_t total_ = 0;
+  WallTime give_up_{};
+  WallTime not_before_{};  // the next run: see Pacer::not_before
+  Nanoseconds late_max_{0};
+};
+
+}  // namespace lw

@@ -1,0 +1,43 @@
+// What the sending half of a flow has of its host: for each way to its node a socket for media and one for RTCP, bound
+// to an address of the server and connected to one of the node, which tell the time, too; and the random numbers of its
+// streams. A flow has one way, or two over different networks (SMPTE ST 2022-7) by which it sends everything alike.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/net/datagram_port.h"
+#include "common/wall/geometry.h"
+#include "common/wall/wall_file.h"
+
+#include <cstdint>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+// Random (RFC 3550 section 5.1): a restarted server is seen as new streams.
+struct StreamNumbers {
+  std::uint32_t ssrc = 0;
+  std::uint32_t first_sequence = 0;
+  std::uint32_t resend_ssrc = 0;
+  std::uint16_t first_resend = 0;
+  std::uint32_t parity_ssrc = 0;
+
+  static StreamNumbers random();
+};
+
+struct SenderPorts {
+  struct Path {
+    std::unique_ptr<DatagramPort> media;
+    std::unique_ptr<DatagramPort> control;  // one above
+  };
+  std::vector<Path> paths;  // one for each address of the node
+  StreamNumbers numbers;
+  std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, where that is to pace
+};
+
+// The kernel's. An error names the address or port that is of no use.
+Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band);
+
+}  // namespace lw
