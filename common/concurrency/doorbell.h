@@ -25,7 +25,6 @@ public:
   // The waiter: sleeps until somebody rings (if it `hears` that), one of the descriptors can be read, or the time has
   // passed (nullptr: for as long as it takes).
   void wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most);
-  void wait(std::uint32_t seen) { wait(seen, true, {}, nullptr); }
 
 private:
   Descriptor event_;

@@ -1,11 +1,12 @@
 #include "server/play/playback.h"
 
-#include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <thread>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -21,6 +22,21 @@ constexpr std::chrono::milliseconds jump_least{1000};
 
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows,
                                                   const ReaderSettings& reading) {
+  PlaybackPorts ports;
+  ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory) {
+    return StripeReader::create(reads_max, reading, memory);
+  };
+  ports.clock = std::make_unique<OwnHostClock>();
+  auto playback = make(wall, std::move(flows), std::move(ports));
+  if (!playback) return playback;
+  auto& playing = **playback;
+  playing.runner_ =
+      std::make_unique<Runner>(Runner::Options{.name = "playback"}, std::vector<Agent*>{&playing}, playing.bell_);
+  return playback;
+}
+
+Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<FlowSender*> flows,
+                                                 PlaybackPorts ports) {
   std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
   // ahead.
@@ -35,9 +51,8 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
     playback->frame_memory_.add(tile.pool->pages());
     memory.push_back(tile.pool->memory());
   }
-  playback->reader_ = StripeReader::create(static_cast<unsigned>(count * playback->tiles_.size()), reading, memory);
-  playback->thread_ =
-      start_thread("playback", -1, [raw = playback.get()](const std::stop_token& stop) { raw->run(stop); });
+  playback->reader_ = ports.reader(static_cast<unsigned>(count * playback->tiles_.size()), memory);
+  playback->clock_ = std::move(ports.clock);
   return playback;
 }
 
@@ -59,39 +74,40 @@ Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
 
 Playback::~Playback() { stop(); }
 
-void Playback::stop() {
-  if (!thread_.joinable()) return;
-  thread_.request_stop();
-  thread_.join();
-}
-
 bool Playback::post(PlaybackCommand command) {
   if (!inbox_.try_push(command)) return false;
   bell_.ring();
   return true;
 }
 
-void Playback::run(const std::stop_token& stop) {
-  const std::stop_callback wake(stop, [this] { bell_.ring(); });
-  while (!stop.stop_requested()) {
-    turns_.fetch_add(1, std::memory_order_relaxed);
-    const auto seen = bell_.count();
-    take_commands();
-    if (!store_ && reader_->under_way() == 0) {
-      published_.publish(counted_);
-      bell_.wait(seen);
-      continue;
-    }
-    const auto now = WallClock::now();
-    if (store_) follow_clock(now);
-    if (store_) start_reads(now);
-    const Nanoseconds until_next = store_ ? timeline_.media_time() - read_ahead - now : Nanoseconds{step_max};
-    collect_reads(std::clamp<Nanoseconds>(until_next, Nanoseconds{0}, sync_ ? step_in_sync : step_max));
-    for (auto& tile : tiles_) hand_over(tile, WallClock::now());
-    if (sync_ || delay_) hear_receivers();
-    published_.publish(counted_);
+Wait Playback::step(const Moment& now) {
+  take_commands();
+  if (store_) follow_clock(now);
+  if (store_) start_reads(now.wall);
+  collect_reads();
+  for (auto& tile : tiles_) hand_over(tile, clock_->now().wall);
+  if (store_ && (sync_ || delay_)) hear_receivers();
+  published_.publish(counted_);
+  return next_wait(now);
+}
+
+// What is read wakes it; what the receivers say does not.
+Wait Playback::next_wait(const Moment& now) const {
+  const auto reading = reader_->under_way() > 0 ? reader_->descriptors() : std::span<const int>{};
+  if (!store_) return {reader_->under_way() > 0 ? now.local + step_max : LocalTime::max(), reading};
+  const auto next = local_of(timeline_.media_time() - read_ahead, now);
+  return {std::min(next, now.local + (sync_ ? step_in_sync : step_max)), reading};
+}
+
+// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for
+// ever.
+void Playback::end() {
+  forget_frames();
+  const auto give_up = LocalClock::now() + std::chrono::seconds{2};
+  while (reader_->under_way() > 0 && LocalClock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    collect_reads();
   }
-  drain();
 }
 
 void Playback::take_commands() {
@@ -116,7 +132,7 @@ void Playback::apply(PlaybackCommand& command) {
   using Kind = PlaybackCommand::Kind;
   switch (command.kind) {
     case Kind::load:
-      begin(command);
+      load(command);
       break;
     case Kind::reopen:
       if (!store_) break;
@@ -150,8 +166,8 @@ void Playback::apply(PlaybackCommand& command) {
 }
 
 // Frames of the old visualization that are already read ahead are still shown; the new one follows without a gap.
-void Playback::begin(PlaybackCommand& command) {
-  const auto soonest = WallClock::now() + read_ahead;
+void Playback::load(PlaybackCommand& command) {
+  const auto soonest = clock_->now().wall + read_ahead;
   const auto start = store_ ? std::max(timeline_.media_time(), soonest - read_ahead) : soonest;
   for (auto& tile : tiles_)
     if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
@@ -177,9 +193,10 @@ void Playback::forget_frames() {
 
 // A clock that is set takes the timeline with it, and so does a program that was frozen: the frames read ahead are
 // lost, and playing goes on from there.
-void Playback::follow_clock(WallTime now) {
+void Playback::follow_clock(const Moment& moment) {
+  const auto now = moment.wall;
   const auto next = timeline_.media_time() - read_ahead;
-  const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - LocalClock::now().time_since_epoch());
+  const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - moment.local.time_since_epoch());
   if (std::chrono::abs(next - now) < jump_least + timeline_.interval()) return;
   ++counted_.jumps;
   counted_.newest_jump = now - next;
@@ -246,7 +263,7 @@ FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   buffer->frame = stamp.frame;
   buffer->format = store_->manifest().pixel_format;
   buffer->read = {.media_time = stamp.media_time,
-                  .times = {WallClock::now()},
+                  .times = {clock_->now().wall},
                   .frame = stamp.frame,
                   .bytes = static_cast<std::uint32_t>(extent.needed),
                   .generation = stamp.generation,
@@ -259,12 +276,12 @@ FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   return buffer;
 }
 
-void Playback::collect_reads(Nanoseconds timeout) {
+void Playback::collect_reads() {
   std::array<ReadDone, 16> done;
   std::size_t count = done.size();
   while (count == done.size()) {
-    count = reader_->wait(done, timeout);
-    const auto now = WallClock::now();
+    count = reader_->wait(done, Nanoseconds{0});
+    const auto now = clock_->now().wall;
     for (std::size_t i = 0; i < count; ++i) {
       FrameBuffer& buffer = *done[i].buffer;
       buffer.state = done[i].error == 0 ? BufferState::ready : BufferState::failed;
@@ -279,23 +296,23 @@ void Playback::collect_reads(Nanoseconds timeout) {
       records_.add(buffer.read);
       buffer.release();
     }
-    timeout = Nanoseconds{0};
   }
   if (reader_->under_way() == 0) retired_.clear();
 }
 
 // Decides what all tiles show, and when, and has the flows tell their receivers.
 void Playback::hear_receivers() {
+  const auto now = clock_->now();
   for (std::size_t i = 0; i < flows_.size(); ++i) feedback_[i] = flows_[i]->feedback();
   if (delay_) {
-    const auto& delay = delay_->step(feedback_, WallClock::now(), LocalClock::now());
+    const auto& delay = delay_->step(feedback_, now.wall, now.local);
     for (auto* flow : flows_) flow->keep_to(delay);
     if (sync_) sync_->keep_to(delay);
     counted_.playout_delay = delay.to;
     counted_.slowest_flow = delay_->slowest_flow();
   }
   if (!sync_) return;
-  const auto& committed = sync_->step(feedback_, WallClock::now(), LocalClock::now());
+  const auto& committed = sync_->step(feedback_, now.wall, now.local);
   for (auto* flow : flows_) flow->commit(committed);
   counted_.missing = sync_->missing();
 }
@@ -324,14 +341,6 @@ void Playback::give(Tile& tile, const Pending& frame, WallTime now) {
     if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory}))
       frame.buffer->release();
   }
-}
-
-// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for
-// ever.
-void Playback::drain() {
-  forget_frames();
-  const auto give_up = LocalClock::now() + std::chrono::seconds{2};
-  while (reader_->under_way() > 0 && LocalClock::now() < give_up) collect_reads(step_max);
 }
 
 }  // namespace lw

@@ -1,11 +1,14 @@
-// The playback thread: steps the timeline, reads every tile's frame ahead of its time, and hands frames that are in
-// memory to the flows of their tile. A slow or dead disk holds up only the frames that lie on it.
+// Plays: steps the timeline, reads every tile's frame ahead of its time, and hands frames that are in memory to the
+// flows of their tile. A slow or dead disk holds up only the frames that lie on it.
 //
-// Threads: start, commands and status are the control thread's; the rest is the playback thread's own.
+// An agent. Threads: start, commands and status are the control thread's; the rest is that of the thread that steps.
 #pragma once
 
+#include "common/base/host_clock.h"
 #include "common/base/result.h"
+#include "common/concurrency/agent.h"
 #include "common/concurrency/doorbell.h"
+#include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/frame_recorder.h"
@@ -20,9 +23,9 @@
 
 #include <boost/circular_buffer.hpp>
 
-#include <atomic>
+#include <functional>
 #include <memory>
-#include <thread>
+#include <span>
 #include <vector>
 
 namespace lw {
@@ -59,24 +62,34 @@ struct PlaybackStatus {
   std::uint32_t last_error_frame = 0;
 };
 
-class Playback {
+// What playing has of its host.
+struct PlaybackPorts {
+  // Made once the buffers are there. `reads_max` frames may be under way at once; `memory`: where the buffers lie.
+  std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory)> reader;
+  std::unique_ptr<HostClock> clock;
+};
+
+class Playback final : public Agent {
 public:
-  // `flows` are indexed by flow and outlive this.
+  // On a thread of its own. `flows` are indexed by flow and outlive this.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows,
                                                  const ReaderSettings& reading);
-  ~Playback();
-  Playback(const Playback&) = delete;
-  Playback& operator=(const Playback&) = delete;
+  // Without a thread: who makes it steps it.
+  static Result<std::unique_ptr<Playback>> make(const Wall& wall, std::vector<FlowSender*> flows, PlaybackPorts ports);
+  ~Playback() override;
+
+  Wait step(const Moment& now) override;
+  void end() override;
 
   // Ends the thread. Call before the flows go: the flows in turn read from this object's buffers until they are gone.
-  void stop();
+  void stop() { runner_.reset(); }
 
   // False when the thread does not keep up with commands.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
   // Any thread: wakes the playback thread, which counts a turn then.
   void nudge() { bell_.ring(); }
-  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
   // Of the reads: one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] const FrameMemory& frame_memory() const { return frame_memory_; }
@@ -102,22 +115,22 @@ private:
   };
 
   Playback(const Wall& wall, std::vector<FlowSender*> flows);
-  void run(const std::stop_token& stop);
   void take_commands();
   void apply(PlaybackCommand& command);
-  void begin(PlaybackCommand& command);
+  void load(PlaybackCommand& command);
   [[nodiscard]] bool too_early(const PlaybackCommand& command) const;
   void forget_frames();
-  void follow_clock(WallTime now);
+  void follow_clock(const Moment& now);
   void start_reads(WallTime now);
   void read_tile(Tile& tile, const FrameStamp& stamp);
   FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
-  void collect_reads(Nanoseconds timeout);
+  void collect_reads();
   void hear_receivers();
+  [[nodiscard]] Wait next_wait(const Moment& now) const;
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame, WallTime now);
-  void drain();
 
+  std::unique_ptr<HostClock> clock_;
   std::vector<Tile> tiles_;
   FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
@@ -136,9 +149,8 @@ private:
   SpscRing<PlaybackCommand> inbox_;
   std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
   Doorbell bell_;
-  std::atomic<std::uint64_t> turns_{0};
   Snapshot<PlaybackStatus> published_;
-  std::jthread thread_;  // last: joined before what it uses goes
+  std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
 };
 
 }  // namespace lw

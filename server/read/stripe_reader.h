@@ -46,6 +46,8 @@ public:
   // many.
   virtual std::size_t wait(std::span<ReadDone> done, Nanoseconds timeout) = 0;
   [[nodiscard]] virtual unsigned under_way() const = 0;
+  // What can be read when there is something to wait() for; none where reads end before start() returns.
+  [[nodiscard]] virtual std::span<const int> descriptors() const { return {}; }
   [[nodiscard]] virtual std::string name() const = 0;  // for people: what is used of what the kernel offers
 };
 

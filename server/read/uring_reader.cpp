@@ -84,6 +84,7 @@ public:
   [[nodiscard]] unsigned under_way() const override {
     return static_cast<unsigned>(reads_.size() - free_reads_.size());
   }
+  [[nodiscard]] std::span<const int> descriptors() const override { return {&ring_.ring_fd, 1}; }
   [[nodiscard]] std::string name() const override {
     std::string text = "io_uring, " + std::to_string(depth_) + " blocks of " +
                        std::to_string(settings_.block_bytes >> 10U) + " KiB on each stripe";

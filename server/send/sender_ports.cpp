@@ -49,8 +49,8 @@ Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band) {
     if (!control) return control.error();
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
     control->stamp_arrivals();
-    ports.paths.push_back({std::make_unique<SocketPort>(std::move(*media)),
-                           std::make_unique<SocketPort>(std::move(*control))});
+    ports.paths.push_back(
+        {std::make_unique<SocketPort>(std::move(*media)), std::make_unique<SocketPort>(std::move(*control))});
   }
   return ports;
 }
