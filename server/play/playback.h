@@ -4,8 +4,8 @@
 // An agent. Threads: start, commands and status are the control thread's; the rest is that of the thread that steps.
 #pragma once
 
-#include "common/base/host_clock.h"
 #include "common/base/result.h"
+#include "common/clock/host_clock.h"
 #include "common/concurrency/agent.h"
 #include "common/concurrency/doorbell.h"
 #include "common/concurrency/runner.h"

@@ -287,7 +287,7 @@ void Session::step() {
     const auto until = timeline_.now().wall + std::chrono::microseconds{random_.between(100, 8000)};
     timeline_.run(until, [] { return false; });
   }
-  receiver_->turn();
+  receiver_->step(timeline_.now());
   take_bands();
 }
 

@@ -1,10 +1,9 @@
 #include "wall-client/present/presenter.h"
 
-#include "common/clock/wall_clock.h"
-#include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace lw {
@@ -36,7 +35,7 @@ FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-                     FrameDump* dump)
+                     FrameDump* dump, std::unique_ptr<HostClock> clock)
     : frame_interval_(wall.frame_rate.duration_of(1)),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
@@ -44,6 +43,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       uploads_(!display.renderer().empty()),
       display_(display),
       dump_(dump),
+      clock_(std::move(clock)),
       records_(node.tiles.size() * FrameRecorder::records_kept) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
@@ -69,29 +69,33 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
 }
 
 Result<void> Presenter::run(const std::atomic<bool>& stop) {
-  while (!stop && display_.poll_events()) {
+  while (!stop && dumped_ && display_.poll_events()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
-    if (overlays_changed_.exchange(false)) apply_overlays();
-    if (adapts_delay_) keep_delay();
-    for (auto& tile : tiles_) {
-      hear_of_screen(*tile);
-      take_bands(*tile);
-      // Before the wall's clock is known it is not known either when a frame is due.
-      if (wall_clock_known())
-        if (auto shown = show_due(*tile, WallClock::now()); !shown) return shown;
-      draw_idle(*tile);
-    }
-    if (locked_) keep_count();
-    const auto now = WallClock::now();
-    if (is_due(next_publish_, now, show_publish_interval)) {
-      for (auto& tile : tiles_) publish(*tile);
-      ++publishes_;
-      next_publish_ = now + show_publish_interval;
-    }
-    make_preview(now);
-    sleep_until(next_wake(now));
+    const auto wait = step(clock_->now());
+    if (const auto left = wait.until - LocalClock::now(); left > Nanoseconds{0}) std::this_thread::sleep_for(left);
   }
-  return {};
+  return dumped_;
+}
+
+Wait Presenter::step(const Moment& /*now*/) {
+  if (overlays_changed_.exchange(false)) apply_overlays();
+  if (adapts_delay_) keep_delay();
+  for (auto& tile : tiles_) {
+    hear_of_screen(*tile);
+    take_bands(*tile);
+    // Before the wall's clock is known it is not known either when a frame is due.
+    if (clock_->wall_clock_known()) show_due(*tile, now());
+    draw_idle(*tile);
+  }
+  if (locked_) keep_count();
+  const auto ended = clock_->now();
+  if (is_due(next_publish_, ended.wall, show_publish_interval)) {
+    for (auto& tile : tiles_) publish(*tile);
+    ++publishes_;
+    next_publish_ = ended.wall + show_publish_interval;
+  }
+  make_preview(ended.wall);
+  return {.until = next_wake(ended), .hears_bell = false};
 }
 
 // All tiles keep to what was heard last by any of the flows.
@@ -111,14 +115,14 @@ void Presenter::take_bands(Tile& tile) {
   if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
 }
 
-Result<void> Presenter::show_due(Tile& tile, WallTime now) {
-  const AssembledFrame* frame = tile.playout->due(now);
+void Presenter::show_due(Tile& tile, WallTime time) {
+  const AssembledFrame* frame = tile.playout->due(time);
   if (frame == nullptr) {
     // Time to spare: a frame that is whole already is uploaded now, and only swapped at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
       upload(tile, *next);
     }
-    return {};
+    return;
   }
   if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
@@ -135,18 +139,19 @@ Result<void> Presenter::show_due(Tile& tile, WallTime now) {
   tile.swaps.try_push(record);
   record_shown(tile, *frame, swapped);
   tile.next_idle_draw = swapped + idle_interval;
-  Result<void> dumped;
-  if (dump_ != nullptr)
-    dumped = dump_->add({tile.id, frame->frame, due, swapped, std::chrono::system_clock::now(), frame->whole},
-                        display_.read_back(tile.id));
+  if (dump_ != nullptr && dumped_) dump(tile, *frame, due, swapped);
   tile.playout->shown();
-  return dumped;
+}
+
+void Presenter::dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped) {
+  dumped_ = dump_->add({tile.id, frame.frame, due, swapped, std::chrono::system_clock::now(), frame.whole},
+                       display_.read_back(tile.id));
 }
 
 void Presenter::upload(Tile& tile, const AssembledFrame& frame) {
-  tile.taken = WallClock::now();
+  tile.taken = now();
   display_.upload(tile.id, frame);
-  tile.uploaded = uploads_ ? WallClock::now() : WallTime{};
+  tile.uploaded = uploads_ ? now() : WallTime{};
   tile.uploaded_time = frame.media_time;
 }
 
@@ -173,7 +178,7 @@ void Presenter::keep_count() {
   std::uint64_t most = 0;
   for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
   for (auto& tile : tiles_)
-    while (tile->drawn < most) redraw(*tile, WallClock::now());
+    while (tile->drawn < most) redraw(*tile, now());
 }
 
 // As bright as is due now: a stream that stops must not leave its tiles dark.
@@ -184,10 +189,10 @@ void Presenter::redraw(Tile& tile, WallTime now) {
 }
 
 void Presenter::draw_idle(Tile& tile) {
-  const auto now = WallClock::now();  // not before the last swap, which would be taken for a clock that was set back
-  if (!is_due(tile.next_idle_draw, now, idle_interval)) return;
-  redraw(tile, now);  // not the frame uploaded ahead of its time
-  tile.next_idle_draw = now + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
+  const auto time = now();  // not before the last swap, which would be taken for a clock that was set back
+  if (!is_due(tile.next_idle_draw, time, idle_interval)) return;
+  redraw(tile, time);  // not the frame uploaded ahead of its time
+  tile.next_idle_draw = time + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 
 // At most one step of one tile's: the picture on the wall comes first.
@@ -255,10 +260,11 @@ void Presenter::publish(Tile& tile) {
   tile.published.publish(tile.counted);
 }
 
-WallTime Presenter::next_wake(WallTime now) const {
-  WallTime wake = now + (mode_ == SyncMode::wall ? step_in_sync : step_max);
+LocalTime Presenter::next_wake(const Moment& now) const {
+  auto wake = now.local + (mode_ == SyncMode::wall ? step_in_sync : step_max);
   for (const auto& tile : tiles_)
-    if (const auto time = tile->playout->next_time()) wake = std::min(wake, *time);
+    if (const auto time = tile->playout->next_time(); time && *time - now.wall < step_max)
+      wake = std::min(wake, local_of(*time, now));
   return wake;
 }
 

@@ -1,7 +1,9 @@
 // The presenter of a node: joins what its flows received to frames, uploads a frame as soon as it is whole, and shows
-// it at its presentation time. One thread; it draws all tiles of the node.
+// it at its presentation time. An agent; it draws all tiles of the node. The display may block in it.
 #pragma once
 
+#include "common/clock/host_clock.h"
+#include "common/concurrency/agent.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
@@ -26,7 +28,7 @@
 
 namespace lw {
 
-class Presenter {
+class Presenter final : public Agent {
 public:
   // Window events, new bands and overlays wait at most this long; scripts/bench takes bands at the same pace.
   static constexpr std::chrono::milliseconds step_max{4};
@@ -34,10 +36,12 @@ public:
 
   // `flows` are all flows of the node's tiles; `dump` may be null. All outlive this.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-            FrameDump* dump);
+            FrameDump* dump, std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
 
-  // Shows until `stop` is set or the user closes a window. Error when a dump cannot be written.
+  // On the calling thread, which the window system may want to be the program's first: shows until `stop` is set or the
+  // user closes a window. Error when a dump cannot be written.
   Result<void> run(const std::atomic<bool>& stop);
+  Wait step(const Moment& now) override;
 
   // Any thread.
   void set_overlay(const TileOverlay& overlay);
@@ -82,7 +86,8 @@ private:
 
   void keep_delay();
   void take_bands(Tile& tile);
-  Result<void> show_due(Tile& tile, WallTime now);
+  void show_due(Tile& tile, WallTime now);
+  void dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
   void upload(Tile& tile, const AssembledFrame& frame);
   void record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped);
   void draw_idle(Tile& tile);
@@ -92,7 +97,8 @@ private:
   void keep_count();
   void apply_overlays();
   void publish(Tile& tile);
-  [[nodiscard]] WallTime next_wake(WallTime now) const;
+  [[nodiscard]] WallTime now() const { return clock_->now().wall; }
+  [[nodiscard]] LocalTime next_wake(const Moment& now) const;
 
   const Nanoseconds frame_interval_;
   const SyncMode mode_;
@@ -101,6 +107,8 @@ private:
   const bool uploads_;  // headless there is nothing to upload to
   Display& display_;
   FrameDump* dump_;
+  const std::unique_ptr<HostClock> clock_;
+  Result<void> dumped_;
   FrameRecorder records_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};

@@ -54,9 +54,10 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   if (!ports) return ports.error();
   auto receiver = make(wall, band, cpu, std::move(*ports), clock, recorder);
   if (!receiver) return receiver;
-  (*receiver)->thread_ = start_thread(
-      "recv-" + std::to_string(band.flow), cpu,
-      [raw = receiver->get()](const std::stop_token& stop) { raw->run(stop); }, wall.streaming.realtime_priority);
+  auto& flow = **receiver;
+  flow.runner_ = std::make_unique<Runner>(
+      Runner::Options{"recv-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority},
+      std::vector<Agent*>{&flow}, flow.bell_);
   return receiver;
 }
 
@@ -77,6 +78,9 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       most_delay_(wall.streaming.longest_playout_delay()),
       delay_(PlayoutRamp::constant(wall.streaming.playout_delay)),
       port_(std::move(ports.media)),
+      host_(std::move(ports.clock)),
+      waits_(ports.waits),
+      media_(port_->descriptor() >= 0 ? 1 : 0, port_->descriptor()),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       keeps_out_(ports.keeps_out),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
@@ -119,14 +123,8 @@ Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
   return {};
 }
 
-FlowReceiver::~FlowReceiver() {
-  if (!thread_.joinable()) return;
-  thread_.request_stop();
-  thread_.join();
-}
-
 Result<void> FlowReceiver::move_to(int cpu) {
-  if (auto moved = move_thread(thread_, cpu); !moved) return moved;
+  if (auto moved = runner_->move_to(cpu); !moved) return moved;
   was_moved_ = true;
   return {};
 }
@@ -136,14 +134,13 @@ void FlowReceiver::give_back(unsigned buffer) {
   [[maybe_unused]] const bool pushed = returned_.try_push(buffer);
 }
 
-void FlowReceiver::run(const std::stop_token& stop) {
-  counted_.cpu = current_cpu_pin();
-  while (!stop.stop_requested()) turn();
+void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = current_cpu_pin(); }
+
+void FlowReceiver::end() {
   if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(port_->now().wall, sequences_, *ssrc);
 }
 
-void FlowReceiver::turn() {
-  turns_.fetch_add(1, std::memory_order_relaxed);
+Wait FlowReceiver::step(const Moment& called) {
   const auto current = forecast_.timestamp();
   const auto runs = receiver_.receive(
       forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()));
@@ -160,6 +157,8 @@ void FlowReceiver::turn() {
   if (most_delay_ > least_delay_) keep_delay(now.local);
   if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
   publish(now.local);
+  if (waits_) return {called.local, {}, false};
+  return {now.local + receive_timeout, media_, false};
 }
 
 // Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
@@ -525,7 +524,7 @@ void FlowReceiver::keep_clock(LocalTime now) {
     if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc, now);
     if (const auto reading = read_clocks()) clock_->step(*reading);
   }
-  const auto steps = wall_clock_steps();
+  const auto steps = host_->wall_clock_steps();
   if (steps == clock_steps_) return;
   clock_steps_ = steps;
   jitter_.restart();

@@ -1,13 +1,17 @@
-// One flow on the render node: one pinned thread, one socket. Receives coalesced runs, places their pixels in the
+// One flow on the render node: one socket. Receives coalesced runs, places their pixels in the
 // band's buffer, hands finished bands to the presenter, and keeps the flow's figures. Answers RTCP once a second.
 //
 // The law: a band handed out as whole is what was sent, byte for byte; of another, each row that is said to be present
 // (tests/truth).
 //
-// Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is the flow's own.
+// An agent. Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is that of the thread that
+// steps.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/concurrency/agent.h"
+#include "common/concurrency/doorbell.h"
+#include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/memory/pages.h"
@@ -32,29 +36,30 @@
 
 #include <atomic>
 #include <memory>
-#include <thread>
+#include <vector>
 
 namespace lw {
 
-class FlowReceiver {
+class FlowReceiver final : public Agent {
 public:
-  // Binds the flow's ports and starts its thread on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by exchanges
-  // with its sender; one flow of a node does where the wall file wants that. `recorder`: of who measures a path, and
-  // outlives this.
+  // Binds the flow's ports and starts a thread of its own on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by
+  // exchanges with its sender; one flow of a node does where the wall file wants that. `recorder`: of who measures a
+  // path, and outlives this.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
                                                      NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
-  // Without a thread: who makes it calls turn().
+  // Without a thread: who makes it steps it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
-  ~FlowReceiver();  // says BYE and joins
-  FlowReceiver(const FlowReceiver&) = delete;
-  FlowReceiver& operator=(const FlowReceiver&) = delete;
+  ~FlowReceiver() override = default;  // says BYE and joins, if it has a thread
+
+  void begin(Nanoseconds shortest_sleep) override;
+  // Takes what has come, or waits for it as long as the socket does, and does what is due.
+  Wait step(const Moment& now) override;
+  void end() override;
 
   // The next finished band, in the order they were finished. Its buffer is the presenter's until give_back.
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
-  // Takes what has come, or waits for it as long as the socket does, and does what is due.
-  void turn();
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
   // Of its bands: one other thread.
   FrameRecorder& records() { return records_; }
@@ -63,7 +68,7 @@ public:
   // When frames are shown, as the server said last.
   [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
   // Any thread: of its own thread, some hundreds a second.
-  [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
   // Another thread. The buffers stay where they are.
   Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
@@ -74,7 +79,6 @@ private:
                NodeClock* clock, ArrivalRecorder* recorder);
   Result<void> allocate(const Wall& wall, int cpu);
 
-  void run(const std::stop_token& stop);
   void take_batch(std::span<const ReceivedRun> runs);
   std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
   bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
@@ -110,6 +114,9 @@ private:
   const Nanoseconds most_delay_;
   PlayoutRamp delay_;  // from media time to presentation
   const std::unique_ptr<DatagramPort> port_;
+  const std::unique_ptr<HostClock> host_;
+  const bool waits_;              // in its receive call
+  const std::vector<int> media_;  // else that there is something to receive
   const std::size_t receive_buffer_bytes_;
   const bool keeps_out_;
   DatagramReceiver receiver_;
@@ -154,11 +161,11 @@ private:
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
   std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
-  std::atomic<std::uint64_t> turns_{0};
   Snapshot<ReceiverFlowStats> published_;
   Snapshot<TickSet> committed_;
   Snapshot<PlayoutRamp> kept_delay_;
-  std::jthread thread_;  // last: joined before what it uses goes
+  Doorbell bell_;
+  std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
 };
 
 }  // namespace lw

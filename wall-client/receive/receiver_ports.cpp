@@ -10,8 +10,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds receive_timeout{4};  // bounds how late a deadline is noticed when nothing arrives
-
 // Where the wall file says where the server sends from, the kernel keeps everybody else out: false where it does not.
 bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> control, std::span<const Address> servers) {
   if (servers.empty()) return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/clock/host_clock.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
 
@@ -14,10 +15,16 @@ namespace lw {
 struct ReceiverPorts {
   std::unique_ptr<DatagramPort> media;
   std::vector<std::unique_ptr<DatagramPort>> control;  // one above, at each address of the node
-  std::size_t receive_buffer_bytes = 0;                // that the kernel granted
-  bool keeps_out = false;                              // the kernel drops packets of other hosts than the server's
-  bool counts_drops = false;                           // the kernel counts what a full socket drops
+  std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
+  bool waits = true;                     // the media's receive waits a while for a packet: a flow alone on its thread
+  std::size_t receive_buffer_bytes = 0;  // that the kernel granted
+  bool keeps_out = false;                // the kernel drops packets of other hosts than the server's
+  bool counts_drops = false;             // the kernel counts what a full socket drops
 };
+
+// How long a receive that waits does; else how often a flow that hears nothing looks. Bounds how late a deadline is
+// noticed when nothing arrives.
+inline constexpr std::chrono::milliseconds receive_timeout{4};
 
 // The kernel's, bound to the flow's ports. An error names the port or address that is not available.
 Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band);

@@ -59,7 +59,7 @@ struct Flow {
   void run(Nanoseconds time) {
     const auto until = timeline.now().wall + time;
     while (timeline.now().wall < until) {
-      receiver->turn();
+      receiver->step(timeline.now());
       ReceivedBand taken;
       while (receiver->take_band(taken)) receiver->give_back(taken.buffer);
     }
