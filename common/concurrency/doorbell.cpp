@@ -7,11 +7,6 @@
 
 namespace lw {
 
-Doorbell::Doorbell() : event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  assert(event_.get() >= 0);
-  polled_.reserve(64);
-}
-
 // The counter and the flag are one order for all threads: either the ringer sees that the waiter sleeps, or the waiter
 // sees the ring before it does.
 void Doorbell::ring() {
@@ -22,6 +17,11 @@ void Doorbell::ring() {
 }
 
 void Doorbell::wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most) {
+  if (hears && !event_) {
+    event_ = Descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    assert(event_);
+    polled_.reserve(64);
+  }
   polled_.clear();
   if (hears) {
     sleeps_.store(true, std::memory_order_seq_cst);

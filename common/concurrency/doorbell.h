@@ -15,8 +15,6 @@ namespace lw {
 
 class Doorbell {
 public:
-  Doorbell();
-
   // Any thread.
   void ring();
   // The waiter notes the count, looks for work, and sleeps only if nobody rang since.
@@ -27,7 +25,7 @@ public:
   void wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most);
 
 private:
-  Descriptor event_;
+  Descriptor event_;  // from the first wait on
   std::atomic<std::uint32_t> rings_{0};
   std::atomic<bool> sleeps_{false};
   std::vector<pollfd> polled_;

@@ -31,7 +31,7 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   if (!playback) return playback;
   auto& playing = **playback;
   playing.runner_ =
-      std::make_unique<Runner>(Runner::Options{.name = "playback"}, std::vector<Agent*>{&playing}, playing.bell_);
+      std::make_unique<Runner>(Runner::Options{.name = "playback"}, std::vector<Agent*>{&playing}, *playing.bell_);
   return playback;
 }
 
@@ -53,6 +53,7 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<F
   }
   playback->reader_ = ports.reader(static_cast<unsigned>(count * playback->tiles_.size()), memory);
   playback->clock_ = std::move(ports.clock);
+  if (ports.bell != nullptr) playback->bell_ = ports.bell;
   return playback;
 }
 
@@ -76,7 +77,7 @@ Playback::~Playback() { stop(); }
 
 bool Playback::post(PlaybackCommand command) {
   if (!inbox_.try_push(command)) return false;
-  bell_.ring();
+  bell_->ring();
   return true;
 }
 

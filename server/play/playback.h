@@ -67,6 +67,7 @@ struct PlaybackPorts {
   // Made once the buffers are there. `reads_max` frames may be under way at once; `memory`: where the buffers lie.
   std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory)> reader;
   std::unique_ptr<HostClock> clock;
+  Doorbell* bell = nullptr;  // of who steps it, and outlives it; none: its own
 };
 
 class Playback final : public Agent {
@@ -88,7 +89,7 @@ public:
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
   // Any thread: wakes the playback thread, which counts a turn then.
-  void nudge() { bell_.ring(); }
+  void nudge() { bell_->ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
   // Of the reads: one other thread.
   FrameRecorder& records() { return records_; }
@@ -148,7 +149,8 @@ private:
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
   std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
-  Doorbell bell_;
+  Doorbell own_bell_;
+  Doorbell* bell_ = &own_bell_;
   Snapshot<PlaybackStatus> published_;
   std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
 };

@@ -24,12 +24,26 @@ namespace {
 constexpr std::chrono::milliseconds fade_notice{100};
 constexpr std::chrono::milliseconds switch_notice{80};
 
+// Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
+std::optional<clockid_t> departure_clock_of(const Wall& wall, unsigned flow, const std::vector<Nic>& nics) {
+  if (wall.streaming.pacing != Pacing::kernel) return {};
+  const auto& interfaces = wall.server.interfaces;
+  const auto* nic = interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
+  const auto clock = nic != nullptr ? departure_clock(*nic) : std::nullopt;
+  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // once for each interface
+    spdlog::warn(
+        "pacing = \"kernel\": {} has the queueing discipline {}, so the flows' threads pace; tc qdisc replace dev {} "
+        "root fq",
+        nic != nullptr ? nic->name : "the interface", nic != nullptr ? nic->qdisc.value_or("unknown") : "unknown",
+        nic != nullptr ? nic->name : "DEVICE");
+  return clock;
+}
+
 class WallSession final : public Session {
 public:
-  WallSession(const Wall& wall, const Library& library, std::function<void(const PlayEvent&)> on_event)
-      : wall_(wall), library_(library), on_event_(std::move(on_event)) {
-    if (wall.clock == ClockSource::wall) clock_.emplace();
-  }
+  WallSession(const Wall& wall, const Library& library, std::unique_ptr<HostClock> clock,
+              std::function<void(const PlayEvent&)> on_event)
+      : wall_(wall), library_(library), on_event_(std::move(on_event)), host_(std::move(clock)) {}
 
   // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
   ~WallSession() override {
@@ -39,7 +53,11 @@ public:
   WallSession(const WallSession&) = delete;
   WallSession& operator=(const WallSession&) = delete;
 
-  Result<void> open();
+  // As place_flows has it, where it knows the host.
+  void keep_placement(std::vector<std::optional<unsigned>> cpus) { planned_cpus_ = std::move(cpus); }
+  // The nodes follow a clock that this server keeps.
+  void keep_clock() { clock_.emplace(); }
+  Result<void> open(const SessionPorts& ports);
 
   Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override;
   Result<void> play() override { return set_paused(false); }
@@ -73,7 +91,6 @@ private:
     WallTime at{};  // media time of its first frame; in the past: as soon as can be
   };
 
-  [[nodiscard]] std::optional<clockid_t> departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const;
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Result<void> needs_loaded() const;
@@ -102,6 +119,7 @@ private:
   const Wall& wall_;
   const Library& library_;
   std::function<void(const PlayEvent&)> on_event_;
+  const std::unique_ptr<HostClock> host_;
   std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
   std::vector<std::unique_ptr<FlowSender>> flows_;
@@ -121,41 +139,16 @@ private:
   bool waits_for_content_ = false;  // an entry ended, and those that follow are missing with their content directory
 };
 
-// Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
-std::optional<clockid_t> WallSession::departure_clock_of(unsigned flow, const std::vector<Nic>& nics) const {
-  if (wall_.streaming.pacing != Pacing::kernel) return {};
-  const auto& interfaces = wall_.server.interfaces;
-  const auto* nic = interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
-  const auto clock = nic != nullptr ? departure_clock(*nic) : std::nullopt;
-  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // once for each interface
-    spdlog::warn(
-        "pacing = \"kernel\": {} has the queueing discipline {}, so the flows' threads pace; tc qdisc replace dev {} "
-        "root fq",
-        nic != nullptr ? nic->name : "the interface", nic != nullptr ? nic->qdisc.value_or("unknown") : "unknown",
-        nic != nullptr ? nic->name : "DEVICE");
-  return clock;
-}
-
-Result<void> WallSession::open() {
-  if (const auto allowed = check_cpus(wall_.server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
-  if (const auto priority = wall_.streaming.realtime_priority; priority > 0)
-    if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
-  auto topology = read_topology();
-  const auto nics = read_nics();
-  const auto placement = place_flows(wall_, topology ? *topology : Topology{}, nics);
+Result<void> WallSession::open(const SessionPorts& ports) {
   std::vector<FlowSender*> flows;
   for (const auto& band : all_bands(wall_)) {
-    const auto& cpu_of_flow = placement[band.flow].cpu;
-    const int cpu = cpu_of_flow ? static_cast<int>(*cpu_of_flow) : -1;
-    auto flow = FlowSender::start(wall_, band, cpu, departure_clock_of(band.flow, nics));
+    auto flow = ports.flow(band);
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));
-    planned_cpus_.push_back(cpu_of_flow);
   }
-  auto playback =
-      Playback::start(wall_, std::move(flows),
-                      {wall_.server.read_block_kib << 10U, wall_.server.read_depth, wall_.server.read_kernel_polls});
+  planned_cpus_.resize(flows.size());
+  auto playback = ports.playback(std::move(flows));
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
   return {};
@@ -205,7 +198,7 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
 // When the picture is to change; the epoch: at once. What is asked for while the wall darkens already takes the place
 // of what was to come; a cut then comes at once, and bright.
 WallTime WallSession::plan_fade(const Transition& transition) {
-  const auto now = WallClock::now();
+  const auto now = host_->now().wall;
   const auto soonest = now + read_ahead + switch_notice;
   auto& newest = state_.fades.newest[0];
   if (coming_ && transition.fade > Nanoseconds{0}) return coming_->at;
@@ -261,7 +254,7 @@ Result<void> WallSession::switch_to(Coming coming) {
 }
 
 void WallSession::switch_when_black() {
-  if (!coming_ || WallClock::now() + read_ahead + switch_notice < coming_->at) return;
+  if (!coming_ || host_->now().wall + read_ahead + switch_notice < coming_->at) return;
   if (const auto switched = switch_to(*coming_); !switched) {
     tell(Severity::error, "playlist", coming_->name + " is left out: " + switched.error().text());
     forget_fade();
@@ -440,7 +433,7 @@ std::vector<std::uint64_t> WallSession::turns() {
 
 void WallSession::poll() {
   if (clock_) clock_->step();
-  const auto now = LocalClock::now();
+  const auto now = host_->now().local;
   const auto passed = now - std::exchange(polled_, now);
   const auto status = playback_->status();
   report_reads(status);
@@ -492,7 +485,7 @@ void WallSession::end_entry() {
 void WallSession::report_reads(const PlaybackStatus& status) {
   const auto failed = status.read_failures - failures_told_;
   const auto late = status.frames_read_late - late_told_;
-  const auto now = WallClock::now();
+  const auto now = host_->now().wall;
   if ((failed == 0 && late == 0) || !is_due(next_tell_, now, std::chrono::seconds{1})) return;
   next_tell_ = now + std::chrono::seconds{1};
   failures_told_ = status.read_failures;
@@ -570,8 +563,34 @@ std::uint64_t WallSession::records_dropped() const {
 
 Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library& library,
                                                 std::function<void(const PlayEvent&)> on_event) {
-  auto session = std::make_unique<WallSession>(wall, library, std::move(on_event));
-  if (const auto opened = session->open(); !opened) return opened.error();
+  if (const auto allowed = check_cpus(wall.server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
+  if (const auto priority = wall.streaming.realtime_priority; priority > 0)
+    if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
+  auto topology = read_topology();
+  const auto nics = read_nics();
+  const auto placement = place_flows(wall, topology ? *topology : Topology{}, nics);
+  SessionPorts ports;
+  ports.flow = [&](const Band& band) {
+    const auto& cpu = placement[band.flow].cpu;
+    return FlowSender::start(wall, band, cpu ? static_cast<int>(*cpu) : -1, departure_clock_of(wall, band.flow, nics));
+  };
+  ports.playback = [&](std::vector<FlowSender*> flows) {
+    return Playback::start(wall, std::move(flows),
+                           {wall.server.read_block_kib << 10U, wall.server.read_depth, wall.server.read_kernel_polls});
+  };
+  auto session = std::make_unique<WallSession>(wall, library, std::make_unique<OwnHostClock>(), std::move(on_event));
+  if (wall.clock == ClockSource::wall) session->keep_clock();
+  std::vector<std::optional<unsigned>> cpus;
+  for (const auto& flow : placement) cpus.push_back(flow.cpu);
+  session->keep_placement(std::move(cpus));
+  if (const auto opened = session->open(ports); !opened) return opened.error();
+  return std::unique_ptr<Session>(std::move(session));
+}
+
+Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const Library& library, SessionPorts ports,
+                                               std::function<void(const PlayEvent&)> on_event) {
+  auto session = std::make_unique<WallSession>(wall, library, std::move(ports.clock), std::move(on_event));
+  if (const auto opened = session->open(ports); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));
 }
 

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/clock/host_clock.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
+#include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
 #include "server/play/library.h"
@@ -21,6 +23,9 @@
 #include <vector>
 
 namespace lw {
+
+class FlowSender;
+class Playback;
 
 enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
@@ -65,12 +70,22 @@ struct PlayEvent {
   std::optional<unsigned> flow;
 };
 
+// What a session has of its host.
+struct SessionPorts {
+  std::function<Result<std::unique_ptr<FlowSender>>(const Band& band)> flow;
+  std::function<Result<std::unique_ptr<Playback>>(std::vector<FlowSender*> flows)> playback;
+  std::unique_ptr<HostClock> clock;
+};
+
 class Session {
 public:
   // Binds the flows' sockets, allocates every buffer and starts the threads. `on_event` is called on the control
   // thread, from within poll().
   static Result<std::unique_ptr<Session>> start(const Wall& wall, const Library& library,
                                                 std::function<void(const PlayEvent&)> on_event);
+  // Of flows and playback that somebody else steps.
+  static Result<std::unique_ptr<Session>> make(const Wall& wall, const Library& library, SessionPorts ports,
+                                               std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
   // With a fade, what plays goes on until the wall is black.

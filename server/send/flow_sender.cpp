@@ -92,7 +92,8 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
                wall.streaming.zero_copy && !key),
       signalling_(wall, paths_, numbers_, sealer_ ? &*sealer_ : nullptr),
       sequence_(numbers_.first_sequence),
-      inbox_(frames_queued_max) {
+      inbox_(frames_queued_max),
+      bell_(ports.bell != nullptr ? *ports.bell : own_bell_) {
   if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // what is sealed is no frame's memory
   if (departure_clock_ && !sender_.carry_departures(*departure_clock_)) departure_clock_.reset();
   if (departure_clock_) schedule_.hand_over_ahead(departures_ahead);

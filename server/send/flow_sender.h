@@ -139,7 +139,8 @@ private:
 
   FrameRecorder records_;
   SpscRing<FrameToSend> inbox_;
-  Doorbell bell_;
+  Doorbell own_bell_;
+  Doorbell& bell_;
   Snapshot<SenderFlowStats> published_;
   std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
 };

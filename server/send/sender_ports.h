@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/concurrency/doorbell.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
@@ -34,6 +35,7 @@ struct SenderPorts {
   };
   std::vector<Path> paths;  // one for each address of the node
   StreamNumbers numbers;
+  Doorbell* bell = nullptr;                    // of who steps the flow, and outlives it; none: its own
   std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, where that is to pace
 };
 

@@ -1,0 +1,85 @@
+// The screen of a simulated node: takes time for an upload and a swap, misses a vertical retrace now and then, and
+// checks each row that it is given against the law: a row that is shown as present is one of the visualization's, at
+// its place, and all of a frame's rows are of one visualization.
+#pragma once
+
+#include "tests/simulate/disk.h"
+#include "tests/simulate/host.h"
+#include "wall-client/display/display.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace lw::simulate {
+
+struct DisplayState {
+  Nanoseconds upload{std::chrono::microseconds{200}};
+  Nanoseconds swap{std::chrono::microseconds{100}};
+  Nanoseconds missed{0};  // a retrace: so much longer, now and then
+};
+
+// What a tile shows, for laws about all tiles together.
+struct Shown {
+  WallTime media_time{};
+  bool whole = false;
+  std::uint64_t swaps = 0;  // with a new frame
+  WallTime at{};            // on the timeline
+};
+
+class SimDisplay final : public Display {
+public:
+  using Break = std::function<void(const std::string& law)>;
+
+  SimDisplay(Timeline& timeline, Host& host, Random& random, const Wall& wall, const DisplayState& state,
+             std::span<const Visualization> visualizations, Break on_break)
+      : timeline_(timeline),
+        host_(host),
+        random_(random),
+        wall_(wall),
+        state_(state),
+        visualizations_(visualizations),
+        on_break_(std::move(on_break)) {}
+
+  void upload(TileId tile, const AssembledFrame& frame) override;
+  WallTime swap(TileId tile) override;
+  WallTime redraw(TileId) override { return after(state_.swap); }
+  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
+  void set_brightness(TileId, double brightness) override {
+    if (brightness < 0 || brightness > 1) on_break_("a picture is brighter than it is, or darker than black");
+  }
+  void set_overlay(const TileOverlay&) override {}
+  bool poll_events() override { return true; }
+  Picture read_back(TileId) override { return {}; }
+  void begin_preview(TileId) override {}
+  bool take_preview(TileId, SmallPicture&) override { return true; }
+  [[nodiscard]] SwapGroup swap_group() const override { return {}; }
+  [[nodiscard]] std::string renderer() const override { return "simulated"; }
+
+  [[nodiscard]] const std::map<TileId, Shown>& shown() const { return shown_; }
+  // The server's clock was set, or another server sends: times may begin anew, once what is on its way was shown.
+  void begin_anew() { anew_until_ = timeline_.now().wall + std::chrono::seconds{2}; }
+
+private:
+  WallTime after(Nanoseconds time) {
+    host_.take_time(time);
+    return host_.now().wall + time;
+  }
+  [[nodiscard]] bool is_of(const Visualization& visualization, unsigned tile, const AssembledFrame& frame) const;
+
+  Timeline& timeline_;
+  Host& host_;
+  Random& random_;
+  const Wall& wall_;
+  const DisplayState& state_;
+  const std::span<const Visualization> visualizations_;
+  const Break on_break_;
+  std::map<TileId, Shown> uploaded_;
+  std::map<TileId, Shown> shown_;
+  WallTime anew_until_{};
+  std::map<TileId, WallTime> last_;  // media time that was swapped in
+};
+
+}  // namespace lw::simulate

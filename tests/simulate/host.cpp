@@ -1,0 +1,86 @@
+#include "tests/simulate/host.h"
+
+#include <algorithm>
+
+namespace lw::simulate {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ClockOfHost final : public HostClock {
+public:
+  explicit ClockOfHost(const Host& host) : host_(host) {}
+  [[nodiscard]] Moment now() const override { return host_.now(); }
+  [[nodiscard]] bool wall_clock_known() const override { return true; }
+  [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
+
+private:
+  const Host& host_;
+};
+
+constexpr WallTime never = WallTime::max();
+
+}  // namespace
+
+std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
+
+std::size_t Host::add(Agent& agent, Doorbell& bell) {
+  agents_.push_back({&agent, &bell, bell.count(), {}, never, 0});
+  agent.begin(50us);
+  plan(agents_.size() - 1, timeline_.now().wall);
+  return agents_.size() - 1;
+}
+
+void Host::clear() {
+  agents_.clear();
+  frozen_ = false;
+}
+
+// A thread needs some microseconds to wake up, and now and then much longer.
+void Host::wake(std::size_t agent) {
+  if (agent >= agents_.size()) return;
+  const auto late = std::chrono::microseconds{random_.once_in(500) ? random_.below(3000) : 5 + random_.below(40)};
+  plan(agent, timeline_.now().wall + late);
+}
+
+void Host::hear_bells() {
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    auto& stepped = agents_[i];
+    if (!stepped.wait.hears_bell || stepped.bell->count() == stepped.heard) continue;
+    wake(i);
+  }
+}
+
+void Host::freeze(bool frozen) {
+  frozen_ = frozen;
+  for (std::size_t i = 0; i < agents_.size() && !frozen; ++i) wake(i);
+}
+
+// The earliest wish counts.
+void Host::plan(std::size_t agent, WallTime at) {
+  auto& stepped = agents_[agent];
+  if (stepped.next <= at) return;
+  stepped.next = at;
+  stepped.number = ++planned_;
+  timeline_.at(at, [this, agent, number = stepped.number] { step(agent, number); });
+}
+
+void Host::step(std::size_t agent, std::uint64_t number) {
+  if (agent >= agents_.size() || agents_[agent].number != number) return;
+  agents_[agent].next = never;
+  if (frozen_) return;
+  ++steps_;
+  busy_ = {};
+  agents_[agent].heard = agents_[agent].bell->count();
+  const auto wait = agents_[agent].agent->step(now());
+  if (after_step) after_step();
+  if (agent >= agents_.size()) return;
+  agents_[agent].wait = wait;
+  hear_bells();
+  if (wait.until == LocalTime::max()) return;
+  // Nothing takes no time at all: who wants to go on at once lets others in between.
+  const auto rest = std::max<Nanoseconds>(wait.until - timeline_.now().local, 1us);
+  plan(agent, timeline_.now().wall + rest + std::exchange(busy_, Nanoseconds{0}));
+}
+
+}  // namespace lw::simulate

@@ -1,0 +1,80 @@
+// A simulated host: clocks of its own that may be off and drift, and agents that are stepped when they want to be, when
+// they are rung for and when something arrives. A frozen host steps nobody; its time goes on.
+#pragma once
+
+#include "common/clock/host_clock.h"
+#include "common/concurrency/agent.h"
+#include "common/concurrency/doorbell.h"
+#include "tests/support/network.h"
+#include "tests/support/timeline.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lw::simulate {
+
+using truth::Random;
+using truth::Timeline;
+
+class Host {
+public:
+  Host(Timeline& timeline, Random& random) : timeline_(timeline), random_(random) {}
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  // Its wall clock, and its monotonic one.
+  [[nodiscard]] Moment now() const {
+    auto now = timeline_.now();
+    const auto since = now.local - LocalTime{};
+    now.wall += offset_ + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(since.count()) * drift_)};
+    return now;
+  }
+  void set_clock(Nanoseconds offset, double drift) {
+    offset_ = offset;
+    drift_ = drift;
+  }
+  void step_clock(Nanoseconds by) { offset_ += by; }
+  [[nodiscard]] std::unique_ptr<HostClock> clock() const;
+
+  // Agents and their bells outlive this host's next clear(). What an agent does takes `busy` in its step, if it says so
+  // there: its next comes so much later.
+  std::size_t add(Agent& agent, Doorbell& bell);
+  // A process ends: all of them.
+  void clear();
+  // Something came for it: it is stepped as soon as its thread wakes up.
+  void wake(std::size_t agent);
+  // Whoever was rung for is stepped.
+  void hear_bells();
+  void freeze(bool frozen);
+  [[nodiscard]] bool frozen() const { return frozen_; }
+  void take_time(Nanoseconds time) { busy_ += time; }
+  // What a test looks at after each step.
+  std::function<void()> after_step;
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
+private:
+  struct Stepped {
+    Agent* agent = nullptr;
+    Doorbell* bell = nullptr;
+    std::uint32_t heard = 0;
+    Wait wait;
+    WallTime next{};           // on the timeline
+    std::uint64_t number = 0;  // of the step that is planned; others are stale
+  };
+  void plan(std::size_t agent, WallTime at);
+  void step(std::size_t agent, std::uint64_t number);
+
+  Timeline& timeline_;
+  Random& random_;
+  Nanoseconds offset_{0};
+  double drift_ = 0;
+  std::vector<Stepped> agents_;
+  std::uint64_t planned_ = 0;
+  std::uint64_t steps_ = 0;
+  bool frozen_ = false;
+  Nanoseconds busy_{0};
+};
+
+}  // namespace lw::simulate

@@ -1,0 +1,110 @@
+// Simulates walls: each seed is a wall and what happens to it. What is printed depends on the arguments alone. A seed
+// that breaks a law is played again with ever fewer happenings, and what is left is printed; exit 1.
+#include "tests/simulate/world.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <unistd.h>
+
+using namespace lw;
+using namespace lw::simulate;
+
+namespace {
+
+struct Options {
+  Settings settings;
+  double hours = 0.02;
+  std::uint64_t seeds = 1;
+};
+
+struct Content {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("lambdawall-simulate-" + std::to_string(getpid()));
+  Content() = default;
+  ~Content() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+};
+
+// Leaves out what is not needed to break a law: whole episodes first, then halves, then single happenings.
+std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episodes, const Content& content) {
+  const auto breaks = [&](const std::vector<Episode>& fewer) {
+    return !play(settings, fewer, content.path).broken.empty();
+  };
+  while (episodes.size() > 1) {
+    std::vector<Episode> last(
+        episodes.end() - static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, episodes.size() / 2)), episodes.end());
+    if (!breaks(last)) break;
+    episodes = std::move(last);
+  }
+  for (std::size_t i = 0; i < episodes.size(); ++i)
+    for (std::size_t k = 0; k < episodes[i].size();) {
+      auto fewer = episodes;
+      fewer[i].erase(fewer[i].begin() + static_cast<std::ptrdiff_t>(k));
+      if (breaks(fewer))
+        episodes = std::move(fewer);
+      else
+        ++k;
+    }
+  return episodes;
+}
+
+bool run_seed(const Settings& settings, std::size_t count, const Content& content) {
+  auto episodes = draw_episodes(settings, count);
+  const auto outcome = play(settings, episodes, content.path);
+  fmt::print("seed {}: {}\n", settings.seed, describe(settings));
+  fmt::print(
+      "  {} episodes, {} steps, {} packets ({} lost), {} frames shown whole, {} in part; {} sent again, {} rebuilt\n",
+      count, outcome.steps, outcome.packets, outcome.lost, outcome.shown_whole, outcome.shown_concealed,
+      outcome.repaired, outcome.rebuilt);
+  if (outcome.broken.empty()) return true;
+  const auto ms = [](Nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); };
+  fmt::print("  broken in episode {}, {} ms after it began: {}\n", outcome.episode, ms(outcome.at), outcome.broken);
+  std::fflush(stdout);
+  episodes.resize(outcome.episode + 1);
+  episodes = shrink(settings, std::move(episodes), content);
+  const auto again = play(settings, episodes, content.path);
+  fmt::print("  with fewer happenings, in episode {}, {} ms after it began: {}\n", again.episode, ms(again.at),
+             again.broken);
+  for (std::size_t i = 0; i < episodes.size(); ++i) {
+    fmt::print("  episode {}:{}\n", i, episodes[i].empty() ? " nothing happens" : "");
+    for (const auto& one : episodes[i]) fmt::print("    {}\n", one.text());
+  }
+  return false;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  Options options;
+  CLI::App app("Simulates a wall, with faults and operators drawn from a seed, on virtual time, and checks its laws.");
+  app.add_option("--seed", options.settings.seed, "The first seed")->capture_default_str();
+  app.add_option("--seeds", options.seeds, "How many seeds, one after the other")->capture_default_str();
+  app.add_option("--hours", options.hours, "Virtual time of each seed")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--tiles", options.settings.tiles, "Tiles of the wall, at least")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  CLI11_PARSE(app, count, arguments);
+  spdlog::set_level(spdlog::level::off);
+
+  const Content content;
+  const auto episodes = static_cast<std::size_t>(
+      std::max(1.0, options.hours * 3600 / std::chrono::duration<double>(episode_lasts).count()));
+  std::uint64_t broken = 0;
+  for (std::uint64_t i = 0; i < options.seeds; ++i, ++options.settings.seed) {
+    broken += run_seed(options.settings, episodes, content) ? 0 : 1;
+    std::fflush(stdout);
+  }
+  if (broken > 0) fmt::print("{} of {} seeds break a law\n", broken, options.seeds);
+  return broken > 0 ? 1 : 0;
+}

@@ -1,0 +1,115 @@
+// The network between the simulated hosts: each pair of hosts has a link in each direction that delays, loses (alone
+// and in bursts), doubles, reorders and changes packets, has a rate and may be cut. Everything is drawn from the seed.
+#pragma once
+
+#include "common/net/datagram_port.h"
+#include "tests/simulate/host.h"
+#include "tests/support/stand_in_socket.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace lw::simulate {
+
+// Of the link that leads to a node and back.
+struct LinkState {
+  Nanoseconds delay{std::chrono::microseconds{200}};
+  Nanoseconds jitter{0};
+  double loss = 0;   // of packets
+  double burst = 0;  // chance that a burst of losses begins
+  double doubled = 0;
+  double reordered = 0;    // comes some milliseconds later than its neighbours
+  double changed = 0;      // some bits of its header, which its check finds
+  double bytes_per_s = 0;  // 0: no bottleneck
+  bool cut = false;
+};
+
+class Network;
+
+// A socket of a simulated host. It never waits.
+class SimPort final : public truth::StandInSocket {
+public:
+  SimPort(Network& network, Host& host, Address local, std::optional<Address> peer, bool coalesces);
+  ~SimPort() override;
+
+  int receive(std::span<mmsghdr> messages, int flags) override {
+    queued_bytes_ = 0;
+    return StandInSocket::receive(messages, flags | MSG_DONTWAIT);
+  }
+  std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
+    const auto datagram = StandInSocket::receive_now(buffer);
+    queued_bytes_ -= datagram ? std::min(queued_bytes_, datagram->bytes) : queued_bytes_;
+    return datagram;
+  }
+  ssize_t send(const msghdr& message, int flags) override;
+  int send(std::span<mmsghdr> messages) override;
+  bool set(int level, int option, const void* value, socklen_t bytes) override;
+  void send_to(const Address& peer, std::span<const std::byte> datagram) override;
+  void tell(std::span<const std::byte> datagram) override;
+  [[nodiscard]] Moment now() const override { return host_.now(); }
+
+  // From the network.
+  void take(std::span<const std::byte> datagram, const Address& source);
+  void wakes(std::size_t agent) { agent_ = agent; }
+
+private:
+  static constexpr std::size_t buffer_bytes = 400'000;  // then the kernel drops
+
+  void send_cut(std::vector<std::byte> bytes, std::size_t segment);
+
+  Network& network_;
+  Host& host_;
+  const Address local_;
+  const std::optional<Address> peer_;
+  std::size_t segment_ = 0;
+  std::size_t queued_bytes_ = 0;
+  std::optional<std::size_t> agent_;
+};
+
+class Network {
+public:
+  Network(Timeline& timeline, Random& random) : timeline_(timeline), random_(random) {}
+
+  // The link that packets from and to this host go over.
+  void place(const Address& host, std::size_t link) { link_of_[host_of(host)] = link; }
+  std::vector<LinkState> links;
+
+  void add(const Address& at, SimPort& port) { ports_[key_of(at)] = &port; }
+  void remove(const Address& at, const SimPort& port) {
+    const auto found = ports_.find(key_of(at));
+    if (found != ports_.end() && found->second == &port) ports_.erase(found);
+  }
+  void carry(const Address& from, const Address& to, std::vector<std::byte> datagram);
+  [[nodiscard]] Timeline& timeline() { return timeline_; }
+  [[nodiscard]] std::uint64_t carried() const { return carried_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+
+private:
+  [[nodiscard]] bool chance(double share) {
+    return share > 0 && static_cast<double>(random_.below(1'000'000)) < share * 1e6;
+  }
+  void deliver(const Address& from, const Address& to, std::vector<std::byte> datagram, Nanoseconds delay);
+  [[nodiscard]] std::size_t link_between(std::uint32_t from, std::uint32_t to) const;
+  static std::uint32_t host_of(const Address& address);  // IPv4
+  static std::uint64_t key_of(const Address& address) {
+    return std::uint64_t{host_of(address)} << 16U | address.port();
+  }
+
+  Timeline& timeline_;
+  Random& random_;
+  struct Way {           // from one host to another
+    WallTime free_at{};  // the packet before is through
+    unsigned burst_left = 0;
+  };
+  std::unordered_map<std::uint32_t, std::size_t> link_of_;
+  std::unordered_map<std::uint64_t, SimPort*> ports_;
+  std::unordered_map<std::uint64_t, Way> ways_;
+  std::uint64_t carried_ = 0;
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace lw::simulate

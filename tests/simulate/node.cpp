@@ -1,0 +1,63 @@
+#include "tests/simulate/node.h"
+
+#include "common/wall/geometry.h"
+
+namespace lw::simulate {
+
+std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
+  const auto port = [&](unsigned above) {
+    const auto local = Address::parse(node_.address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
+    return std::make_unique<SimPort>(network_, host, local.value(), std::nullopt, above == 0);
+  };
+  ReceiverPorts ports;
+  auto media = port(0);
+  media_.push_back(media.get());
+  ports.media = std::move(media);
+  ports.control.push_back(port(1));
+  ports.clock = host.clock();
+  ports.waits = false;
+  ports.counts_drops = true;
+  return FlowReceiver::make(wall_, band, -1, std::move(ports)).value();
+}
+
+void Node::start() {
+  std::vector<FlowReceiver*> receivers;
+  for (const auto& placement : node_.tiles)
+    for (const auto& band : bands_of(wall_, placement.tile)) {
+      flows_.push_back(make_flow(band));
+      receivers.push_back(flows_.back().get());
+    }
+  display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, visualizations_, on_break_);
+  presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, host.clock());
+  for (std::size_t i = 0; i < flows_.size(); ++i) media_[i]->wakes(host.add(*flows_[i], bells_.emplace_back()));
+  host.add(*presenter_, bells_.emplace_back());
+  host.after_step = [this] { check_ledgers(); };
+}
+
+void Node::crash() {
+  host.clear();
+  presenter_.reset();
+  display_.reset();
+  flows_.clear();
+  media_.clear();
+  bells_.clear();
+}
+
+void Node::check_ledgers() const {
+  for (const auto& tile : presenter_->tile_stats())
+    if (tile.frames_due != tile.shown_whole + tile.shown_concealed + tile.not_shown)
+      on_break_("frames_due = shown_whole + shown_concealed + not_shown");
+  for (const auto& stats : flow_stats()) {
+    if (stats.packets != stats.used + stats.duplicates + stats.late + stats.invalid + stats.parity)
+      on_break_("packets = used + duplicates + late + invalid + parity");
+    if (stats.in_place > stats.used) on_break_("in_place <= used");
+  }
+}
+
+std::vector<ReceiverFlowStats> Node::flow_stats() const {
+  std::vector<ReceiverFlowStats> stats;
+  for (const auto& flow : flows_) stats.push_back(flow->stats());
+  return stats;
+}
+
+}  // namespace lw::simulate

@@ -1,0 +1,61 @@
+// A render node of a simulated wall: receivers, presenter and screen on a simulated host.
+#pragma once
+
+#include "tests/simulate/display.h"
+#include "tests/simulate/network.h"
+#include "wall-client/present/presenter.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lw::simulate {
+
+class Node {
+public:
+  using Break = SimDisplay::Break;
+
+  Node(Timeline& timeline, Random& random, Network& network, const Wall& wall, const WallNode& node,
+       std::span<const Visualization> visualizations, Break on_break)
+      : host(timeline, random),
+        timeline_(timeline),
+        random_(random),
+        network_(network),
+        wall_(wall),
+        node_(node),
+        visualizations_(visualizations),
+        on_break_(std::move(on_break)) {}
+
+  void start();
+  void crash();
+  [[nodiscard]] bool runs() const { return presenter_ != nullptr; }
+  [[nodiscard]] Presenter& presenter() { return *presenter_; }
+  [[nodiscard]] SimDisplay& display() { return *display_; }
+  void check_ledgers() const;
+  [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
+
+  Host host;
+  DisplayState screen;
+
+private:
+  std::unique_ptr<FlowReceiver> make_flow(const Band& band);
+
+  Timeline& timeline_;
+  Random& random_;
+  Network& network_;
+  const Wall& wall_;
+  const WallNode& node_;
+  const std::span<const Visualization> visualizations_;
+  const Break on_break_;
+  std::deque<Doorbell> bells_;
+  std::vector<SimPort*> media_;
+  std::vector<std::unique_ptr<FlowReceiver>> flows_;
+  std::unique_ptr<SimDisplay> display_;
+  std::unique_ptr<Presenter> presenter_;
+};
+
+}  // namespace lw::simulate

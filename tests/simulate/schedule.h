@@ -1,0 +1,50 @@
+// What happens to a simulated wall, and when: drawn from a seed before it begins, so that parts of it can be left out
+// to find out which of them break a law.
+#pragma once
+
+#include "tests/support/network.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw::simulate {
+
+enum class Fault : std::uint8_t {
+  lossy_link,  // packets are lost alone and in bursts, doubled, reordered, changed
+  slow_link,   // a bottleneck, or a long way
+  cut_link,
+  slow_disk,
+  failing_disk,
+  hanging_disk,
+  frozen_server,
+  frozen_node,
+  crashed_server,
+  crashed_node,
+  clock_off,  // of a node, by some milliseconds
+  clock_set,  // of the server, by more than a second, forth or back
+  late_screen,
+  operator_does,  // something that an operator does
+  count,
+};
+
+struct Happening {
+  Nanoseconds at{0};  // after the episode began
+  Nanoseconds lasts{0};
+  Fault fault = Fault::count;
+  unsigned where = 0;        // node or link
+  std::uint64_t chance = 0;  // seed of its details
+
+  [[nodiscard]] std::string text() const;
+};
+
+// Faults come for some seconds; then there are none until the episode's end.
+inline constexpr std::chrono::seconds faults_last{8};
+// Without faults the wall is whole and in step after this.
+inline constexpr std::chrono::seconds heals_within{2};
+inline constexpr std::chrono::seconds episode_lasts{12};
+
+using Episode = std::vector<Happening>;
+Episode draw_episode(truth::Random& random, unsigned nodes);
+
+}  // namespace lw::simulate

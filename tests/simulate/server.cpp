@@ -1,0 +1,71 @@
+#include "tests/simulate/server.h"
+
+#include "common/wall/geometry.h"
+
+namespace lw::simulate {
+
+Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
+  const auto& node = wall_.node_of(band.tile);
+  const auto port = [&](unsigned above) {
+    const auto local = Address::parse(wall_.server.interfaces.front(),
+                                      static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
+    const auto peer = Address::parse(node.address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
+    return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
+  };
+  SenderPorts ports;
+  auto control = port(1);
+  control_.push_back(control.get());
+  ports.paths.push_back({port(0), std::move(control)});
+  ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
+                   random_.word()};
+  ports.bell = &bells_.emplace_back();
+  return FlowSender::make(wall_, band, std::move(ports));
+}
+
+Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*> flows) {
+  flows_ = flows;
+  PlaybackPorts ports;
+  ports.reader = [this](unsigned reads_max, std::span<const std::span<std::byte>> /*memory*/) {
+    return std::make_unique<SimReader>(timeline_, random_, wall_, disk, reads_max, [this] {
+      if (playback_agent_) host.wake(*playback_agent_);
+    });
+  };
+  ports.clock = host.clock();
+  ports.bell = &bells_.emplace_back();
+  auto playback = Playback::make(wall_, std::move(flows), std::move(ports));
+  if (playback) playback_ = playback->get();
+  return playback;
+}
+
+void Server::start() {
+  SessionPorts ports;
+  ports.flow = [this](const Band& band) { return make_flow(band); };
+  ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
+  ports.clock = host.clock();
+  session_ = Session::make(wall_, library_, std::move(ports), {}).value();
+  for (std::size_t flow = 0; flow < flows_.size(); ++flow) control_[flow]->wakes(host.add(*flows_[flow], bells_[flow]));
+  playback_agent_ = host.add(*playback_, bells_.back());
+  poll_ = std::make_unique<Poll>(*session_);
+  host.add(*poll_, bells_.emplace_back());
+}
+
+void Server::crash() {
+  host.clear();
+  playback_agent_.reset();
+  poll_.reset();
+  session_.reset();
+  flows_.clear();
+  control_.clear();
+  bells_.clear();
+}
+
+void Server::check_ledgers() {
+  for (const auto* flow : flows_) {
+    const auto stats = flow->stats();
+    if (stats.send_errors > 0) on_break_("a simulated socket takes everything");
+    if (stats.packets > 0 && stats.frames + stats.frames_skipped == 0 && stats.bytes == 0)
+      on_break_("packets of no frame");
+  }
+}
+
+}  // namespace lw::simulate

@@ -1,0 +1,82 @@
+// The server of a simulated wall: the session with its playback and flows, on a simulated host.
+#pragma once
+
+#include "server/play/library.h"
+#include "server/play/playback.h"
+#include "server/play/session.h"
+#include "server/send/flow_sender.h"
+#include "tests/simulate/disk.h"
+#include "tests/simulate/network.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lw::simulate {
+
+class Server {
+public:
+  using Break = std::function<void(const std::string& law)>;
+
+  Server(Timeline& timeline, Random& random, Network& network, const Wall& wall, const Library& library, Break on_break)
+      : host(timeline, random),
+        timeline_(timeline),
+        random_(random),
+        network_(network),
+        wall_(wall),
+        library_(library),
+        on_break_(std::move(on_break)) {}
+
+  void start();
+  void crash();
+  [[nodiscard]] bool runs() const { return session_ != nullptr; }
+  [[nodiscard]] Session& session() { return *session_; }
+  // An operator's wish: one that is refused must change nothing.
+  template <class Wish>
+  void wish(Wish wish) {
+    if (!runs() || host.frozen()) return;
+    const auto before = session_->state();
+    if (!wish(*session_) && session_->state().revision != before.revision)
+      on_break_("a refused wish changed something");
+    host.hear_bells();
+  }
+  void check_ledgers();
+
+  Host host;
+  DiskState disk;
+
+private:
+  // The control thread asks the session 50 times a second.
+  class Poll final : public Agent {
+  public:
+    explicit Poll(Session& session) : session_(session) {}
+    Wait step(const Moment& now) override {
+      session_.poll();
+      return {now.local + std::chrono::milliseconds{20}, {}, false};
+    }
+
+  private:
+    Session& session_;
+  };
+
+  Result<std::unique_ptr<FlowSender>> make_flow(const Band& band);
+  Result<std::unique_ptr<Playback>> make_playback(std::vector<FlowSender*> flows);
+
+  Timeline& timeline_;
+  Random& random_;
+  Network& network_;
+  const Wall& wall_;
+  const Library& library_;
+  const Break on_break_;
+  std::deque<Doorbell> bells_;
+  std::vector<SimPort*> control_;  // of each flow
+  std::vector<FlowSender*> flows_;
+  Playback* playback_ = nullptr;
+  std::optional<std::size_t> playback_agent_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Poll> poll_;
+};
+
+}  // namespace lw::simulate

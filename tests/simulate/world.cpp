@@ -1,0 +1,435 @@
+#include "tests/simulate/world.h"
+
+#include "common/plan/buffers.h"
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "common/wall/geometry.h"
+#include "common/wall/send_window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+
+namespace lw::simulate {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Where a law is not broken by the seed's chance: a retrace may be missed at the very end.
+constexpr std::chrono::milliseconds judged{1000};
+
+Wall wall_of(const Settings& settings) {
+  Random random(settings.seed * 0x9e3779b97f4a7c15U);
+  Wall wall;
+  wall.name = "simulated";
+  wall.columns = static_cast<unsigned>(std::ceil(std::sqrt(settings.tiles)));
+  wall.rows = (settings.tiles + wall.columns - 1) / wall.columns;
+  wall.tile_width = static_cast<unsigned>(2 * random.between(8, 24));
+  wall.tile_height = static_cast<unsigned>(random.between(8, 20));
+  wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[random.below(3)];
+  const auto per_node = random.between(1, 4);
+  for (unsigned i = 0; i < wall.tile_count(); ++i) {
+    if (i % per_node == 0) {
+      WallNode node;
+      const auto number = wall.nodes.size();
+      node.name = fmt::format("node-{}", number);
+      node.address = fmt::format("10.1.{}.{}", number / 200, number % 200 + 1);
+      wall.nodes.push_back(node);
+    }
+    wall.nodes.back().tiles.push_back({wall.tile(i), {}, 0, 0});
+  }
+  wall.server.interfaces = {"10.0.0.1"};
+  auto& streaming = wall.streaming;
+  streaming.flows_per_tile = static_cast<unsigned>(random.between(1, 2));
+  streaming.mtu = static_cast<unsigned>(random.between(576, 1500));
+  streaming.burst_packets = static_cast<unsigned>(random.between(1, 7));
+  streaming.resend = !random.once_in(4);
+  streaming.fec = static_cast<FecUse>(random.below(3));
+  wall.sync.mode = random.once_in(2) ? SyncMode::wall : SyncMode::tile;
+  streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
+  if (random.once_in(3)) streaming.playout_delay_max = streaming.playout_delay * 2;
+  return wall;
+}
+
+std::vector<Visualization> visualizations_of(const Wall& wall) {
+  return {{"long", wall.frame_rate, 900, PixelFormat::rgb8},
+          {"short", wall.frame_rate, 7, PixelFormat::rgb8},
+          {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8},
+          {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10}};
+}
+
+// The library looks at real files; what is in them the simulated disk knows.
+void write_store(const std::filesystem::path& content, const Wall& wall, const Visualization& visualization) {
+  Manifest manifest;
+  manifest.title = visualization.name;
+  manifest.geometry = geometry_of(wall);
+  manifest.frame_rate = visualization.rate;
+  manifest.pixel_format = visualization.format;
+  manifest.frame_count = visualization.frames;
+  manifest.stripes = {"."};
+  const StripeLayout layout(manifest);
+  const auto folder = content / visualization.name;
+  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) {
+    const auto file = stripe_file(folder, manifest, 0, wall.tile(tile));
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << npy_header({layout.records_in(0, tile), wall.tile_height,
+                                       row_bytes(manifest.pixel_format, wall.tile_width),
+                                       layout.record_bytes() - layout.frame_bytes()});
+    std::filesystem::resize_file(file, layout.file_bytes(0, tile));
+  }
+  std::ofstream(folder / manifest_file_name) << to_json_text(manifest);
+}
+
+class World {
+public:
+  World(const Settings& settings, const std::filesystem::path& content)
+      : random_(settings.seed),
+        wall_(wall_of(settings)),
+        visualizations_(visualizations_of(wall_)),
+        network_(timeline_, random_),
+        library_({content}) {
+    for (const auto& visualization : visualizations_) write_store(content, wall_, visualization);
+    library_.scan();
+    const auto on_break = [this](const std::string& law) { breaks(law); };
+    server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, library_, on_break);
+    network_.links.resize(wall_.nodes.size());
+    for (std::size_t i = 0; i < wall_.nodes.size(); ++i) {
+      network_.place(Address::parse(wall_.nodes[i].address, 0).value(), i);
+      nodes_.push_back(
+          std::make_unique<Node>(timeline_, random_, network_, wall_, wall_.nodes[i], visualizations_, on_break));
+      nodes_.back()->start();
+    }
+    server_->start();
+  }
+
+  Outcome play(const std::vector<Episode>& episodes) {
+    for (outcome_.episode = 0; outcome_.episode < episodes.size() && outcome_.broken.empty(); ++outcome_.episode)
+      play(episodes[outcome_.episode]);
+    if (!outcome_.broken.empty()) --outcome_.episode;
+    sum_up();
+    return outcome_;
+  }
+
+private:
+  struct Seen {  // of a tile, when what is judged began
+    std::uint64_t whole = 0, concealed = 0, not_shown = 0, not_committed = 0;
+  };
+
+  void breaks(const std::string& law) {
+    if (!outcome_.broken.empty()) return;
+    outcome_.broken = law;
+    outcome_.at = timeline_.now().wall - began_;
+  }
+
+  void run_until(WallTime until) {
+    timeline_.run(until, [this] { return !outcome_.broken.empty(); });
+  }
+
+  void play(const Episode& episode) {
+    began_ = timeline_.now().wall;
+    for (const auto& one : episode) {
+      timeline_.at(began_ + one.at, [this, one] { begin(one); });
+      timeline_.at(began_ + one.at + one.lasts, [this, one] { end(one); });
+    }
+    tell_fades();
+    run_until(began_ + faults_last);
+    if (!outcome_.broken.empty()) return;
+    heal();
+    run_until(began_ + faults_last + heals_within);
+    const auto before = look();
+    run_until(began_ + faults_last + heals_within + judged);
+    if (outcome_.broken.empty()) judge(before);
+    run_until(began_ + episode_lasts);
+    server_->check_ledgers();
+  }
+
+  void begin(const Happening& one);
+  void end(const Happening& one);
+  void operate(Random chance);
+  void heal();
+  [[nodiscard]] std::vector<Seen> look();
+  void judge(const std::vector<Seen>& before);
+  void sum_up();
+  void begin_anew() {
+    for (auto& node : nodes_)
+      if (node->runs()) node->display().begin_anew();
+  }
+  void restart_server() {
+    begin_anew();
+    server_->crash();
+    server_->start();
+  }
+
+  // The nodes hear of fades some time after the server decided on them.
+  void tell_fades() {
+    if (server_->runs()) {
+      const auto fades = server_->session().state().fades;
+      timeline_.at(timeline_.now().wall + 5ms, [this, fades] {
+        for (auto& node : nodes_)
+          if (node->runs() && !node->host.frozen()) node->presenter().set_fades(fades);
+      });
+    }
+    if (timeline_.now().wall < began_ + episode_lasts - 100ms)
+      timeline_.at(timeline_.now().wall + 50ms, [this] { tell_fades(); });
+  }
+
+  Timeline timeline_;
+  Random random_;
+  const Wall wall_;
+  const std::vector<Visualization> visualizations_;
+  Network network_;
+  Library library_;
+  std::unique_ptr<Server> server_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  WallTime began_{};
+  Outcome outcome_;
+};
+
+void World::begin(const Happening& one) {
+  Random chance(one.chance);
+  auto& link = network_.links[one.where];
+  auto& node = *nodes_[one.where];
+  switch (one.fault) {
+    case Fault::lossy_link:
+      link.loss = chance.once_in(3) ? 0.2 : 0.01;
+      link.burst = chance.once_in(2) ? 0.01 : 0;
+      link.doubled = chance.once_in(2) ? 0.05 : 0;
+      link.reordered = chance.once_in(2) ? 0.1 : 0;
+      link.changed = chance.once_in(2) ? 0.02 : 0;
+      break;
+    case Fault::slow_link:
+      link.delay = std::chrono::milliseconds{chance.between(1, 40)};
+      link.jitter = std::chrono::milliseconds{chance.between(1, 20)};
+      link.bytes_per_s = chance.once_in(2) ? static_cast<double>(chance.between(20'000, 2'000'000)) : 0;
+      break;
+    case Fault::cut_link:
+      link.cut = true;
+      break;
+    case Fault::slow_disk:
+      server_->disk.latency = std::chrono::milliseconds{chance.between(10, 300)};
+      server_->disk.jitter = std::chrono::milliseconds{chance.between(1, 100)};
+      break;
+    case Fault::failing_disk:
+      server_->disk.fails = chance.once_in(2) ? 1 : 0.2;
+      break;
+    case Fault::hanging_disk:
+      server_->disk.hangs = true;
+      break;
+    case Fault::frozen_server:
+      server_->host.freeze(true);
+      break;
+    case Fault::frozen_node:
+      node.host.freeze(true);
+      break;
+    case Fault::crashed_server:
+      server_->crash();
+      begin_anew();
+      break;
+    case Fault::crashed_node:
+      if (node.runs()) node.crash();
+      break;
+    case Fault::clock_off:
+      node.host.set_clock(std::chrono::microseconds{chance.between(0, 8000)} - 4ms, 0);
+      break;
+    case Fault::clock_set:
+      begin_anew();
+      server_->host.step_clock(chance.once_in(2) ? 1h : Nanoseconds{-3s});
+      break;
+    case Fault::late_screen:
+      node.screen.missed = std::chrono::milliseconds{chance.between(5, 80)};
+      break;
+    case Fault::operator_does:
+    case Fault::count:
+      operate(chance);
+      break;
+  }
+}
+
+void World::end(const Happening& one) {
+  auto& node = *nodes_[one.where];
+  switch (one.fault) {
+    case Fault::lossy_link:
+    case Fault::slow_link:
+    case Fault::cut_link:
+      network_.links[one.where] = {};
+      break;
+    case Fault::slow_disk:
+    case Fault::failing_disk:
+    case Fault::hanging_disk:
+      server_->disk = {};
+      break;
+    case Fault::frozen_server:
+      server_->host.freeze(false);
+      break;
+    case Fault::frozen_node:
+      node.host.freeze(false);
+      break;
+    case Fault::crashed_server:
+      restart_server();
+      server_->wish([](Session& session) { return session.load("long", 0, false, {}).has_value(); });
+      break;
+    case Fault::crashed_node:
+      if (!node.runs()) node.start();
+      break;
+    case Fault::clock_off:
+      node.host.set_clock({}, 0);
+      break;
+    case Fault::clock_set:
+      begin_anew();
+      server_->host.set_clock({}, 0);
+      break;
+    case Fault::late_screen:
+      node.screen = {};
+      break;
+    case Fault::operator_does:
+    case Fault::count:
+      break;
+  }
+}
+
+// Some wishes are impossible.
+void World::operate(Random chance) {
+  const auto& visualization = visualizations_[chance.below(visualizations_.size())];
+  const auto frame = static_cast<std::uint32_t>(chance.below(visualization.frames + 3));
+  const Transition transition{chance.once_in(3) ? std::chrono::milliseconds{chance.between(100, 1500)} : 0ms};
+  switch (chance.below(9)) {
+    case 0:
+    case 1:
+      return server_->wish(
+          [&](Session& s) { return s.load(visualization.name, frame, chance.once_in(4), transition).has_value(); });
+    case 2:
+      return server_->wish([&](Session& s) { return s.seek(frame).has_value(); });
+    case 3:
+      return server_->wish(
+          [&](Session& s) { return s.set_rate(static_cast<double>(chance.below(20)) - 9).has_value(); });
+    case 4:
+      return server_->wish([](Session& s) { return s.pause().has_value(); });
+    case 5:
+      return server_->wish([](Session& s) { return s.play().has_value(); });
+    case 6:
+      server_->wish([&](Session& s) {
+        Playlist playlist;
+        for (std::size_t i = chance.below(4); i > 0; --i) {
+          PlaylistEntry entry;
+          entry.name = visualizations_[chance.below(visualizations_.size())].name;
+          entry.seconds = static_cast<double>(chance.between(0, 20)) / 10;
+          playlist.entries.push_back(entry);
+        }
+        playlist.repeat = chance.once_in(2);
+        return s.set_playlist(playlist).has_value();
+      });
+      return server_->wish([&](Session& s) { return s.next(transition).has_value(); });
+    case 7:
+      return server_->wish([&](Session& s) {
+        return s.set_loop(chance.once_in(2), frame, static_cast<std::uint32_t>(frame + chance.below(9))).has_value();
+      });
+    default:
+      return server_->wish([](Session& s) { return s.stop().has_value(); });
+  }
+}
+
+// Nothing is wrong any more, and the wall plays something that goes on.
+void World::heal() {
+  for (auto& link : network_.links) link = {};
+  server_->disk = {};
+  server_->host.freeze(false);
+  server_->host.set_clock({}, 0);
+  for (auto& node : nodes_) {
+    node->host.freeze(false);
+    node->host.set_clock({}, 0);
+    node->screen = {};
+    if (!node->runs()) node->start();
+  }
+  if (!server_->runs()) restart_server();
+  server_->wish([](Session& session) {
+    return session.set_playlist({}).has_value() && session.set_loop(true, {}, {}).has_value() &&
+           session.set_rate(1).has_value() && session.load("long", 0, false, {}).has_value();
+  });
+  if (server_->session().state().name != "long") breaks("a wall that has no faults does not load");
+}
+
+std::vector<World::Seen> World::look() {
+  std::vector<Seen> seen;
+  for (auto& node : nodes_)
+    for (const auto& tile : node->presenter().tile_stats())
+      seen.push_back({tile.shown_whole, tile.shown_concealed, tile.not_shown, tile.not_committed});
+  return seen;
+}
+
+void World::judge(const std::vector<Seen>& before) {
+  const auto after = look();
+  const auto due = static_cast<double>(judged.count()) / 1000 * wall_.frame_rate.hertz();
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const auto concealed = after[i].concealed - before[i].concealed;
+    const auto not_shown = after[i].not_shown - before[i].not_shown;
+    if (concealed + not_shown > 0)
+      return breaks(
+          fmt::format("tile {} of the list conceals {} frames and leaves out {} ({} of them whole) in {} ms "
+                      "though nothing is wrong any more",
+                      i, concealed, not_shown, after[i].not_committed - before[i].not_committed, judged.count()));
+    if (static_cast<double>(after[i].whole - before[i].whole) < due - 3)
+      return breaks(fmt::format("tile {} of the list shows {} frames of {:.0f} though nothing is wrong any more", i,
+                                after[i].whole - before[i].whole, due));
+  }
+  WallTime least = WallTime::max();
+  WallTime most = WallTime::min();
+  for (auto& node : nodes_)
+    for (const auto& [tile, shown] : node->display().shown()) {
+      least = std::min(least, shown.media_time);
+      most = std::max(most, shown.media_time);
+    }
+  if (most - least > wall_.frame_rate.duration_of(1) + 1ms) breaks("tiles show frames of different times");
+}
+
+void World::sum_up() {
+  outcome_.packets = network_.carried();
+  outcome_.lost = network_.lost();
+  outcome_.steps = server_->host.steps();
+  for (auto& node : nodes_) {
+    outcome_.steps += node->host.steps();
+    if (!node->runs()) continue;
+    for (const auto& tile : node->presenter().tile_stats()) {
+      outcome_.shown_whole += tile.shown_whole;
+      outcome_.shown_concealed += tile.shown_concealed;
+    }
+    for (const auto& flow : node->flow_stats()) {
+      outcome_.repaired += flow.repaired;
+      outcome_.rebuilt += flow.rebuilt;
+    }
+  }
+}
+
+}  // namespace
+
+Outcome play(const Settings& settings, const std::vector<Episode>& episodes, const std::filesystem::path& content) {
+  std::error_code ignored;
+  std::filesystem::remove_all(content, ignored);
+  std::filesystem::create_directories(content);
+  World world(settings, content);
+  return world.play(episodes);
+}
+
+std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count) {
+  Random random(settings.seed ^ 0x5bd1e995U);
+  const auto nodes = static_cast<unsigned>(wall_of(settings).nodes.size());
+  std::vector<Episode> episodes(count);
+  for (auto& episode : episodes) episode = draw_episode(random, nodes);
+  return episodes;
+}
+
+std::string describe(const Settings& settings) {
+  const auto wall = wall_of(settings);
+  const auto& streaming = wall.streaming;
+  return fmt::format(
+      "{}x{} tiles of {}x{} on {} nodes, {} flows, {:.4g} frame/s, playout delay {} to {} ms, {}{}, sync {}",
+      wall.columns, wall.rows, wall.tile_width, wall.tile_height, wall.nodes.size(), wall.flow_count(),
+      wall.frame_rate.hertz(), streaming.playout_delay.count(), streaming.longest_playout_delay().count(),
+      streaming.resend ? "resends" : "no resends",
+      std::array{"", ", FEC where needed", ", FEC always"}[static_cast<std::size_t>(streaming.fec)],
+      wall.sync.mode == SyncMode::wall ? "wall" : "tile");
+}
+
+}  // namespace lw::simulate

@@ -1,0 +1,45 @@
+// A whole wall in one thread on virtual time: the server's and the nodes' own agents, with a network, disks, screens,
+// clocks and operators that do whatever the seed says. The laws are checked after every step:
+//
+//   No row that is shown as present differs from what was stored. Frames are shown once and in order. The ledgers of
+//   receivers and tiles balance. A wish that is refused changes nothing. And once faults stop, within 2 s every tile
+//   shows whole frames, one after the other, all tiles the same one.
+#pragma once
+
+#include "tests/simulate/node.h"
+#include "tests/simulate/schedule.h"
+#include "tests/simulate/server.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lw::simulate {
+
+struct Settings {
+  std::uint64_t seed = 1;
+  unsigned tiles = 4;
+};
+
+struct Outcome {
+  std::string broken;       // the law; empty: all held
+  std::size_t episode = 0;  // in which
+  Nanoseconds at{0};        // after that began
+  std::uint64_t steps = 0;
+  std::uint64_t packets = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t shown_whole = 0;
+  std::uint64_t shown_concealed = 0;
+  std::uint64_t repaired = 0;
+  std::uint64_t rebuilt = 0;
+};
+
+// Plays the episodes one after the other on one wall, until a law breaks. `content`: an empty folder for its stores.
+Outcome play(const Settings& settings, const std::vector<Episode>& episodes, const std::filesystem::path& content);
+std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count);
+// In words: the wall of these settings.
+std::string describe(const Settings& settings);
+
+}  // namespace lw::simulate
