@@ -75,13 +75,16 @@ public:
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
+      tile.marks.reserve(conceal_marks_max(height_));
+      tile.next_marks.reserve(conceal_marks_max(height_));
       tile.rows.resize(row_bytes(PixelFormat::rgb8, width_) * height_);  // RGB is the largest of the formats
     }
   }
 
   void upload(TileId id, const AssembledFrame& frame) override {
     Tile& tile = tiles_.at(id);
-    tile.next_marks = conceal_marks(frame, width_, height_);
+    conceal_marks(frame, width_, height_, tile.next_marks);
+    tile.has_next_marks = true;
     const std::size_t row_size = row_bytes(frame.format, width_);
     if (tile.format != frame.format) {
       tile.format = frame.format;
@@ -99,7 +102,7 @@ public:
   WallTime swap(TileId id) override {
     Tile& tile = tiles_.at(id);
     tile.has_picture = tile.format.has_value();
-    if (auto next = std::exchange(tile.next_marks, {})) tile.marks = std::move(*next);
+    if (std::exchange(tile.has_next_marks, false)) std::swap(tile.marks, tile.next_marks);
     return redraw(id);
   }
   WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
@@ -147,8 +150,9 @@ private:
     TileFacts facts;
     std::vector<std::byte> rows;
     std::optional<PixelFormat> format;
-    bool has_picture = false;  // one was swapped in
-    std::optional<std::vector<MarkBar>> next_marks;
+    bool has_picture = false;     // one was swapped in
+    bool has_next_marks = false;  // one was uploaded
+    std::vector<MarkBar> next_marks;
     std::vector<MarkBar> marks;  // of the picture that is shown
     double brightness = 1;
     TileOverlay overlay;

@@ -1,7 +1,5 @@
 #include "wall-client/display/cards/conceal_mark.h"
 
-#include "wall-client/assemble/row_runs.h"
-
 #include <algorithm>
 
 namespace lw {
@@ -23,20 +21,20 @@ void add_bars(std::vector<MarkBar>& bars, unsigned tile_width, unsigned row, uns
 
 }  // namespace
 
-std::vector<MarkBar> conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height) {
-  std::vector<MarkBar> bars;
-  if (frame.whole) return bars;
-  std::vector<bool> came(height);
-  for (const auto& band : frame.bands)
-    for_each_run(band,
-                 [&](unsigned row, unsigned rows) { std::fill_n(came.begin() + band.first_row + row, rows, true); });
+void conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height, std::vector<MarkBar>& into) {
+  into.clear();
+  if (frame.whole) return;
+  const auto came = [&](unsigned row) {
+    return std::ranges::any_of(frame.bands, [row](const ReceivedBand& band) {
+      return row - band.first_row < band.rows && band.row_present(row - band.first_row);
+    });
+  };
   for (unsigned row = 0; row < height;) {
     unsigned end = row;
-    while (end < height && !came[end]) ++end;
-    if (end > row) add_bars(bars, width, row, end - row);
+    while (end < height && !came(end)) ++end;
+    if (end > row) add_bars(into, width, row, end - row);
     row = end + 1;
   }
-  return bars;
 }
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/display/cards/card.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace lw {
@@ -14,7 +15,9 @@ struct MarkBar {
   Rgba color;
 };
 
-// Of a frame as it is uploaded; none of one that is whole.
-std::vector<MarkBar> conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height);
+// The marks of tiles of this height, when every other row is missing: room for them is taken before playing.
+constexpr std::size_t conceal_marks_max(unsigned height) { return std::size_t{4} * ((height + 1) / 2); }
+// Of a frame as it is uploaded; none of one that is whole. Allocates nothing if `into` has that room.
+void conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height, std::vector<MarkBar>& into);
 
 }  // namespace lw

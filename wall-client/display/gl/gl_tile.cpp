@@ -13,6 +13,8 @@ GlTile::GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path)
       height_(static_cast<GLsizei>(facts_.height)),
       raw_(facts_.width, facts_.height, path) {
   overlay_.tile = facts_.tile;
+  next_marks_.reserve(conceal_marks_max(facts_.height));
+  shown_marks_.reserve(conceal_marks_max(facts_.height));
   glCreateVertexArrays(1, &vertex_array_);
   for (Target* target : {&next_, &shown_, &canvas_}) make(*target, false);
   set(waiting_, paint_waiting(facts_));
@@ -47,7 +49,7 @@ void GlTile::begin(const Target& target) const {
 
 void GlTile::upload(const AssembledFrame& frame) {
   raw_.upload(frame);
-  next_marks_ = conceal_marks(frame, facts_.width, facts_.height);
+  conceal_marks(frame, facts_.width, facts_.height, next_marks_);
   make(next_, frame.format == PixelFormat::ycbcr422_10);
   begin(next_);
   glUseProgram(programs_.pictures[static_cast<std::size_t>(frame.format)]);
