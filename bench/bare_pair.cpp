@@ -28,9 +28,9 @@ constexpr std::size_t run_bytes_max = 62'804;  // seven datagrams of a 9000-byte
 constexpr std::size_t segments_max = 64;
 constexpr std::chrono::milliseconds pair_settles{150};  // at most, until all that was sent has come
 constexpr std::chrono::milliseconds receive_timeout{4};
-// What could not be sent for longer is given up, as the flow of bench/flow_load.cpp gives up a frame that cannot be out
-// 10 ms before its presentation: else the pair alone could make good in the host's fast moments what it missed in the
-// slow ones.
+// Packets that could not be sent for longer are dropped, as the flow of bench/flow_load.cpp drops a frame that cannot
+// be out 10 ms before its presentation: otherwise only the pair could catch up in the host's fast moments on what it
+// missed in the slow ones.
 constexpr Seconds owes_at_most{0.1 - 0.01 - 1.0 / 100};
 
 }  // namespace
@@ -130,7 +130,7 @@ Result<std::unique_ptr<BareRig>> BareRig::start(const BarePair& pair) {
   if (const auto connected = parts->out.connect(receiver.socket.local_address()); !connected) return connected.error();
   const int segment = static_cast<int>(pair.datagram_bytes);
   if (setsockopt(parts->out.fd(), IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof(segment)) != 0)
-    return Error{"this kernel has no UDP_SEGMENT", "use a kernel of 4.18 or newer"};
+    return Error{"this kernel has no UDP_SEGMENT", "use kernel 4.18 or newer"};
   auto source = Pages::allocate(pair.source_bytes);
   if (!source) return source.error();
   auto area = Pages::allocate(pair.area_bytes);

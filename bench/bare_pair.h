@@ -24,7 +24,7 @@ struct BarePair {
   int receiver_cpu = 1;
 };
 
-// Set up once for as many measurements as are wanted.
+// Set up once for any number of measurements.
 class BareRig {
 public:
   static Result<std::unique_ptr<BareRig>> start(const BarePair& pair);

@@ -50,7 +50,7 @@ PARTS = [
     Part("recovery", 0.8, "recovery", "rows"),
 ]
 TURNS = 24  # of a round
-MINUTES = 20  # a whole run at most
+MINUTES = 20  # maximum for a complete run
 OVERTIME = 1.4  # a part may take that much longer than it says
 
 
@@ -80,7 +80,7 @@ class Bench:
 
     def row(self, measure, ours=None, unit="", *, peer=None, theirs=None, ratio=None, least=None, most=None, note=None, mark=None, text=None, **details):
         """`ratio`: (median, lowest, highest) of the rounds, where ours / theirs is not what counts. `text`: instead of `ours` for people. `note`: what differs from the peer.
-        `mark`: why there is no result."""
+        `mark`: the reason for a missing result."""
         if ratio is None and ours and theirs:
             ratio = (ours / theirs, None, None)
         ratio, low, high = ratio or (None, None, None)

@@ -1,4 +1,4 @@
-"""The parts of the bench that read stores: reading beside fio, and the whole way from the disk to a frame buffer."""
+"""The parts of the bench that read stores: reading compared with fio, and the entire path from the disk to a frame buffer."""
 import contextlib
 import pathlib
 import shutil

@@ -20,8 +20,8 @@ namespace lw::bench {
 namespace {
 
 constexpr std::chrono::milliseconds lead{30};            // a frame is offered this long before its media time
-constexpr std::chrono::milliseconds playout_delay{100};  // three frames of 30 a second: none is given up while it comes
-constexpr std::chrono::milliseconds senders_settle{5000};   // at most, until every frame offered is sent or given up
+constexpr std::chrono::milliseconds playout_delay{100};  // three frames at 30 frame/s: none is dropped while it arrives
+constexpr std::chrono::milliseconds senders_settle{5000};   // at most, until every offered frame is sent or dropped
 constexpr std::chrono::milliseconds receivers_settle{150};  // at most, until every packet sent has come
 constexpr std::chrono::milliseconds figures_settle{20};     // which receivers publish every 10 ms
 constexpr std::chrono::seconds patience{20};                // of a receiver alone, for the load to begin
@@ -72,7 +72,7 @@ public:
     return senders;
   }
   [[nodiscard]] std::size_t count() const { return flows_.size(); }
-  // A frame of its own to each, as tiles have.
+  // Each gets its own frame, like tiles.
   Result<void> offer(FrameSource& source, const FrameStamp& stamp, Nanoseconds interval) {
     for (const auto& flow : flows_) {
       const auto buffer = source.next();
@@ -167,7 +167,7 @@ public:
     }
     return last > first ? rate_of(bytes, last - first) : 0.0;
   }
-  // When the newest frame that came whole was whole in all tiles, after it was to be sent (a time of `window` after its
+  // When the newest complete frame was complete in all tiles, after it was to be sent (a time of `window` after its
   // media time); nothing if that is not this frame.
   [[nodiscard]] std::optional<Nanoseconds> behind(WallTime media_time, Nanoseconds window) const {
     const std::lock_guard lock(mutex_);
@@ -211,7 +211,7 @@ private:
   struct Progress {
     WallTime first{}, last{};  // when its count of bytes changed
     std::uint64_t bytes_first = 0, bytes = 0;
-    WallTime media_time{}, finished{};  // of the newest whole frame
+    WallTime media_time{}, finished{};  // of the newest complete frame
   };
 
   // When to be called again.
@@ -296,7 +296,8 @@ Result<Report> receive(const FlowLoad& load, const Wall& wall) {
       bytes = now_bytes;
     }
   }
-  if (bytes == 0) return Error{"nothing came to " + load.receiver_address, "start the sender, and look for a firewall"};
+  if (bytes == 0)
+    return Error{"no packet arrived at " + load.receiver_address, "start the sender, and check the firewall"};
   Report report;
   report.figures["received_gbit_per_s"] = receivers.gbit_per_second();
   receivers.totals().report(report.figures);
@@ -368,7 +369,7 @@ Report FlowRig::facts() const {
 }
 
 Result<Report> FlowRig::measure(double gbit_per_s, std::chrono::milliseconds duration) {
-  if (gbit_per_s <= 0) return Error{"a flow has no rate of 0 Gbit/s", "offer it more than it can send"};
+  if (gbit_per_s <= 0) return Error{"a flow cannot have a rate of 0 Gbit/s", "offer it more than it can send"};
   auto& senders = parts_->senders;
   auto* receivers = parts_->receivers.get();
   const Nanoseconds interval{std::llround(parts_->frame_bits / gbit_per_s)};

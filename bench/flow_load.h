@@ -1,5 +1,5 @@
 // The wall's own path under load: FlowSender -> UDP -> FlowReceiver, from memory or disks to frame buffers, with every
-// metric kept unless told otherwise. A feeder offers frames, a thread takes finished bands, keeps them until their
+// metric kept by default. A feeder offers frames, a thread takes finished bands, keeps them until their
 // presentation and gives them back, waking as the presenter does. Both sides in one process, or each on its own host.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace lw::bench {
 
 enum class Side : std::uint8_t { both, sender, receiver };
 enum class Measured : std::uint8_t {
-  counts,   // packets and bytes, without which nothing could be told
+  counts,   // packets and bytes, the minimum for any result
   all,      // and all that a wall measures
   packets,  // and when each packet came
 };
@@ -49,7 +49,7 @@ struct FlowLoad {
 // The wall that carries the load, at the frame rate that makes it.
 Result<Wall> wall_of(const FlowLoad& load);
 
-// Sender and receiver of a load, or one of them, set up once for as many measurements as are wanted.
+// Sender and receiver of a load, or one of them, set up once for any number of measurements.
 class FlowRig {
 public:
   static Result<std::unique_ptr<FlowRig>> start(const FlowLoad& load);
@@ -61,7 +61,7 @@ public:
   [[nodiscard]] Report facts() const;
   // Frames at this rate for so long. Returns when none of them is on its way any more, so that every count is of this
   // measurement and of all of it: what was sent of what was offered, what of that came, how far behind its time the
-  // last frame was whole, and CPU time.
+  // last frame was complete, and CPU time.
   Result<Report> measure(double gbit_per_s, std::chrono::milliseconds duration);
 
 private:

@@ -164,7 +164,7 @@ def assembly(bench):
 def metrics(bench):
     """What measuring costs: CPU time at a fixed rate, with counts only, with all that a wall measures, and with a record of each packet."""
     if bench.over.remote:
-        return bench.row("all metrics", mark="not measured with --remote: both sides' CPU time is wanted")
+        return bench.row("all metrics", mark="not measured with --remote: this needs the CPU time of both sides")
     turns = 6 if bench.options.quick else 20
     for datagram in SIZES:
         with contextlib.ExitStack() as stack:
@@ -199,7 +199,7 @@ def bursts(bench):
     ways = {burst: lambda burst=burst: bench.over.flow("--gbit", 4, "--datagram", 1400, "--burst", burst, seconds=bench.probe_seconds) for burst in (1, 4, 8, 16, 44)}
     for burst, results in alternating(bench, ways, bench.few).items():
         if bench.over.remote:
-            return bench.row("bursts", mark="not measured with --remote: both sides' CPU time is wanted")
+            return bench.row("bursts", mark="not measured with --remote: this needs the CPU time of both sides")
         middle = {key: statistics.median(result[key] for result in results) for key in ("packets_per_send_call", "packets_per_receive_call")}
         bench.row(f"bursts of {burst} x 1400 B at 4 Gbit/s, CPU time of both sides", statistics.median(result["sender_cpu_s_per_gb"] + result["receiver_cpu_s_per_gb"] for result in results), "s/GB", **middle)
 

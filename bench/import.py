@@ -85,7 +85,7 @@ def play(options):
             wait_until(lambda: tiles(wall)[0] > COLUMNS * ROWS * RATE * SETTLE_S, 30, "frames on all tiles")
             for run in range(options.runs):
                 beside = measured(wall, log, lambda: ingest(options, wall, run))
-                time.sleep(SETTLE_S)  # deleted at the end only: that, too, keeps a disk busy (mount -o discard)
+                time.sleep(SETTLE_S)  # deleted only at the end, because deleting also keeps a disk busy (mount -o discard)
                 alone = measured(wall, log, lambda: time.sleep(beside["seconds"]) or {})
                 rows.append({"beside": beside, "alone": alone})
                 print(f"import: run {run + 1} of {options.runs}: {beside['lost']} frames lost beside an ingest at {beside['mb_per_s']} MB/s, {alone['lost']} without", file=sys.stderr)

@@ -1,6 +1,6 @@
-"""The highest rates that come through whole, of several senders in turns, and how they compare.
+"""The highest rates without loss of several senders in turns, and how they compare.
 
-The machine's speed changes from one second to the next, by more than what is to be told apart. So runs of a third of a second alternate between the senders, at rates on a
+The machine's speed changes from one second to the next, by more than the difference to be detected. So runs of a third of a second alternate between the senders, at rates on a
 ladder of rungs 1 % apart (see Race); what a sender reached in a round is the mean of its rungs, where half of the runs come through, and what counts is the median of the
 rounds' ratios. tests/bench/bench_test.py shows on a simulated machine what that can tell apart.
 
@@ -33,7 +33,7 @@ def share_sent(result):
 
 
 def came_whole(result, seconds):
-    """Whether the sender sent what it was offered, in time, and all of it came. A last frame that never came whole has no `behind_ms`, but loss."""
+    """Whether the sender sent everything it was offered, in time, and all of it arrived. A last frame that never completed has loss, and no `behind_ms`."""
     return result["loss"] <= LOSS_MAX and share_sent(result) >= SENT_LEAST and result.get("behind_ms", 0.0) <= BEHIND_MOST * seconds * 1000
 
 
@@ -77,7 +77,7 @@ class Stride:
 
 
 class Race:
-    """Senders in turns; the last of the first two is the reference. Where both come through whole, or neither, the machine is faster or slower than thought: the common rung
+    """Senders in turns; the last of the first two is the reference. If both arrive without loss, or neither, the machine is faster or slower than thought: the common rung
     moves. Where one does and the other does not, that one is better: its offset to the reference moves by a rung. So the speed is followed with long strides and the
     difference found with short ones."""
 
@@ -107,7 +107,7 @@ class Race:
         return seen
 
     def move(self, whole):
-        """By what came whole; None for a sender without a run."""
+        """From the lossless runs; None for a sender without a run."""
         pair = [i for i in range(min(2, len(whole))) if whole[i] is not None]
         if not pair:
             return
@@ -174,7 +174,7 @@ def race(senders, ceiling, seconds, rounds, turns, say=lambda text: None, beside
         say(f"  round {number + 1} of {rounds}: " + ", ".join(f"{sender.name} {f'{found[-1]:.3g} Gbit/s' if found[-1] else 'none'}" for sender, found in zip(senders, rates)))
     marks = []
     for climber, found in zip(running.climbers, rates):
-        reason = climber.failed or f"too few runs came through whole, down to {running.rate(BOTTOM):.3g} Gbit/s"
+        reason = climber.failed or f"too few runs were without loss, down to {running.rate(BOTTOM):.3g} Gbit/s"
         marks.append(None if any(found) else f"no rate was held: {reason}")
     return Found([sender.name for sender in senders], rates, marks)
 
@@ -193,7 +193,7 @@ class Held:
     mark: str | None
 
     def received(self):
-        """Gbit/s that were sent in time, without the frames given up."""
+        """Gbit/s sent in time, without the dropped frames."""
         return self.gbit * statistics.fmean(share_sent(result) for result in self.results)
 
 

@@ -25,7 +25,7 @@ int report(const lw::Result<lw::bench::Report>& result) {
   return 0;
 }
 
-// A line of what was set up, then one of figures for each "GBIT SECONDS" that is asked for. Setting up takes longer
+// Prints a line about the setup, then a line of figures for each "GBIT SECONDS" line of input. Setting up takes longer
 // than a measurement, and others are to be measured in between.
 template <class Rig>
 int serve(const lw::Result<std::unique_ptr<Rig>>& rig) {
@@ -34,7 +34,7 @@ int serve(const lw::Result<std::unique_ptr<Rig>>& rig) {
   for (std::string line; status == 0 && std::getline(std::cin, line);) {
     double gbit = 0, seconds = 0;
     if (!(std::istringstream(line) >> gbit >> seconds) || gbit < 0 || seconds <= 0 || seconds > 3600)
-      return report(lw::Error{"not a measurement: " + line, "ask for GBIT SECONDS"});
+      return report(lw::Error{"not a measurement: " + line, "write GBIT SECONDS"});
     status = report((*rig)->measure(gbit, std::chrono::milliseconds{static_cast<std::int64_t>(seconds * 1000)}));
   }
   return status;
@@ -48,15 +48,15 @@ void add_seconds(CLI::App& app, std::chrono::milliseconds& duration) {
 }
 
 void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
-  app.add_option("--from", load.sender_address, "Address that packets leave from")->capture_default_str();
-  app.add_option("--to", load.receiver_address, "Address that they are sent to")->capture_default_str();
-  app.add_option("--gbit", load.gbit_per_s, "Of all flows together")->check(CLI::Range(0.01, 1000.0));
+  app.add_option("--from", load.sender_address, "Source address of the packets")->capture_default_str();
+  app.add_option("--to", load.receiver_address, "Destination address of the packets")->capture_default_str();
+  app.add_option("--gbit", load.gbit_per_s, "Total rate of all flows")->check(CLI::Range(0.01, 1000.0));
   app.add_option("--datagram", load.datagram_bytes, "UDP payload, bytes")->check(CLI::Range(548, 9188));
-  app.add_option("--burst", load.burst_packets, "Packets of a send, at most")->check(CLI::Range(1, 64));
-  app.add_option("--width", load.width, "Pixels of a band")->check(CLI::Range(2, 16384));
+  app.add_option("--burst", load.burst_packets, "Maximum number of packets per system call")->check(CLI::Range(1, 64));
+  app.add_option("--width", load.width, "Width of a band in pixels")->check(CLI::Range(2, 16384));
   app.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
-  app.add_option("--srtp-key", load.srtp_key_file, "Seal the packets with the key in this file");
-  app.add_option("--pace", load.pace_fraction, "Of the frame interval")->check(CLI::Range(0.1, 1.0));
+  app.add_option("--srtp-key", load.srtp_key_file, "Encrypt the packets with the key in this file");
+  app.add_option("--pace", load.pace_fraction, "Share of the frame interval")->check(CLI::Range(0.1, 1.0));
   app.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');
   app.add_option("--receiver-cpus", load.receiver_cpus)->delimiter(',');
   add_seconds(app, load.duration);
@@ -66,7 +66,7 @@ void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
 
 int main(int argc, char** argv) {
   using namespace lw::bench;
-  CLI::App app("One measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.");
+  CLI::App app("One measurement of the data path, as a line of JSON. scripts/bench runs it together with other tools.");
   app.set_version_flag("--version", std::string("wall-bench ") + LW_VERSION);
   app.require_subcommand(1);
 
@@ -78,11 +78,12 @@ int main(int argc, char** argv) {
                                      [&](unsigned us) { load.busy_poll = std::chrono::microseconds{us}; })
       ->check(CLI::Range(0, 1000));
   bool serves = false;
-  flow.add_flag("--serve", serves, "Measure for each line GBIT SECONDS of the standard input");
-  flow.add_option("--port", load.port, "Of the first flow")->check(CLI::Range(11024, 65000));
-  flow.add_flag("--defaults", load.defaults, "Resending, parity, bursts and pacing as a wall file has them");
-  flow.add_option("--store", load.store, "Frames of this visualization, of one tile of --width and --rows");
-  flow.add_option("--side", load.side, "Of this process: both, sender or receiver")
+  flow.add_flag("--serve", serves, "Run a measurement for each line GBIT SECONDS on standard input");
+  flow.add_option("--port", load.port, "Port of the first flow")->check(CLI::Range(11024, 65000));
+  flow.add_flag("--defaults", load.defaults, "Use a wall file's defaults for resends, parity, bursts and pacing");
+  flow.add_option("--store", load.store,
+                  "Send the frames of this visualization, which has one tile of --width and --rows");
+  flow.add_option("--side", load.side, "Side of this process: both, sender or receiver")
       ->transform(CLI::Transformer(
           std::map<std::string, Side>{{"both", Side::both}, {"sender", Side::sender}, {"receiver", Side::receiver}}));
   flow.add_option("--measure", load.measured, "counts, all or packets")
@@ -93,7 +94,7 @@ int main(int argc, char** argv) {
           {"auto", lw::RunAssembly::automatic}, {"kernel", lw::RunAssembly::kernel}, {"user", lw::RunAssembly::user}}));
 
   SpacingLoad paced;
-  auto& spacing = *app.add_subcommand("spacing", "How evenly a flow's packets leave, by ST 2110-21");
+  auto& spacing = *app.add_subcommand("spacing", "Packet spacing of a flow, by ST 2110-21");
   paced.flow.width = 1920;
   paced.flow.rows = 1080;
   paced.flow.pace_fraction = 1080.0 / 1125;  // gapped, as a camera sends
@@ -102,11 +103,12 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0, 1000));
 
   BarePair pair;
-  auto& bare = *app.add_subcommand("bare", "The kernel alone: UDP_SEGMENT to UDP_GRO, into a frame area");
+  auto& bare = *app.add_subcommand("bare", "The bare kernel: UDP_SEGMENT to UDP_GRO, into a frame area");
   bare.add_option("--address", pair.address)->capture_default_str();
-  bare.add_option("--gbit", pair.gbit_per_s, "0: as fast as it goes")->check(CLI::Range(0.0, 1000.0));
-  bare.add_flag("--serve", serves, "Measure for each line GBIT SECONDS of the standard input");
-  bare.add_option("--buffers-for", pair.buffers_for_gbit_per_s, "The receive buffer is a flow's of this rate, Gbit/s")
+  bare.add_option("--gbit", pair.gbit_per_s, "0: as fast as possible")->check(CLI::Range(0.0, 1000.0));
+  bare.add_flag("--serve", serves, "Run a measurement for each line GBIT SECONDS on standard input");
+  bare.add_option("--buffers-for", pair.buffers_for_gbit_per_s,
+                  "Size the receive buffer for a flow of this rate, Gbit/s")
       ->check(CLI::Range(0.0, 1000.0));
   bare.add_option("--source-bytes", pair.source_bytes)->check(CLI::Range(std::size_t{1} << 20U, std::size_t{1} << 36U));
   bare.add_option("--area-bytes", pair.area_bytes)->check(CLI::Range(std::size_t{1} << 20U, std::size_t{1} << 36U));
@@ -116,23 +118,23 @@ int main(int argc, char** argv) {
   add_seconds(bare, pair.duration);
 
   ReadLoad read;
-  auto& disk = *app.add_subcommand("read", "A visualization from its stripes into frame buffers");
-  disk.add_option("store", read.store, "Its folder")->required();
+  auto& disk = *app.add_subcommand("read", "Read a visualization from its stripes into frame buffers");
+  disk.add_option("store", read.store, "The visualization's folder")->required();
   disk.add_option_function<unsigned>("--block-kib",
                                      [&](unsigned kib) { read.settings.block_bytes = std::size_t{kib} << 10U; })
       ->check(CLI::Range(4, 65536));
-  disk.add_option("--depth", read.settings.depth, "Blocks under way on each stripe")->check(CLI::Range(1, 256));
-  disk.add_option("--frames", read.frames_under_way, "Frames under way")->check(CLI::Range(1, 64));
-  disk.add_flag("--sqpoll", read.settings.kernel_polls, "A kernel thread submits");
+  disk.add_option("--depth", read.settings.depth, "Concurrent blocks on each stripe")->check(CLI::Range(1, 256));
+  disk.add_option("--frames", read.frames_under_way, "Concurrent frames")->check(CLI::Range(1, 64));
+  disk.add_flag("--sqpoll", read.settings.kernel_polls, "A kernel thread submits the reads");
   disk.add_option("--cpu", read.cpu);
   add_seconds(disk, read.duration);
 
   FecLoad parity;
-  auto& fec = *app.add_subcommand("fec", "Forward error correction: its rate, and what it makes good");
-  fec.add_option("--data", parity.strength.data, "Packets of a group")->check(CLI::Range(1, 200));
+  auto& fec = *app.add_subcommand("fec", "Forward error correction: its rate, and the losses it recovers");
+  fec.add_option("--data", parity.strength.data, "Packets per group")->check(CLI::Range(1, 200));
   fec.add_option("--parity", parity.strength.parity)->check(CLI::Range(1, 50));
-  fec.add_option("--packets", parity.path_packets, "Of the frames on the path")->check(CLI::Range(1, 100'000));
-  fec.add_option("--path-frames", parity.path_frames, "On the simulated path")->check(CLI::Range(1, 10'000'000));
+  fec.add_option("--packets", parity.path_packets, "Packets per frame on the path")->check(CLI::Range(1, 100'000));
+  fec.add_option("--path-frames", parity.path_frames, "Frames on the simulated path")->check(CLI::Range(1, 10'000'000));
   fec.add_option_function<double>("--loss-percent", [&](double percent) { parity.path.loss = percent / 100; })
       ->check(CLI::Range(0.0, 50.0));
   fec.add_option("--loss-burst", parity.path.burst)->check(CLI::Range(1.0, 1000.0));

@@ -64,7 +64,7 @@ class Session:
         return self.answer(seconds + PATIENCE)
 
     def answer(self, limit):
-        # One line for each that is asked for, so that nothing lies in a buffer that select does not see.
+        # One line for each request, so that no data is in a buffer that select does not see.
         ready, _, _ = select.select([self.process.stdout], [], [], limit)
         if not ready:
             self.close()

@@ -1,4 +1,4 @@
-"""What resends and forward error correction make good of the packets that a path loses, and what they cost: the end-to-end test's paths, for a minute."""
+"""How many of the packets that a path loses resends and forward error correction recover, and at what cost: the end-to-end test's paths, for a minute."""
 import pathlib
 import sys
 
@@ -12,7 +12,7 @@ PATHS = (("1 % lost at random, 20 ms there and back, resends", dict(tile=(640, 4
 
 
 def measure(seconds):
-    """(path, figures) of each: frames due, shown whole, late by more than a frame, given up by the sender; packets lost, sent again, rebuilt; bytes more than without, as a share."""
+    """(path, figures) of each: frames due, shown complete, late by more than a frame, dropped by the sender; packets lost, resent, rebuilt; additional bytes, as a share."""
     for name, wall, path in PATHS:
         _, stats, counts = Relayed(frames=30, mtu=1500, playout_delay_ms=100, **wall).play(seconds, *path, with_dump=False)
         report, sender = stats["nodes"][0]["report"], stats["sender"][0]

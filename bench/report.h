@@ -1,4 +1,5 @@
-// What a measurement gives. A type of its own: a Result of bare JSON could not tell a value from an error.
+// The result of a measurement. It is a separate type because a Result of bare JSON could not distinguish a value from
+// an error.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -30,7 +30,7 @@ def display():
 
 
 def play(wall, seconds, *options, environment=None):
-    """(frames that all tiles showed, skew p50, p99 in ms, frames not shown whole)."""
+    """(frames that all tiles showed, skew p50, p99 in ms, frames not shown complete)."""
     clients = [wall.client(node, *options, env=environment, stderr=subprocess.DEVNULL) for node in wall.nodes]
     time.sleep(1)
     server = wall.server("--play", "bars", stderr=subprocess.DEVNULL)
@@ -53,7 +53,7 @@ def play(wall, seconds, *options, environment=None):
 
 
 def measure(seconds):
-    """A list of (way, frames, p50, p99, not whole)."""
+    """A list of (way, frames, p50, p99, not complete)."""
     wall = Wall(2, 2, tile=(640, 400))
     wall.ingest(f"lavfi:testsrc2=size={wall.picture[0]}x{wall.picture[1]}:rate=30:duration=2", "bars")
     rows = [("headless", *play(wall, seconds, "--headless"))]

@@ -32,7 +32,7 @@ struct Stamped {
   std::uint32_t sequence = 0;
 };
 
-// Every datagram by itself, since coalesced ones share one time.
+// Every datagram separately, because coalesced ones share one time.
 class Listener {
 public:
   explicit Listener(UdpSocket socket) : socket_(std::move(socket)) {
@@ -110,7 +110,7 @@ double stalls_per_s(int cpu, Nanoseconds gap) {
   return stalls / std::chrono::duration<double>(watched).count();
 }
 
-// Frame by frame, and of the whole run.
+// Frame by frame, and for the entire run.
 Report judge(const std::vector<Stamped>& stamped, const SpacingModel& model) {
   std::vector<PacketArrival> all;
   std::map<std::string_view, unsigned> frames;
@@ -187,7 +187,7 @@ Result<Report> run(const SpacingLoad& load) {
   auto report = judge(stamped, model);
   report.figures["cpu_s_per_gb"] = (*sender)->stats().cpu_s / (static_cast<double>((*sender)->stats().bytes) * 1e-9);
   report.figures["frames_sent"] = frames;
-  // What a narrow flow may be held up for.
+  // The delay that a narrow flow may have.
   const auto narrow = narrow_limits(model);
   const auto bearable = interval * model.active * (narrow.vrx - 1) / static_cast<double>(model.packets_per_frame);
   report.figures["core_stalls_per_s"] =

@@ -1,4 +1,4 @@
-// FFmpeg's C structures with owners, and its error codes in words. Only ingest uses FFmpeg.
+// FFmpeg's C structures with owners, and its error codes as text. Only ingest uses FFmpeg.
 #pragma once
 
 extern "C" {

@@ -52,7 +52,7 @@ private:
       float value = 0;
       std::memcpy(&value, from, sizeof(value));
       from += place.step;
-      // NaN is black, too.
+      // NaN is also black.
       out = value > 0 ? static_cast<std::uint16_t>(std::lround(std::min(value, 1.0F) * static_cast<float>(white_))) : 0;
     }
   }
@@ -69,8 +69,8 @@ Result<av::Frame> new_frame(const AVFrame& like, AVPixelFormat format) {
   frame->width = like.width;
   frame->height = like.height;
   if (av_frame_copy_props(frame.get(), &like) < 0 || av_frame_get_buffer(frame.get(), 64) < 0)
-    return Error{"not enough memory for a picture of " + std::to_string(like.width) + "x" + std::to_string(like.height),
-                 "use smaller pictures"};
+    return Error{"not enough memory for an image of " + std::to_string(like.width) + "x" + std::to_string(like.height),
+                 "use smaller images"};
   frame->color_range = AVCOL_RANGE_JPEG;
   return frame;
 }

@@ -25,7 +25,7 @@ int DirtyBound::wrote(const Range& range, Disk& disk) {
   return dirty_ > bytes_max_ ? make_room(disk) : 0;
 }
 
-// Half of the bound is under way to the disk while the other half fills.
+// The disk writes one half of the bound while the other half fills.
 int DirtyBound::make_room(Disk& disk) {
   const auto files = static_cast<unsigned>(pending_.size());
   for (unsigned i = 0; i < files && begun_bytes_ <= bytes_max_ / 2; ++i, next_ = (next_ + 1) % files)

@@ -1,5 +1,5 @@
-// Keeps what is written to files, but not on their disks yet, below a bound: has the kernel write it out in pieces as
-// it comes, and waits for the oldest. Without it the kernel collects gigabytes, and reads wait behind them.
+// Limits the amount of data that is written to files but not yet on their disks. It makes the kernel write the data out
+// in pieces, and waits for the oldest piece. Otherwise the kernel collects gigabytes, and reads wait behind them.
 #pragma once
 
 #include <cstdint>

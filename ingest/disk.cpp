@@ -63,7 +63,7 @@ Result<void> check_space(const std::vector<Demand>& demands) {
     if (available < disk.bytes)
       return Error{fmt::format("the disk of {} is too full: {} needed, {} free", disk.folder.string(),
                                size_text(disk.bytes), size_text(available)),
-                   "free some space, give directories on other disks to --out, or take fewer frames with --frames"};
+                   "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
   }
   return {};
 }

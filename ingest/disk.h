@@ -1,4 +1,4 @@
-// Files that are on the disk when they are said to be, and what to tell a person when a disk refuses.
+// Writes files durably, and describes the errors of disks.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace lw::disk {
 
-// A small file, on the disk when this returns. A link of that name is not followed. An errno, or 0, as from all of
-// these.
+// Writes a small file, which is on the disk when this returns. Does not follow a link of that name. Returns an errno or
+// 0, like all of these functions.
 int write_file(const std::filesystem::path& file, std::string_view text);
 int sync_file(const std::filesystem::path& file);
-// A rename or a new file is on the disk only when its folder is.
+// A rename or a new file is on the disk only once its folder is.
 int sync_folder(const std::filesystem::path& folder);
 
 // "12.3 GB": decimal, as disks are sold.
 std::string size_text(std::uint64_t bytes);
 std::uint64_t free_bytes(const std::filesystem::path& folder);
 
-// What will be written where. Folders on the same disk add up.
+// How much will be written to which folder. Folders on the same disk are added up.
 struct Demand {
   std::filesystem::path folder;
   std::uint64_t bytes = 0;

@@ -14,7 +14,7 @@ extern "C" {
 namespace lw {
 namespace {
 
-// FFmpeg's black has a chroma of 514 in 10 bits; neutral is 512. Everything outside of `content` becomes black.
+// FFmpeg's black has a chroma of 514 in 10 bits; neutral is 512. Everything outside `content` becomes black.
 void paint_borders_10(AVFrame& picture, const Rect& content) {
   for (int plane = 0; plane < 3; ++plane) {
     const unsigned shift = plane == 0 ? 0 : 1;
@@ -57,8 +57,7 @@ Result<void> FitGraph::build(const AVFrame& first) {
   if (error >= 0) error = avfilter_graph_config(graph_.get(), nullptr);
   avfilter_inout_free(&inputs);
   avfilter_inout_free(&outputs);
-  if (error < 0)
-    return Error{"a picture of this size and format cannot be fitted: " + av::words(error), "try another --fit"};
+  if (error < 0) return Error{"cannot fit a frame of this size and format: " + av::words(error), "try another --fit"};
   width_ = first.width;
   height_ = first.height;
   format_ = first.format;
@@ -67,9 +66,9 @@ Result<void> FitGraph::build(const AVFrame& first) {
 
 Result<void> FitGraph::push(const AVFrame* frame) {
   if (frame == nullptr) {
-    // The end has a time: without it a change of rate would leave the last frame out.
+    // The end has a time: without it a change of rate would drop the last frame.
     if (source_ != nullptr && av_buffersrc_close(source_, end_, 0) < 0)
-      return Error{"the end of the input cannot be handled", ""};
+      return Error{"cannot process the end of the input", ""};
     return {};
   }
   if (!is_deep_rgb(*frame)) return push_prepared(*frame);
@@ -88,7 +87,7 @@ Result<void> FitGraph::push_prepared(const AVFrame& frame) {
   end_ = frame.pts + duration;
   if (const int error = av_buffersrc_add_frame_flags(source_, const_cast<AVFrame*>(&frame), AV_BUFFERSRC_FLAG_KEEP_REF);
       error < 0)
-    return Error{"a frame cannot be fitted: " + av::words(error), "try another --fit"};
+    return Error{"cannot fit a frame: " + av::words(error), "try another --fit"};
   return {};
 }
 
@@ -97,9 +96,9 @@ Result<const AVFrame*> FitGraph::pull() {
   av_frame_unref(out_.get());
   const int error = av_buffersink_get_frame(sink_, out_.get());
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return av::no_frame;
-  if (error < 0) return Error{"a frame cannot be fitted: " + av::words(error), "try another --fit"};
+  if (error < 0) return Error{"cannot fit a frame: " + av::words(error), "try another --fit"};
   if (painted_around_) {
-    if (av_frame_make_writable(out_.get()) < 0) return Error{"not enough memory for a picture", ""};
+    if (av_frame_make_writable(out_.get()) < 0) return Error{"not enough memory for a frame", ""};
     paint_borders_10(*out_, *painted_around_);
   }
   return out_.get();

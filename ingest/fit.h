@@ -1,4 +1,4 @@
-// Brings a source's frames to the wall's picture: size, pixel format and frame rate, by FFmpeg's filters.
+// Converts a source's frames to the wall's size, pixel format and frame rate with FFmpeg's filters.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ public:
 
   // A frame of the source, nullptr for its end.
   Result<void> push(const AVFrame* frame);
-  // The next frame of the picture's size in av_format(); nullptr when more must be pushed, or after the end.
+  // The next frame of the wall's size in av_format(); nullptr when more must be pushed, or after the end.
   Result<const AVFrame*> pull();
 
 private:
@@ -30,7 +30,7 @@ private:
   av::Frame out_{av_frame_alloc()};
   std::optional<Rect> painted_around_;
   std::int64_t end_ = 0;  // of the newest frame, in time_base_
-  // A source whose pictures change size or format gets a new graph.
+  // A source whose frames change size or format gets a new graph.
   int width_ = 0;
   int height_ = 0;
   int format_ = -1;

@@ -26,7 +26,7 @@ bool is_422(int format) {
 
 bool is_packed_422(AVPixelFormat format) { return format == AV_PIX_FMT_UYVY422 || format == AV_PIX_FMT_YUYV422; }
 
-// The matrix of a YCbCr source; untagged ones are what their size suggests, or what the wall means if made for it.
+// The matrix of a YCbCr source. For an untagged source it follows from its size, or is the wall's if made for the wall.
 std::string matrix_of(const AVFrame& frame, bool made_for_wall) {
   switch (frame.colorspace) {
     case AVCOL_SPC_BT709:
@@ -51,7 +51,7 @@ std::string range_of(const AVFrame& frame) {
   return jpeg || grey ? "pc" : "tv";
 }
 
-// What turns a picture upright, from its display matrix: x' = a x + c y, y' = b x + d y.
+// The rotation that turns a frame upright, from its display matrix: x' = a x + c y, y' = b x + d y.
 struct Upright {
   bool transposed = false;
   bool mirrored_x = false;
@@ -84,7 +84,7 @@ public:
     size_ = fitted_size(source_, aspect_, wanted_.picture, wanted_.fit, !to_rgb());
     const bool cut = size_.width > whole_.width || size_.height > whole_.height;
     const bool bordered = size_.width < whole_.width || size_.height < whole_.height;
-    // FFmpeg can neither crop nor paint packed 4:2:2: that is done in its planar twin.
+    // FFmpeg can neither crop nor paint packed 4:2:2, so this uses the planar equivalent.
     if ((cut || bordered) && is_packed_422(format_)) convert(AV_PIX_FMT_YUV422P);
     if (cut && wanted_.fit == Fit::exact)
       add(fmt::format("crop=min(iw\\,{}):min(ih\\,{})", whole_.width, whole_.height));
@@ -111,13 +111,13 @@ private:
     if (upright.transposed) add("transpose=cclock_flip");
     if (upright.mirrored_x) add("hflip");
     if (upright.mirrored_y) add("vflip");
-    if (upright.transposed || upright.mirrored_x) format_ = AV_PIX_FMT_NONE;  // as these filters like it
+    if (upright.transposed || upright.mirrored_x) format_ = AV_PIX_FMT_NONE;  // the filters choose it
     if (!upright.transposed) return;
     std::swap(source_.width, source_.height);
     aspect_ = 1 / aspect_;
   }
 
-  // To the size and the colours of the wall, unless they are so already.
+  // Converts to the size and the colours of the wall, if necessary.
   void scale() {
     const auto range = range_of(first_);
     const auto matrix = matrix_of(first_, !to_rgb() && source_ == whole_ && is_422(first_.format));

@@ -1,4 +1,4 @@
-// The chain of FFmpeg filters that brings a source's frames to the wall's picture.
+// The chain of FFmpeg filters that converts a source's frames to the wall's format.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct Wanted {
   Rect picture;
   PixelFormat format = PixelFormat::rgb8;
   Fit fit = Fit::fit;
-  std::optional<FrameRate> rate;  // conversion by leaving out and repeating; none: frame by frame
+  std::optional<FrameRate> rate;  // conversion by dropping and repeating; none: frame by frame
 };
 
 struct FitChain {
@@ -23,9 +23,9 @@ struct FitChain {
   std::optional<Rect> painted_around;  // 10-bit borders around this rectangle are still to be painted
 };
 
-// What FFmpeg calls a pixel format; 10-bit groups are packed from it by tile_split.
+// FFmpeg's name for a pixel format; tile_split packs 10-bit groups from it.
 AVPixelFormat av_format(PixelFormat format);
-// For frames like `first`. One that has the picture's size and format already passes through bit by bit.
+// For frames like `first`. A frame that already has the wall's size and format passes through unchanged.
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first);
 
 }  // namespace lw

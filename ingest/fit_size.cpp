@@ -19,7 +19,7 @@ Size fitted_size(Size source, double pixel_aspect, const Rect& picture, Fit fit,
     return std::max(multiple, static_cast<unsigned>(std::lround(length * scale / multiple)) * multiple);
   };
   Size size{rounded(width, step), rounded(height, 1)};
-  // Rounding must neither leave a border where there is none nor go beyond the picture.
+  // Rounding must neither create a border nor go beyond the wall.
   if (fit == Fit::fit) size = {std::min(size.width, whole.width), std::min(size.height, whole.height)};
   if (fit == Fit::fill) size = {std::max(size.width, whole.width), std::max(size.height, whole.height)};
   return size;

@@ -1,4 +1,4 @@
-// How large a source becomes on the wall's picture. Pure arithmetic.
+// Computes the size of a source on the wall. Pure arithmetic.
 #pragma once
 
 #include "common/wall/geometry.h"
@@ -8,9 +8,9 @@
 namespace lw {
 
 enum class Fit : std::uint8_t {
-  fit,      // as large as it goes, borders black
-  fill,     // covers the picture, what is beyond is cut off
-  stretch,  // to the picture's size, whatever the shape
+  fit,      // as large as possible, with black borders
+  fill,     // covers the wall, the rest is cut off
+  stretch,  // to the wall's size, ignoring the aspect ratio
   exact,    // pixel for pixel, centred: cut where larger, black where smaller
 };
 
@@ -21,7 +21,7 @@ struct Size {
 };
 
 // `pixel_aspect` is the width of a source's pixel over its height; `even` keeps the width a multiple of two, as 4:2:2
-// needs. A source of exactly the picture's size stays as it is.
+// requires. A source of exactly the wall's size does not change.
 Size fitted_size(Size source, double pixel_aspect, const Rect& picture, Fit fit, bool even);
 
 }  // namespace lw

@@ -21,10 +21,10 @@ namespace {
 
 struct Rates {
   FrameRate store;                      // of the visualization
-  std::optional<FrameRate> conversion;  // what the source is brought to; none: frame by frame
+  std::optional<FrameRate> conversion;  // the rate to which the source is converted; none: frame by frame
 };
 
-// Pictures have no rate: "keep" gives them the wall's, a number is theirs. A video is made constant-rate in any case.
+// Images have no rate: "keep" gives them the wall's, a number sets theirs. A video always becomes constant-rate.
 Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const std::optional<FrameRate>& source) {
   FrameRate rate = source.value_or(wall.frame_rate);
   if (options.rate == "wall") {
@@ -37,7 +37,7 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
   return Rates{rate, source ? std::optional(rate) : std::nullopt};
 }
 
-// Whatever changes the pixels: a partial store is gone on with only if all of it is the same.
+// Everything that changes the pixels: a partial store is continued only if all of it is the same.
 std::string recipe_of(const IngestOptions& options, const Manifest& m, const MediaSource& source) {
   const auto& g = m.geometry;
   return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}", source.fingerprint(), static_cast<int>(options.fit),
@@ -92,7 +92,7 @@ private:
     if (options_.start > 0)
       if (auto started = source_->start_at(options_.start, rates->store); !started) return started;
     count_frames(*rates);
-    if (source_->endless() && !limit_) return Error{options_.input + " has no end", "give --frames or --duration"};
+    if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
                    source_->time_base());
     auto writer = StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_),
@@ -102,7 +102,7 @@ private:
     if (total_)
       if (auto space = writer_->check_space(*total_); !space) return space;
     to_skip_ = writer_->resumed_frames();
-    // Where no rate is converted, a frame of the source is a frame of the store, and skipping need not decode.
+    // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
     if (!rates->conversion && to_skip_ > 0) {
       if (auto skipped = source_->skip(to_skip_); !skipped) return skipped;
       to_skip_ = 0;
@@ -110,7 +110,7 @@ private:
     return {};
   }
 
-  // A server makes them in its content directories, but not where a store says that its stripes are.
+  // A server creates these files in its content directories, but not in the directories that a store's manifest names.
   void make_playing_files() const {
     for (std::size_t stripe = 1; stripe < options_.out.size(); ++stripe)
       if (const auto fd = open_playing_file(options_.out[stripe], true)) close(*fd);

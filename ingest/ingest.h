@@ -24,13 +24,13 @@ struct IngestOptions {
   std::vector<std::string> tags;
   Fit fit = Fit::fit;
   std::string rate = "keep";          // keep, wall, or a frame rate
-  WriteRate write_rate;               // does not change a pixel
+  WriteRate write_rate;               // does not change pixels
   std::optional<PixelFormat> format;  // none: the wall file's
-  double start = 0;                   // seconds of the source that are left out
+  double start = 0;                   // seconds of the source to skip
   std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   bool overwrite = false;
-  bool follow_links = false;  // of pictures of a sequence, to other folders
+  bool follow_links = false;  // for images of a sequence that are links to other folders
   bool json = false;
 };
 
@@ -40,7 +40,7 @@ struct IngestSummary {
   std::uint32_t resumed = 0;  // of those, written by an earlier run
   std::uint64_t bytes = 0;    // of pixels
   double seconds = 0;
-  std::optional<std::uint32_t> expected;  // frames, as far as the source said before; far fewer: it was cut off
+  std::optional<std::uint32_t> expected;  // frames that the source announced; far fewer: the source is truncated
   bool interrupted = false;
 };
 

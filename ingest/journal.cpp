@@ -28,7 +28,7 @@ std::optional<std::vector<std::uint64_t>> Journal::resume() {
   const auto read = read_file(state_file(), state_bytes_max, "");
   if (!read) return std::nullopt;
   const auto state = json::parse(*read, nullptr, false);
-  // Compared as it was written: bytes of a file name that are no UTF-8 are replaced in both.
+  // Compares the written form: bytes of a file name that are not UTF-8 are replaced in both.
   if (!state.is_object() || !state.contains("frames") || !state["frames"].is_number_unsigned()) return std::nullopt;
   if (!state.contains("recipe") || json_text(state["recipe"]) != json_text(recipe_)) return std::nullopt;
   const auto frames = state["frames"].get<std::uint64_t>();
@@ -49,7 +49,7 @@ Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
     return Error{"cannot write the journal in " + folder_.string() + ": " + std::strerror(error),
                  "check the disk and free some space"};
   };
-  // Only what is new is written: a long ingest has many.
+  // Writes only the new ones, because a long import has many.
   const int fd = open(checksum_file().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (fd < 0) return failed(errno);
   int error = write_all(fd, std::as_bytes(checksums.subspan(recorded_)), recorded_ * sizeof(checksums[0]));

@@ -1,6 +1,6 @@
-// What an ingest has finished, so that an interrupted one goes on from there: the recipe (source, its size and time,
-// and every option that changes a pixel), the number of frames, and their checksums. It never names a frame that is not
-// on the disks.
+// Records the progress of an import, so that an interrupted one can continue: the recipe (the source with its size and
+// time, and every option that changes a pixel), the number of frames, and their checksums. The journal never names a
+// frame that is not on the disks.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ public:
   Journal(std::filesystem::path folder, std::string recipe, unsigned tiles)
       : folder_(std::move(folder)), recipe_(std::move(recipe)), tiles_(tiles) {}
 
-  // Frames and checksums (of each tile's frame) of an earlier run with the same recipe; nothing where there is none.
+  // Frames and checksums (of each tile's frame) of an earlier run with the same recipe, if there was one.
   std::optional<std::vector<std::uint64_t>> resume();
-  // Call when the frames are on the disks. `checksums` are those of all frames so far.
+  // Call when the frames are on the disks. `checksums` covers all frames so far.
   Result<void> record(std::span<const std::uint64_t> checksums);
-  // Not part of a finished store.
+  // Removes the journal, which is not part of a finished store.
   void remove() const;
 
 private:

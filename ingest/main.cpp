@@ -33,18 +33,18 @@ int fail(const Error& error) {
   return 1;
 }
 
-// One event per line; names of files need not be UTF-8.
+// One event per line. File names may contain bytes that are not UTF-8.
 void print_event(const nlohmann::json& event) {
   print_out("{}\n", event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-// The first signal ends the work in order, the second at once.
+// The first signal ends the import cleanly, the second one immediately.
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = [](int) { stop_requested = true; };
   action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
   for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
-  signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error of the write
+  signal(SIGXFSZ, SIG_IGN);  // a file size limit becomes a write error
 }
 
 int run_verify(const std::string& store, bool json, const WriteRate& rate) {
@@ -65,9 +65,10 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
   const auto summary = ingest(options, *wall, stop_requested);
   if (!summary) return fail(summary.error());
   if (summary->interrupted)
-    return fail({fmt::format("interrupted after {} frames", summary->frames), "the same command goes on from there"});
+    return fail(
+        {fmt::format("interrupted after {} frames", summary->frames), "run the same command again to continue"});
   if (summary->expected && summary->frames + 2 < *summary->expected - *summary->expected / 50)
-    print_error("wall-ingest: {} ended after {} of about {} frames; check that it is whole", options.input,
+    print_error("wall-ingest: {} ended after {} of about {} frames; check that it is complete", options.input,
                 summary->frames, *summary->expected);
   if (options.json) {
     print_event({{"event", "done"},
@@ -86,14 +87,14 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
 }
 
 std::string check_name(const std::string& name) {
-  constexpr std::size_t longest = 200;  // of a file's 255: what is written first has an ending
+  constexpr std::size_t longest = 200;  // of the file system's 255 bytes: temporary names have a suffix
   const auto is_odd = [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   const bool good =
       !name.empty() && name.size() <= longest && name.front() != '.' && std::ranges::none_of(name, is_odd);
-  return good ? "" : "a name has up to 200 bytes, no slash or control character, and does not begin with a dot";
+  return good ? "" : "a name must have at most 200 bytes, no slash or control character, and must not begin with a dot";
 }
 
-// What is longer would be refused when the store is read.
+// Readers of the store would refuse longer texts.
 std::function<std::string(const std::string&)> up_to(std::size_t bytes) {
   return [bytes](const std::string& text) {
     return text.size() <= bytes ? "" : fmt::format("a text of {} bytes; use at most {}", text.size(), bytes);
@@ -121,9 +122,9 @@ struct CommandLine {
 void add_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
   app.set_version_flag("--version", std::string("wall-ingest ") + LW_VERSION);
-  app.add_option("INPUT", options.input, "What to ingest; with --verify: the visualization's folder")->required();
+  app.add_option("INPUT", options.input, "The media to import; with --verify: the visualization's folder")->required();
   app.add_option("--wall", line.wall_file, "The wall file (TOML)");
-  app.add_option("--out", options.out, "Directories for the stripes, one for each disk, separated by commas")
+  app.add_option("--out", options.out, "Directories for the stripes, one per disk, separated by commas")
       ->delimiter(',')
       ->option_text("STORE[,STORE...]");
   app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")->check(check_name);
@@ -138,33 +139,34 @@ void add_options(CLI::App& app, CommandLine& line) {
       {"fit", Fit::fit}, {"fill", Fit::fill}, {"stretch", Fit::stretch}, {"exact", Fit::exact}};
   app.add_option(
          "--fit", options.fit,
-         "fit (borders), fill (cut off), stretch, or exact (pixel for pixel, centred: cut off where the source is "
-         "larger than the picture, black where smaller)")
+         "fit (borders), fill (cut off), stretch, or exact (pixel for pixel, centred: cut off if the source is larger "
+         "than the wall, black borders if smaller)")
       ->transform(CLI::CheckedTransformer(fits))
       ->option_text("WAY");
   app.add_option(
          "--rate", line.rates,
-         "keep, wall, or a frame rate like 25 or 30000/1001: frames of a video are repeated or left out, pictures "
-         "have no rate of their own and get this one (default: the wall's). With a unit, like 200MB/s or 1.5GB/s: how "
-         "fast the disk is written, or read by --verify, at most; max: do not give way to a server that plays from "
-         "there. May be given once for each of the two")
+         "keep, wall, or a frame rate like 25 or 30000/1001: frames of a video are repeated or dropped; images "
+         "have no rate and get this one (default: the wall's). With a unit, like 200MB/s or 1.5GB/s: maximum rate of "
+         "writing, or of reading with --verify; max: do not slow down for a server that plays from there. A frame "
+         "rate and a write rate may both be given")
       ->expected(1)
       ->take_all()
       ->option_text("RATE")
       ->check(check_rate);
   app.add_option("--format", line.format, "rgb8, ycbcr422-8 or ycbcr422-10 (default: the wall file's)")
       ->check(CLI::IsMember({"rgb8", "ycbcr422-8", "ycbcr422-10"}));
-  app.add_option("--start", options.start, "Begin so many seconds into the source")->check(number_between(0, 1e9));
-  app.add_option("--duration", options.duration, "Take at most so many seconds")->check(number_between(0.001, 1e9));
-  app.add_option("--frames", options.frames_max, "Take at most so many frames")->check(CLI::Range(1U, 2'000'000'000U));
-  app.add_flag("--overwrite", options.overwrite, "Replace a visualization of this name");
+  app.add_option("--start", options.start, "Skip this many seconds of the source")->check(number_between(0, 1e9));
+  app.add_option("--duration", options.duration, "Import at most this many seconds")->check(number_between(0.001, 1e9));
+  app.add_option("--frames", options.frames_max, "Import at most this many frames")
+      ->check(CLI::Range(1U, 2'000'000'000U));
+  app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
   app.add_flag("--follow-links", options.follow_links,
-               "Take pictures of a sequence that are links to other folders (default: an error)");
+               "Follow images of a sequence that are links to other folders (default: an error)");
   app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum");
   app.add_flag("--json", options.json, "Progress and summary as NDJSON on stdout");
 }
 
-// One of frames, one of bytes.
+// One is a frame rate, the other is in bytes.
 void take_rates(CommandLine& line) {
   unsigned of_frames = 0;
   unsigned of_bytes = 0;
@@ -177,7 +179,7 @@ void take_rates(CommandLine& line) {
       line.options.rate = rate;
     }
   if (of_frames > 1 || of_bytes > 1)
-    throw CLI::ValidationError("--rate", "give one frame rate and one rate of writing at most");
+    throw CLI::ValidationError("--rate", "use at most one frame rate and one write rate");
 }
 
 }  // namespace
@@ -186,9 +188,9 @@ int main(int argc, char** argv) {
   report_crashes("wall-ingest");
   CommandLine line;
   CLI::App app(
-      "Makes a frame store of a video, an image sequence or a test source, split for the tiles of a wall.\n"
-      "INPUT: anything FFmpeg opens, a folder of pictures, a pattern like shot-%05d.png or 'shot-*.png', or\n"
-      "lavfi:testsrc2=size=1280x800:rate=30:duration=10. An interrupted ingest goes on when the command is given "
+      "Converts a video, an image sequence or a test source into a frame store, split for the tiles of a wall.\n"
+      "INPUT: anything FFmpeg opens, a folder of images, a pattern like shot-%05d.png or 'shot-*.png', or\n"
+      "lavfi:testsrc2=size=1280x800:rate=30:duration=10. To continue an interrupted import, run the same command "
       "again.");
   add_options(app, line);
   try {

@@ -72,12 +72,12 @@ Result<av::Frame> decode_picture(const fs::path& file) {
   if (!input) return input.error();
   const auto frame = (*input)->next();
   if (!frame) return frame.error();
-  if (*frame == nullptr) return Error{file.string() + " holds no picture", "remove it from the sequence"};
+  if (*frame == nullptr) return Error{file.string() + " contains no image", "remove it from the sequence"};
   return (*input)->take();
 }
 
-// Each picture is an input of its own, so that a sequence may mix sizes, profiles and even file types. As many as there
-// are cores, but at most eight, are decoded ahead.
+// Each image is a separate input, so that a sequence may mix sizes, profiles and even file types. Decodes one image per
+// core ahead, up to eight.
 class PictureSource final : public MediaSource {
 public:
   explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
@@ -153,14 +153,14 @@ Result<void> MediaSource::skip(std::uint32_t frames) {
 }
 
 Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input, bool follow_links) {
-  av_log_set_level(AV_LOG_QUIET);  // what goes wrong is said in our one line
+  av_log_set_level(AV_LOG_QUIET);  // errors are reported in our own line
   if (input.starts_with(test_source)) return open_test_source(input);
   std::error_code error;
   if (fs::is_directory(input, error)) return open_pictures(pictures_in(input), follow_links);
   if (!fs::exists(input, error)) {
     if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input), follow_links);
     if (input.find_first_of("*?[") != std::string::npos) return open_pictures(matching_pictures(input), follow_links);
-    if (input.find("://") == std::string::npos) return Error{"there is no file " + input, "check the name"};
+    if (input.find("://") == std::string::npos) return Error{"no such file: " + input, "check the name"};
   }
   if (is_picture(input)) return open_pictures(std::vector<fs::path>{input}, true);  // the user named the link itself
   auto video = VideoInput::open(input, nullptr, input, std::min(cores(), 16U));

@@ -17,7 +17,7 @@ extern "C" {
 namespace lw {
 namespace {
 
-// Addresses that stand for one file, and the protocols that fetch it. A redirection cannot leave these.
+// Address schemes that name one file, and the protocols that fetch it. A redirection cannot use others.
 struct Scheme {
   std::string_view prefix;
   const char* protocols;
@@ -28,10 +28,10 @@ constexpr std::array<Scheme, 4> schemes{{{"http://", "http,https,tcp,tls,httppro
                                          {"sftp://", "sftp"}}};
 
 constexpr std::string_view file_scheme = "file://";
-// Matches no protocol: the demuxer opens nothing itself, and neither do those that it starts.
+// Matches no protocol: neither the demuxer nor the demuxers that it starts can open anything.
 constexpr const char* no_protocol = "none";
 
-// Demuxers whose files only name others.
+// Demuxers for files that only refer to other files.
 constexpr std::array<std::string_view, 9> playlists{"concat", "hls", "dash",  "webm_dash_manifest", "imf", "sdp",
                                                     "rtsp",   "rtp", "vobsub"};
 // Demuxers that run scripts with the user's rights.
@@ -49,13 +49,13 @@ bool is_one_of(std::string_view names, const std::array<std::string_view, Count>
 }
 
 Result<void> check_format(const AVInputFormat& format, const std::string& name) {
-  // FFmpeg would draw any text file as a terminal's screen; nobody means that.
-  if (std::string_view(format.name) == "tty") return Error{name + " is a text file, not a video or picture", not_media};
+  // FFmpeg would render any text file as a terminal screen, which nobody intends.
+  if (std::string_view(format.name) == "tty") return Error{name + " is a text file, not a video or image", not_media};
   if (is_one_of(format.name, playlists))
-    return Error{name + " is a playlist (" + format.name + "), which names other files",
-                 "ingest those files; to join them into one: ffmpeg -i " + name + " -c copy joined.mkv"};
+    return Error{name + " is a playlist (" + format.name + "), which refers to other files",
+                 "import those files; to join them into one: ffmpeg -i " + name + " -c copy joined.mkv"};
   if (is_one_of(format.name, scripts))
-    return Error{name + " is a script (" + format.name + "), not a video or picture", not_media};
+    return Error{name + " is a script (" + format.name + "), not a video or image", not_media};
   return {};
 }
 
@@ -66,7 +66,7 @@ Result<NamedInput::Io> NamedInput::open_io(const std::string& name) {
   std::string url = name;
   const char* protocols = nullptr;
   if (std::filesystem::exists(name, error)) {
-    url = "file:" + name;  // also where the name looks like an address
+    url = "file:" + name;  // even if the name looks like an address
     protocols = "file";
   } else if (name.starts_with(file_scheme) && std::filesystem::exists(name.substr(file_scheme.size()), error)) {
     protocols = "file";
@@ -100,7 +100,7 @@ Result<NamedInput> NamedInput::open(const std::string& name) {
   return input;
 }
 
-// For demuxers that open their file themselves, as that of pictures without a signature does.
+// For demuxers that open their file themselves, such as the one for images without a signature.
 int NamedInput::open_again(AVFormatContext* context, AVIOContext** io, const char* url, int /*flags*/,
                            AVDictionary** /*options*/) {
   const auto& name = static_cast<const NamedInput*>(context->opaque)->name_;
@@ -118,7 +118,7 @@ Result<av::Format> NamedInput::demux() {
   if ((format_->flags & AVFMT_NOFILE) == 0) raw->pb = io_.get();
   AVDictionary* options = nullptr;
   av_dict_set(&options, "protocol_whitelist", no_protocol, 0);
-  av_dict_set(&options, "pattern_type", "none", 0);  // of pictures: a '%' or '*' in the name is part of it
+  av_dict_set(&options, "pattern_type", "none", 0);  // for images: a '%' or '*' is part of the file name
   const int failed = avformat_open_input(&raw, name_.c_str(), format_, &options);
   av_dict_free(&options);
   if (failed < 0) return Error{"cannot open " + name_ + ": " + av::words(failed), not_media};

@@ -1,5 +1,5 @@
 // Opens for FFmpeg exactly the file or address that the user named. A file can ask FFmpeg to open others (playlists,
-// external tracks, patterns in its name); whatever is not the named one is refused.
+// external tracks, patterns in its name); all files except the named one are refused.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ public:
   // `name`: a file, or an http, https, ftp or sftp address. A playlist is an error, whatever its file is called.
   static Result<NamedInput> open(const std::string& name);
 
-  // FFmpeg's demuxer on it. Outlived by this object.
+  // FFmpeg's demuxer on it. This object must outlive it.
   Result<av::Format> demux();
 
 private:

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The digits at the front of `text`, without leading zeros, taken off it.
+// Removes the digits at the front of `text` and returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const auto end =
       std::min(text.size(), static_cast<std::size_t>(std::ranges::find_if_not(text, digit) - text.begin()));
@@ -73,8 +73,8 @@ Result<std::vector<fs::path>> pictures_in(const fs::path& folder) {
   if (error)
     return Error{"cannot read the folder " + folder.string() + ": " + error.message(), "check its permissions"};
   if (files.empty())
-    return Error{"the folder " + folder.string() + " has no pictures",
-                 "give one with PNG, JPEG, TIFF, EXR, DPX or PPM files"};
+    return Error{"the folder " + folder.string() + " has no images",
+                 "use a folder with PNG, JPEG, TIFF, EXR, DPX or PPM files"};
   sort_naturally(files);
   return files;
 }
@@ -85,7 +85,7 @@ Result<std::vector<fs::path>> numbered_pictures(const std::string& pattern) {
   std::error_code error;
   for (int number = 0;; ++number) {
     if (av_get_frame_filename(name.data(), name.size(), pattern.c_str(), number) < 0)
-      return Error{"'" + pattern + "' is no numbered pattern", "write one like shot-%05d.png"};
+      return Error{"'" + pattern + "' is not a numbered pattern", "write one like shot-%05d.png"};
     if (fs::exists(name.data(), error))
       files.emplace_back(name.data());
     else if (!files.empty() || number > 10'000)
@@ -101,7 +101,7 @@ Result<std::vector<fs::path>> matching_pictures(const std::string& pattern) {
   if (glob(pattern.c_str(), 0, nullptr, &found) == 0) files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   globfree(&found);
   std::erase_if(files, [](const fs::path& file) { return !is_picture(file); });
-  if (files.empty()) return Error{"no picture matches " + pattern, "check the folder and the pattern"};
+  if (files.empty()) return Error{"no image matches " + pattern, "check the folder and the pattern"};
   sort_naturally(files);
   return files;
 }
@@ -115,8 +115,8 @@ Result<std::vector<fs::path>> without_links(std::vector<fs::path> files) {
     const auto folder = fs::canonical(file.parent_path().empty() ? fs::path(".") : file.parent_path(), error);
     const auto target = fs::canonical(file, error);
     if (error || target.parent_path() != folder)
-      return Error{file.string() + " is a link to " + target.string() + ", outside of the folder that was named",
-                   "copy the picture there, or trust the links with --follow-links"};
+      return Error{file.string() + " is a link to " + target.string() + ", outside the named folder",
+                   "copy the image there, or follow links with --follow-links"};
   }
   return Result<std::vector<fs::path>>(boost::system::in_place_value, std::move(files));
 }

@@ -27,7 +27,7 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
   return frame;
 }
 
-// Scales one tile into its place of a small JPEG-coloured picture.
+// Scales one tile into its place in a small image with JPEG colours.
 void scale_tile(const std::vector<std::byte>& pixels, const Manifest& m, AVFrame& small, unsigned x, unsigned y,
                 unsigned width, unsigned height) {
   auto tile = new_frame(source_format(m.pixel_format), m.geometry.tile_width, m.geometry.tile_height);
@@ -57,7 +57,7 @@ void scale_tile(const std::vector<std::byte>& pixels, const Manifest& m, AVFrame
   sws_freeContext(scaler);
 }
 
-// A small RGB picture of a frame, drawn at `left` of `small`, which is `width` wide there.
+// Draws a thumbnail of a frame, `width` pixels wide, at `left` of the RGB image `small`.
 Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small, unsigned left,
                         unsigned width) {
   const auto& g = m.geometry;

@@ -1,4 +1,4 @@
-// The pictures a person chooses by: a poster and a strip of thumbnails, made from the store's own frames.
+// Creates the poster and the strip of thumbnails for the operator from the store's frames.
 #pragma once
 
 #include "common/base/result.h"

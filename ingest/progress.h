@@ -1,4 +1,5 @@
-// Progress of a long job: a bar on a terminal, a line every two seconds elsewhere, NDJSON on stdout with --json.
+// Shows the progress of a long job: a bar on a terminal, a line every two seconds elsewhere, NDJSON on stdout with
+// --json.
 #pragma once
 
 #include <chrono>
@@ -12,14 +13,14 @@ namespace lw {
 class Progress {
 public:
   enum class Style : std::uint8_t { bar, lines, json };
-  // `total` frames, where known.
-  // `done` of them by an earlier run: they count for the part that is done, not for the rate.
+  // `total` frames, if known.
+  // `done` of them by an earlier run: these count for the progress, not for the rate.
   Progress(std::string what, std::optional<std::uint64_t> total, std::uint64_t done, bool json);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `limit`: of bytes per second, where there is one.
+  // `limit`: bytes per second, if limited.
   void update(std::uint64_t frames, std::uint64_t bytes, std::optional<double> limit = {});
 
 private:
@@ -34,7 +35,7 @@ private:
   bool shown_ = false;
 };
 
-// Says in one line, on stdout with `json`, that a job gives way to a server that plays.
+// Reports in one line, on stdout with `json`, that a job slows down for a server that plays.
 std::function<void(const std::string&)> way_teller(bool json);
 
 }  // namespace lw

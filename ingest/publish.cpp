@@ -22,7 +22,7 @@ fs::path set_aside(const fs::path& folder) {
 
 std::error_code sync(const fs::path& folder) { return {disk::sync_folder(folder), std::generic_category()}; }
 
-// The stripe directories on other disks that a store has and its successor has not.
+// The stripe directories on other disks that a store has and its successor does not.
 std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Publication>& successors) {
   const auto manifest = load_manifest(store);
   if (!manifest) return {};
@@ -38,7 +38,8 @@ std::vector<fs::path> stale_stripes(const fs::path& store, const std::vector<Pub
 }  // namespace
 
 Result<void> can_replace(const fs::path& folder) {
-  const Error foreign{folder.string() + " holds other files than a visualization's", "use --name to give another name"};
+  const Error foreign{folder.string() + " contains files that do not belong to a visualization",
+                      "choose another name with --name"};
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
   std::vector<std::string> known{std::string(manifest_file_name), std::string(stripe_mark_name), "checksums.npy",
@@ -59,7 +60,7 @@ Result<void> publish(const std::vector<Publication>& folders, const std::functio
   const auto& store = folders.front();
   const auto old = set_aside(store.to);
   const auto stale = stale_stripes(store.to, folders);
-  fs::remove_all(old, error);  // of a run that was cut off here
+  fs::remove_all(old, error);  // of a run that was interrupted here
   const bool replaces = fs::exists(store.to, error);
   if (replaces) fs::rename(store.to, old, error);
   // On the disk, before its stripes are replaced: after a power cut no manifest may name stripes of another store.
@@ -79,7 +80,7 @@ Result<void> publish(const std::vector<Publication>& folders, const std::functio
       const Error failed{"cannot rename " + folder->from.string() + ": " + error.message(),
                          "check the disk and the directory's permissions"};
       for (const auto& path : done) fs::remove_all(path, error);
-      // The old store is whole as long as its other stripes are.
+      // The old store is complete while its other stripes are.
       if (replaces && done.empty() && folders.size() == 1) fs::rename(old, store.to, error);
       return failed;
     }

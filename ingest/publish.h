@@ -1,4 +1,4 @@
-// Puts finished folders in their places at once, as far as a file system can.
+// Moves finished folders to their places as atomically as a file system allows.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@ struct Publication {
 };
 
 // The first one is the visualization's folder: a store that it replaces disappears first, and it is renamed last, so
-// that at no moment is there a folder with a manifest and other stripes than its own. On failure nothing is left at the
-// new places. `before_last` is called when all others are renamed.
+// that a manifest never refers to another store's stripes. On failure nothing remains at the new places. `before_last`
+// is called when all others are renamed.
 Result<void> publish(const std::vector<Publication>& folders, const std::function<void()>& before_last);
 
-// Whether --overwrite may remove what is there: a store's folder, with nothing else in it.
+// Whether --overwrite may remove the existing folder: a store's folder that contains nothing else.
 Result<void> can_replace(const std::filesystem::path& folder);
 
 }  // namespace lw

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds look_interval{250};
-constexpr std::chrono::milliseconds sleep_max{100};  // so that a signal or a change is seen
+constexpr std::chrono::milliseconds sleep_max{100};  // so that signals and changes are noticed
 
 struct Unit {
   std::string_view text;
@@ -30,12 +30,12 @@ struct Unit {
 };
 constexpr std::array<Unit, 4> units{{{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"B/s", 1}}};
 
-// All threads there are, and with them those that they start. Not SCHED_IDLE: where the wall's threads spin, that would
-// never come to its end.
+// Applies to all existing threads, and to the threads that they start. Not SCHED_IDLE: beside spinning threads of the
+// wall, the import would never end.
 void yield_cpu_and_disk() {
   constexpr int nicer = 10;
   constexpr int nicest = 19;
-  constexpr int io_best_effort_last = (2 << 13) | 7;  // the idle class may wait for ten seconds behind anybody
+  constexpr int io_best_effort_last = (2 << 13) | 7;  // the idle class may have to wait for ten seconds
   constexpr int who_process = 1;
   std::error_code error;
   for (fs::directory_iterator task("/proc/self/task", error), end; !error && task != end; task.increment(error)) {
@@ -67,7 +67,7 @@ Result<WriteRate> parse_write_rate(const std::string& text) {
   }
   const double bytes = unit == units.end() ? 0 : number * unit->bytes;
   if (!(bytes >= 1e3 && bytes <= 1e15))
-    return Error{"'" + text + "' is not a rate of writing", "write one like 200MB/s or 1.5GB/s, or max"};
+    return Error{"'" + text + "' is not a write rate", "write one like 200MB/s or 1.5GB/s, or max"};
   return WriteRate{bytes, false};
 }
 
@@ -81,7 +81,7 @@ RightOfWay::RightOfWay(std::vector<fs::path> directories, WriteRate rate, const 
   limit_.set(rate_.bytes_per_second, ports_.now());
 }
 
-// Servers on one disk add up; of several disks, all of which get their share, the busiest counts.
+// Rates of servers on one disk are added up. All disks get the same share, so the busiest disk counts.
 std::optional<Playing> RightOfWay::see() const {
   Playing all{0, 0, true};
   std::map<dev_t, std::uint64_t> disks;
@@ -113,13 +113,13 @@ void RightOfWay::look(LocalTime now) {
 
 void RightOfWay::tell_change(bool was) const {
   if (was)
-    return ports_.tell("nothing plays from there any more; writing " +
-                       (limit() ? "at most " + rate_text(*limit()) : "as fast as can be"));
+    return ports_.tell("no server plays from there any more; writing " +
+                       (limit() ? "at most " + rate_text(*limit()) : "as fast as possible"));
   const auto reads =
       playing_->complete ? " and reads " + rate_text(static_cast<double>(playing_->bytes_per_second)) : "";
-  const auto later = rate_.bytes_per_second ? "" : ", and what the disk can do beside that once it is known";
-  ports_.tell(fmt::format("a server plays from there{}: giving way to it, writing at most {}{}; --rate changes that",
-                          reads, rate_text(*limit()), later));
+  const auto later = rate_.bytes_per_second ? "" : ", and more once the speed of the disk is known";
+  ports_.tell(fmt::format("a server plays from there{}; writing at most {}{}; --rate changes this", reads,
+                          rate_text(*limit()), later));
 }
 
 void RightOfWay::before(std::uint64_t bytes) {

@@ -1,5 +1,5 @@
-// Gives way to servers that play from the directories that are written to: less of the disk, and the CPU last. Looks
-// for them again and again while it works.
+// Slows an import down for servers that play from its output directories: a share of the disk, and the lowest CPU
+// priority. Keeps looking for such servers until the import ends.
 #pragma once
 
 #include <atomic>
@@ -17,25 +17,25 @@
 
 namespace lw {
 
-// What the user wants: a limit in any case; none, and not to give way; or nothing special.
+// The user's choice: a fixed limit; no limit and no slowing down; or the default.
 struct WriteRate {
   std::optional<double> bytes_per_second;
   bool unlimited = false;
 };
 
-// "200MB/s", "1.5GB/s", "max"; of decimal units, as disks are sold.
+// "200MB/s", "1.5GB/s", "max"; in decimal units, as disks are sold.
 Result<WriteRate> parse_write_rate(const std::string& text);
-// Whether it is meant as one: a number with a unit, or "max".
+// Whether the text has this form: a number with a unit, or "max".
 bool is_write_rate(const std::string& text);
 
 class RightOfWay {
 public:
-  // What it does to the world; tests have their own.
+  // Effects on the system; tests replace them.
   struct Ports {
     std::function<LocalTime()> now;
     std::function<void(Nanoseconds)> sleep;
     std::function<std::optional<Playing>(const std::filesystem::path&)> look;
-    std::function<void()> yield_cpu;               // for good: an ordinary user cannot take it back
+    std::function<void()> yield_cpu;               // permanent: an ordinary user cannot undo it
     std::function<void(const std::string&)> tell;  // one line for the user
   };
   static Ports real(std::function<void(const std::string&)> tell);
@@ -43,13 +43,13 @@ public:
   RightOfWay(std::vector<std::filesystem::path> directories, WriteRate rate, const std::atomic<bool>& stop,
              Ports ports);
 
-  // Returns when a piece may be read or written. Does not wait any more once `stop` is set.
+  // Returns when a piece may be read or written. Does not wait once `stop` is set.
   void before(std::uint64_t bytes);
-  // It was, and took so long.
+  // Call after each piece with the time it took.
   void after(std::uint64_t bytes, Nanoseconds took);
 
   [[nodiscard]] bool gives_way() const { return playing_.has_value(); }
-  // Bytes per second; nothing: as fast as can be.
+  // Bytes per second; nothing: no limit.
   [[nodiscard]] std::optional<double> limit() const { return limit_.get(); }
   [[nodiscard]] LocalTime now() const { return ports_.now(); }
 

@@ -40,7 +40,7 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
   return {fmt::format("the disk of {} is full after {} frames: a frame needs {} over all stripes, {} are free",
                       directory.string(), frames_, disk::size_text(std::uint64_t{layout_->record_bytes()} * tiles_),
                       disk::size_text(disk::free_bytes(directory))),
-          "free some space, give directories on other disks to --out, or take fewer frames with --frames"};
+          "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
 }
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest,
@@ -64,7 +64,7 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   return writer;
 }
 
-// Stripe 0 lies in the visualization's own folder; the others are named by their full path.
+// Stripe 0 is in the visualization's own folder; the others are named by their full paths.
 Result<void> StoreWriter::use_directories(const std::vector<fs::path>& directories) {
   for (const auto& directory : directories) {
     std::error_code error;
@@ -73,7 +73,7 @@ Result<void> StoreWriter::use_directories(const std::vector<fs::path>& directori
     if (error) return Error{"cannot use the directory " + directory.string() + ": " + error.message(), "correct --out"};
     if (std::ranges::find(directories_, path) != directories_.end())
       return Error{"--out names the directory " + path.string() + " twice",
-                   "a stripe is a directory on a disk of its own"};
+                   "each stripe needs its own directory, on its own disk"};
     directories_.push_back(path);
     const auto stripe = directories_.size() - 1;
     manifest_.stripes.push_back(stripe == 0 ? fs::path(".") : final_folder(stripe));
@@ -81,14 +81,14 @@ Result<void> StoreWriter::use_directories(const std::vector<fs::path>& directori
   return {};
 }
 
-// A partial folder is gone on with, or emptied: it must be one that an ingest of this user's made, and no link to
-// another.
+// A partial folder will be continued or emptied. It must therefore be a real folder, not a link, created by an import
+// of this user.
 Result<void> StoreWriter::check_partial(std::size_t stripe) const {
   struct stat status {};
   if (::lstat(partial(stripe).c_str(), &status) != 0) return {};
   if (S_ISDIR(status.st_mode) && status.st_uid == ::geteuid()) return {};
   return Error{partial(stripe).string() + " is a link or another user's",
-               "remove it, or use --name to give another name"};
+               "remove it, or choose another name with --name"};
 }
 
 Result<void> StoreWriter::take_places() {
@@ -104,8 +104,8 @@ Result<void> StoreWriter::take_places() {
   return lock_ >= 0 ? Result<void>() : take_partial();
 }
 
-// A run that was cut off between its renames has stripes at their final places, and the manifest that names them in the
-// partial folder still: they are partial again.
+// A run that was interrupted between its renames leaves stripes at their final places, while the manifest is still in
+// the partial folder. Moves these stripes back to the partial folders.
 void StoreWriter::take_back() const {
   const auto manifest = load_manifest(partial(0));
   if (!manifest || manifest->stripes != manifest_.stripes) return;
@@ -120,7 +120,7 @@ Result<void> StoreWriter::check_place(std::size_t stripe) const {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(folder, error))) return {};
   if (overwrite_) return can_replace(folder);
-  return Error{folder.string() + " is there already", "use --overwrite to replace it or --name to give another name"};
+  return Error{folder.string() + " already exists", "use --overwrite to replace it or --name to choose another name"};
 }
 
 Result<void> StoreWriter::take_partial() {
@@ -134,7 +134,7 @@ Result<void> StoreWriter::take_partial() {
         "check its permissions or give another --out"};
   if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
     return Error{"another wall-ingest is writing " + final_folder(0).string(),
-                 "wait for it or use --name to give another name"};
+                 "wait for it or choose another name with --name"};
   return {};
 }
 
@@ -168,14 +168,14 @@ Result<void> StoreWriter::open_files() {
       output_->add(fd);
     }
   ours_ = true;
-  // What the journal will name must be found again: the files, and the folders that they are in.
+  // The files that the journal will name must survive, and the folders that contain them.
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
     for (const auto& folder : {partial(stripe), directories_[stripe]})
       if (const int error = disk::sync_folder(folder); error != 0) return disk_error(folder / "stripe", error);
   return {};
 }
 
-// The files hold every frame that the journal names.
+// Whether the files contain every frame that the journal names.
 Result<void> StoreWriter::check_resumed() const {
   auto there = manifest_;
   there.frame_count = frames_;
@@ -185,8 +185,8 @@ Result<void> StoreWriter::check_resumed() const {
     const bool known = fstat(output_->descriptor(i), &status) == 0;
     const bool any = layout.records_in(i / tiles_, i % tiles_) > 0;
     if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, i % tiles_)))
-      return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and is removed",
-                   "run the command again to begin anew"};
+      return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and has been removed",
+                   "run the command again to start from the beginning"};
   }
   return {};
 }
@@ -208,7 +208,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
     demands.push_back({directories_[stripe], needed - std::min(needed, there)});
   }
   auto enough = disk::check_space(demands);
-  if (!enough && resumed_ > 0) ours_ = false;  // with more space the next run goes on
+  if (!enough && resumed_ > 0) ours_ = false;  // with more space the next run continues
   return enough;
 }
 
@@ -268,7 +268,7 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   if (auto written = write_headers(manifest); !written) return written;
   if (auto recorded = journal_->record(checksums_); !recorded) return recorded;
   if (auto saved = save_checksums({frames_, tiles_, checksums_}, partial(0) / manifest.checksums); !saved) return saved;
-  // Where the stripes are the store's, and no copy's.
+  // Only if the stripes belong to the store, not to a copy.
   manifest.id = random_id();
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
     const auto mark = partial(stripe) / stripe_mark_name;

@@ -1,6 +1,6 @@
 // Writes a frame store: into hidden folders ".NAME.partial" beside the final ones, which are renamed when everything is
-// on the disks. A store is therefore whole or absent. An interrupted one keeps its partial folders and a journal, and
-// goes on from there.
+// on the disks. A store is therefore complete or absent. An interrupted import keeps its partial folders and a
+// journal, and continues from there.
 #pragma once
 
 #include <chrono>
@@ -24,10 +24,10 @@ namespace lw {
 
 class StoreWriter {
 public:
-  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` says what is being
-  // made from what: a partial store with the same recipe and directories is resumed, one with another is replaced. A
-  // store that is there already is an error unless `overwrite`, and nothing else is ever overwritten. `way`, which
-  // outlives this, says when to write; null: at once.
+  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` identifies
+  // the import: a partial store with the same recipe and directories is resumed, any other is replaced. An existing
+  // store is an error unless `overwrite` is set, and nothing else is ever overwritten. `way`, which must outlive this,
+  // decides when to write; null: at once.
   static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
                                                     const std::vector<std::filesystem::path>& directories,
                                                     const std::string& recipe, bool overwrite,
@@ -41,7 +41,7 @@ public:
   [[nodiscard]] std::uint32_t frames() const { return frames_; }
   [[nodiscard]] std::size_t frame_bytes() const { return layout_->frame_bytes(); }
 
-  // Error when the disks have no room for a store of so many frames.
+  // Error if the disks have too little space for a store of this many frames.
   [[nodiscard]] Result<void> check_space(std::uint32_t frames);
 
   // The next frame: every tile in order, then end_frame.
@@ -53,7 +53,7 @@ public:
 
   // Headers, checksums, manifest, then the renames.
   Result<void> finish(Manifest manifest);
-  // Keeps what is written for the next run.
+  // Keeps the written data for the next run.
   Result<void> interrupt();
 
 private:
@@ -79,14 +79,14 @@ private:
   std::unique_ptr<StripeLayout> layout_;
   std::optional<Journal> journal_;
   std::optional<StripeOutput> output_;  // files: stripe * tiles + tile
-  int lock_ = -1;                       // on the partial folder: one ingest at a time writes a store
+  int lock_ = -1;                       // on the partial folder: only one import at a time writes a store
   std::vector<std::uint64_t> checksums_;
   std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;
   std::uint32_t resumed_ = 0;
   unsigned tiles_ = 0;
   bool overwrite_ = false;
-  bool ours_ = false;  // the partial folders, to be removed unless they are kept or renamed
+  bool ours_ = false;  // the partial folders are to be removed unless they are kept or renamed
 };
 
 }  // namespace lw

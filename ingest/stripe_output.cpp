@@ -12,9 +12,9 @@
 namespace lw {
 namespace {
 
-// Smaller ones wait for the disk longer than it takes to copy them.
+// Smaller pieces wait for the disk longer than it takes to copy them.
 constexpr std::size_t direct_from_bytes = std::size_t{64} << 10U;
-// What reads may find before them in the disk's queue.
+// The most that reads may find ahead of them in the disk's queue.
 constexpr std::size_t piece_bytes_max = std::size_t{1} << 20U;
 constexpr std::uint64_t dirty_bytes_max = std::uint64_t{64} << 20U;
 constexpr std::uint64_t dirty_bytes_beside_playing = std::uint64_t{4} << 20U;
@@ -34,7 +34,7 @@ private:
     const int done = sync_file_range(output_.descriptor(range.file), static_cast<off64_t>(range.offset),
                                      static_cast<off64_t>(range.bytes), how);
     if (done == 0) return 0;
-    // Not of all filesystems; what is on the disk is made sure of by fdatasync in any case.
+    // Not on all filesystems; fdatasync ensures in any case that the data is on the disk.
     return errno == ENOSYS || errno == EINVAL || errno == ESPIPE ? 0 : errno;
   }
 
@@ -79,7 +79,7 @@ int StripeOutput::write_piece(unsigned file, std::span<const std::byte> piece, s
   return error;
 }
 
-// A filesystem may let O_DIRECT pass and refuse the write, or have written a part that is no whole block.
+// A filesystem may accept O_DIRECT and still refuse the write, or write a part that is not a multiple of a block.
 int StripeOutput::write_some(File& file, std::span<const std::byte> piece, std::uint64_t offset) const {
   int error = write_all(file.fd, piece, offset);
   if (error != EINVAL || !file.direct) return error;

@@ -1,5 +1,5 @@
-// The stripe files of a store that is being written. What is written goes to the disk at once: past the page cache
-// where the filesystem allows it and pieces are large enough, else with a bounded amount of dirty pages.
+// Writes the stripe files of a store. Data goes to the disk at once: it bypasses the page cache if the filesystem
+// allows it and pieces are large enough, and otherwise uses a bounded amount of dirty pages.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace lw {
 
 class StripeOutput {
 public:
-  // `way` may be null, and outlives this. `piece_bytes`: what is written at a time.
+  // `way` may be null, and outlives this. `piece_bytes`: size of a single write.
   StripeOutput(RightOfWay* way, std::size_t piece_bytes);
   ~StripeOutput();  // closes the files
   StripeOutput(const StripeOutput&) = delete;
@@ -29,9 +29,9 @@ public:
   [[nodiscard]] int descriptor(unsigned file) const { return files_[file].fd; }
   [[nodiscard]] bool direct(unsigned file) const { return files_[file].direct; }
 
-  // `bytes`, padded with zeros to whole blocks of store_alignment; `offset` is a multiple of it. An errno, or 0.
+  // Writes `bytes`, padded with zeros to a multiple of store_alignment; `offset` is a multiple of it. An errno, or 0.
   int write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
-  // Into a buffer of any alignment. An errno, or 0; EIO where the file ends before.
+  // Reads into a buffer of any alignment. An errno, or 0; EIO if the file ends before.
   [[nodiscard]] int read(unsigned file, std::span<std::byte> bytes, std::uint64_t offset) const;
 
 private:
@@ -50,8 +50,8 @@ private:
   RightOfWay* way_;
   std::size_t piece_bytes_;
   std::vector<File> files_;
-  std::vector<Block> blocks_;        // what is written, aligned
-  std::optional<DirtyBound> bound_;  // of those that are not direct
+  std::vector<Block> blocks_;        // the data to write, aligned
+  std::optional<DirtyBound> bound_;  // for files without O_DIRECT
 };
 
 }  // namespace lw

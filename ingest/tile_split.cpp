@@ -28,7 +28,7 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
                  "use --format rgb8 or an even tile_width"};
   if (wall.columns > 1 && (wall.tile_width + wall.bezel_x) % pixel.group_pixels != 0)
     return Error{"with an odd bezel_x of " + std::to_string(wall.bezel_x) +
-                     " tiles begin between the pixels that share their chroma",
+                     " tiles begin between pixels that share their chroma",
                  "use --format rgb8 or an even bezel_x"};
   return {};
 }

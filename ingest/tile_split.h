@@ -1,4 +1,4 @@
-// Cuts a tile's pixels out of the wall's picture, in the store's byte order. What lies behind a bezel is left out.
+// Cuts a tile's pixels out of the wall's frame, in the store's byte order. Skips the pixels behind the bezels.
 #pragma once
 
 #include "common/base/result.h"
@@ -10,9 +10,9 @@
 
 namespace lw {
 
-// Error when the tiles of this wall do not begin on pixel groups.
+// Error if the tiles of this wall do not begin on pixel groups.
 Result<void> can_split(const Wall& wall, PixelFormat format);
-// `picture` is in av_format(format); `out` has the bytes of one tile.
+// `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile.
 void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
 
 }  // namespace lw

@@ -52,15 +52,16 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
   const auto store = open_store_files(folder);
   if (!store) return store.error();
   const auto* manifest = &store->manifest;
-  if (manifest->checksums.empty()) return Error{folder.string() + " has no checksums", "ingest it again to have them"};
-  const auto table = load_checksums({store->folder.get(), folder, "ingest it again"}, manifest->checksums);
+  if (manifest->checksums.empty())
+    return Error{folder.string() + " has no checksums", "import it again to create them"};
+  const auto table = load_checksums({store->folder.get(), folder, "import it again"}, manifest->checksums);
   if (!table) return table.error();
   const auto& g = manifest->geometry;
   const unsigned tiles = g.columns * g.rows;
   if (table->frames != manifest->frame_count || table->tiles != tiles)
     return Error{fmt::format("{} has checksums of {} frames of {} tiles, not {} of {}", folder.string(), table->frames,
                              table->tiles, manifest->frame_count, tiles),
-                 "ingest it again"};
+                 "import it again"};
 
   const StripeLayout layout(*manifest);
   RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(way_teller(json)));

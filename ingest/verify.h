@@ -18,7 +18,7 @@ struct Verification {
 };
 
 // Names each damaged frame, on stderr or as NDJSON on stdout. An error means that the store cannot be read at all. Ends
-// early when `stop` is set. Gives way to servers that play from there.
+// early when `stop` is set. Slows down for servers that play from there.
 Result<Verification> verify(const std::filesystem::path& store, bool json, const std::atomic<bool>& stop,
                             const WriteRate& rate = {});
 

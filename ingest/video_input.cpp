@@ -18,7 +18,7 @@ Result<av::Codec> open_codec(const AVStream& stream, const AVCodec& codec, const
   av::Codec context(avcodec_alloc_context3(&codec));
   avcodec_parameters_to_context(context.get(), stream.codecpar);
   if (context->width <= 0 || context->height <= 0)
-    return Error{name + " holds no picture that FFmpeg can decode", not_media};
+    return Error{name + " contains no image that FFmpeg can decode", not_media};
   context->thread_count = static_cast<int>(threads);
   context->pkt_timebase = stream.time_base;
   // EXR holds linear light; a wall shows sRGB.
@@ -43,14 +43,14 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open(const std::string& url, con
   if (input->stream_ < 0 || codec == nullptr)
     return Error{shown_name + " has no video that FFmpeg can decode", not_media};
   if ((input->stream().disposition & AV_DISPOSITION_ATTACHED_PIC) != 0)
-    return Error{shown_name + " has no video, only a cover picture", not_media};
+    return Error{shown_name + " has no video, only a cover image", not_media};
   auto context = open_codec(input->stream(), *codec, shown_name, threads);
   if (!context) return context.error();
   input->codec_ = std::move(*context);
   return input;
 }
 
-// A demuxer that is named takes a description, not a file.
+// A named demuxer takes a description, not a file.
 Result<void> VideoInput::demux(const std::string& url, const AVInputFormat* format) {
   if (format == nullptr) {
     auto named = NamedInput::open(url);
@@ -77,8 +77,8 @@ Result<const AVFrame*> VideoInput::next() {
     const auto duration = std::max<std::int64_t>(frame_->pkt_duration, 1);
     next_pts_ = frame_->pts + duration;
     if (frame_->pts + duration / 2 < start_pts_) continue;
-    // A recording may begin in the middle of a group of pictures: what cannot be decoded before the first whole frame
-    // is left out, but nothing after it.
+    // A recording may begin in the middle of a group of frames. Skips damaged frames before the first complete one, but
+    // none after it.
     if (frame_->decode_error_flags != 0 && decoded_ == 0) continue;
     if (frame_->decode_error_flags != 0) return Error{fmt::format("{}: frame {} is damaged", name_, decoded_), repair};
     ++decoded_;
@@ -91,7 +91,7 @@ Result<void> VideoInput::start_at(double seconds) {
   const auto& timing = stream();
   const auto offset = static_cast<std::int64_t>(std::llround(seconds / av_q2d(timing.time_base)));
   start_pts_ = (timing.start_time == AV_NOPTS_VALUE ? 0 : timing.start_time) + offset;
-  // Where a file cannot be searched, it is decoded from its start.
+  // A file that cannot be searched is decoded from its start.
   if (avformat_seek_file(format_.get(), stream_, INT64_MIN, start_pts_, start_pts_, 0) >= 0)
     avcodec_flush_buffers(codec_.get());
   return {};
@@ -127,7 +127,7 @@ Result<void> VideoInput::feed() {
       return {};
     }
     if (read < 0)
-      return Error{name_ + " cannot be read on: " + av::words(read), "check the disk, then run the command again"};
+      return Error{name_ + " cannot be read further: " + av::words(read), "check the disk, then run the command again"};
     const bool ours = packet_->stream_index == stream_;
     const int sent = ours ? avcodec_send_packet(codec_.get(), packet_.get()) : 0;
     av_packet_unref(packet_.get());
@@ -137,7 +137,7 @@ Result<void> VideoInput::feed() {
   }
 }
 
-// Raw streams (H.264 without a container) give no times: their frames follow one another at the stream's rate.
+// Raw streams (H.264 without a container) have no times: their frames follow each other at the stream's rate.
 void VideoInput::set_time() {
   const auto rate = guessed_rate();
   if (frame_->pkt_duration <= 0 && rate.num > 0)
@@ -145,7 +145,7 @@ void VideoInput::set_time() {
   frame_->pts = frame_->best_effort_timestamp == AV_NOPTS_VALUE ? next_pts_ : frame_->best_effort_timestamp;
 }
 
-// A video says in its stream how it is to be turned, a photograph in its frame.
+// A video stores its rotation in the stream, a photograph in the frame.
 void VideoInput::set_orientation() {
   if (av_frame_get_side_data(frame_.get(), AV_FRAME_DATA_DISPLAYMATRIX) != nullptr) return;
   std::size_t size = 0;

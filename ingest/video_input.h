@@ -1,4 +1,4 @@
-// Decodes the best video stream of one FFmpeg input: a video, one picture, or a test source.
+// Decodes the best video stream of one FFmpeg input: a video, an image, or a test source.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace lw {
 
-// The mend for inputs that are no media.
+// The fix for inputs that are not media.
 inline constexpr const char* not_media =
-    "give a video, a picture, a folder of pictures or lavfi:SOURCE; ffprobe INPUT shows what FFmpeg makes of it";
+    "use a video, an image, a folder of images or lavfi:SOURCE; ffprobe INPUT shows what FFmpeg detects";
 
 class VideoInput {
 public:
-  // `format` is FFmpeg's demuxer where it cannot be guessed; `shown_name` stands for the input in errors.
+  // `format` is FFmpeg's demuxer if it cannot be guessed; `shown_name` stands for the input in errors.
   static Result<std::unique_ptr<VideoInput>> open(const std::string& url, const AVInputFormat* format,
                                                   const std::string& shown_name, unsigned threads);
 
@@ -27,12 +27,12 @@ public:
   Result<const AVFrame*> next();
   // The next frame will be the one shown at `seconds` from the start. Decodes from the key frame before it.
   Result<void> start_at(double seconds);
-  // Hands the frame of the last next() over.
+  // Transfers the frame of the last next().
   av::Frame take() { return std::exchange(frame_, av::Frame(av_frame_alloc())); }
 
   [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
   [[nodiscard]] AVRational guessed_rate() const;
-  // In seconds; 0 where the file does not say.
+  // In seconds; 0 if the file does not state it.
   [[nodiscard]] double duration() const;
 
 private:
@@ -50,8 +50,8 @@ private:
   av::Packet packet_{av_packet_alloc()};
   int stream_ = -1;
   std::uint64_t decoded_ = 0;
-  std::int64_t next_pts_ = 0;           // of a frame that the file gives no time
-  std::int64_t start_pts_ = INT64_MIN;  // frames that end before are left out
+  std::int64_t next_pts_ = 0;           // of a frame without a time in the file
+  std::int64_t start_pts_ = INT64_MIN;  // frames that end before it are skipped
 };
 
 }  // namespace lw

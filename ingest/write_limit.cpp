@@ -9,7 +9,7 @@ namespace {
 
 constexpr double known_from_bytes = 16e6;
 constexpr double half_life_s = 1;
-constexpr double first_rate_min = 10e6;  // bytes per second, where neither disk nor need is known
+constexpr double first_rate_min = 10e6;  // bytes per second, while neither the disk's rate nor the servers' is known
 
 }  // namespace
 

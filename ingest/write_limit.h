@@ -1,4 +1,4 @@
-// How fast may be written beside what plays. Pure arithmetic: the time is passed in.
+// Computes how fast an import may write beside servers that play. Pure arithmetic: the time is passed in.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace lw {
 
-// A rate limit that may change at any time. Over any span of time no more passes than the limits allowed in it, and one
-// piece more.
+// A rate limit that may change at any time. Over any span of time, at most the allowed amount and one piece more
+// passes.
 class RateLimit {
 public:
   // Nothing: no limit.
@@ -28,24 +28,24 @@ private:
   LocalTime paid_until_{};
 };
 
-// What a disk takes, from how long writes of the last seconds lasted. What it was like before is forgotten by time, not
-// by what is written: one that was slow for a moment would else be written to so slowly that it seems slow for long.
+// Estimates a disk's write rate from the duration of recent writes. Old measurements expire by time, not by the amount
+// written: otherwise a disk that was slow for a moment would be written to so slowly that it seems slow for long.
 class DiskSpeed {
 public:
   void wrote(std::uint64_t bytes, Nanoseconds took, LocalTime now);
-  // Nothing before enough is written.
+  // Nothing until enough is written.
   [[nodiscard]] std::optional<double> bytes_per_second() const;
 
 private:
-  double bytes_ = 0;  // fading, as the seconds do
+  double bytes_ = 0;  // decays like the seconds
   double seconds_ = 0;
   double written_ = 0;
   LocalTime newest_{};
 };
 
-// Beside what plays: half of what the disk takes, so that reads find it free half of the time; down to an eighth where
-// that is less than what plays reads, since such a disk is near its limits. While the disk's speed is not known: as
-// much as plays reads.
+// The limit beside servers that play: half of the disk's write rate, so that the disk is free for reads half of the
+// time. If the disk writes less than the servers read, it is near its limits, and the share falls to as little as an
+// eighth. While the disk's rate is unknown, the limit is the servers' read rate.
 double gentle_rate(const std::optional<double>& disk_bytes_per_second, const Playing& playing);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Colours for light: control points of our own, chosen so that brightness rises evenly and colour-blind people see the
+// Colours for light: custom control points, chosen so that brightness rises evenly and colour-blind people see the
 // same order.
 #pragma once
 

@@ -72,7 +72,7 @@ void LightMap::draw(int parts, const std::function<void(int, Part&)>& fill) {
   for (auto i = levels_.size() - 1; i > 0; --i) enlarge(levels_[i], levels_[i - 1]);
 }
 
-// All splats in these rows of the picture (and the rows of coarser levels that lie there).
+// All splats in these rows of the frame (and in the corresponding rows of coarser levels).
 void LightMap::draw_band(int first_row, int last_row) {
   std::array<int, level_count> from{};
   std::array<int, level_count> to{};

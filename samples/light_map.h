@@ -1,4 +1,4 @@
-// Light gathered on a picture: soft elliptical splats of any size, summed without limit. Large splats are drawn small
+// Accumulates light on a frame: soft elliptical splats of any size, summed without limit. Large splats are drawn small
 // on coarser levels, which are enlarged smoothly in the end, so that each costs about the same.
 #pragma once
 
@@ -51,7 +51,7 @@ public:
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] float light(int x, int y) const { return levels_[0].light[levels_[0].at(x, y)]; }
-  // 0 where there is no light.
+  // 0 without light.
   [[nodiscard]] float mean_heat(int x, int y) const {
     const auto pixel = levels_[0].at(x, y);
     return levels_[0].light[pixel] > 0 ? levels_[0].heat[pixel] / levels_[0].light[pixel] : 0;

@@ -1,4 +1,4 @@
-// wall-samples: computes the sample visualizations and writes them as numbered PPM pictures, DIR/cosmos-2d and
+// wall-samples: computes the sample visualizations and writes them as numbered PPM images, DIR/cosmos-2d and
 // DIR/cosmos-3d.
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
@@ -24,7 +24,7 @@ using namespace lw::cosmos;
 
 struct Options {
   std::filesystem::path out;
-  int width = 1296;  // the picture of walls/local-2x2.toml
+  int width = 1296;  // the size of walls/local-2x2.toml
   int height = 816;
   int frames = 80;
   int particles = 80;
@@ -47,7 +47,7 @@ int failed(const lw::Error& error) {
   return 1;
 }
 
-// The whole domain evolves; later the view sinks into the densest place it then sees. Fades in and out, so that it
+// The entire domain evolves; later the view descends into the densest place in sight. Fades in and out, so that it
 // loops without a jolt.
 int make_domain(Universe& universe, const Options& options) {
   auto folder = PpmFolder::open(options.out / "cosmos-2d");
@@ -67,7 +67,7 @@ int make_domain(Universe& universe, const Options& options) {
       const double way = (share - zoom_from) / (1 - zoom_from);
       const double eased = way * way * (3 - 2 * way);
       view.zoom = std::pow(closest_zoom, eased);
-      // So that the target moves evenly across the picture.
+      // So that the target moves evenly across the frame.
       const double moved = (1 - 1 / view.zoom) / (1 - 1 / closest_zoom);
       view.middle = whole.middle + box.shortest(*target - whole.middle) * static_cast<float>(moved);
     }
@@ -115,7 +115,7 @@ std::string parse_size(const std::string& text, Options& options) {
   };
   options.width = side(text.substr(0, by));
   options.height = by < text.size() ? side(text.substr(by + 1)) : 0;
-  return options.width > 0 && options.height > 0 ? "" : "a size is WIDTHxHEIGHT, each from 64 to 16384";
+  return options.width > 0 && options.height > 0 ? "" : "write a size as WIDTHxHEIGHT, each from 64 to 16384";
 }
 
 }  // namespace
@@ -124,14 +124,15 @@ int main(int argc, char** argv) {
   Options options;
   std::string size;
   CLI::App app(
-      "Computes a small universe and draws it: cosmos-2d, the whole domain as it evolves, and cosmos-3d, a flight "
+      "Computes and draws a small universe: cosmos-2d, the entire domain as it evolves, and cosmos-3d, a flight "
       "through it.");
   app.set_version_flag("--version", std::string("wall-samples ") + LW_VERSION);
-  app.add_option("--out", options.out, "Where to write the folders cosmos-2d and cosmos-3d")->required();
-  app.add_option("--size", size, "Of the pictures, like 1296x816 (the default)")->check([&](const std::string& text) {
-    return parse_size(text, options);
-  });
-  app.add_option("--frames", options.frames, "Frames of each")->check(CLI::Range(2, 99'999))->capture_default_str();
+  app.add_option("--out", options.out, "Directory for the folders cosmos-2d and cosmos-3d")->required();
+  app.add_option("--size", size, "Size of the images, like 1296x816 (the default)")
+      ->check([&](const std::string& text) { return parse_size(text, options); });
+  app.add_option("--frames", options.frames, "Number of frames of each visualization")
+      ->check(CLI::Range(2, 99'999))
+      ->capture_default_str();
   app.add_option("--particles", options.particles,
                  "Particles along the short sides of the box, a multiple of 20; the long side has 8/5 as many")
       ->check(CLI::Range(20, 400))
@@ -141,7 +142,7 @@ int main(int argc, char** argv) {
       })
       ->capture_default_str();
   app.add_option("--only", options.only, "2d or 3d")->check(CLI::IsMember({"2d", "3d"}));
-  app.add_option("--threads", options.threads.count, "Threads; the pictures are the same with any number")
+  app.add_option("--threads", options.threads.count, "Number of threads; it does not change the images")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   try {

@@ -28,7 +28,7 @@ Result<PpmFolder> PpmFolder::open(const std::filesystem::path& folder) {
     if (error) break;
   }
   if (error)
-    return Error{fmt::format("cannot write into {}: {}", folder.string(), error.message()), "give another --out"};
+    return Error{fmt::format("cannot write into {}: {}", folder.string(), error.message()), "choose another --out"};
   return PpmFolder(folder);
 }
 
@@ -38,7 +38,7 @@ Result<void> PpmFolder::write(int number, const Picture& picture) const {
   out << "P6\n" << picture.width << " " << picture.height << "\n255\n";
   out.write(reinterpret_cast<const char*>(picture.pixels.data()), static_cast<std::streamsize>(picture.pixels.size()));
   out.close();
-  if (!out) return Error{"cannot write " + file.string(), "free some space or give another --out"};
+  if (!out) return Error{"cannot write " + file.string(), "free some space or choose another --out"};
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Pictures as binary PPM files: plain, lossless, read by everything.
+// Writes images as binary PPM files: simple, lossless and universally readable.
 #pragma once
 
 #include "common/base/result.h"
@@ -8,7 +8,7 @@
 
 namespace lw::cosmos {
 
-// A folder of numbered pictures, 00000.ppm and so on. Makes it if need be, and removes such pictures of an earlier run.
+// A folder of numbered images, 00000.ppm and so on. Creates it if necessary, and removes such images of an earlier run.
 class PpmFolder {
 public:
   static Result<PpmFolder> open(const std::filesystem::path& folder);

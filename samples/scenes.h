@@ -1,4 +1,4 @@
-// The two visualizations: the whole domain in 2D while it evolves, and a flight through it in 3D.
+// The two visualizations: the entire domain in 2D while it evolves, and a flight through it in 3D.
 #pragma once
 
 #include "samples/light_map.h"
@@ -9,10 +9,10 @@
 
 namespace lw::cosmos {
 
-// Which part of the domain a picture shows: it is filled, whatever its shape.
+// The part of the domain that a frame shows. It fills the frame, whatever the aspect ratio.
 struct View {
   Vec3 middle;
-  double zoom = 1;        // 1: the whole domain
+  double zoom = 1;        // 1: the entire domain
   double brightness = 1;  // for fading
 };
 
@@ -20,7 +20,7 @@ struct View {
 void draw_domain(const std::vector<Patch>& sheet, const Lattice& box, const View& view, LightMap& map, Threads threads,
                  Picture& picture);
 
-// The brightest place in a picture that draw_domain drew.
+// The brightest place in a frame that draw_domain drew.
 Vec3 brightest(const LightMap& map, const View& view, const Lattice& box);
 
 // The view from the camera's path at `phase`, 0 to 1.

@@ -1,4 +1,4 @@
-// The simulation as the scenes want it: at any scale factor, once through.
+// The simulation for the scenes: at any scale factor, in increasing order.
 #pragma once
 
 #include "samples/initial_conditions.h"

@@ -97,7 +97,7 @@ class Ingest(unittest.TestCase):
                 self.assertIn(files, [whole, before], number)
             again = self.ingest(place, *options)
             if again.returncode != 0:
-                self.assertIn("is there already", again.stderr)
+                self.assertIn("already exists", again.stderr)
                 self.assertEqual(there, ["film"], (number, again.stderr))
             self.assertEqual(self.bytes_of(place), whole, number)
             shutil.rmtree(place[0].parent)

@@ -210,7 +210,7 @@ class GivingWay(unittest.TestCase):
         def ingest(name, *options):
             done = run(program("wall-ingest"), source, "--wall", wall.file, "--out", wall.content, "--name", name, *options)
             self.assertEqual(done.returncode, 0, done.stderr)
-            return [line for line in done.stderr.splitlines() if "giving way" in line]
+            return [line for line in done.stderr.splitlines() if "a server plays from there" in line]
 
         self.assertEqual(ingest("before"), [])
         server = wall.server("--play", "film")
@@ -225,7 +225,7 @@ class GivingWay(unittest.TestCase):
         self.assertEqual(ingest("rude", "--rate", "max"), [])
         verified = run(program("wall-ingest"), "--verify", wall.content / "beside")
         self.assertEqual(verified.returncode, 0, verified.stderr)
-        self.assertIn("giving way", verified.stderr)
+        self.assertIn("a server plays from there", verified.stderr)
 
         wall.call("pause")  # it may go on at any moment
         time.sleep(0.5)

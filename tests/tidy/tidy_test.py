@@ -4,6 +4,8 @@ import re
 import subprocess
 import unittest
 
+import language
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
@@ -54,6 +56,9 @@ CONFINED = {
     r"^CLI/": ["server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp", "tests/simulate/main.cpp"],
     r"^Q[A-Z]": ["wall-control", "tests/gui", "tests/fuzz/session_fuzz.cpp"],
 }
+# Documents that change with the redesign are not held to the list of words yet; code is, folder by folder.
+PROSE_LATER = {"README.md", "docs/architecture.md", "docs/metrics.md", "docs/performance.md"}
+PROSE_FOLDERS = ["bench", "ingest", "samples"]
 
 
 def sources():
@@ -140,6 +145,28 @@ class Tidy(unittest.TestCase):
 
     def test_files_stay_small(self):
         self.assertEqual([path for path, text in sources() if text.count("\n") > 600], [])
+
+    def test_prose_has_none_of_the_words_that_are_gone(self):
+        """Plain English: each of these has a plainer word. Identifiers stay: write them as code, in backticks."""
+        readers = {".md": language.prose_of_document, ".h": language.prose_of_cpp, ".cpp": language.prose_of_cpp, ".py": language.prose_of_python}
+        listed = subprocess.run(["git", "ls-files", "*.md", *PROSE_FOLDERS], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+        wrong = []
+        for path in sorted(set(listed) - PROSE_LATER):
+            reader = readers.get(pathlib.Path(path).suffix)
+            if reader and (ROOT / path).exists():
+                wrong += [f"{path}:{line}: '{words}'; write: {instead}" for line, words, instead in language.gone_words(reader((ROOT / path).read_text()))]
+        self.assertEqual(wrong, [])
+
+    def test_words_that_are_gone_are_found_in_prose_only(self):
+        document = "The mend is told.\n`mend`, [text](stranger.md)\n\n    seal it\n\n```\na whole frame\n```\nA picture of a whole number, too."
+        self.assertEqual([(line, words) for line, words, _ in language.gone_words(language.prose_of_document(document))],
+                         [(1, "mend"), (1, "is told"), (9, "picture"), (9, ", too")])
+        code = 'Error{"a frame is left out", mend};  // sealed, as `strangers` are\ncall("picture"); auto whole = \'"\'; R"(a seal)"; // doubled'
+        self.assertEqual([(line, words) for line, words, _ in language.gone_words(language.prose_of_cpp(code))],
+                         [(1, "sealed"), (1, "left out"), (2, "doubled")])
+        script = 'picture = 1  # given up\nprint("a picture", "whole", f"of {whole} frames")\n'
+        self.assertEqual([(line, words) for line, words, _ in language.gone_words(language.prose_of_python(script))],
+                         [(1, "given up"), (2, "picture")])
 
     def test_every_document_named_in_the_readme_exists(self):
         for document in ("README.md", "CONTRIBUTING.md"):

@@ -54,7 +54,7 @@ TEST_CASE("a folder, a numbered and a shell pattern give pictures in order") {
 
 TEST_CASE("where there is no picture, the error says so") {
   const StoreFolder folder;
-  CHECK(lw::pictures_in(folder.path).error().what.find("no pictures") != std::string::npos);
+  CHECK(lw::pictures_in(folder.path).error().what.find("no images") != std::string::npos);
   CHECK(lw::pictures_in(folder.path / "absent").has_error());
   CHECK(lw::matching_pictures((folder.path / "*.png").string()).has_error());
   CHECK(lw::numbered_pictures((folder.path / "%05d.png").string()).has_error());

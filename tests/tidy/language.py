@@ -1,0 +1,71 @@
+"""Words that are gone from this project's prose, and where prose is: documents, comments, and texts of programs."""
+import io
+import re
+import tokenize
+
+# What must not stand in prose: what to write instead.
+GONE = {
+    r"mend(s|ed|ing)?": "fix",
+    r"(is|are|was|were|be) told|told (apart )?(of|in|by|to|as)|tells? (of|what|how|that|whether|why)": "report, state, send",
+    r"(make|makes|made|making) good": "recover",
+    r"(un)?seal(s|ed|ing)?": "encrypt",
+    r"strangers?": "unknown source, another host",
+    r"vouch(es|ed|ing)?": "guarantee",
+    r"in step": "synchronized",
+    r"held up|stands? still|stood still": "delayed, stalled",
+    r"(give|gives|gave|given|giving) up": "drop, abandon, stop",
+    r"(leave|leaves|left|leaving) out": "skip, drop",
+    r"in trouble|troubles?": "incident, problem",
+    r"pictures?": "frame, preview, image",
+    r"whole (frames?|bands?)|(is|are|was|were|be|being|shown|came|comes|not) whole|whole or": "complete",
+    r"doubled": "duplicated",
+    r"is no (?!longer\b|more\b|less\b|later\b)\w+": "is not a",
+    r"good for": "valid for",
+    r", too(?=[.;:)]|$)": "also",
+}
+_GONE = {re.compile(rf"(?:(?<![\w-])|(?=,))(?:{pattern})(?![\w-])", re.IGNORECASE): instead for pattern, instead in GONE.items()}
+
+
+def gone_words(text):
+    """(line, words, what to write instead) of each in a text whose code has been taken out."""
+    for number, line in enumerate(text.split("\n"), 1):
+        for pattern, instead in _GONE.items():
+            for found in pattern.finditer(line):
+                yield number, found.group(0), instead
+
+
+def _blank(text):
+    return re.sub(r"[^\n]", " ", text)
+
+
+def prose_of_document(text):
+    """Without code, links' targets and images: names of programs, files, fields and tests are identifiers."""
+    for code in (r"```.*?```", r"^( {4,}|\t).*$", r"`[^`\n]*`", r"(?<=\])\([^)\n]*\)", r"<[^>\n]*>"):
+        text = re.sub(code, lambda found: _blank(found.group(0)), text, flags=re.DOTALL | re.MULTILINE if code.startswith("```") else re.MULTILINE)
+    return text
+
+
+# A comment, a string (raw ones count as code), a character.
+_CPP = re.compile(r'//(?P<comment>[^\n]*)|R"(?P<end>[^(\s]*)\((?:.|\n)*?\)(?P=end)"|"(?P<text>(?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\\n]|\\.)+\'')
+
+
+def prose_of_cpp(text):
+    """Comments, and strings with a space: others are identifiers, keys and names of headers."""
+    out = list(_blank(text))
+    for found in _CPP.finditer(text):
+        for group in ("comment", "text"):
+            words = found.group(group)
+            if words and (group == "comment" or " " in words):
+                out[found.start(group):found.end(group)] = re.sub(r"`[^`\n]*`", lambda code: _blank(code.group(0)), words)
+    return "".join(out)
+
+
+def prose_of_python(text):
+    """The same of a script."""
+    lines = [""] * (text.count("\n") + 2)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT or token.type == tokenize.STRING and " " in token.string:
+            words = re.sub(r"`[^`\n]*`|\{[^{}\n]*\}|\[[^\[\]\n]*\]", "", token.string)
+            for offset, line in enumerate(words.split("\n")):
+                lines[token.start[0] - 1 + offset] += " " + line
+    return "\n".join(lines)
