@@ -72,7 +72,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
   while (!stop && dumped_ && display_.poll_events()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
     const auto wait = step(clock_->now());
-    if (const auto left = wait.until - LocalClock::now(); left > Nanoseconds{0}) std::this_thread::sleep_for(left);
+    if (const auto left = wait.until - clock_->now().local; left > Nanoseconds{0}) std::this_thread::sleep_for(left);
   }
   return dumped_;
 }
@@ -262,6 +262,7 @@ void Presenter::publish(Tile& tile) {
 
 LocalTime Presenter::next_wake(const Moment& now) const {
   auto wake = now.local + (mode_ == SyncMode::wall ? step_in_sync : step_max);
+  if (!clock_->wall_clock_known()) return wake;
   for (const auto& tile : tiles_)
     if (const auto time = tile->playout->next_time(); time && *time - now.wall < step_max)
       wake = std::min(wake, local_of(*time, now));

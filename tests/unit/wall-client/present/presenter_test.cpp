@@ -1,0 +1,347 @@
+// Pins on virtual time what a presenter makes of the bands that its flow received: which frames it shows, in which
+// order and when, and what it draws where there is none.
+#include "wall-client/present/presenter.h"
+#include "tests/support/stand_in_socket.h"
+#include "tests/support/stream.h"
+#include "tests/support/temporary_folder.h"
+
+#include "common/wire/rtcp.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <utility>
+
+using namespace lw;
+using namespace lw::truth;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t scene_ssrc = 77;
+constexpr Nanoseconds scene_interval = 50ms;
+const auto scene_server = Address::parse("10.0.0.1", 40000).value();
+
+void pass(Timeline& timeline, Nanoseconds time) {
+  timeline.run(timeline.now().wall + time, [] { return false; });
+}
+
+class SceneClock final : public HostClock {
+public:
+  SceneClock(const Timeline& timeline, const bool& known) : timeline_(timeline), known_(known) {}
+  [[nodiscard]] Moment now() const override { return timeline_.now(); }
+  [[nodiscard]] bool wall_clock_known() const override { return known_; }
+  [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
+
+private:
+  const Timeline& timeline_;
+  const bool& known_;
+};
+
+// Never waits: several agents share the time line.
+class SceneSocket final : public StandInSocket {
+public:
+  using StandInSocket::StandInSocket;
+  int receive(std::span<mmsghdr> messages, int flags) override {
+    return StandInSocket::receive(messages, flags | MSG_DONTWAIT);
+  }
+};
+
+class SceneDisplay final : public Display {
+public:
+  struct Swap {
+    std::uint32_t frame = 0;
+    WallTime at{};
+    double brightness = 1;
+  };
+
+  explicit SceneDisplay(Timeline& timeline) : timeline_(timeline), first_retrace_(timeline.now().wall) {}
+
+  void upload(TileId, const AssembledFrame& frame) override {
+    uploaded_ = frame.frame;
+    uploads.push_back(frame.frame);
+  }
+  WallTime swap(TileId) override {
+    wait_for_retrace();
+    swaps.push_back({uploaded_, timeline_.now().wall, brightness_});
+    return timeline_.now().wall;
+  }
+  WallTime redraw(TileId) override {
+    wait_for_retrace();
+    redraws.push_back(timeline_.now().wall);
+    return timeline_.now().wall;
+  }
+  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
+  void set_brightness(TileId, double brightness) override { brightness_ = brightness; }
+  void set_overlay(const TileOverlay& overlay) override { overlays.push_back(overlay); }
+  bool poll_events() override { return polled ? polled() : true; }
+  Picture read_back(TileId) override { return {1, 1, false, std::vector<std::byte>(3)}; }
+  void begin_preview(TileId) override {}
+  bool take_preview(TileId, SmallPicture&) override { return true; }
+  [[nodiscard]] SwapGroup swap_group() const override { return {}; }
+  [[nodiscard]] std::string renderer() const override { return "a scene"; }
+
+  Nanoseconds retrace{0};        // between two, to which swaps wait; 0: they do not
+  Nanoseconds missed{0};         // the next swap takes so much longer
+  std::function<bool()> polled;  // before each turn
+  std::vector<std::uint32_t> uploads;
+  std::vector<Swap> swaps;
+  std::vector<WallTime> redraws;
+  std::vector<TileOverlay> overlays;
+
+private:
+  void wait_for_retrace() {
+    pass(timeline_, std::exchange(missed, Nanoseconds{0}));
+    if (retrace == Nanoseconds{0}) return;
+    const auto since = (timeline_.now().wall - first_retrace_) % retrace;
+    if (since > Nanoseconds{0}) pass(timeline_, retrace - since);
+  }
+
+  Timeline& timeline_;
+  const WallTime first_retrace_;
+  std::uint32_t uploaded_ = 0;
+  double brightness_ = 1;
+};
+
+// A node of one tile and one flow.
+struct Scene {
+  Wall wall;
+  Timeline timeline;
+  bool clock_known = true;
+  SceneSocket* media = nullptr;
+  SceneSocket* control = nullptr;
+  std::unique_ptr<FlowReceiver> receiver;
+  std::optional<Stream> stream;
+  SceneDisplay display{timeline};
+  std::unique_ptr<Presenter> presenter;
+  std::vector<WallTime> due;  // of the frames sent
+  LocalTime next_step{};
+  unsigned steps = 0;
+
+  explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr) {
+    wall.columns = wall.rows = 1;
+    wall.tile_width = 320;
+    wall.tile_height = 20;
+    wall.frame_rate = {20, 1};
+    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
+    wall.server.interfaces = {"10.0.0.1"};
+    wall.streaming.mtu = 1500;
+    wall.streaming.fec = FecUse::never;
+    wall.streaming.flows_per_tile = 1;
+    wall.sync.mode = mode;
+    const Band band{0, {}, 0, wall.tile_height};
+    ReceiverPorts ports;
+    auto media_port = std::make_unique<SceneSocket>(timeline, true);
+    auto control_port = std::make_unique<SceneSocket>(timeline, false);
+    media = media_port.get();
+    control = control_port.get();
+    ports.media = std::move(media_port);
+    ports.control.push_back(std::move(control_port));
+    ports.clock = std::make_unique<SceneClock>(timeline, clock_known);
+    receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
+    stream.emplace(wall, band, std::nullopt, scene_ssrc, 1000);
+    presenter = std::make_unique<Presenter>(wall, wall.nodes[0], std::vector{receiver.get()}, display, dump,
+                                            std::make_unique<SceneClock>(timeline, clock_known));
+  }
+
+  void run(Nanoseconds time) {
+    for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
+      receiver->step(timeline.now());
+      if (timeline.now().local >= next_step) {
+        next_step = presenter->step(timeline.now()).until;
+        ++steps;
+      }
+      pass(timeline, std::clamp<Nanoseconds>(next_step - timeline.now().local, 1us, 1ms));
+    }
+  }
+  // The stream's next frame, of which `lost` packets in the middle do not come.
+  void arrive(std::size_t lost = 0) {
+    const auto tick = static_cast<std::uint16_t>(due.size());
+    const auto media_time = timeline.now().wall;
+    const auto packets = stream->cut({media_time, tick, 1, tick}, PixelFormat::rgb8, false);
+    for (std::size_t i = 0; i < packets.size(); ++i)
+      if (i < 2 || i >= 2 + lost) media->arrive(packets[i].bytes, scene_server, i > 0);
+    due.push_back(media_time + wall.streaming.playout_delay);
+  }
+  void play(unsigned frames) {
+    // On the time line: they come while a window blocks, too.
+    for (unsigned i = 0; i < frames; ++i) timeline.at(timeline.now().wall + i * scene_interval, [this] { arrive(); });
+    run(frames * scene_interval);
+  }
+  void commit(std::uint16_t tick) {
+    std::array<std::byte, rtcp_bytes_max> room{};
+    auto bytes = encode(SenderReport{scene_ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
+    control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+    TickSet ticks;
+    ticks.add(tick);
+    bytes = encode(scene_ssrc, SyncSubject::committed, {scene_ssrc, ticks}, "server@host", room);
+    control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+  }
+  [[nodiscard]] TileStats stats() const { return presenter->tile_stats().front(); }
+  [[nodiscard]] std::vector<std::uint32_t> shown() const {
+    std::vector<std::uint32_t> frames;
+    for (const auto& swap : display.swaps) frames.push_back(swap.frame);
+    return frames;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each frame is uploaded ahead of its time, and shown once, in order and at its time") {
+  Scene scene;
+  scene.play(6);
+  scene.run(200ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5});
+  CHECK(scene.display.uploads == scene.shown());
+  REQUIRE(scene.display.swaps.size() == scene.due.size());
+  for (std::size_t i = 0; i < scene.due.size(); ++i) {
+    const auto late = scene.display.swaps[i].at - scene.due[i];
+    CHECK(late >= 0ns);
+    CHECK(late <= 1us);
+  }
+  CHECK(scene.stats().shown_whole == 6);
+  CHECK(scene.stats().late == 0);
+  CHECK(scene.receiver->stats().bands_dropped == 0);
+}
+
+TEST_CASE("with vertical sync a frame is shown at the first retrace from its time on") {
+  Scene scene;
+  scene.display.retrace = 16ms;
+  scene.play(6);
+  scene.run(200ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5});
+  for (std::size_t i = 0; i < scene.display.swaps.size(); ++i) {
+    const auto late = scene.display.swaps[i].at - scene.due[i];
+    CHECK(late >= 0ns);
+    CHECK(late < 16ms + 1us);
+  }
+  CHECK(scene.stats().late == 0);
+}
+
+TEST_CASE("after retraces that were missed the newest frame that is due is shown, and those before it are counted") {
+  Scene scene;
+  scene.play(3);
+  scene.display.missed = 120ms;
+  scene.play(6);
+  scene.run(200ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7, 8});
+  const auto stats = scene.stats();
+  CHECK(stats.late == 1);
+  CHECK(stats.frames_due == 9);
+  CHECK(stats.shown_whole == 8);
+  CHECK(stats.not_shown == 1);
+}
+
+TEST_CASE("a frame that misses packets is shown at its time all the same") {
+  Scene scene;
+  scene.play(2);
+  scene.arrive(3);
+  scene.run(scene_interval);
+  scene.play(2);
+  scene.run(200ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
+  CHECK(scene.display.swaps.at(2).at - scene.due[2] <= 1us);
+  CHECK(scene.stats().shown_whole == 4);
+  CHECK(scene.stats().shown_concealed == 1);
+}
+
+TEST_CASE("in step with the wall only frames are shown that all tiles hold") {
+  Scene scene(SyncMode::wall);
+  for (const bool held : {true, false, true}) {
+    const auto tick = static_cast<std::uint16_t>(scene.due.size());
+    scene.arrive();
+    scene.run(20ms);
+    if (held) scene.commit(tick);
+    scene.run(scene_interval - 20ms);
+  }
+  scene.run(500ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 2});
+  CHECK(scene.stats().not_committed == 1);
+}
+
+TEST_CASE("nothing is shown before the wall's clock is known") {
+  Scene scene;
+  scene.clock_known = false;
+  scene.play(4);
+  CHECK(scene.shown().empty());
+  CHECK_FALSE(scene.display.redraws.empty());
+  CHECK(scene.steps <= 200ms / Presenter::step_max + 1);  // what waits for the clock is no reason to hurry
+  scene.clock_known = true;
+  scene.play(4);
+  CHECK(scene.shown().back() >= 5);
+}
+
+TEST_CASE("a pattern is drawn at once, and one that moves is drawn again and again") {
+  Scene scene;
+  scene.run(100ms);
+  const auto idle = scene.display.redraws.size();
+  TileOverlay overlay;
+  overlay.pattern = Pattern::grid;
+  scene.presenter->set_overlay(overlay);
+  scene.run(100ms);
+  REQUIRE(scene.display.overlays.size() == 1);
+  CHECK(scene.display.overlays[0].pattern == Pattern::grid);
+  CHECK(scene.display.redraws.size() == idle + 1);
+  overlay.pattern = Pattern::bar;
+  scene.presenter->set_overlay(overlay);
+  scene.run(500ms);
+  CHECK(scene.display.redraws.size() > idle + 10);
+  overlay.tile = {1, 0};
+  scene.presenter->set_overlay(overlay);
+  scene.run(10ms);
+  CHECK(scene.display.overlays.size() == 2);  // another node's tile
+}
+
+TEST_CASE("a frame is as bright as a fade says of its media time") {
+  Scene scene;
+  const auto start = scene.timeline.now().wall;
+  Fades fades;
+  fades.add({start + 75ms, start + 125ms, start + 175ms, start + 225ms});
+  scene.presenter->set_fades(fades);
+  scene.play(6);
+  scene.run(200ms);
+  std::vector<double> brightness;
+  for (const auto& swap : scene.display.swaps) brightness.push_back(swap.brightness);
+  REQUIRE(brightness.size() == 6);
+  CHECK(brightness[0] == 1);
+  CHECK(brightness[2] == Approx(0.5).margin(0.05));
+  CHECK(brightness[3] == 0);
+  CHECK(brightness[5] == 1);
+}
+
+TEST_CASE("when a window is closed the presenter ends, and draws nothing more") {
+  Scene scene;
+  unsigned polled = 0;
+  std::size_t drawn = 0;
+  scene.display.polled = [&] {
+    pass(scene.timeline, 600ms);
+    drawn = scene.display.redraws.size();
+    return ++polled < 4;
+  };
+  const std::atomic<bool> stop{false};
+  CHECK(scene.presenter->run(stop).has_value());
+  CHECK(polled == 4);
+  CHECK(scene.presenter->turns() == 3);
+  CHECK(drawn == 3);
+  CHECK(scene.display.redraws.size() == drawn);
+}
+
+TEST_CASE("a dump that cannot be written ends the presenter with the dump's error") {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path / "tile-0-0") << "a file where the folder should be";
+  auto dump = FrameDump::open(folder.path).value();
+  Scene scene(SyncMode::tile, dump.get());
+  unsigned turns = 0;
+  scene.display.polled = [&] {
+    if (turns % 25 == 0) scene.arrive();
+    pass(scene.timeline, 2ms);
+    scene.receiver->step(scene.timeline.now());
+    return ++turns < 5000;  // the dump's own thread tells it when it has tried
+  };
+  const std::atomic<bool> stop{false};
+  const auto shown = scene.presenter->run(stop);
+  REQUIRE_FALSE(shown.has_value());
+  CHECK(shown.error().what.find("tile-0-0") != std::string::npos);
+}
