@@ -1,0 +1,171 @@
+"""Files that an earlier build made are read and played by this one, and the names that others rely on are still there.
+
+README.md tells how each file was made. They are never made anew: a change that breaks one of them breaks somebody's wall.
+"""
+import contextlib
+import json
+import pathlib
+import re
+import shutil
+import sys
+import unittest
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "e2e"))
+from metrics_test import get, parse  # noqa: E402
+from pixels_test import shown_lines  # noqa: E402
+from wall import Wall, free_tcp_port, program, run, stop, wait_until  # noqa: E402
+
+
+def expected(name):
+    return json.loads((HERE / name).read_text())
+
+
+def picked(entry, keys):
+    return {key: entry[key] for key in keys if key in entry}
+
+
+def wall_of_stores(**streaming):
+    """A wall that plays what is stored here, from a copy: a server writes beside what it plays."""
+    wall = Wall(2, 1, tile=(64, 32), **{"nodes": {"both": [(0, 0), (1, 0)]}, "playout_delay_ms": 300, **streaming})
+    shutil.copytree(HERE / "stores", wall.content, dirs_exist_ok=True)
+    shutil.copytree(HERE / "second-disk", wall.folder / "second-disk")
+    return wall
+
+
+class Stores(unittest.TestCase):
+    def pixels(self, wall, file):
+        """With 16 bits per channel, whatever the file has."""
+        raw = wall.folder / "raw"
+        result = run("convert", file, "-depth", "16", f"rgb:{raw}")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return np.fromfile(raw, dtype="<u2")
+
+    def test_all_play_with_the_pixels_of_their_time(self):
+        for folder in sorted((HERE / "shown").iterdir()):
+            with self.subTest(folder.name):
+                wall = wall_of_stores()
+                dump = wall.folder / "dump"
+                server = wall.server("--play", folder.name, "--log", "error")
+                client = wall.client("both", "--headless", "--log", "error", "--dump", dump)
+                wanted = sorted(file.relative_to(folder) for file in folder.glob("tile-*/*.png"))
+                self.assertEqual(len(wanted), 6)
+                wait_until(lambda: all((dump / file).exists() for file in wanted), 20, "all frames on all tiles")
+                self.assertEqual((stop(client), stop(server)), (0, 0))
+                self.assertTrue(all(line["whole"] for line in shown_lines(dump)))
+                for file in wanted:
+                    np.testing.assert_array_equal(self.pixels(wall, dump / file), self.pixels(wall, folder / file), f"{folder.name} {file}")
+
+    def test_the_library_lists_them_as_then(self):
+        wall = wall_of_stores()
+        server = wall.server("--log", "error")
+        answer = wall.call("list")
+        self.assertEqual(stop(server), 0)
+        self.assertEqual(answer["rejected"], [])
+        listed = {entry["name"]: entry for entry in answer["visualizations"]}
+        for entry in expected("library.json"):
+            with self.subTest(entry["name"]):
+                self.assertEqual(entry, picked(listed[entry["name"]], entry))
+
+    def test_their_checksums_hold(self):
+        for folder in sorted((HERE / "stores").iterdir()):
+            if (folder / "checksums.npy").exists():
+                with self.subTest(folder.name):
+                    result = run(program("wall-ingest"), "--verify", folder)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+
+
+# Of a plan, what the wall file alone decides: no choice of cores and buffers, which a build may make otherwise.
+OF_WIRE = ("pixel_format", "frame_rate", "send_window_ms", "pixels_per_frame", "read_bytes_per_s", "pixels_gbit_per_s", "wire_gbit_per_s", "packets_per_s")
+OF_FLOWS = ("flow", "tile", "node", "packets_per_frame", "datagram_bytes", "interface", "peak_gbit_per_s", "pixels_gbit_per_s", "wire_gbit_per_s", "packets_per_s")
+OF_NODES = ("node", "address", "tiles", "flows", "pixels_gbit_per_s", "wire_gbit_per_s", "packets_per_s")
+
+
+class WallFiles(unittest.TestCase):
+    def planned(self, file):
+        result = run(program("wall-server"), "--wall", file, "--plan", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        plan, = json.loads(result.stdout)
+        needs = plan["needs"]
+        return {"wall": plan["wall"], **picked(needs, OF_WIRE), "tiles": needs["tiles"], "interfaces": needs["interfaces"],
+                "flows": [picked(flow, OF_FLOWS) for flow in needs["flows"]], "nodes": [picked(node, OF_NODES) for node in needs["nodes"]]}
+
+    def test_all_are_planned_with_the_figures_of_their_time(self):
+        for file in sorted((HERE / "walls").glob("*.toml")):
+            with self.subTest(file.name):
+                self.assertEqual(self.planned(file), expected(f"walls/{file.stem}.json"))
+
+
+KINDS = {bool: "flag", int: "number", float: "number", str: "text", type(None): "null"}
+
+
+def fields(value, path=""):
+    """Every member and what it is, as "stats.nodes[].report.flows[].lost: number"."""
+    if isinstance(value, dict):
+        return {f"{path}: object"}.union(*(fields(inner, f"{path}.{name}") for name, inner in value.items()))
+    if isinstance(value, list):
+        return {f"{path}: list"}.union(*(fields(inner, f"{path}[]") for inner in value))
+    return {f"{path}: {KINDS[type(value)]}"}
+
+
+def families(page):
+    """Every metric with its kind and labels, as "counter lambdawall_x_total{flow,node}"."""
+    _, text = page
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M))
+    return {f"{kinds[name]} {name}{{{','.join(sorted(label for label, _ in labels))}}}" for name, labels in parse(text)}
+
+
+# What an operator does, in turn; after each, the wall plays on.
+ACTIONS = [("load", {"name": "rgb8", "frame": 1}), ("rate", {"rate": 0.5}), ("loop", {"loop": True, "in": 0, "out": 1}), ("seek", {"frame": 1}),
+           ("playlist", {"entries": [{"name": "numpy", "loops": 300, "transition": "fade", "fade_ms": 200}, {"name": "rgb8", "seconds": 60}], "repeat": True}),
+           ("identify", {"on": True}), ("mark", {"on": True, "tile": [0, 0]}), ("pattern", {"pattern": "none"}), ("pause", {}), ("play", {}), ("next", {"transition": "fade", "fade_ms": 200}),
+           ("describe", {"name": "ycbcr422-8", "title": "another", "description": "text", "tags": ["a"]}), ("delete", {"name": "ycbcr422-10"}),
+           ("image", {"name": "rgb8", "kind": "poster"}), ("plan", {"name": "rgb8"}), ("list", {}), ("info", {})]
+
+
+IN_STEP = {"fec": "10+2", "sections": '[clock]\nsource = "wall"\n[sync]\nmode = "wall"\n'}
+
+
+class Names(unittest.TestCase):
+    """Each is told again and again, since some come only after a while: until all are there that once were."""
+
+    def playing(self, name, **streaming):
+        wall = wall_of_stores(nodes={"left": [(0, 0)], "right": [(1, 0)]}, flows_per_tile=2, **streaming)
+        page = f"127.0.0.1:{free_tcp_port()}"
+        server = wall.server("--log", "error")
+        clients = [wall.client("left", "--headless", "--log", "error", "--metrics", page), wall.client("right", "--headless", "--log", "error")]
+        wait_until(lambda: all(node["connected"] for node in wall.call("stats")["nodes"]), 20, "both nodes")
+        answers = set().union(*(fields(wall.call(method, **params), method) for method, params in ACTIONS))
+        pages = {"server": set(), "node": set()}
+
+        def listen():
+            for method in ("stats", "state", "trace", "machines", "placement", "subscribe"):
+                answers.update(fields(wall.call(method), method))
+            pages["server"] |= families(get(wall.control))
+            pages["node"] |= families(get(page))
+            return self.all_there(expected(name), answers, pages)
+        with contextlib.suppress(AssertionError):
+            wait_until(listen, 20, "all that there was")
+        for process in (*clients, server):
+            self.assertEqual(stop(process), 0)
+        return {"answers": sorted(answers), **{side: sorted(names) for side, names in pages.items()}}
+
+    def all_there(self, wanted, answers, pages):
+        return answers.issuperset(wanted["answers"]) and all(pages[side].issuperset(wanted[side]) for side in pages)
+
+    def compare(self, name, **streaming):
+        told = self.playing(name, **streaming)
+        for what, wanted in expected(name).items():
+            self.assertEqual(set(wanted) - set(told[what]), set(), f"{what} of the wall of {name}")
+
+    def test_a_wall_by_default(self):
+        self.compare("names.json")
+
+    def test_a_wall_in_step_by_the_servers_clock_with_parity(self):
+        self.compare("names-in-step.json", **IN_STEP)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
