@@ -21,7 +21,7 @@ struct Analysis {
   CaptureCounts capture;
   std::uint64_t udp = 0;                // datagrams
   std::uint64_t other = 0;              // of these, those of no stream below
-  std::uint64_t over_streams = 0;       // of these, those left out because the capture has more streams than are kept
+  std::uint64_t over_streams = 0;       // of these, those skipped because the capture has too many streams
   std::vector<AnalyzedStream> streams;  // in the order of their first packet
 };
 

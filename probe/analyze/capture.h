@@ -23,7 +23,7 @@ struct CapturedPacket {
 
 struct CaptureCounts {
   std::uint64_t packets = 0;
-  std::uint64_t untimed = 0;  // blocks without a time (pcapng simple packets), left out
+  std::uint64_t untimed = 0;  // blocks without a time (pcapng simple packets), skipped
   bool ends_early = false;    // in the middle of a packet, as when the capturing program was killed
 };
 

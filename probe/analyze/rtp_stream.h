@@ -13,7 +13,7 @@
 
 namespace lw {
 
-// What of a datagram an RTP stream is told by; nothing of what is no RTP, RTCP included (RFC 5761).
+// The fields of a datagram that identify an RTP stream; nothing if it is not RTP. RTCP (RFC 5761) is not.
 struct RtpPacket {
   std::uint32_t ssrc = 0;
   std::uint16_t sequence = 0;

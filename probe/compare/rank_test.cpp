@@ -88,7 +88,7 @@ Shift shift_between(std::span<const double> a, std::span<const double> b, double
     for (const double y : b) differences.push_back(x - y);
   std::ranges::sort(differences);
   const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
-  // As many differences are left out at either end as the test takes for chance.
+  // Excludes as many differences at either end as the test attributes to chance.
   const double tail = (1 - confidence) / 2;
   std::size_t cut = 0;
   double coverage = 0;

@@ -30,7 +30,7 @@ Level level_of(Verdict verdict) {
   return Level::fail;
 }
 
-// Of a mend that begins with "sysctl -w NAME=VALUE".
+// From a fix that begins with "sysctl -w NAME=VALUE".
 std::optional<Sysctl> sysctl_of(const std::string& mend) {
   if (!mend.starts_with(sysctl_command)) return {};
   const auto setting =
@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  // The mend is left out where all is well.
+  // Findings without a problem have no fix.
   void add(Level level, std::string what, std::string needed, std::string have, std::string mend) {
     if (level == Level::ok) mend.clear();
     auto sysctl = sysctl_of(mend);
@@ -208,7 +208,7 @@ private:
     const auto frame = patient_.wall ? patient_.wall->frame_rate.duration_of(1) : FrameRate{60, 1}.duration_of(1);
     const auto ms = [](Nanoseconds time) { return fmt::format("{:.3f} ms", static_cast<double>(time.count()) / 1e6); };
     const bool good = patient_.clock_error && *patient_.clock_error * 4 <= frame;
-    // A bound is pessimistic: chrony and NTP count the whole round trip in.
+    // A bound is pessimistic: chrony and NTP include the entire round trip.
     add(good || alone() ? Level::ok : Level::warn, "system clock", fmt::format("kept to within {}", ms(frame / 4)),
         patient_.clock_error ? fmt::format("kept to within {}", ms(*patient_.clock_error)) : "nobody keeps it",
         "run ptp4l and phc2sys, or chrony; or [clock] source = \"wall\" in the wall file");

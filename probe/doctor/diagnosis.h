@@ -1,4 +1,4 @@
-// What is wrong with this host for a wall, and the command that mends it. Pure: everything it judges is read before.
+// Finds problems of this host for a wall, with the command that fixes each. Pure: all input is collected beforehand.
 #pragma once
 
 #include "common/base/units.h"

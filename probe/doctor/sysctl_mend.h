@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Those of the complaints that a kernel setting mends; of several for one setting, the last.
+// The findings that a kernel setting fixes; of several for one setting, the last.
 std::vector<Sysctl> sysctls_of(const std::vector<Complaint>& complaints);
 
 // `undo` becomes a shell script with a line for each setting; a file that is there already is an error, since it may

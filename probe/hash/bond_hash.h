@@ -1,6 +1,6 @@
 // Which link of a Linux bond a UDP flow leaves by: bond_xmit_hash() of drivers/net/bonding/bond_main.c as of Linux 5.18
 // (modes balance-xor and 802.3ad). Earlier ones took the type field in the host's byte order (before 5.15), and dropped
-// the lowest bit of layer2+3, too.
+// the lowest bit of layer2+3.
 #pragma once
 
 #include "probe/hash/flow_tuple.h"
@@ -37,7 +37,7 @@ struct Bond {
   std::string policy;  // "layer3+4"
   std::vector<std::string> members;
 };
-// Nothing where the interface is no bond. `root` holds sys/; tests pass a made-up one.
+// Nothing if the interface is not a bond. `root` contains sys/; tests pass a fake one.
 std::optional<Bond> read_bond(const std::string& interface, const std::filesystem::path& root = "/");
 
 }  // namespace lw

@@ -22,7 +22,7 @@ Result<std::vector<FlowTuple>> flows_of_wall(const Wall& wall, const std::string
 // "10.0.0.1:40000-40014/2,40020" and the like on both sides; of a side with one port, all flows have that.
 Result<std::vector<FlowTuple>> flows_of_lists(const std::string& from, const std::string& to);
 
-// "40000-40014/2,40020": ranges with a step. Empty where it is no such list, or one of more than 65535.
+// "40000-40014/2,40020": ranges with a step. Empty if it is not such a list, or has more than 65535 ports.
 std::vector<std::uint16_t> parse_port_list(std::string_view text);
 
 }  // namespace lw

@@ -100,7 +100,8 @@ RandomSpread random_spread(unsigned flows, unsigned members) {
 }
 
 std::optional<PortMove> find_wall_ports(const HashRule& rule, const std::vector<FlowTuple>& flows) {
-  // The receiving side's ports move over their whole range; where that is not enough, the sender's as well, some steps.
+  // The receiving side's ports move over their entire range; if that is not enough, the sender's also move by some
+  // steps.
   constexpr int source_steps = 8;
   // A few seconds' worth, for walls of hundreds of flows.
   constexpr std::size_t hashes_max = 30'000'000;

@@ -44,7 +44,7 @@ std::vector<std::byte> noise(std::size_t bytes) {
   return out;
 }
 
-// Beside its place first, so that one that was cut off is not taken for whole.
+// Written under a temporary name first, so that an interrupted file is not mistaken for a complete one.
 Result<void> write_stripe(const std::filesystem::path& file, const Manifest& manifest, unsigned stripe,
                           std::span<const std::byte> frame) {
   const StripeLayout layout(manifest);
@@ -59,7 +59,7 @@ Result<void> write_stripe(const std::filesystem::path& file, const Manifest& man
   int error = write_all(fd, std::as_bytes(std::span(header)));
   for (std::uint64_t i = 0; error == 0 && i < shape.records; ++i) error = write_all(fd, frame);
   if (error == 0 && fsync(fd) != 0) error = errno;
-  // What the page cache still has would be read from there where there is no O_DIRECT.
+  // Without O_DIRECT, reads would be served from data that is still in the page cache.
   if (error == 0) posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
   close(fd);
   if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;

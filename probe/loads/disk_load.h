@@ -1,4 +1,4 @@
-// A disk load: whole frames read from a striped store as playback reads them, as fast as the disks give.
+// A disk load: reads complete frames from a striped store, as playback does, as fast as the disks can.
 #pragma once
 
 #include "probe/loads/load.h"

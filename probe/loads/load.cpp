@@ -222,7 +222,7 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
 
 std::string_view name_of(const auto& names, auto value) { return names[static_cast<std::size_t>(value)]; }
 
-// What is as it would be anyway is left out.
+// Omits values that equal their defaults.
 Json load_json(const LoadSpec& load) {
   const LoadSpec usual;
   Json json{{"name", load.name},

@@ -50,7 +50,7 @@ struct LoadSpec {
   // Frame buffers; "none": received and thrown away; or a directory of the receiving host that data are written to.
   std::string sink = "memory";
   Records records = Records::none;
-  bool trace = false;             // UDP, one way: what became of each frame is told
+  bool trace = false;             // UDP, one way: record the life of each frame
   std::vector<std::string> from;  // numeric addresses of the client, that flows go out of in turn; empty: any
   std::string to;                 // numeric address of the server; empty: where it was called
   std::string via;                // UDP forward: "ADDRESS:PORT" of a relay that passes on to base_port

@@ -35,7 +35,7 @@ public:
   // What became of frames since the last call, and how many records there was no room for so far: by one thread, not
   // after finish().
   virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }
-  // Ends. What only the whole measurement tells of each flow: distributions.
+  // Ends the load. Returns the figures of each flow that need the entire measurement: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
 };
 

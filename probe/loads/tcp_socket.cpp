@@ -133,7 +133,7 @@ bool TcpSocket::receive_all(std::span<std::byte> bytes, const GoOn& go_on) const
   return true;
 }
 
-// The kernel paces TCP by itself where there is no queueing discipline that does.
+// The kernel paces TCP itself if no queueing discipline does.
 Result<void> TcpSocket::limit_rate(double bits_per_s) const {
   const auto bytes_per_s = static_cast<std::uint64_t>(bits_per_s / 8);
   if (setsockopt(fd_, SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s)) != 0)

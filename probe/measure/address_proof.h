@@ -1,7 +1,7 @@
 // A host sends a measurement's packets to the address that its client calls from. To another one it sends them once the
 // client has shown that it reads what is sent there: the host sends a datagram with a random cookie to that address,
-// and the client hands the cookie back on its connection. (Not by an answer from there: a service that echoes would
-// give that, too.)
+// and the client hands the cookie back on its connection. (An answer from there proves nothing: an echo service would
+// also give one.)
 #pragma once
 
 #include "common/base/result.h"

@@ -11,7 +11,7 @@
 
 namespace lw {
 
-// What is told while it runs.
+// Reported while it runs.
 struct MeasurementListener {
   // An interval of a flow, as it will stand in the result, with its load, direction and flow.
   std::function<void(const nlohmann::json& interval)> on_interval;

@@ -1,4 +1,4 @@
-// The result of a measurement: both sides' ends joined to flows, and the figures of the whole. docs/probe.md and
+// The result of a measurement: both sides' ends joined to flows, and the overall figures. docs/probe.md and
 // docs/schema/ describe it.
 #pragma once
 

@@ -12,7 +12,7 @@
 
 namespace lw {
 
-// Beside its place first, then renamed: what is there is whole.
+// Written under a temporary name, then renamed: files under their final names are complete.
 Result<void> write_json_file(const std::filesystem::path& file, const nlohmann::json& json);
 
 class ResultFiles {

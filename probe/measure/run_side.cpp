@@ -257,7 +257,7 @@ nlohmann::json RunSide::finish() {
   stop_sending();
   auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}};
   if (auto frames = frames_json(); !frames.is_null()) {
-    frames["dropped"] = frames["dropped"].get<std::uint64_t>() + frames_.size();  // there is no next call
+    frames["dropped"] = frames["dropped"].get<std::uint64_t>() + frames_.size();  // this was the last call
     json["frames"] = std::move(frames);
   }
   for (auto& end : ends_) {

@@ -1,4 +1,4 @@
-// What became of the frames of a run's traced load, told by both sides, as the trace of a wall: the sender is its
+// The life of the frames of a run's traced load, from both sides' reports, as the trace of a wall: the sender is its
 // server, the receiver its one node, and each flow a tile (a visualization's: a band of the one tile). Nothing is
 // shown.
 #pragma once
@@ -18,7 +18,7 @@ public:
 
   // "frames" of a side's progress; an error where they are none.
   Result<void> add(const nlohmann::json& frames);
-  // With hosts and clocks as the run's result has them. An error where no frame was told of, or that says nonsense.
+  // With hosts and clocks as the run's result has them. An error if no frame was reported, or if a report is invalid.
   Result<Trace> finish(const nlohmann::json& result);
 
 private:

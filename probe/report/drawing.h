@@ -1,4 +1,4 @@
-// The pictures and tables of one [[plot]] of an experiment.
+// The plots and tables of one [[plot]] of an experiment.
 #pragma once
 
 #include "probe/report/table.h"
@@ -38,7 +38,7 @@ std::vector<Drawing> cpu_drawings(const Results& results, const ResultPlot& plot
 std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& plot);
 
 inline constexpr std::size_t pictures_max = 32;      // of one plot
-inline constexpr std::size_t dots_max = 3000;        // single runs in a picture
+inline constexpr std::size_t dots_max = 3000;        // single runs in a plot
 inline constexpr std::size_t names_in_key_max = 24;  // a key with more is longer than the plot
 
 std::string key_note(std::size_t names);

@@ -16,7 +16,7 @@ struct Word {
   std::string_view suffix, text;
 };
 
-// Longer ones first: _gbit_per_s ends with _per_s, too.
+// Longer ones first: _gbit_per_s also ends with _per_s.
 constexpr std::array units{Word{"gbit_per_s", "Gbit/s"},
                            Word{"gib_per_s", "GiB/s"},
                            Word{"mib_per_s", "MiB/s"},

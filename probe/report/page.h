@@ -1,4 +1,4 @@
-// The page of a report: HTML with the pictures in it, for screens bright and dark, and for paper.
+// The page of a report: HTML with embedded plots, for screens bright and dark, and for paper.
 #pragma once
 
 #include "probe/report/report.h"

@@ -27,7 +27,7 @@ struct Report {
   std::filesystem::path page;
 };
 
-// Overwrites the files of an earlier report. Stops between pictures.
+// Overwrites the files of an earlier report. Stops between plots.
 Result<Report> write_report(const Results& results, const std::filesystem::path& out, const std::atomic<bool>& stop);
 
 nlohmann::json report_json(const Results& results, const Report& report);

@@ -16,7 +16,7 @@ std::string Look::faint() const { return "lc rgb '#99" + colour.substr(1) + "'";
 
 namespace {
 
-// gnuplot takes the ends of a double's range for no number at all, and gives up where a plot has nothing else.
+// gnuplot does not accept the extremes of a double's range as numbers, and fails if a plot has no other values.
 double drawable(double value) {
   constexpr double greatest = 1e280, least = 1e-280;
   return std::abs(value) < least ? 0 : std::clamp(value, -greatest, greatest);
@@ -54,7 +54,7 @@ void Script::y_label(std::string_view text) {
   add(fmt::format("set ylabel {} textcolor rgb '{}'", gnuplot_text(shortened(text)), ink));
 }
 
-// gnuplot fits the names' columns to the picture, but begins with the first at the plot, and cuts the last.
+// gnuplot fits the names' columns to the canvas, but begins with the first at the plot, and cuts the last.
 void Script::key(std::size_t names, std::size_t longest) {
   constexpr std::size_t beside_plot = 130, beside_name = 50, character = 10, row_height = 20;  // pixels
   const auto columns = std::max<std::size_t>((size_.width - beside_plot) / (beside_name + character * longest), 1);

@@ -24,7 +24,7 @@ struct Look {
 };
 Look look(std::size_t series);
 
-// Names of series and categories may be of any length; a picture is not.
+// Names of series and categories may have any length, but the canvas is limited.
 std::string shortened(std::string_view text, std::size_t characters_max = 56);
 
 class Script {
@@ -37,7 +37,7 @@ public:
   void add(std::string_view line) { head_ += std::string(line) + "\n"; }
   void x_label(std::string_view text);
   void y_label(std::string_view text);
-  // The names of all that is plotted, above it. The picture grows with their rows.
+  // The names of all that is plotted, above it. The canvas grows with their rows.
   template <class Named>
   void key(const Named& all) {
     std::size_t longest = 0;
@@ -49,7 +49,7 @@ public:
   // A label under each of 0, 1, 2...; not under all where they are many.
   void categories(const std::vector<std::string>& labels, std::string_view axis = "x");
 
-  // Numbers, a row each; the name that `plot` has for them. What is not there is left out of the picture.
+  // Numbers, a row each; the name that `plot` has for them. Missing values are not drawn.
   using Row = std::vector<std::optional<double>>;
   std::string data(std::span<const Row> rows);
   void plot(const std::string& element) { elements_.push_back(element); }

@@ -23,7 +23,7 @@ double quantile(std::span<const double> values, double share) {
 std::optional<ConfidenceInterval> median_interval(std::span<const double> values, double confidence) {
   if (values.size() < 2) return std::nullopt;
   const boost::math::binomial below_median(static_cast<double>(values.size()), 0.5);
-  // Leaving out `cut` values at either end misses the median when `cut` or fewer lie on one side of it.
+  // Excluding `cut` values at either end misses the median if `cut` or fewer values are on one side of it.
   const auto coverage = [&](std::size_t cut) { return 1 - 2 * cdf(below_median, static_cast<double>(cut)); };
   std::size_t cut = 0;
   while (2 * (cut + 1) < values.size() && coverage(cut + 1) >= confidence) ++cut;

@@ -1,4 +1,4 @@
-// A trace in the format of Chrome's trace viewer (Trace Event Format, JSON object), which Perfetto opens, too: a
+// A trace in the format of Chrome's trace viewer (Trace Event Format, JSON object), which Perfetto also opens: a
 // process for each host, tracks for disk stripes, flows and tiles, a slice for each stage of each frame, arrows along
 // its way.
 #pragma once

@@ -16,7 +16,7 @@ struct TracedHost {
   std::string name;
   bool server = false;
   std::uint64_t dropped = 0;  // records that it had no room for, meanwhile
-  // How far its clock may be off from the wall's, as it was told while tracing.
+  // Maximum difference of its clock from the wall's, as reported while tracing.
   std::vector<std::pair<WallTime, double>> clock_error_us;
 };
 
