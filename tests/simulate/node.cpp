@@ -34,7 +34,22 @@ void Node::start() {
   host.after_step = [this] { check_ledgers(); };
 }
 
+Node::Totals Node::totals() const {
+  auto totals = past_;
+  if (!runs()) return totals;
+  for (const auto& tile : presenter_->tile_stats()) {
+    totals.shown_whole += tile.shown_whole;
+    totals.shown_concealed += tile.shown_concealed;
+  }
+  for (const auto& flow : flow_stats()) {
+    totals.repaired += flow.repaired;
+    totals.rebuilt += flow.rebuilt;
+  }
+  return totals;
+}
+
 void Node::crash() {
+  past_ = totals();
   host.clear();
   presenter_.reset();
   display_.reset();

@@ -36,13 +36,21 @@ public:
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
   void check_ledgers() const;
-  [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
+  // Of all the processes that this node had.
+  struct Totals {
+    std::uint64_t shown_whole = 0;
+    std::uint64_t shown_concealed = 0;
+    std::uint64_t repaired = 0;
+    std::uint64_t rebuilt = 0;
+  };
+  [[nodiscard]] Totals totals() const;
 
   Host host;
   DisplayState screen;
 
 private:
   std::unique_ptr<FlowReceiver> make_flow(const Band& band);
+  [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
 
   Timeline& timeline_;
   Random& random_;
@@ -56,6 +64,7 @@ private:
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;
+  Totals past_;  // of processes that crashed
 };
 
 }  // namespace lw::simulate

@@ -24,16 +24,18 @@ std::string Happening::text() const {
 
 Episode draw_episode(truth::Random& random, unsigned nodes) {
   Episode episode;
-  const auto count = random.below(10);
+  const auto count = random.below(14);
   for (std::size_t i = 0; i < count; ++i) {
     Happening one;
     one.at = std::chrono::milliseconds{random.below(7000)};
     const auto left = std::chrono::milliseconds{faults_last} - one.at;
     one.lasts =
         std::min<Nanoseconds>(left, std::chrono::milliseconds{random.between(10, random.once_in(3) ? 6000 : 1000)});
-    // Operators are busier than faults are frequent.
-    one.fault = random.once_in(2) ? Fault::operator_does
-                                  : static_cast<Fault>(random.below(static_cast<std::size_t>(Fault::count)));
+    // Operators and bad paths are what a wall meets most.
+    const auto kind = random.below(3);
+    one.fault = kind == 0   ? Fault::operator_does
+                : kind == 1 ? Fault::lossy_link
+                            : static_cast<Fault>(random.below(static_cast<std::size_t>(Fault::count)));
     one.where = static_cast<unsigned>(random.below(nodes));
     one.chance = std::uint64_t{random.word()} << 32U | random.word();
     episode.push_back(one);

@@ -27,8 +27,8 @@ Wall wall_of(const Settings& settings) {
   wall.name = "simulated";
   wall.columns = static_cast<unsigned>(std::ceil(std::sqrt(settings.tiles)));
   wall.rows = (settings.tiles + wall.columns - 1) / wall.columns;
-  wall.tile_width = static_cast<unsigned>(2 * random.between(8, 24));
-  wall.tile_height = static_cast<unsigned>(random.between(8, 20));
+  wall.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
+  wall.tile_height = static_cast<unsigned>(random.between(8, 48));
   wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[random.below(3)];
   const auto per_node = random.between(1, 4);
   for (unsigned i = 0; i < wall.tile_count(); ++i) {
@@ -194,7 +194,7 @@ void World::begin(const Happening& one) {
   auto& node = *nodes_[one.where];
   switch (one.fault) {
     case Fault::lossy_link:
-      link.loss = chance.once_in(3) ? 0.2 : 0.01;
+      link.loss = chance.once_in(3) ? 0.2 : 0.02;
       link.burst = chance.once_in(2) ? 0.01 : 0;
       link.doubled = chance.once_in(2) ? 0.05 : 0;
       link.reordered = chance.once_in(2) ? 0.1 : 0;
@@ -390,15 +390,11 @@ void World::sum_up() {
   outcome_.steps = server_->host.steps();
   for (auto& node : nodes_) {
     outcome_.steps += node->host.steps();
-    if (!node->runs()) continue;
-    for (const auto& tile : node->presenter().tile_stats()) {
-      outcome_.shown_whole += tile.shown_whole;
-      outcome_.shown_concealed += tile.shown_concealed;
-    }
-    for (const auto& flow : node->flow_stats()) {
-      outcome_.repaired += flow.repaired;
-      outcome_.rebuilt += flow.rebuilt;
-    }
+    const auto totals = node->totals();
+    outcome_.shown_whole += totals.shown_whole;
+    outcome_.shown_concealed += totals.shown_concealed;
+    outcome_.repaired += totals.repaired;
+    outcome_.rebuilt += totals.rebuilt;
   }
 }
 

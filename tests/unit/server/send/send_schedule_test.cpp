@@ -1,6 +1,6 @@
 // When runs leave, on times that the test says: paced over the window, gently after a delay, and not at all when it is
-// too late or the clock was set back. Whatever the times are at which it is asked, no run leaves early, each leaves once
-// in its order, and a frame ends.
+// too late or the clock was set back. Whatever the times are at which it is asked, no run leaves early, each leaves
+// once in its order, and a frame ends.
 #include "server/send/send_schedule.h"
 
 #include "common/plan/buffers.h"
