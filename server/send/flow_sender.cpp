@@ -339,7 +339,8 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
     return BitRate{static_cast<double>((packets_.templates().datagram_bytes() + growth_) * total) * 8 /
                    std::chrono::duration<double>(time).count()};
   };
-  signalling_.set_resend_budget(rate_over(interval) * (resend_percent_ / 100.0));
+  signalling_.set_resend_budget(rate_over(interval) * (resend_percent_ / 100.0),
+                                packets_.templates().datagram_bytes() + growth_);
   const auto frame = schedule_.pacer().least_gap(interval, 1, 1);
   if (frame <= Nanoseconds{0}) return;
   const double repairs = signalling_.resends() ? 1 + resend_percent_ / 100.0 : 1;

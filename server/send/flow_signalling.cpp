@@ -42,8 +42,8 @@ void FlowSignalling::forget_frames() {
   if (resender_) resender_->sent().forget();
 }
 
-void FlowSignalling::set_resend_budget(BitRate rate) {
-  if (resender_) resender_->set_budget(rate);
+void FlowSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes) {
+  if (resender_) resender_->set_budget(rate, packet_bytes);
 }
 
 void FlowSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {

@@ -41,7 +41,7 @@ public:
   void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
   void sent(std::size_t packets);
   void forget_frames();
-  void set_resend_budget(BitRate rate);
+  void set_resend_budget(BitRate rate, std::size_t packet_bytes);
 
   // Takes in what came, if it is time for that or `at_once`, and sends again what may go now.
   void serve(const Moment& now, const FramePackets& packets, bool at_once);

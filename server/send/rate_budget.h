@@ -11,13 +11,14 @@ namespace lw {
 
 class RateBudget {
 public:
-  // What is not used for `depth` is not saved up.
-  RateBudget(BitRate rate, Nanoseconds depth)
-      : bytes_per_ns_(rate.bits_per_second / 8e9), depth_bytes_(bytes_per_ns_ * static_cast<double>(depth.count())) {}
+  // Unused budget of more than `depth` expires, but `least_bytes` can always be saved up: else a stream whose rate
+  // over `depth` is less than a packet could never send one.
+  RateBudget(BitRate rate, Nanoseconds depth, std::size_t least_bytes = 0) { set_rate(rate, depth, least_bytes); }
 
-  void set_rate(BitRate rate, Nanoseconds depth) {
+  void set_rate(BitRate rate, Nanoseconds depth, std::size_t least_bytes = 0) {
     bytes_per_ns_ = rate.bits_per_second / 8e9;
     depth_bytes_ = bytes_per_ns_ * static_cast<double>(depth.count());
+    if (bytes_per_ns_ > 0) depth_bytes_ = std::max(depth_bytes_, static_cast<double>(least_bytes));
   }
   // True if so many bytes may go now; they are then used up.
   bool take(std::size_t bytes, WallTime now) {
@@ -33,8 +34,8 @@ public:
   }
 
 private:
-  double bytes_per_ns_;
-  double depth_bytes_;
+  double bytes_per_ns_ = 0;
+  double depth_bytes_ = 0;
   double available_ = 0;
   WallTime filled_{};
 };

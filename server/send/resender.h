@@ -29,7 +29,10 @@ public:
   Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
            std::uint16_t first_sequence);
 
-  void set_budget(BitRate rate) { budget_.set_rate(rate, budget_depth); }
+  // `packet_bytes`: of the stream's largest.
+  void set_budget(BitRate rate, std::size_t packet_bytes) {
+    budget_.set_rate(rate, budget_depth, run_max * (packet_bytes + wire::resend_bytes));
+  }
   SentFrames& sent() { return sent_; }
   // The receiver asks for this packet.
   void want(std::uint32_t sequence);

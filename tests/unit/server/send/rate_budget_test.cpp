@@ -28,3 +28,15 @@ TEST_CASE("a rate of nothing allows nothing") {
   RateBudget budget(BitRate{0}, 10ms);
   CHECK_FALSE(budget.take(1, WallTime{1000s}));
 }
+
+TEST_CASE("however thin a stream is, one of its packets goes out after a while") {
+  for (const double bytes_per_s : {100.0, 5'000.0, 100'000.0}) {
+    RateBudget budget(BitRate{bytes_per_s * 8}, 10ms, 1400);
+    auto now = WallTime{1h};
+    REQUIRE_FALSE(budget.take(1401, now));
+    std::size_t sent = 0;
+    for (int ms = 0; ms < 60'000; ++ms, now += 1ms) sent += budget.take(1400, now) ? 1400 : 0;
+    CHECK(sent > 0);
+    CHECK(static_cast<double>(sent) <= 60 * bytes_per_s + 1400);
+  }
+}
