@@ -167,5 +167,47 @@ class Names(unittest.TestCase):
         self.compare("names-in-step.json", **IN_STEP)
 
 
+class Captures(unittest.TestCase):
+    def compare(self, wanted, got, path):
+        """Every figure of then is there and the same; more may be told."""
+        self.assertEqual(KINDS.get(type(got), type(got)), KINDS.get(type(wanted), type(wanted)), path)
+        if isinstance(wanted, dict):
+            for name, inner in wanted.items():
+                self.assertIn(name, got, path)
+                self.compare(inner, got[name], f"{path}.{name}")
+        elif isinstance(wanted, list):
+            self.assertEqual(len(got), len(wanted), path)
+            for number, inner in enumerate(wanted):
+                self.compare(inner, got[number], f"{path}[{number}]")
+        elif isinstance(wanted, float):
+            self.assertAlmostEqual(got, wanted, delta=1e-6 * abs(wanted), msg=path)
+        else:
+            self.assertEqual(got, wanted, path)
+
+    def test_a_flow_with_parity_and_resends_has_the_figures_of_its_time(self):
+        result = run(program("wall-probe"), "analyze", HERE / "flow-fec-resends.pcap", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.compare(expected("flow-fec-resends.json"), json.loads(result.stdout), "capture")
+
+
+class Resume(unittest.TestCase):
+    def test_a_server_goes_on_where_one_of_then_ended(self):
+        wall = wall_of_stores()
+        state = wall.folder / "state"
+        state.mkdir(mode=0o700)
+        shutil.copy(HERE / "resume.json", state)
+        (state / "resume.json").chmod(0o600)
+        server = wall.server("--resume", "--state", state, "--log", "error")
+        client = wall.client("both", "--headless", "--log", "error")
+        shown = lambda: {tile.get("frame") for node in wall.call("stats")["nodes"] for tile in node.get("report", {}).get("tiles", [])}
+        wait_until(lambda: shown() == {1}, 20, "its frame on the tiles")
+        told = wall.call("state")
+        self.assertEqual((stop(client), stop(server)), (0, 0))
+        kept = expected("resume.json")
+        self.assertEqual(told["status"], "paused")
+        self.assertEqual(picked(told, ("name", "frame", "rate", "loop", "in", "out", "repeat")), picked(kept, ("name", "frame", "rate", "loop", "in", "out", "repeat")))
+        self.assertEqual([picked(entry, wanted) for entry, wanted in zip(told["playlist"], kept["playlist"], strict=True)], kept["playlist"])
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -9,11 +9,15 @@
 #include "wall-control/wallview/wall_view.h"
 
 #include <QApplication>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <map>
 
 using namespace lw;
 
@@ -153,6 +157,37 @@ private slots:
     window.player().close();
     QVERIFY(!position->isVisible());
     QCOMPARE(window.findChild<EventLog*>()->model().rowCount(), 0);
+  }
+
+  // tests/compat/README.md tells how it was made. ctest names the folder.
+  void what_an_earlier_build_recorded_is_shown() {
+    const auto path = qEnvironmentVariable("LW_COMPAT") + "/session.ndjson";
+    QFile file(path);
+    QVERIFY2(file.open(QIODevice::ReadOnly), "LW_COMPAT is not the folder tests/compat");
+    auto reader = SessionReader::open(path);
+    QVERIFY2(reader, reader ? "" : reader.error().text().c_str());
+    QVERIFY(!(*reader)->cut());
+    std::map<Kind, int> counts;
+    for (std::size_t number = 0; number < (*reader)->size(); ++number) {
+      const auto entry = (*reader)->at(number);
+      const auto line = QJsonDocument::fromJson(file.readLine()).object();
+      ++counts[entry.kind];
+      QCOMPARE(entry.time_ms, line["t_ms"].toInteger());
+      QVERIFY(std::ranges::any_of(line, [&](const QJsonValue& value) { return value.toObject() == entry.body; }));
+    }
+    QVERIFY(file.atEnd());
+    QCOMPARE(counts, (std::map<Kind, int>{{Kind::session, 1},
+                                          {Kind::info, 1},
+                                          {Kind::library, 1},
+                                          {Kind::state, 7},
+                                          {Kind::stats, 21},
+                                          {Kind::event, 3}}));
+    MainWindow window;
+    QCOMPARE(window.player().open(path), QString());
+    auto* wall = window.findChild<WallView*>();
+    QTRY_VERIFY2(wall->accessibleDescription().contains("tile 1,0: frame"), qPrintable(wall->accessibleDescription()));
+    QCOMPARE(window.player().length_ms(), (*reader)->time_of((*reader)->size() - 1) - (*reader)->time_of(0));
+    QTRY_VERIFY(window.findChild<EventLog*>()->model().rowCount() >= 3);  // and alarms, which the rules raise again
   }
 
   void a_cut_last_line_is_left_out() {
