@@ -19,10 +19,12 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   std::int32_t denominator = 1;
   const bool parsed = parse_number(text.substr(0, slash), numerator) &&
                       (slash == std::string_view::npos || parse_number(text.substr(slash + 1), denominator));
-  if (!parsed || numerator < denominator || numerator / denominator > 240 ||
-      (numerator / denominator == 240 && numerator % denominator != 0))
+  const auto at_least = [&](std::int64_t rate) { return numerator >= rate * denominator; };
+  const auto at_most = [&](std::int64_t rate) { return numerator <= rate * denominator; };
+  if (!parsed || !at_least(frame_rate_min) || !at_most(frame_rate_max))
     return Error{"'" + std::string(text) + "' is no frame rate",
-                 "use a whole number or a fraction like 30000/1001, from 1 to 240"};
+                 "use a whole number or a fraction like 30000/1001, from " + std::to_string(frame_rate_min) + " to " +
+                     std::to_string(frame_rate_max)};
   const auto divisor = std::gcd(numerator, denominator);
   return FrameRate{numerator / divisor, denominator / divisor};
 }

@@ -9,7 +9,8 @@
 
 namespace lw {
 
-// From 1 to 240 frames per second.
+inline constexpr int frame_rate_min = 1, frame_rate_max = 240;  // frames per second
+
 Result<FrameRate> parse_frame_rate(std::string_view text);
 std::string to_text(FrameRate rate);
 

@@ -1,6 +1,6 @@
+#include "common/base/frame_rate.h"
 #include "common/plan/plan.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace lw {
@@ -68,10 +68,8 @@ json needs_json(const Plan& plan) {
     if (need.bytes > 0) entry["bytes"] = need.bytes;
     stripes.push_back(std::move(entry));
   }
-  const auto rate = needs.frame_rate;
   return with_load({{"pixel_format", info(needs.pixel_format).name},
-                    {"frame_rate", rate.denominator == 1 ? std::to_string(rate.numerator)
-                                                         : fmt::format("{}/{}", rate.numerator, rate.denominator)},
+                    {"frame_rate", to_text(needs.frame_rate)},
                     {"send_window_ms", std::chrono::duration<double, std::milli>(needs.send_window).count()},
                     {"pixels_per_frame", needs.pixels_per_frame},
                     {"read_bytes_per_s", needs.read_bytes_per_s},

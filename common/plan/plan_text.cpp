@@ -1,3 +1,4 @@
+#include "common/base/frame_rate.h"
 #include "common/base/text_table.h"
 #include "common/plan/plan.h"
 
@@ -15,18 +16,13 @@ std::string mb(double bytes_per_s) { return fmt::format("{:.1f}", bytes_per_s / 
 std::string tile_text(TileId tile) { return fmt::format("({}, {})", tile.column, tile.row); }
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
-std::string rate_text(FrameRate rate) {
-  return rate.denominator == 1 ? std::to_string(rate.numerator)
-                               : fmt::format("{}/{}", rate.numerator, rate.denominator);
-}
-
 std::string summary(const Plan& plan) {
   const auto& needs = plan.needs;
   auto out =
       fmt::format("{} on {}: {}\n\n", needs.content.empty() ? "wall" : needs.content, plan.wall, text(plan.verdict));
   out += fmt::format("  pixels         {:.2f} Mpixel x {} x {} frame/s = {:.1f} Gbit/s\n",
                      static_cast<double>(needs.pixels_per_frame) / 1e6, info(needs.pixel_format).name,
-                     rate_text(needs.frame_rate), needs.total.pixels.gbit());
+                     to_text(needs.frame_rate), needs.total.pixels.gbit());
   out += fmt::format("  on the wire    {:.1f} Gbit/s in {:.0f} packets/s, RTP to Ethernet included\n",
                      needs.total.wire.gbit(), needs.total.packets_per_s);
   if (needs.send_window > Nanoseconds{0}) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <vector>
 
@@ -58,7 +59,7 @@ std::string type_text(const toml::node& node) {
   }
 }
 
-std::string_view nearest(std::string_view word, std::initializer_list<std::string_view> candidates) {
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   constexpr std::size_t longest_word = 64;  // nobody meant a key by more than this
   if (word.size() > longest_word) return {};
   std::string_view best;
@@ -73,16 +74,21 @@ std::string_view nearest(std::string_view word, std::initializer_list<std::strin
   return best;
 }
 
-TomlSection::TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys,
+TomlSection::TomlSection(const toml::table& table, std::string name, std::span<const std::string_view> keys,
                          WallFileErrors& errors)
-    : table_(table), name_(std::move(name)), errors_(errors) {
+    : table_(table), name_(std::move(name)), keys_(keys.begin(), keys.end()), errors_(errors) {
   for (const auto& [key, value] : table) {
-    if (std::ranges::find(keys, key.str()) != keys.end()) continue;
-    const auto meant = nearest(key.str(), keys);
-    errors_.add(
-        key.source().begin.line, fmt::format("unknown key '{}' in {}", key.str(), name_),
-        meant.empty() ? fmt::format("use one of {}", fmt::join(keys, ", ")) : fmt::format("did you mean '{}'?", meant));
+    if (std::ranges::find(keys_, key.str()) != keys_.end()) continue;
+    const auto meant = nearest(key.str(), keys_);
+    errors_.add(key.source().begin.line, fmt::format("unknown key '{}' in {}", key.str(), name_),
+                meant.empty() ? fmt::format("use one of {}", fmt::join(keys_, ", "))
+                              : fmt::format("did you mean '{}'?", meant));
   }
+}
+
+const toml::node* TomlSection::find(std::string_view key) const {
+  assert(std::ranges::find(keys_, key) != keys_.end());
+  return table_.get(key);
 }
 
 unsigned TomlSection::line(std::string_view key) const {

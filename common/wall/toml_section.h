@@ -3,14 +3,18 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/wall/wall_keys.h"
 
 #include <toml++/toml.h>
 
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lw {
 
@@ -33,9 +37,14 @@ struct NumberRange {
 
 class TomlSection {
 public:
-  // name: what errors call it ("[wall]"). keys: all that may stand in it.
-  TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys,
+  // name: what errors call it ("[wall]"). keys: all that may stand in it; of texts that outlive this.
+  TomlSection(const toml::table& table, std::string name, std::span<const std::string_view> keys,
               WallFileErrors& errors);
+  TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys,
+              WallFileErrors& errors)
+      : TomlSection(table, std::move(name), std::span(keys.begin(), keys.size()), errors) {}
+  TomlSection(const toml::table& table, const WallSection& section, WallFileErrors& errors)
+      : TomlSection(table, std::string(section.heading), section.keys, errors) {}
 
   // Without a fallback the key must be there.
   std::int64_t number(std::string_view key, NumberRange range, std::optional<std::int64_t> fallback = {});
@@ -45,7 +54,8 @@ public:
   // nullptr where the key is missing (an error if it is required) or no array.
   const toml::array* array(std::string_view key, bool required, std::string_view example);
 
-  [[nodiscard]] const toml::node* find(std::string_view key) const { return table_.get(key); }
+  // One of the section's keys: nothing where the file does not have it.
+  [[nodiscard]] const toml::node* find(std::string_view key) const;
   // Of the key's value; of the section where the key is missing.
   [[nodiscard]] unsigned line(std::string_view key) const;
   [[nodiscard]] unsigned line() const { return table_.source().begin.line; }
@@ -58,12 +68,13 @@ private:
 
   const toml::table& table_;
   std::string name_;
+  std::vector<std::string_view> keys_;
   WallFileErrors& errors_;
 };
 
 // "a string", "a table", ...: what a value is, for people.
 std::string type_text(const toml::node& node);
 // The candidate a mistyped word most likely meant; empty if none is near.
-std::string_view nearest(std::string_view word, std::initializer_list<std::string_view> candidates);
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace lw

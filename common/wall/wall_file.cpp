@@ -1,12 +1,14 @@
 #include "common/wall/wall_file.h"
 
 #include "common/base/fingerprint.h"
+#include "common/base/frame_rate.h"
 #include "common/base/read_file.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/wall/send_window.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
+#include "common/wall/wall_keys.h"
 #include "common/wire/media_packet.h"
 
 #include <fmt/format.h>
@@ -14,7 +16,6 @@
 #include <algorithm>
 #include <cassert>
 #include <initializer_list>
-#include <numeric>
 
 namespace lw {
 namespace {
@@ -43,29 +44,17 @@ std::string read_name(TomlSection& section) {
   return name;
 }
 
-// "30000/1001", "30".
-std::optional<FrameRate> parse_rate(std::string_view text) {
-  const auto slash = text.find('/');
-  const auto numerator = whole_number<std::int32_t>(text.substr(0, slash));
-  const auto denominator =
-      slash == std::string_view::npos ? std::optional(1) : whole_number<std::int32_t>(text.substr(slash + 1));
-  if (!numerator || !denominator || *numerator <= 0 || *denominator <= 0) return {};
-  const auto divisor = std::gcd(*numerator, *denominator);
-  return FrameRate{*numerator / divisor, *denominator / divisor};
-}
-
 FrameRate read_frame_rate(TomlSection& section) {
-  constexpr NumberRange range{1, 240};
   const auto* node = section.find("frame_rate");
   if (!node || !(node->is_string() || node->is_floating_point()))
-    return {static_cast<std::int32_t>(section.number("frame_rate", range)), 1};
-  const auto rate = node->is_string() ? parse_rate(node->as_string()->get()) : std::nullopt;
-  if (!rate || rate->hertz() < range.low || rate->hertz() > range.high) {
-    section.fail("frame_rate", "[wall] frame_rate is no rate from 1 to 240 frames per second",
-                 "write a whole number like 30 or a fraction like \"30000/1001\"");
-    return {};
-  }
-  return *rate;
+    return {static_cast<std::int32_t>(section.number("frame_rate", {frame_rate_min, frame_rate_max})), 1};
+  const auto rate = parse_frame_rate(node->value_or(std::string_view()));
+  if (rate) return *rate;
+  section.fail(
+      "frame_rate",
+      fmt::format("[wall] frame_rate is no rate from {} to {} frames per second", frame_rate_min, frame_rate_max),
+      "write a whole number like 30 or a fraction like \"30000/1001\"");
+  return {};
 }
 
 void read_wall_section(TomlSection section, Wall& wall) {
@@ -149,8 +138,7 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
                  "write tiles as { column = 0, row = 0 }");
       continue;
     }
-    node.tiles.push_back(
-        read_tile(TomlSection(*entry.as_table(), "tiles", {"column", "row", "window", "monitor"}, errors), wall));
+    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), wall_section("tiles"), errors), wall));
     node_lines.tiles.push_back(entry.source().begin.line);
   }
   return node;
@@ -355,59 +343,26 @@ void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallF
   if (tables.size() > 1)
     errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server",
                "keep one [[server]]");
-  if (!tables.empty())
-    read_server(TomlSection(*tables[0], "[[server]]",
-                            {"name", "control", "fingerprint", "interfaces", "cpus", "read_block_kib", "read_depth",
-                             "read_kernel_polls"},
-                            errors),
-                server, lines, errors);
+  if (!tables.empty()) read_server(TomlSection(*tables[0], wall_section("[[server]]"), errors), server, lines, errors);
 }
 
 Wall read(const toml::table& document, const std::filesystem::path& folder, WallLines& lines, WallFileErrors& errors) {
   Wall wall;
-  TomlSection root(document, "the wall file", {"wall", "node", "server", "streaming", "clock", "sync"}, errors);
+  TomlSection root(document, wall_section("the wall file"), errors);
   if (const auto* table = table_of(root, "wall", true)) {
     lines.wall = table->source().begin.line;
-    read_wall_section(
-        TomlSection(*table, "[wall]",
-                    {"name", "columns", "rows", "tile_width", "tile_height", "bezel_x", "bezel_y", "frame_rate"},
-                    errors),
-        wall);
+    read_wall_section(TomlSection(*table, wall_section("[wall]"), errors), wall);
   }
   for (const auto* table : tables_of(root, "node"))
-    wall.nodes.push_back(
-        read_node(TomlSection(*table, "[[node]]", {"name", "address", "second_address", "tiles", "cpus"}, errors), wall,
-                  lines, errors));
+    wall.nodes.push_back(read_node(TomlSection(*table, wall_section("[[node]]"), errors), wall, lines, errors));
   read_servers(root, wall.server, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
-    read_streaming(TomlSection(*table, "[streaming]",
-                               {"flows_per_tile",
-                                "pixel_format",
-                                "mtu",
-                                "pacing",
-                                "pace_fraction",
-                                "burst_packets",
-                                "pace_spin_us",
-                                "assemble",
-                                "zero_copy",
-                                "playout_delay_ms",
-                                "playout_delay_max_ms",
-                                "busy_poll_us",
-                                "realtime_priority",
-                                "dscp",
-                                "base_port",
-                                "source_port",
-                                "fec",
-                                "resend",
-                                "resend_percent",
-                                "srtp_key_file"},
-                               errors),
-                   folder, wall.streaming, lines);
+    read_streaming(TomlSection(*table, wall_section("[streaming]"), errors), folder, wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
-    read_clock(TomlSection(*table, "[clock]", {"source", "phc"}, errors), wall);
+    read_clock(TomlSection(*table, wall_section("[clock]"), errors), wall);
   if (const auto* table = table_of(root, "sync", false))
-    read_sync(TomlSection(*table, "[sync]", {"mode", "lost_node", "swap_group", "swap_barrier"}, errors), wall.sync);
+    read_sync(TomlSection(*table, wall_section("[sync]"), errors), wall.sync);
   if (!lines.playout_delay) wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   return wall;
 }

@@ -282,26 +282,6 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
   for (const auto& wrong : wrongs) check(wrong);
 }
 
-TEST_CASE("docs/operations.md describes every key") {
-  std::ifstream stream(test::source_folder() / "docs/operations.md");
-  const std::string docs{std::istreambuf_iterator<char>(stream), {}};
-  const std::vector<std::pair<std::string, std::string>> places{{"columns = 2", "xyzzyxyzzy = 0\ncolumns = 2"},
-                                                                {"name = \"a\"", "xyzzyxyzzy = 0\nname = \"a\""},
-                                                                {"monitor = 1", "monitor = 1, xyzzyxyzzy = 1"},
-                                                                {"name = \"s\"", "xyzzyxyzzy = 0\nname = \"s\""},
-                                                                {"flows_per_tile = 2", "xyzzyxyzzy = 0"},
-                                                                {"[streaming]", "[clock]\nxyzzyxyzzy = 0\n[streaming]"},
-                                                                {"[streaming]", "[sync]\nxyzzyxyzzy = 0\n[streaming]"}};
-  for (const auto& [from, to] : places) {
-    const auto wall = parse_wall(with(from, to), "w");
-    REQUIRE(!wall.has_value());
-    const std::string start = "use one of ";
-    REQUIRE_THAT(wall.error().mend, Catch::StartsWith(start));
-    std::istringstream keys(wall.error().mend.substr(start.size()));
-    for (std::string key; std::getline(keys >> std::ws, key, ',');) CHECK_THAT(docs, Catch::Contains("`" + key + "`"));
-  }
-}
-
 TEST_CASE("a wall file without its sections is refused") {
   for (const std::string text : {"", "\n", "wall = 1", "[wall]", "node = []", "[[wall]]"}) {
     INFO(text);

@@ -1,0 +1,50 @@
+// Every section and every key that may stand in a wall file, once: the parser takes these and no others, its errors
+// name them, and the documentation is checked against them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace lw {
+
+struct WallSection {
+  std::string_view heading;  // as the file and errors write it
+  std::span<const std::string_view> keys;
+};
+
+namespace wall_keys {
+inline constexpr std::array<std::string_view, 8> wall{"name",        "columns", "rows",    "tile_width",
+                                                      "tile_height", "bezel_x", "bezel_y", "frame_rate"};
+inline constexpr std::array<std::string_view, 5> node{"name", "address", "second_address", "tiles", "cpus"};
+inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
+inline constexpr std::array<std::string_view, 8> server{"name", "control",        "fingerprint", "interfaces",
+                                                        "cpus", "read_block_kib", "read_depth",  "read_kernel_polls"};
+inline constexpr std::array<std::string_view, 20> streaming{
+    "flows_per_tile",    "pixel_format", "mtu",         "pacing",        "pace_fraction",    "burst_packets",
+    "pace_spin_us",      "assemble",     "zero_copy",   "playout_delay_ms", "playout_delay_max_ms", "busy_poll_us",
+    "realtime_priority", "dscp",         "base_port",   "source_port",   "fec",              "resend",
+    "resend_percent",    "srtp_key_file"};
+inline constexpr std::array<std::string_view, 2> clock{"source", "phc"};
+inline constexpr std::array<std::string_view, 4> sync{"mode", "lost_node", "swap_group", "swap_barrier"};
+inline constexpr std::array<std::string_view, 6> file{"wall", "node", "server", "streaming", "clock", "sync"};
+}  // namespace wall_keys
+
+inline constexpr std::array<WallSection, 8> wall_sections{{
+    {"the wall file", wall_keys::file},
+    {"[wall]", wall_keys::wall},
+    {"[[node]]", wall_keys::node},
+    {"tiles", wall_keys::tile},
+    {"[[server]]", wall_keys::server},
+    {"[streaming]", wall_keys::streaming},
+    {"[clock]", wall_keys::clock},
+    {"[sync]", wall_keys::sync},
+}};
+
+// A heading that the table does not have is an error of the compiler.
+consteval const WallSection& wall_section(std::string_view heading) {
+  return *std::ranges::find(wall_sections, heading, &WallSection::heading);
+}
+
+}  // namespace lw

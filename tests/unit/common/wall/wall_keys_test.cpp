@@ -1,0 +1,78 @@
+#include "common/wall/wall_keys.h"
+
+#include "common/wall/wall_file.h"
+#include "tests/support/source_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+namespace lw {
+namespace {
+
+using Values = std::map<std::string, std::string, std::less<>>;  // by key
+
+const std::map<std::string, Values, std::less<>> required{
+    {"[wall]",
+     {{"name", "\"w\""},
+      {"columns", "1"},
+      {"rows", "1"},
+      {"tile_width", "64"},
+      {"tile_height", "64"},
+      {"frame_rate", "30"}}},
+    {"[[node]]", {{"name", "\"a\""}, {"address", "\"192.0.2.1\""}}},
+    {"tiles", {{"column", "0"}, {"row", "0"}}},
+    {"[[server]]", {{"name", "\"s\""}}},
+};
+
+std::string joined(const Values& values, const std::string& end) {
+  std::string text;
+  for (const auto& [key, value] : values) text += (text.empty() ? "" : end) + key + " = " + value;
+  return text;
+}
+
+// A correct wall file of one tile, except that in one section one key is a date, which none may be.
+std::string wall_with_date(std::string_view heading, std::string_view key) {
+  auto sections = required;
+  const auto& date = "1979-05-27";
+  if (!key.empty()) sections[std::string(heading)][std::string(key)] = date;
+  if (sections["[[node]]"].count("tiles") == 0)
+    sections["[[node]]"]["tiles"] = "[{ " + joined(sections["tiles"], ", ") + " }]";
+  std::string text = joined(sections["the wall file"], "\n") + "\n";
+  for (const auto& section : wall_sections) {
+    if (section.heading == "the wall file" || section.heading == "tiles") continue;
+    if (heading == "the wall file" && section.heading.find(key) != std::string_view::npos) continue;
+    text += std::string(section.heading) + "\n" + joined(sections[std::string(section.heading)], "\n") + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("every key of the table is read") {
+  REQUIRE(parse_wall(wall_with_date("", ""), "w").has_value());
+  for (const auto& section : wall_sections)
+    for (const auto key : section.keys) {
+      const auto text = wall_with_date(section.heading, key);
+      INFO(text);
+      const auto wall = parse_wall(text, "w");
+      REQUIRE(!wall.has_value());
+      CHECK_THAT(wall.error().what, Catch::Contains(std::string(key)));
+      CHECK_THAT(wall.error().what, !Catch::Contains("unknown key"));
+    }
+}
+
+TEST_CASE("docs/operations.md describes every key") {
+  std::ifstream stream(test::source_folder() / "docs/operations.md");
+  const std::string docs{std::istreambuf_iterator<char>(stream), {}};
+  for (const auto& section : wall_sections)
+    for (const auto key : section.keys) {
+      const std::string name(key);
+      CHECK_THAT(docs, Catch::Contains(section.heading == "the wall file" ? "[" + name + "]" : "`" + name + "`"));
+    }
+}
+
+}  // namespace lw
