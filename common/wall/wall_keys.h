@@ -21,11 +21,26 @@ inline constexpr std::array<std::string_view, 5> node{"name", "address", "second
 inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
 inline constexpr std::array<std::string_view, 8> server{"name", "control",        "fingerprint", "interfaces",
                                                         "cpus", "read_block_kib", "read_depth",  "read_kernel_polls"};
-inline constexpr std::array<std::string_view, 20> streaming{
-    "flows_per_tile",    "pixel_format", "mtu",         "pacing",        "pace_fraction",    "burst_packets",
-    "pace_spin_us",      "assemble",     "zero_copy",   "playout_delay_ms", "playout_delay_max_ms", "busy_poll_us",
-    "realtime_priority", "dscp",         "base_port",   "source_port",   "fec",              "resend",
-    "resend_percent",    "srtp_key_file"};
+inline constexpr std::array<std::string_view, 20> streaming{"flows_per_tile",
+                                                            "pixel_format",
+                                                            "mtu",
+                                                            "pacing",
+                                                            "pace_fraction",
+                                                            "burst_packets",
+                                                            "pace_spin_us",
+                                                            "assemble",
+                                                            "zero_copy",
+                                                            "playout_delay_ms",
+                                                            "playout_delay_max_ms",
+                                                            "busy_poll_us",
+                                                            "realtime_priority",
+                                                            "dscp",
+                                                            "base_port",
+                                                            "source_port",
+                                                            "fec",
+                                                            "resend",
+                                                            "resend_percent",
+                                                            "srtp_key_file"};
 inline constexpr std::array<std::string_view, 2> clock{"source", "phc"};
 inline constexpr std::array<std::string_view, 4> sync{"mode", "lost_node", "swap_group", "swap_barrier"};
 inline constexpr std::array<std::string_view, 6> file{"wall", "node", "server", "streaming", "clock", "sync"};

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "common/base/log_limit.h"
-#include "server/play/session.h"
+#include "server/play/play_event.h"
 
 #include <cstddef>
 #include <cstdint>

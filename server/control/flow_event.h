@@ -1,7 +1,7 @@
 // Events of the log that are about one flow: what their text begins with.
 #pragma once
 
-#include "server/play/session.h"
+#include "server/play/play_event.h"
 
 #include <fmt/format.h>
 

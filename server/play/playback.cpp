@@ -112,73 +112,72 @@ void Playback::end() {
 }
 
 void Playback::take_commands() {
-  if (held_ && !too_early(*held_)) {
-    apply(*held_);
-    held_.reset();
-  }
   PlaybackCommand command;
+  if (held_ && !too_early(*held_)) {
+    command = std::move(*held_);
+    held_.reset();
+    apply(command);
+  }
   while (!held_ && inbox_.try_pop(command)) {
-    if (too_early(command))
-      held_ = std::move(command);
+    auto* load = std::get_if<playback_command::Load>(&command);
+    if (load != nullptr && too_early(*load))
+      held_ = std::move(*load);
     else
       apply(command);
   }
 }
 
-bool Playback::too_early(const PlaybackCommand& command) const {
-  return store_ && timeline_.media_time() < command.not_before;
+bool Playback::too_early(const playback_command::Load& load) const {
+  return store_ && timeline_.media_time() < load.not_before;
 }
 
 void Playback::apply(PlaybackCommand& command) {
-  using Kind = PlaybackCommand::Kind;
-  switch (command.kind) {
-    case Kind::load:
-      load(command);
-      break;
-    case Kind::reopen:
-      if (!store_) break;
-      retired_.push_back(std::exchange(store_, std::move(command.store)));
-      reader_->use(*store_);
-      break;
-    case Kind::stop:
-      forget_frames();
-      if (store_) retired_.push_back(std::move(store_));
-      store_.reset();
-      counted_.playing = false;
-      break;
-    case Kind::seek:
-      timeline_.seek(command.frame);
-      counted_.frame = timeline_.frame();
-      ++counted_.generation;
-      break;
-    case Kind::rate:
-      timeline_.set_rate(command.rate);
-      break;
-    case Kind::loop:
-      timeline_.set_loop(command.flag);
-      if (command.has_range) timeline_.set_range(command.range);
-      break;
-    case Kind::pause:
-      timeline_.set_paused(command.flag);
-      break;
-  }
+  std::visit([this](auto& wish) { carry_out(wish); }, command);
   counted_.paused = timeline_.paused();
   counted_.ended = timeline_.ended();
 }
 
+void Playback::carry_out(playback_command::Reopen& reopen) {
+  if (!store_) return;
+  retired_.push_back(std::exchange(store_, std::move(reopen.store)));
+  reader_->use(*store_);
+}
+
+void Playback::carry_out(const playback_command::Stop& /*stop*/) {
+  forget_frames();
+  if (store_) retired_.push_back(std::move(store_));
+  store_.reset();
+  counted_.playing = false;
+}
+
+void Playback::carry_out(const playback_command::Seek& seek) {
+  timeline_.seek(seek.frame);
+  counted_.frame = timeline_.frame();
+  ++counted_.generation;
+}
+
+void Playback::carry_out(const playback_command::SetRate& rate) { timeline_.set_rate(rate.rate); }
+
+void Playback::carry_out(const playback_command::SetLoop& loop) {
+  timeline_.set_loop(loop.on);
+  if (loop.range) timeline_.set_range(*loop.range);
+}
+
+void Playback::carry_out(const playback_command::Pause& pause) { timeline_.set_paused(pause.on); }
+
 // Frames of the old visualization that are already read ahead are still shown; the new one follows without a gap.
-void Playback::load(PlaybackCommand& command) {
+void Playback::carry_out(playback_command::Load& load) {
   const auto soonest = clock_->now().wall + read_ahead;
   const auto start = store_ ? std::max(timeline_.media_time(), soonest - read_ahead) : soonest;
   for (auto& tile : tiles_)
     if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
   if (store_) retired_.push_back(std::move(store_));
-  store_ = std::move(command.store);
+  store_ = std::move(load.store);
   reader_->use(*store_);
   const Manifest& manifest = store_->manifest();
-  timeline_.begin(start, manifest.frame_rate, manifest.frame_count, command.frame);
-  timeline_.set_times(command.times);
-  timeline_.set_paused(command.flag);
+  timeline_.begin(start, manifest.frame_rate, manifest.frame_count, load.frame);
+  timeline_.set_times(load.times);
+  timeline_.set_paused(load.paused);
   counted_.frame = timeline_.frame();
   ++counted_.generation;
   counted_.playing = true;

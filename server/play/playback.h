@@ -13,6 +13,7 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/frame_recorder.h"
 #include "common/wall/wall_file.h"
+#include "server/play/playback_command.h"
 #include "server/play/timeline.h"
 #include "server/read/frame_buffer.h"
 #include "server/read/open_store.h"
@@ -29,18 +30,6 @@
 #include <vector>
 
 namespace lw {
-
-struct PlaybackCommand {
-  enum class Kind : std::uint8_t { load, reopen, stop, seek, rate, loop, pause } kind = Kind::stop;
-  std::shared_ptr<const OpenStore> store;  // load; reopen: the same frames, from files that were opened anew
-  std::uint32_t frame = 0;                 // load, seek
-  double rate = 1;                         // rate
-  bool flag = false;                       // load: paused; loop: on; pause: on
-  std::optional<std::uint32_t> times{};    // load: as of Timeline::set_times
-  FrameRange range{};                      // loop
-  bool has_range = false;                  // loop: something is loaded, so that there are frames to keep within
-  WallTime not_before{};                   // load: media time of its first frame, while another one plays
-};
 
 struct PlaybackStatus {
   std::uint16_t generation = 0;  // grows with every load and seek that took effect
@@ -118,8 +107,14 @@ private:
   Playback(const Wall& wall, std::vector<FlowSender*> flows);
   void take_commands();
   void apply(PlaybackCommand& command);
-  void load(PlaybackCommand& command);
-  [[nodiscard]] bool too_early(const PlaybackCommand& command) const;
+  void carry_out(playback_command::Load& load);
+  void carry_out(playback_command::Reopen& reopen);
+  void carry_out(const playback_command::Stop& stop);
+  void carry_out(const playback_command::Seek& seek);
+  void carry_out(const playback_command::SetRate& rate);
+  void carry_out(const playback_command::SetLoop& loop);
+  void carry_out(const playback_command::Pause& pause);
+  [[nodiscard]] bool too_early(const playback_command::Load& load) const;
   void forget_frames();
   void follow_clock(const Moment& now);
   void start_reads(WallTime now);
@@ -148,7 +143,7 @@ private:
 
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
-  std::optional<PlaybackCommand> held_;  // until its time; those behind it wait
+  std::optional<playback_command::Load> held_;  // until its time; those behind it wait
   Doorbell own_bell_;
   Doorbell* bell_ = &own_bell_;
   Snapshot<PlaybackStatus> published_;

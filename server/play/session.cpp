@@ -4,9 +4,11 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 #include "common/plan/placement.h"
-#include "common/plan/rate_verdict.h"
+#include "server/play/narrator.h"
 #include "server/play/play_rate.h"
 #include "server/play/playback.h"
+#include "server/play/programme.h"
+#include "server/play/transitions.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
 
@@ -14,15 +16,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace lw {
 namespace {
 
-// A fade begins so long after it is decided, and what follows it goes to the playback thread so long before it is to be
-// read: time for the nodes to hear of the one, and for this thread to be late with the other.
-constexpr std::chrono::milliseconds fade_notice{100};
-constexpr std::chrono::milliseconds switch_notice{80};
+namespace command = playback_command;
 
 // Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
 std::optional<clockid_t> departure_clock_of(const Wall& wall, unsigned flow, const std::vector<Nic>& nics) {
@@ -43,7 +41,11 @@ class WallSession final : public Session {
 public:
   WallSession(const Wall& wall, const Library& library, std::unique_ptr<HostClock> clock,
               std::function<void(const PlayEvent&)> on_event)
-      : wall_(wall), library_(library), on_event_(std::move(on_event)), host_(std::move(clock)) {}
+      : wall_(wall),
+        library_(library),
+        host_(std::move(clock)),
+        narrator_(wall, std::move(on_event)),
+        transitions_(wall.frame_rate.duration_of(1)) {}
 
   // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
   ~WallSession() override {
@@ -88,7 +90,6 @@ private:
     std::uint32_t frame = 0;
     bool paused = false;
     std::optional<PlaylistEntry> entry;
-    WallTime at{};  // media time of its first frame; in the past: as soon as can be
   };
 
   Result<void> set_paused(bool paused);
@@ -100,43 +101,30 @@ private:
     return library_.find(name) == nullptr && !library_.missing().empty();
   }
   void reopen();
-  void report_reads(const PlaybackStatus& status);
-  void tell_missing(const WallSync::Nodes& missing);
-  void tell_delay(const PlaybackStatus& status);
   Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
                      const std::optional<PlaylistEntry>& entry, const Transition& transition);
-  [[nodiscard]] WallTime plan_fade(const Transition& transition);
-  Result<void> switch_to(Coming coming);
+  // `at`: media time of its first frame; nothing: as soon as can be.
+  Result<void> switch_to(Coming coming, std::optional<WallTime> at);
   void switch_when_black();
   void forget_fade();
   bool begin_next(const std::optional<Transition>& transition);
-  void keep_time(Nanoseconds passed);
   void end_entry();
-  void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const {
-    if (on_event_) on_event_({severity, std::move(code), std::move(text), tile, std::nullopt});
-  }
 
   const Wall& wall_;
   const Library& library_;
-  std::function<void(const PlayEvent&)> on_event_;
   const std::unique_ptr<HostClock> host_;
+  Narrator narrator_;
+  Transitions transitions_;
+  Programme programme_;
   std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
   std::vector<std::unique_ptr<FlowSender>> flows_;
   std::vector<std::optional<unsigned>> planned_cpus_;  // as flows_
-  PlayState state_;
-  std::optional<Coming> coming_;  // while the wall darkens
+  PlayState state_;                                    // but for what programme and transitions know
+  std::optional<Coming> coming_;                       // while the wall darkens
   std::shared_ptr<const OpenStore> store_;
   std::uint16_t generation_ = 0;  // that the last load or seek will have
-  std::uint64_t failures_told_ = 0;
-  std::uint64_t late_told_ = 0;
-  std::uint64_t jumps_told_ = 0;
-  WallSync::Nodes missing_told_;
-  WallTime next_tell_{};
-  std::uint64_t entries_given_ = 0;
   LocalTime polled_{};
-  Nanoseconds entry_played_{0};     // of state_.entry; a pause does not count
-  bool waits_for_content_ = false;  // an entry ended, and those that follow are missing with their content directory
 };
 
 Result<void> WallSession::open(const SessionPorts& ports) {
@@ -187,52 +175,22 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
                  fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};
   });
   if (!files) return files.error();
-  Coming coming{name, OpenStore::of(std::move(*files)), frame, paused, entry, plan_fade(transition)};
-  if (coming.at == WallTime{}) return switch_to(std::move(coming));
+  Coming coming{name, OpenStore::of(std::move(*files)), frame, paused, entry};
+  const bool something_plays = state_.status != PlayStatus::stopped;
+  if (!transitions_.plan(transition, something_plays, host_->now().wall)) return switch_to(std::move(coming), {});
   state_.coming = {name, transition.fade, entry};
   coming_ = std::move(coming);
   ++state_.revision;
   return {};
 }
 
-// When the picture is to change; the epoch: at once. What is asked for while the wall darkens already takes the place
-// of what was to come; a cut then comes at once, and bright.
-WallTime WallSession::plan_fade(const Transition& transition) {
-  const auto now = host_->now().wall;
-  const auto soonest = now + read_ahead + switch_notice;
-  auto& newest = state_.fades.newest[0];
-  if (coming_ && transition.fade > Nanoseconds{0}) return coming_->at;
-  if (coming_) {
-    newest.bright = newest.end = soonest;
-    return soonest;
-  }
-  if (transition.fade == Nanoseconds{0}) return {};
-  const auto half = transition.fade / 2;
-  const auto hold = std::min(wall_.frame_rate.duration_of(1), half / 4);  // black, so that the two never meet
-  if (state_.status == PlayStatus::stopped) {
-    state_.fades.add({now, now, now + read_ahead, now + read_ahead + half});
-    return {};
-  }
-  const auto middle = now + fade_notice + half;
-  state_.fades.add({middle - half, middle - hold, middle + hold, middle + half});
-  return middle;
-}
-
-Result<void> WallSession::switch_to(Coming coming) {
-  if (auto posted = post({PlaybackCommand::Kind::load,
-                          coming.store,
-                          coming.frame,
-                          1,
-                          coming.paused,
-                          coming.entry ? coming.entry->times() : std::nullopt,
-                          {},
-                          false,
-                          coming.at});
-      !posted)
-    return posted;
+Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
+  const auto times = coming.entry ? coming.entry->times() : std::nullopt;
+  auto posted = post(command::Load{coming.store, coming.frame, coming.paused, times, at.value_or(WallTime{})});
+  if (!posted) return posted;
   coming_.reset();
   state_.coming.reset();
-  waits_for_content_ = false;
+  transitions_.switched();
   store_ = std::move(coming.store);
   const auto& manifest = store_->manifest();
   ++generation_;
@@ -242,32 +200,24 @@ Result<void> WallSession::switch_to(Coming coming) {
   state_.frame_count = manifest.frame_count;
   state_.frame_rate = manifest.frame_rate;
   state_.range.reset();
-  state_.entry = coming.entry;
-  entry_played_ = {};
+  programme_.now_shows(coming.entry);
   ++state_.revision;
-  tell(Severity::info, "loaded",
-       fmt::format("{}: {} frames at {:.4g} frame/s{}", state_.name, manifest.frame_count, manifest.frame_rate.hertz(),
-                   store_->direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
-  if (const auto warning = rate_warning(wall_, manifest.frame_rate); !warning.empty())
-    tell(Severity::warning, "frame-rate", fmt::format("{}: {}", state_.name, warning));
+  narrator_.loaded(state_.name, *store_);
   return {};
 }
 
 void WallSession::switch_when_black() {
-  if (!coming_ || host_->now().wall + read_ahead + switch_notice < coming_->at) return;
-  if (const auto switched = switch_to(*coming_); !switched) {
-    tell(Severity::error, "playlist", coming_->name + " is left out: " + switched.error().text());
+  if (!coming_ || !transitions_.is_due(host_->now().wall)) return;
+  if (const auto switched = switch_to(*coming_, transitions_.change()); !switched) {
+    narrator_.passed_over(coming_->name, false, switched.error());
     forget_fade();
   }
 }
 
-// The nodes show what they have as it is.
 void WallSession::forget_fade() {
-  if (!coming_ && state_.fades == Fades{}) return;
   coming_.reset();
   state_.coming.reset();
-  state_.fades = {};
-  ++state_.revision;
+  if (transitions_.forget()) ++state_.revision;
 }
 
 Result<void> WallSession::needs_loaded() const {
@@ -281,8 +231,8 @@ Result<void> WallSession::set_paused(bool paused) {
   // Play at the end of a visualization that does not loop starts it again.
   if (!paused && status.ended && status.generation == generation_)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
-  if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, paused}); !posted) return posted;
-  waits_for_content_ = false;
+  if (auto posted = post(command::Pause{paused}); !posted) return posted;
+  programme_.wait_no_more();
   if (coming_) coming_->paused = paused;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
   ++state_.revision;
@@ -291,12 +241,11 @@ Result<void> WallSession::set_paused(bool paused) {
 
 Result<void> WallSession::stop() {
   if (state_.status == PlayStatus::stopped) return {};
-  if (auto posted = post({PlaybackCommand::Kind::stop, nullptr, 0, 1, false}); !posted) return posted;
+  if (auto posted = post(command::Stop{}); !posted) return posted;
   forget_fade();
-  waits_for_content_ = false;
   state_.status = PlayStatus::stopped;
   state_.name.clear();
-  state_.entry.reset();
+  programme_.now_shows({});
   store_.reset();
   ++state_.revision;
   return {};
@@ -310,7 +259,7 @@ Result<void> WallSession::seek(std::uint32_t frame) {
   if (!range().has(frame))
     return Error{fmt::format("frame {} is outside of the loop from {} to {}", frame, range().first, range().last),
                  "seek within it, or set loop without in and out first"};
-  if (auto posted = post({PlaybackCommand::Kind::seek, nullptr, frame, 1, false}); !posted) return posted;
+  if (auto posted = post(command::Seek{frame}); !posted) return posted;
   ++generation_;
   state_.frame = frame;
   ++state_.revision;
@@ -321,7 +270,7 @@ Result<void> WallSession::set_rate(double rate) {
   if (!is_play_rate(rate))
     return Error{fmt::format("rate {} is out of range", rate),
                  fmt::format("use {0} to {1}, or -{0} to -{1}; pause stops", play_rate_min, play_rate_max)};
-  if (auto posted = post({PlaybackCommand::Kind::rate, nullptr, 0, rate, false}); !posted) return posted;
+  if (auto posted = post(command::SetRate{rate}); !posted) return posted;
   state_.rate = rate;
   ++state_.revision;
   return {};
@@ -338,7 +287,7 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
   if (range.first > range.last)
     return Error{fmt::format("in, frame {}, is behind out, frame {}", range.first, range.last),
                  "let in be the same frame as out or one before"};
-  if (auto posted = post({PlaybackCommand::Kind::loop, nullptr, 0, 1, loop, {}, range, loaded}); !posted) return posted;
+  if (auto posted = post(command::SetLoop{loop, loaded ? std::optional(range) : std::nullopt}); !posted) return posted;
   state_.loop = loop;
   state_.range = range == all ? std::nullopt : std::optional(range);
   ++state_.revision;
@@ -346,48 +295,32 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
 }
 
 Result<void> WallSession::set_playlist(Playlist playlist) {
-  for (auto& entry : playlist.entries) {
+  for (const auto& entry : playlist.entries) {
     if (auto known = check_name(entry.name); !known) return known;
     if (auto checked = check(entry); !checked) return checked;
-    if (entry.id == 0 || entry.id > entries_given_) entry.id = ++entries_given_;
   }
-  state_.playlist = std::move(playlist);
+  programme_.set(std::move(playlist));
   ++state_.revision;
   return {};
 }
 
 Result<void> WallSession::next(const std::optional<Transition>& transition) {
-  if (state_.playlist.entries.empty()) return Error{"nothing follows", "put something into the playlist"};
+  if (programme_.playlist().entries.empty()) return Error{"nothing follows", "put something into the playlist"};
   if (transition)
     if (auto checked = check(*transition); !checked) return checked;
   if (begin_next(transition)) return {};
   return Error{"nothing of the playlist can be played", "the events say why"};
 }
 
-// What cannot be played is left out, for good; what is missing with its content directory stays in the playlist.
 bool WallSession::begin_next(const std::optional<Transition>& transition) {
-  auto& entries = state_.playlist.entries;
-  std::deque<PlaylistEntry> missing;
-  bool begun = false;
-  while (!entries.empty() && !begun) {
-    const auto entry = entries.front();
-    entries.pop_front();
-    const auto loaded = begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
-    begun = loaded.has_value();
-    if (begun && state_.playlist.repeat) entries.push_back(entry);
-    if (begun) break;
-    const bool stays = is_missing(entry.name);
-    if (stays) missing.push_back(entry);
-    tell(stays ? Severity::warning : Severity::error, "playlist",
-         entry.name + (stays ? " is skipped: " : " is left out: ") + loaded.error().text());
-  }
-  // With repeat their turn comes again; else they are tried first at the next change.
-  const bool last = begun && state_.playlist.repeat;
-  // (Not without any: libstdc++ then moves entries onto themselves, which empties their names.)
-  if (!missing.empty())
-    entries.insert(last ? std::prev(entries.end()) : entries.begin(), missing.begin(), missing.end());
-  waits_for_content_ = !begun && !missing.empty();
-  return begun;
+  return programme_.begin_next(
+      {.begin =
+           [&](const PlaylistEntry& entry) {
+             return begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
+           },
+       .is_missing = [this](const PlaylistEntry& entry) { return is_missing(entry.name); },
+       .passed_over = [this](const PlaylistEntry& entry, bool stays,
+                             const Error& error) { narrator_.passed_over(entry.name, stays, error); }});
 }
 
 // Opens the files of what plays anew, once somebody wrote to them: if they are whole and of the same frames, it plays
@@ -401,9 +334,9 @@ void WallSession::reopen() {
   });
   if (!files) return;  // they may still be written to: the next failed read asks again
   auto store = OpenStore::of(std::move(*files));
-  if (const auto posted = post({PlaybackCommand::Kind::reopen, store}); !posted) return;
+  if (const auto posted = post(command::Reopen{store}); !posted) return;
   store_ = std::move(store);
-  tell(Severity::info, "loaded", state_.name + " was changed on its disk, and is opened anew");
+  narrator_.opened_anew(state_.name);
 }
 
 Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) {
@@ -433,111 +366,44 @@ std::vector<std::uint64_t> WallSession::turns() {
 
 void WallSession::poll() {
   if (clock_) clock_->step();
-  const auto now = host_->now().local;
-  const auto passed = now - std::exchange(polled_, now);
+  const auto now = host_->now();
+  const auto passed = now.local - std::exchange(polled_, now.local);
   const auto status = playback_->status();
-  report_reads(status);
-  tell_missing(status.missing);
-  tell_delay(status);
-  if (status.jumps != std::exchange(jumps_told_, status.jumps)) {
-    if (coming_) coming_->at = {};
-    state_.fades = {};
+  const auto noticed = narrator_.look(status, state_.name, store_.get(), now.wall);
+  state_.playout_delay = status.playout_delay;
+  if (noticed.files_changed) reopen();
+  if (noticed.clock_jumped) {
+    transitions_.clock_jumped();
     ++state_.revision;
-    const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
-    if (status.clock_was_set)
-      tell(Severity::warning, "clock-set",
-           fmt::format("the server's clock was set by {:.3f} s; playing goes on", seconds));
-    else
-      tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
   }
   switch_when_black();
-  if (waits_for_content_ && std::ranges::any_of(state_.playlist.entries, [this](const PlaylistEntry& entry) {
-        return library_.find(entry.name) != nullptr;
-      }))
+  if (programme_.waits_for_content() &&
+      std::ranges::any_of(programme_.playlist().entries,
+                          [this](const PlaylistEntry& entry) { return library_.find(entry.name) != nullptr; }))
     begin_next({});
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
-  if (status.ended && state_.status == PlayStatus::playing) return end_entry();
-  keep_time(passed);
-}
-
-// Ends an entry of the playlist whose time is over.
-void WallSession::keep_time(Nanoseconds passed) {
-  if (state_.status != PlayStatus::playing || !state_.entry || !state_.entry->seconds) return;
-  entry_played_ += passed;
-  if (std::chrono::duration<double>(entry_played_).count() < *state_.entry->seconds) return;
-  end_entry();
+  if (state_.status == PlayStatus::playing && (status.ended || programme_.played(passed))) end_entry();
 }
 
 void WallSession::end_entry() {
   if (coming_) return;
-  tell(Severity::info, "ended", state_.name + " came to its end");
+  narrator_.ended(state_.name);
   if (begin_next({})) return;
-  if (auto posted = post({PlaybackCommand::Kind::pause, nullptr, 0, 1, true}); !posted)
-    tell(Severity::error, "playlist", posted.error().text());
+  if (auto posted = post(command::Pause{true}); !posted) narrator_.cannot_follow(posted.error());
   state_.status = PlayStatus::paused;
-  entry_played_ = {};  // played again, it has all its time again
+  programme_.begin_time_again();
   ++state_.revision;
 }
 
-// At most one event a second: a dead disk fails thirty times a second.
-void WallSession::report_reads(const PlaybackStatus& status) {
-  const auto failed = status.read_failures - failures_told_;
-  const auto late = status.frames_read_late - late_told_;
-  const auto now = host_->now().wall;
-  if ((failed == 0 && late == 0) || !is_due(next_tell_, now, std::chrono::seconds{1})) return;
-  next_tell_ = now + std::chrono::seconds{1};
-  failures_told_ = status.read_failures;
-  late_told_ = status.frames_read_late;
-  const auto tile = wall_.tile(status.last_error_tile);
-  if (failed > 0)
-    tell(Severity::error, "read-failed",
-         fmt::format("{} frames could not be read, the last from {}: {}", failed,
-                     store_ ? store_->file_of(status.last_error_frame, status.last_error_tile).string() : state_.name,
-                     status.last_error == file_changed ? "it was changed since it was opened"
-                                                       : std::strerror(status.last_error)),
-         tile);
-  if (failed > 0 && status.last_error == file_changed) reopen();
-  if (late > 0)
-    tell(Severity::warning, "read-late",
-         fmt::format("{} frames of a tile were not in memory when they were due", late));
+PlayState WallSession::state() const {
+  auto state = state_;
+  state.playlist = programme_.playlist();
+  state.entry = programme_.entry();
+  state.fades = transitions_.fades();
+  return state;
 }
-
-void WallSession::tell_missing(const WallSync::Nodes& missing) {
-  if (missing == missing_told_ || state_.status == PlayStatus::stopped) return;
-  const bool waits = wall_.sync.lost_node == LostNode::hold;
-  for (std::size_t i = 0; i < wall_.nodes.size() && i < missing.size(); ++i) {
-    if (missing[i] == missing_told_[i]) continue;
-    const auto& name = wall_.nodes[i].name;
-    if (missing[i])
-      tell(Severity::warning, "node-out-of-step",
-           fmt::format("node {} no longer says what it holds; {}", name,
-                       waits ? "the wall waits for it" : "the others play on without it"));
-    else
-      tell(Severity::info, "node-in-step", fmt::format("node {} is in step again", name));
-  }
-  missing_told_ = missing;
-}
-
-void WallSession::tell_delay(const PlaybackStatus& status) {
-  const auto before = std::exchange(state_.playout_delay, status.playout_delay);
-  if (!before || before == status.playout_delay) return;
-  const auto ms = [](Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); };
-  const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
-  const auto tile = status.slowest_flow
-                        ? std::optional(wall_.tile(*status.slowest_flow / wall_.streaming.flows_per_tile))
-                        : std::nullopt;
-  tell(most ? Severity::warning : Severity::info, "playout-delay",
-       fmt::format("the playout delay goes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
-                   tile ? fmt::format("; the frames of tile {},{} on node {} take the longest", tile->column, tile->row,
-                                      wall_.node_of(*tile).name)
-                        : "",
-                   most ? "; that is playout_delay_max_ms" : ""),
-       tile);
-}
-
-PlayState WallSession::state() const { return state_; }
 
 std::vector<SenderFlowStats> WallSession::sender_stats() const {
   std::vector<SenderFlowStats> stats;

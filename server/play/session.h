@@ -11,6 +11,7 @@
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
 #include "server/play/library.h"
+#include "server/play/play_event.h"
 #include "server/play/playlist.h"
 #include "server/play/timeline.h"
 #include "server/play/transition.h"
@@ -58,16 +59,6 @@ struct FlowCpu {
   unsigned flow = 0;
   std::optional<unsigned> cpu;
   std::optional<unsigned> planned;  // by wall file or host, when the server started
-};
-
-enum class Severity : std::uint8_t { info, warning, error };
-
-struct PlayEvent {
-  Severity severity = Severity::info;
-  std::string code;  // stable, kebab-case: "loaded", "ended", "read-failed", ...
-  std::string text;
-  std::optional<TileId> tile;
-  std::optional<unsigned> flow;
 };
 
 // What a session has of its host.

@@ -1,0 +1,118 @@
+#include "server/play/narrator.h"
+
+#include "common/plan/rate_verdict.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds reads_told_interval{1};
+
+double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+}  // namespace
+
+void Narrator::tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile) const {
+  if (tell_) tell_({severity, std::move(code), std::move(text), tile, std::nullopt});
+}
+
+Narrator::Noticed Narrator::look(const PlaybackStatus& status, const std::string& name, const OpenStore* store,
+                                 WallTime now) {
+  Noticed noticed;
+  noticed.files_changed = tell_reads(status, name, store, now);
+  if (store != nullptr) tell_missing(status.missing);
+  tell_delay(status);
+  noticed.clock_jumped = tell_jump(status);
+  return noticed;
+}
+
+void Narrator::loaded(const std::string& name, const OpenStore& store) const {
+  const auto& manifest = store.manifest();
+  tell(Severity::info, "loaded",
+       fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
+                   store.direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
+  if (const auto warning = rate_warning(wall_, manifest.frame_rate); !warning.empty())
+    tell(Severity::warning, "frame-rate", fmt::format("{}: {}", name, warning));
+}
+
+void Narrator::opened_anew(const std::string& name) const {
+  tell(Severity::info, "loaded", name + " was changed on its disk, and is opened anew");
+}
+
+void Narrator::ended(const std::string& name) const { tell(Severity::info, "ended", name + " came to its end"); }
+
+void Narrator::passed_over(const std::string& name, bool stays, const Error& error) const {
+  tell(stays ? Severity::warning : Severity::error, "playlist",
+       name + (stays ? " is skipped: " : " is left out: ") + error.text());
+}
+
+void Narrator::cannot_follow(const Error& error) const { tell(Severity::error, "playlist", error.text()); }
+
+bool Narrator::tell_jump(const PlaybackStatus& status) {
+  if (status.jumps == std::exchange(jumps_told_, status.jumps)) return false;
+  const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
+  if (status.clock_was_set)
+    tell(Severity::warning, "clock-set",
+         fmt::format("the server's clock was set by {:.3f} s; playing goes on", seconds));
+  else
+    tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
+  return true;
+}
+
+bool Narrator::tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now) {
+  const auto failed = status.read_failures - failures_told_;
+  const auto late = status.frames_read_late - late_told_;
+  if ((failed == 0 && late == 0) || !is_due(next_tell_, now, reads_told_interval)) return false;
+  next_tell_ = now + reads_told_interval;
+  failures_told_ = status.read_failures;
+  late_told_ = status.frames_read_late;
+  const bool changed = failed > 0 && status.last_error == file_changed;
+  if (failed > 0)
+    tell(Severity::error, "read-failed",
+         fmt::format("{} frames could not be read, the last from {}: {}", failed,
+                     store != nullptr ? store->file_of(status.last_error_frame, status.last_error_tile).string() : name,
+                     changed ? "it was changed since it was opened" : std::strerror(status.last_error)),
+         wall_.tile(status.last_error_tile));
+  if (late > 0)
+    tell(Severity::warning, "read-late",
+         fmt::format("{} frames of a tile were not in memory when they were due", late));
+  return changed;
+}
+
+void Narrator::tell_missing(const WallSync::Nodes& missing) {
+  if (missing == missing_told_) return;
+  const bool waits = wall_.sync.lost_node == LostNode::hold;
+  for (std::size_t i = 0; i < wall_.nodes.size() && i < missing.size(); ++i) {
+    if (missing[i] == missing_told_[i]) continue;
+    const auto& name = wall_.nodes[i].name;
+    if (missing[i])
+      tell(Severity::warning, "node-out-of-step",
+           fmt::format("node {} no longer says what it holds; {}", name,
+                       waits ? "the wall waits for it" : "the others play on without it"));
+    else
+      tell(Severity::info, "node-in-step", fmt::format("node {} is in step again", name));
+  }
+  missing_told_ = missing;
+}
+
+void Narrator::tell_delay(const PlaybackStatus& status) {
+  const auto before = std::exchange(delay_told_, status.playout_delay);
+  if (!before || before == status.playout_delay) return;
+  const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
+  const auto tile = status.slowest_flow
+                        ? std::optional(wall_.tile(*status.slowest_flow / wall_.streaming.flows_per_tile))
+                        : std::nullopt;
+  tell(most ? Severity::warning : Severity::info, "playout-delay",
+       fmt::format("the playout delay goes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
+                   tile ? fmt::format("; the frames of tile {},{} on node {} take the longest", tile->column, tile->row,
+                                      wall_.node_of(*tile).name)
+                        : "",
+                   most ? "; that is playout_delay_max_ms" : ""),
+       tile);
+}
+
+}  // namespace lw

@@ -1,0 +1,59 @@
+// Tells operators what becomes of playing: turns states into events, each change once and in words. Pure: the caller
+// brings states and time. Control thread only.
+#pragma once
+
+#include "common/base/result.h"
+#include "common/base/units.h"
+#include "server/play/play_event.h"
+#include "server/play/playback.h"
+#include "server/play/playlist.h"
+#include "server/read/open_store.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace lw {
+
+class Narrator {
+public:
+  using Tell = std::function<void(const PlayEvent&)>;
+
+  // What the session must act on.
+  struct Noticed {
+    bool clock_jumped = false;   // the clock was set, or the program did not run
+    bool files_changed = false;  // what plays was written to since it was opened
+  };
+
+  // `wall` must outlive this. Without `tell` nobody is told.
+  Narrator(const Wall& wall, Tell tell) : wall_(wall), tell_(std::move(tell)) {}
+
+  // Tells what is new since the last time. `store`: that plays; null: none does. Reads are told of once a second at
+  // most: a dead disk fails thirty times a second.
+  Noticed look(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
+
+  void loaded(const std::string& name, const OpenStore& store) const;
+  void opened_anew(const std::string& name) const;
+  void ended(const std::string& name) const;
+  // An entry of the playlist could not begin. `stays`: it will be tried again.
+  void passed_over(const std::string& name, bool stays, const Error& error) const;
+  void cannot_follow(const Error& error) const;
+
+private:
+  bool tell_jump(const PlaybackStatus& status);
+  bool tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
+  void tell_missing(const WallSync::Nodes& missing);
+  void tell_delay(const PlaybackStatus& status);
+  void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const;
+
+  const Wall& wall_;
+  const Tell tell_;
+  std::uint64_t failures_told_ = 0;
+  std::uint64_t late_told_ = 0;
+  std::uint64_t jumps_told_ = 0;
+  WallSync::Nodes missing_told_;
+  std::optional<Nanoseconds> delay_told_;
+  WallTime next_tell_{};  // of reads
+};
+
+}  // namespace lw

@@ -1,0 +1,52 @@
+#include "server/play/programme.h"
+
+#include <chrono>
+#include <deque>
+#include <iterator>
+#include <utility>
+
+namespace lw {
+
+void Programme::set(Playlist playlist) {
+  for (auto& entry : playlist.entries)
+    if (entry.id == 0 || entry.id > ids_given_) entry.id = ++ids_given_;
+  playlist_ = std::move(playlist);
+}
+
+bool Programme::begin_next(const Stage& stage) {
+  auto& entries = playlist_.entries;
+  std::deque<PlaylistEntry> missing;
+  bool begun = false;
+  while (!entries.empty() && !begun) {
+    const auto entry = entries.front();
+    entries.pop_front();
+    const auto loaded = stage.begin(entry);
+    begun = loaded.has_value();
+    if (begun && playlist_.repeat) entries.push_back(entry);
+    if (begun) break;
+    const bool stays = stage.is_missing(entry);
+    if (stays) missing.push_back(entry);
+    stage.passed_over(entry, stays, loaded.error());
+  }
+  // With repeat their turn comes again; else they are tried first at the next change.
+  const bool last = begun && playlist_.repeat;
+  // (Not without any: libstdc++ then moves entries onto themselves, which empties their names.)
+  if (!missing.empty())
+    entries.insert(last ? std::prev(entries.end()) : entries.begin(), missing.begin(), missing.end());
+  waits_ = !begun && !missing.empty();
+  return begun;
+}
+
+void Programme::now_shows(const std::optional<PlaylistEntry>& entry) {
+  entry_ = entry;
+  played_ = {};
+  waits_ = false;
+}
+
+bool Programme::played(Nanoseconds time) {
+  if (!entry_ || !entry_->seconds) return false;
+  played_ += time;
+  return std::chrono::duration<double>(played_).count() >= *entry_->seconds;
+}
+
+}  // namespace lw

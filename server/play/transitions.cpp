@@ -1,0 +1,42 @@
+#include "server/play/transitions.h"
+
+#include "common/plan/buffers.h"
+
+#include <algorithm>
+
+namespace lw {
+
+std::optional<WallTime> Transitions::plan(const Transition& transition, bool something_plays, WallTime now) {
+  const auto soonest = now + read_ahead + switch_notice;
+  if (change_ && transition.fade > Nanoseconds{0}) return change_;
+  if (change_) {
+    fades_.newest[0].bright = fades_.newest[0].end = soonest;
+    return change_ = soonest;
+  }
+  if (transition.fade == Nanoseconds{0}) return {};
+  const auto half = transition.fade / 2;
+  const auto hold = std::min(frame_interval_, half / 4);  // black, so that the two never meet
+  if (!something_plays) {
+    fades_.add({now, now, now + read_ahead, now + read_ahead + half});
+    return {};
+  }
+  const auto middle = now + fade_notice + half;
+  fades_.add({middle - half, middle - hold, middle + hold, middle + half});
+  return change_ = middle;
+}
+
+bool Transitions::is_due(WallTime now) const { return change_ && now + read_ahead + switch_notice >= *change_; }
+
+bool Transitions::forget() {
+  const bool is_news = change_ || fades_ != Fades{};
+  change_.reset();
+  fades_ = {};
+  return is_news;
+}
+
+void Transitions::clock_jumped() {
+  if (change_) change_ = WallTime{};
+  fades_ = {};
+}
+
+}  // namespace lw

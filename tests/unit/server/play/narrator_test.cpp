@@ -1,0 +1,147 @@
+// What operators are told of playing: each change once.
+#include "server/play/narrator.h"
+
+#include <catch2/catch.hpp>
+
+#include <cerrno>
+#include <string>
+#include <vector>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+Wall two_nodes() {
+  Wall wall;
+  wall.columns = 2;
+  wall.rows = 1;
+  wall.tile_width = 64;
+  wall.tile_height = 40;
+  wall.frame_rate = {30, 1};
+  wall.nodes = {{"left", "127.0.0.1", {{{0, 0}, {}, 0, 0}}}, {"right", "127.0.0.2", {{{1, 0}, {}, 64, 0}}}};
+  wall.streaming.playout_delay = 80ms;
+  wall.streaming.playout_delay_max = 200ms;
+  return wall;
+}
+
+struct Told {
+  Wall wall = two_nodes();
+  std::vector<PlayEvent> events;
+  Narrator narrator{wall, [this](const PlayEvent& event) { events.push_back(event); }};
+  PlaybackStatus status;
+  WallTime now{1'000s};
+
+  Narrator::Noticed look() { return narrator.look(status, "film", nullptr, now); }
+  [[nodiscard]] std::vector<std::string> codes() const {
+    std::vector<std::string> all;
+    for (const auto& event : events) all.push_back(event.code);
+    return all;
+  }
+};
+
+using Codes = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a state that does not change is no news") {
+  Told told;
+  for (int i = 0; i < 3; ++i) told.look();
+  CHECK(told.events.empty());
+}
+
+TEST_CASE("failed reads are told of once a second, with all that failed meanwhile") {
+  Told told;
+  told.status.read_failures = 3;
+  told.status.last_error = EIO;
+  told.status.last_error_tile = 1;
+  told.look();
+  REQUIRE(told.codes() == Codes{"read-failed"});
+  CHECK(told.events[0].severity == Severity::error);
+  CHECK_THAT(told.events[0].text, Catch::StartsWith("3 frames could not be read, the last from film: "));
+  CHECK(told.events[0].tile == TileId{1, 0});
+  told.status.read_failures = 10;
+  told.now += 500ms;
+  told.look();
+  CHECK(told.events.size() == 1);
+  told.now += 500ms;
+  told.look();
+  REQUIRE(told.events.size() == 2);
+  CHECK_THAT(told.events[1].text, Catch::StartsWith("7 frames"));
+}
+
+TEST_CASE("files that were written to are told of, and the session is to open them anew") {
+  Told told;
+  told.status.read_failures = 1;
+  told.status.last_error = file_changed;
+  CHECK(told.look().files_changed);
+  CHECK_THAT(told.events.at(0).text, Catch::Contains("it was changed since it was opened"));
+  told.status.read_failures = 2;
+  told.status.last_error = EIO;
+  told.now += 1s;
+  CHECK_FALSE(told.look().files_changed);
+}
+
+TEST_CASE("frames that were read too late are a warning") {
+  Told told;
+  told.status.frames_read_late = 4;
+  told.look();
+  REQUIRE(told.codes() == Codes{"read-late"});
+  CHECK(told.events[0].severity == Severity::warning);
+  CHECK_THAT(told.events[0].text, Catch::StartsWith("4 frames"));
+}
+
+TEST_CASE("a clock that was set and a server that did not run are told apart") {
+  Told told;
+  told.status.jumps = 1;
+  told.status.newest_jump = -1500ms;
+  told.status.clock_was_set = true;
+  CHECK(told.look().clock_jumped);
+  CHECK_FALSE(told.look().clock_jumped);
+  told.status.jumps = 2;
+  told.status.newest_jump = 3s;
+  told.status.clock_was_set = false;
+  CHECK(told.look().clock_jumped);
+  REQUIRE(told.codes() == Codes{"clock-set", "stalled"});
+  CHECK_THAT(told.events[0].text, Catch::Contains("-1.500 s"));
+  CHECK_THAT(told.events[1].text, Catch::Contains("3.0 s"));
+}
+
+TEST_CASE("the playout delay is told of when it changes, with the tile that needs it") {
+  Told told;
+  told.status.playout_delay = 80ms;
+  told.look();
+  CHECK(told.events.empty());
+  told.status.playout_delay = 120ms;
+  told.status.slowest_flow = 1;
+  told.look();
+  told.status.playout_delay = 200ms;
+  told.look();
+  told.look();
+  REQUIRE(told.codes() == Codes{"playout-delay", "playout-delay"});
+  CHECK(told.events[0].severity == Severity::info);
+  CHECK_THAT(told.events[0].text, Catch::Contains("from 80 to 120 ms") && Catch::Contains("node right"));
+  CHECK(told.events[0].tile == TileId{1, 0});
+  CHECK(told.events[1].severity == Severity::warning);
+  CHECK_THAT(told.events[1].text, Catch::Contains("playout_delay_max_ms"));
+}
+
+TEST_CASE("an entry that cannot begin is told of by what becomes of it") {
+  Told told;
+  told.narrator.passed_over("film", true, {"its disk is missing", "plug it in"});
+  told.narrator.passed_over("film", false, {"it is damaged", "ingest it again"});
+  REQUIRE(told.codes() == Codes{"playlist", "playlist"});
+  CHECK(told.events[0].severity == Severity::warning);
+  CHECK_THAT(told.events[0].text, Catch::StartsWith("film is skipped: its disk is missing"));
+  CHECK(told.events[1].severity == Severity::error);
+  CHECK_THAT(told.events[1].text, Catch::StartsWith("film is left out: it is damaged"));
+}
+
+TEST_CASE("without a listener nothing is told, and nothing breaks") {
+  const auto wall = two_nodes();
+  Narrator narrator(wall, nullptr);
+  PlaybackStatus status;
+  status.jumps = 1;
+  CHECK(narrator.look(status, "film", nullptr, WallTime{1s}).clock_jumped);
+  narrator.ended("film");
+}
