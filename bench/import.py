@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/e2e"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/support"))
 from wall import Wall, program, start, stop, wait_until  # noqa: E402  the end-to-end tests' way of starting a wall
 
 COLUMNS, ROWS, TILE, RATE = 8, 8, (320, 200), 10

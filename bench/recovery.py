@@ -2,8 +2,8 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/e2e"))
-from bad_path_test import Relayed
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/support"))
+from relayed import Relayed  # noqa: E402
 
 PATHS = (("1 % lost at random, 20 ms there and back, resends", dict(tile=(640, 400), rate="30", fec="none"), ("--loss-percent", "1", "--delay-ms", "10", "--both")),
          # Of the 100 ms the way there takes 75: frame and parity must leave within the rest.

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/e2e"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/support"))
 from wall import Control, Wall, program, stop  # the end-to-end tests' way of starting a wall
 
 

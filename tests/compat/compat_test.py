@@ -13,9 +13,9 @@ import unittest
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "e2e"))
-from metrics_test import get, parse  # noqa: E402
-from pixels_test import shown_lines  # noqa: E402
+sys.path.insert(0, str(HERE.parent / "support"))
+from exposition import get, parse  # noqa: E402
+from pictures import shown_lines  # noqa: E402
 from wall import Wall, free_tcp_port, program, run, stop, wait_until  # noqa: E402
 
 

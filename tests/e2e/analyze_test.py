@@ -2,10 +2,12 @@
 import json
 import pathlib
 import struct
+import sys
 import tempfile
 import unittest
 
-from wall import program, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import program, run  # noqa: E402
 
 
 class Analyze(unittest.TestCase):

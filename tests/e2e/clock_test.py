@@ -4,50 +4,16 @@ step. How well they do on an idle machine is in docs/performance.md."""
 import contextlib
 import itertools
 import os
+import pathlib
 import subprocess
+import sys
 import time
 import unittest
 
-from wall import Control, Wall, port_open, program, start, stop, wait_until
-from pixels_test import make_source, shown_lines
-
-SHIM = os.environ["LW_FAKE_CLOCK"]
-
-
-class WrongClock:
-    """A host's clock as fake_clock.c makes it, and the way back from its time to the true one."""
-
-    def __init__(self, offset_s, drift_ppm, step_after_s=0, step_s=0):
-        self.start = time.time_ns()
-        self.offset, self.drift_ppb = round(offset_s * 1e9), round(drift_ppm * 1e3)
-        self.step_at = self.start + round(step_after_s * 1e9) if step_after_s else 0
-        self.step = round(step_s * 1e9)
-
-    def environment(self):
-        return {**os.environ, "LD_PRELOAD": SHIM, "FAKE_CLOCK": f"{self.start} {self.offset} {self.drift_ppb} {self.step_at} {self.step}"}
-
-    def ahead(self, truth):
-        return self.offset + (truth - self.start) * self.drift_ppb // 10**9 + (self.step if self.step_at and truth >= self.step_at else 0)
-
-    def truth(self, shown):
-        """Of a time that this clock showed before it was set."""
-        elapsed = shown - self.offset - self.start
-        return self.start + elapsed * 10**9 // (10**9 + self.drift_ppb)
-
-
-def quantile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(share * len(values)))]
-
-
-def skews_ms(clocks, dumps):
-    """Of each frame over all nodes' tiles, by the true times of its swaps, from the second second on."""
-    swaps = {}
-    for node, clock in clocks.items():
-        for line in shown_lines(dumps[node]):
-            swaps.setdefault(line["pts_ns"], []).append(clock.truth(line["system_ns"]))
-    first = min(swaps) + 2 * 10**9
-    return [(max(times) - min(times)) / 1e6 for pts, times in swaps.items() if pts > first and len(times) == len(clocks)]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from clocks import WrongClock, check_bounds, clock_of, quantile, skews_ms  # noqa: E402
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Control, Wall, port_open, program, start, stop, wait_until  # noqa: E402
 
 
 class Clock(unittest.TestCase):
@@ -84,27 +50,6 @@ class Clock(unittest.TestCase):
         wait_until(lambda: port_open(wall.control), 10, "the server")
         return server
 
-    def clock_of(self, wall, node):
-        report = next(entry for entry in wall.call("stats")["nodes"] if entry["node"] == node).get("report")
-        return report["clock"] if report else {"state": "none"}
-
-    def check_bounds(self, wall, clocks, seconds):
-        """Each report's error bound holds; the largest true error and the largest bound."""
-        worst = bound = 0
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for entry in wall.call("stats")["nodes"]:
-                clock = entry["report"]["clock"]
-                if clock["state"] == "waiting":
-                    continue
-                truth = time.time_ns() - round(entry["age_s"] * 1e9)
-                # 10 us: drift within the 200 ms by which `truth` may be off.
-                error_us = abs(clock["offset_us"] + clocks[entry["node"]].ahead(truth) / 1000)
-                self.assertLessEqual(error_us, clock["error_us"] + 10, entry["node"])
-                worst, bound = max(worst, error_us), max(bound, clock["error_us"])
-            time.sleep(0.15)
-        return worst, bound
-
     def test_four_clients_with_wrong_clocks_keep_step(self):
         wall, server_file = self.wall_over_paths(4, "--delay-ms", "25", "--jitter-ms", "5", "--distribution", "uniform", "--both", playout_delay_ms=150)
         clocks = {f"node-{i}-0": WrongClock(*wrong) for i, wrong in enumerate([(10, 50), (-10, -50), (3.3, 30), (-0.2, 0)])}
@@ -112,8 +57,8 @@ class Clock(unittest.TestCase):
         for node, clock in clocks.items():
             self.start(program("wall-client"), "--wall", wall.file, "--node", node, "--headless", "--dump", dumps[node], env=clock.environment())
         self.serve(wall, server_file)
-        wait_until(lambda: all(self.clock_of(wall, node)["state"] == "kept" for node in clocks), 10, "the clocks")
-        worst, bound = self.check_bounds(wall, clocks, float(os.environ.get("LW_CLOCK_SECONDS", 15)))
+        wait_until(lambda: all(clock_of(wall, node)["state"] == "kept" for node in clocks), 10, "the clocks")
+        worst, bound = check_bounds(self, wall, clocks, float(os.environ.get("LW_CLOCK_SECONDS", 15)))
         stats = wall.call("stats")
         for process in self.processes[-5:]:
             self.assertEqual(stop(process), 0)
@@ -139,10 +84,10 @@ class Clock(unittest.TestCase):
                 dump = wall.folder / "dump"
                 self.start(program("wall-client"), "--wall", wall.file, "--node", "node-0-0", "--headless", "--dump", dump, env=clock.environment())
                 self.serve(wall, server_file)
-                wait_until(lambda: self.clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
-                self.check_bounds(wall, {"node-0-0": clock}, 3)
+                wait_until(lambda: clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
+                check_bounds(self, wall, {"node-0-0": clock}, 3)
                 time.sleep(max(0, clock.step_at / 1e9 + 0.5 - time.time()))
-                self.check_bounds(wall, {"node-0-0": clock}, 2)
+                check_bounds(self, wall, {"node-0-0": clock}, 2)
                 report = wall.call("stats")["nodes"][0]["report"]
                 self.assertEqual(report["clock"]["steps"], 1)
                 self.assertLess(report["flows"][0]["jitter_max_us"], 1e6)
@@ -181,7 +126,7 @@ class Clock(unittest.TestCase):
                 if source == "wall":
                     self.assertGreater(middle["shown_whole"] - before["shown_whole"], 70)
                     self.assertNotIn("clock-set", events)
-                    self.assertEqual(self.clock_of(wall, "node-0-0")["steps"], 1)
+                    self.assertEqual(clock_of(wall, "node-0-0")["steps"], 1)
                 else:
                     self.assertIn("clock-set", events)
                 while self.processes:
@@ -193,15 +138,15 @@ class Clock(unittest.TestCase):
         clock = WrongClock(30, 40)
         client = self.start(program("wall-client"), "--wall", wall.file, "--node", "node-0-0", "--headless", env=clock.environment())
         server = self.serve(wall, server_file)
-        wait_until(lambda: self.clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
+        wait_until(lambda: clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
         time.sleep(3)
         self.assertEqual(stop(server), 0)
         time.sleep(5)
         server = self.serve(wall, server_file)
-        wait_until(lambda: self.clock_of(wall, "node-0-0")["state"] in ("holdover", "kept"), 10, "the report")
-        wait_until(lambda: self.clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
-        self.check_bounds(wall, {"node-0-0": clock}, 2)
-        self.assertEqual(self.clock_of(wall, "node-0-0")["steps"], 1)
+        wait_until(lambda: clock_of(wall, "node-0-0")["state"] in ("holdover", "kept"), 10, "the report")
+        wait_until(lambda: clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
+        check_bounds(self, wall, {"node-0-0": clock}, 2)
+        self.assertEqual(clock_of(wall, "node-0-0")["steps"], 1)
         wait_until(lambda: wall.call("stats")["nodes"][0]["report"]["tiles"][0].get("fps", 0) > 25, 5, "the picture")
 
 

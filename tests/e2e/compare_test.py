@@ -2,11 +2,13 @@
 import json
 import pathlib
 import shutil
+import sys
 import tempfile
 import unittest
 
-from results_maker import FACTS, Directory
-from wall import program, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from results_maker import FACTS, Directory  # noqa: E402
+from wall import program, run  # noqa: E402
 
 
 def compare(*options):

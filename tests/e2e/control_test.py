@@ -3,12 +3,14 @@ import contextlib
 import json
 import pathlib
 import shutil
+import sys
 import time
 import unittest
 import urllib.request
 
-from pixels_test import make_source
-from wall import Control, Wall, program, run, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
+from wall import Control, Wall, program, run, stop, wait_until  # noqa: E402
 
 
 class ControlPlane(unittest.TestCase):

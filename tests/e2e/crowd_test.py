@@ -5,16 +5,18 @@ of the same run, and is not judged where a machine that does other things cannot
 import contextlib
 import json
 import os
+import pathlib
 import random
 import resource
 import selectors
 import socket
+import sys
 import threading
 import time
 import unittest
 
-from memory_test import resident_bytes
-from wall import SANITIZED, Control, Wall, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import SANITIZED, Control, Wall, resident_bytes, stop, wait_until  # noqa: E402
 
 MARGIN = 0.05  # of the frames: more than in a quiet time
 TOO_BUSY = 0.1  # of the frames late in a quiet time

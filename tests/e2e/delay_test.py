@@ -1,12 +1,15 @@
 """[streaming] playout_delay_max_ms: the playout delay follows what the frames take, the same on all tiles, without a jump. Seen in
 the dumps of real programs, of which one gets its frames over a path that becomes slower."""
 import contextlib
+import pathlib
 import subprocess
+import sys
 import time
 import unittest
 
-from wall import Control, Wall, program, start, stop
-from pixels_test import make_source, shown_lines
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Control, Wall, program, start, stop  # noqa: E402
 
 RATE = 30
 

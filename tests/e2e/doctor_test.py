@@ -5,10 +5,12 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import unittest
 
-from wall import Control, Wall, port_open, program, run, start, stop, wait_until
-from namespaces_test import Host
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from hosts import Host  # noqa: E402
+from wall import Control, Wall, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 
 def doctor(*options, before=()):

@@ -4,14 +4,17 @@ import base64
 import contextlib
 import io
 import json
+import pathlib
 import shutil
+import sys
 import time
 import unittest
 
 import numpy as np
 from PIL import Image
 
-from wall import Control, Wall, in_windows, program, start, stop, stop_in_windows, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Control, Wall, in_windows, program, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 FRAMES = 90
 LIGHT = {"first": 200, "second": 120}

@@ -6,13 +6,15 @@ import json
 import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import time
 import unittest
 
-from fault import Playing, fault, told, tree
-from pixels_test import make_source
-from wall import Wall, program, run, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing, fault, told, tree  # noqa: E402
+from pictures import make_source  # noqa: E402
+from wall import Wall, program, run, wait_until  # noqa: E402
 
 FRAMES = 4
 

@@ -1,15 +1,18 @@
 """Limits of the host: memory, open files, locked memory. A program either plays, or ends with one line that says what it lacks; it never
 crashes, and never plays half. Ports that are taken: tests/e2e/wrong_input_test.py."""
 import os
+import pathlib
 import re
 import resource
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
-from fault import Playing, fault, told
-from wall import port_open, program, run, start, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing, fault, told  # noqa: E402
+from wall import port_open, program, run, start, stop  # noqa: E402
 
 
 def limited(kind, value):

@@ -1,12 +1,15 @@
 """Faults of a node's network: its interface goes down and comes back, its MTU shrinks and grows again. The other node never notices. The
 node is in a network namespace, at the end of a cable of its own."""
+import pathlib
 import socket
+import sys
 import time
 import unittest
 
-from fault import Playing, told
-from namespaces_test import Host, tunnel
-from wall import Control, program, stop
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing, told  # noqa: E402
+from hosts import Host, tunnel  # noqa: E402
+from wall import Control, program, stop  # noqa: E402
 
 RECOVERY_S = 3
 

@@ -1,16 +1,19 @@
 """Peers that die at every stage of every exchange: connections cut, nodes, servers and measuring programs killed after each message in
 each direction, in its middle or behind it. What is left plays on, and a normal peer is served afterwards."""
+import pathlib
 import re
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import time
 import unittest
 
-from fault import Playing, told
-from wall import free_ports, free_tcp_port, port_open, program, run, start, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing, told  # noqa: E402
+from wall import free_ports, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 AWAY, BACK = "to the server", "from the server"
 

@@ -2,10 +2,12 @@
 import json
 import os
 import pathlib
+import sys
 import tempfile
 import unittest
 
-from wall import Wall, program, run, stop
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Wall, program, run, stop  # noqa: E402
 
 
 class Gui(unittest.TestCase):

@@ -1,9 +1,12 @@
 """`wall-probe hash`: what it foretells is what the kernel does, where the kernel has bonds."""
 import json
 import os
+import pathlib
+import sys
 import unittest
 
-from wall import Wall, program, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Wall, program, run  # noqa: E402
 
 SEND = """
 import socket, sys

@@ -4,15 +4,18 @@ idle machine (under two seconds); here three are allowed."""
 import contextlib
 import fcntl
 import os
+import pathlib
 import random
 import signal
 import struct
 import subprocess
+import sys
 import time
 import unittest
 
-from wall import Control, Wall, port_open, program, run, start, stop, wait_until
-from pixels_test import make_source
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
+from wall import Control, Wall, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 RECOVERY_S = 3
 F_OFD_GETLK = 36  # linux/fcntl.h

@@ -1,16 +1,12 @@
 """What `wall-server --plan` says of memory is what the programs take: resident memory while they play, within a tenth."""
 import json
 import pathlib
+import sys
 import time
 import unittest
 
-from wall import Wall, program, run, stop, wait_until
-
-
-def resident_bytes(process):
-    """Of a program, with what lies on reserved huge pages, which the kernel does not count as resident."""
-    fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines())
-    return sum(int(fields[key].split()[0]) * 1024 for key in ("VmRSS", "HugetlbPages"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Wall, program, resident_bytes, run, stop, wait_until  # noqa: E402
 
 
 class Memory(unittest.TestCase):

@@ -1,10 +1,13 @@
 """[clock] phc: the system's clock held against a network card's PTP clock, which fake_phc.c puts behind an ordinary file."""
 import os
+import pathlib
+import sys
 import unittest
 import urllib.request
 
-from wall import Wall, program, start, stop, wait_until
-from pixels_test import make_source
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
+from wall import Wall, program, start, stop, wait_until  # noqa: E402
 
 SHIM = os.environ["LW_FAKE_PHC"]
 

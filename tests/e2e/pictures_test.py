@@ -2,15 +2,18 @@
 import base64
 import io
 import os
+import pathlib
 import shutil
 import subprocess
+import sys
 import time
 import unittest
 
 import numpy
 import PIL.Image
 
-from wall import Control, Wall, start, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Control, Wall, start, stop, wait_until  # noqa: E402
 
 GREEN, BLUE = (10, 200, 30), (20, 40, 220)
 

@@ -3,32 +3,18 @@
 The source is written by NumPy/PIL here; the dumps are what the clients read back after each swap.
 """
 import json
+import pathlib
 import shutil
+import sys
 import time
 import unittest
 
 import numpy as np
 from PIL import Image
 
-from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until
-
-
-def make_source(folder, size, frames, seed=7):
-    """Pictures with detail in every pixel: noise over gradients, different in every frame."""
-    folder.mkdir()
-    rng = np.random.default_rng(seed)
-    width, height = size
-    y, x = np.mgrid[0:height, 0:width]
-    pictures = []
-    for frame in range(frames):
-        picture = np.stack([(x + frame * 3) % 256, (y * 2 + frame) % 256, rng.integers(0, 256, (height, width))], axis=-1).astype(np.uint8)
-        Image.fromarray(picture).save(folder / f"{frame:05d}.png", compress_level=1)
-        pictures.append(picture)
-    return pictures
-
-
-def shown_lines(dump):
-    return [json.loads(line) for line in (dump / "shown.ndjson").read_text().splitlines()]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import compare_dumps, make_source, shown_lines  # noqa: E402
+from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 
 class Pixels(unittest.TestCase):
@@ -50,28 +36,6 @@ class Pixels(unittest.TestCase):
         self.assertEqual(stop(server), 0)
         return dumps, stats
 
-    def compare(self, wall, dumps, pictures, least_frames, tolerance=0):
-        compared = 0
-        for node, tiles in wall.nodes.items():
-            lines = shown_lines(dumps[node])
-            for column, row in tiles:
-                x0, y0, x1, y1 = wall.tile_box(column, row)
-                whole = {line["frame"] for line in lines if line["tile"] == [column, row] and line["whole"]}
-                partly = {line["frame"] for line in lines if line["tile"] == [column, row] and not line["whole"]}
-                files = sorted((dumps[node] / f"tile-{column}-{row}").glob("*.png"))
-                self.assertGreaterEqual(len(files), least_frames, f"tile {column},{row} showed too few different frames")
-                self.assertEqual(partly, set(), "frames shown with lines missing")
-                for file in files:
-                    frame = int(file.stem)
-                    self.assertIn(frame, whole)
-                    got = np.asarray(Image.open(file).convert("RGB")).astype(int)
-                    want = pictures[frame][y0:y1, x0:x1].astype(int)
-                    self.assertEqual(got.shape, want.shape)
-                    difference = np.abs(got - want).max()
-                    self.assertLessEqual(difference, tolerance, f"tile {column},{row} frame {frame}")
-                    compared += 1
-        return compared
-
     def check_ledger(self, wall, stats):
         self.assertEqual(len(stats["nodes"]), len(wall.nodes))
         for node in stats["nodes"]:
@@ -87,7 +51,7 @@ class Pixels(unittest.TestCase):
         pictures = make_source(wall.folder / "source", wall.picture, 60)
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")
         dumps, stats = self.play(wall, "noise", 11)
-        self.assertEqual(self.compare(wall, dumps, pictures, 60), 4 * 60)
+        self.assertEqual(compare_dumps(self, wall, dumps, pictures, 60), 4 * 60)
         self.check_ledger(wall, stats)
 
     def test_3x1_with_three_flows_per_tile_odd_sizes_and_two_stripes(self):
@@ -97,7 +61,7 @@ class Pixels(unittest.TestCase):
         other_disk.mkdir()
         wall.ingest(wall.folder / "source", "odd", "--rate", "25", out=f"{wall.content},{other_disk}")
         dumps, stats = self.play(wall, "odd", 4)
-        self.assertEqual(self.compare(wall, dumps, pictures, 25), 3 * 25)
+        self.assertEqual(compare_dumps(self, wall, dumps, pictures, 25), 3 * 25)
         self.check_ledger(wall, stats)
 
     @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual display")
@@ -106,7 +70,7 @@ class Pixels(unittest.TestCase):
         pictures = make_source(wall.folder / "source", wall.picture, 15)
         wall.ingest(wall.folder / "source", "noise", "--rate", "15")
         dumps, _ = self.play(wall, "noise", 8, headless=False)
-        self.assertEqual(self.compare(wall, dumps, pictures, 15), 2 * 15)
+        self.assertEqual(compare_dumps(self, wall, dumps, pictures, 15), 2 * 15)
 
     def test_store_written_by_numpy_plays(self):
         wall = Wall(2, 1, tile=(160, 100))
@@ -120,7 +84,7 @@ class Pixels(unittest.TestCase):
             "version": 1, "title": "from NumPy", "pixel_format": "rgb8", "frame_rate": "30", "frames": 10, "stripes": ["."],
             "geometry": {"columns": 2, "rows": 1, "tile_width": 160, "tile_height": 100, "bezel_x": 0, "bezel_y": 0}}))
         dumps, _ = self.play(wall, "from-numpy", 4)
-        self.assertEqual(self.compare(wall, dumps, list(frames), 10), 2 * 10)
+        self.assertEqual(compare_dumps(self, wall, dumps, list(frames), 10), 2 * 10)
 
     def test_numpy_reads_a_stripe(self):
         wall = Wall(2, 1, tile=(160, 100), bezel=(4, 0))
@@ -155,7 +119,7 @@ class Pixels(unittest.TestCase):
                     self.assertEqual(files[0].read_bytes()[24], 16, "10-bit content is dumped with 16 bits per channel")
                     self.compare_sixteen(wall, dumps, pictures)
                 else:
-                    self.compare(wall, dumps, pictures, 10, tolerance=4)
+                    compare_dumps(self, wall, dumps, pictures, 10, tolerance=4)
 
     def compare_sixteen(self, wall, dumps, pictures):
         for node, tiles in wall.nodes.items():

@@ -1,9 +1,11 @@
 """Flows are moved to other CPUs while a wall plays: the kernel says where their threads may run, and the wall plays on."""
 import os
 import pathlib
+import sys
 import unittest
 
-from wall import Wall, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import Wall, stop, wait_until  # noqa: E402
 
 
 def cpus_of_thread(process, name):

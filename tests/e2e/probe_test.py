@@ -7,12 +7,15 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
 import numpy
-from wall import free_tcp_port, port_open, program, run, start, stop, wait_until
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from wall import free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
 

@@ -5,12 +5,14 @@ import json
 import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import unittest
 import xml.dom.minidom
 
-from results_maker import FACTS, Directory, cpus, flow
-from wall import program, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from results_maker import FACTS, Directory, cpus, flow  # noqa: E402
+from wall import program, run  # noqa: E402
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs/schema"
 HOSTILE = """`touch {0}` '.system("touch {0}").' "$(touch {0})" <script>alert(1)</script> %s%n & \\n {{x}} ^_"""

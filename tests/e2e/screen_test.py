@@ -4,11 +4,13 @@ import math
 import os
 import pathlib
 import shutil
+import sys
 import time
 import unittest
 
-from wall import Wall, in_windows, program, start, stop, stop_in_windows, wait_until
-from pixels_test import make_source, shown_lines
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Wall, in_windows, program, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 SHIM = os.environ["LW_FAKE_GLX"]
 RATE = 15

@@ -1,11 +1,13 @@
 """A wall whose packets are sealed (SRTP): the same pictures over a path that loses packets, for everybody who has the key; nothing
 for who has not. What is on the wire is opened here by another implementation: RFC 3711 and RFC 7714 by Python's `cryptography`."""
 import os
+import pathlib
 import re
 import secrets
 import socket
 import struct
 import subprocess
+import sys
 import time
 import unittest
 
@@ -15,9 +17,10 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-import bad_path_test
-from pixels_test import make_source
-from wall import Wall, program, run, start, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
+from relayed import Relayed, RelayedChecks  # noqa: E402
+from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
 
 
 def write_key(file, digits=None):
@@ -45,13 +48,10 @@ def opened(packet, media_key):
     return packet[:head] + AESGCM(key).decrypt(counter, packet[head:-8], packet[:head])
 
 
-class Sealed(unittest.TestCase):
-    figures, mostly_whole, same_pictures = (getattr(bad_path_test.BadPath, name) for name in ("figures", "mostly_whole", "same_pictures"))
-    cut_one_of_two_paths = bad_path_test.BadPath.cut_one_of_two_paths
-
+class Sealed(RelayedChecks, unittest.TestCase):
     def test_pictures_arrive_over_a_bad_path(self):
         """Lost packets are asked for, sent again and rebuilt, all of it sealed; packets that come twice are shown once."""
-        relayed = bad_path_test.Relayed((320, 200), 30, mtu=1500, playout_delay_ms=120, fec="20+4", srtp_key_file="media.key")
+        relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=120, fec="20+4", srtp_key_file="media.key")
         write_key(relayed.wall.folder / "media.key")
         dump, stats, counts = relayed.play(8, "--loss-percent", "2", "--delay-ms", "10", "--both", "--duplicate-percent", "2")
         flow, tile = self.figures(stats)
@@ -66,7 +66,7 @@ class Sealed(unittest.TestCase):
         self.same_pictures(relayed, dump, 30)
 
     def test_either_of_two_paths_may_be_cut(self):
-        relayed = bad_path_test.Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150, srtp_key_file="media.key")
+        relayed = Relayed((160, 100), 30, mtu=1500, playout_delay_ms=150, srtp_key_file="media.key")
         write_key(relayed.wall.folder / "media.key")
         self.cut_one_of_two_paths(relayed)
 

@@ -8,12 +8,14 @@ import pathlib
 import socket
 import ssl
 import subprocess
+import sys
 import time
 import unittest
 
-from wall import Control, Wall, free_tcp_port, port_open, program, run, start, stop, wait_until
-import pixels_test
-from namespaces_test import Host
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from hosts import Host  # noqa: E402
+from pictures import compare_dumps, make_source  # noqa: E402
+from wall import Control, Wall, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 
 class SecureControl(Control):
@@ -40,7 +42,7 @@ class Security(unittest.TestCase):
             self.skipTest(f"this host lets us make no network namespaces: {error}")
         self.addCleanup(self.end)
         self.wall = Wall(1, 1, tile=(160, 100))
-        self.pictures = pixels_test.make_source(self.wall.folder / "source", self.wall.picture, 30)
+        self.pictures = make_source(self.wall.folder / "source", self.wall.picture, 30)
         self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30")
         self.address = self.host.address[:-1] + "1"  # our end of the cable
         self.wall.control = f"{self.address}:{self.wall.control.rsplit(':', 1)[1]}"
@@ -125,7 +127,7 @@ class Security(unittest.TestCase):
         wait_until(lambda: "no control plane at" in self.node_log(), 10, "the node to be sent away")
         self.assertEqual(stop(client), 0)
         self.assertEqual(stop(server), 0)
-        pixels_test.Pixels.compare(self, self.wall, {"node-0-0": self.wall.folder / "dump"}, self.pictures, 20)
+        compare_dumps(self, self.wall, {"node-0-0": self.wall.folder / "dump"}, self.pictures, 20)
 
         lines = [(line["name"], line["method"], line["outcome"].split(":")[0]) for line in self.audit()]
         for expected in (("command line", "add-token", "done"), ("operate", "load", "done"), ("operate", "delete", "refused"), ("view", "stop", "refused"),

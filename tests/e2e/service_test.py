@@ -9,11 +9,13 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
-from fault import Playing, fault, told
-from wall import SANITIZED, Control, port_open, program, run, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing, fault, told  # noqa: E402
+from wall import SANITIZED, port_open, program, run, stop, wait_until  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_DETACH = 0x4206, 0x4207, 17

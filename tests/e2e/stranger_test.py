@@ -6,15 +6,18 @@ play a small wall even then. On an idle one there are none."""
 import contextlib
 import datetime
 import os
+import pathlib
 import random
 import socket
 import struct
+import sys
 import threading
 import time
 import unittest
 
-import rtcp
-from wall import Wall, stop, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import rtcp  # noqa: E402
+from wall import Wall, stop, wait_until  # noqa: E402
 
 SECONDS = 2
 MARGIN = 0.05  # of the frames: more than in a quiet time

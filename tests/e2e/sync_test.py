@@ -2,13 +2,16 @@
 frame when, with a path that loses frames, and with a node that is frozen and thawed."""
 import contextlib
 import json
+import pathlib
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from wall import Control, Wall, program, start, stop, wait_until
-from pixels_test import make_source, shown_lines
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Control, Wall, program, start, stop  # noqa: E402
 
 PLAYOUT_S = 0.15
 

@@ -6,12 +6,15 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
-from wall import Wall, free_ports, free_tcp_port, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until
-from pixels_test import make_source
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from clocks import WrongClock  # noqa: E402
+from pictures import make_source  # noqa: E402
+from wall import Wall, free_ports, free_tcp_port, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 STAGES = ("read", "queue", "send", "flight", "assemble", "wait", "upload", "swap")
 NEEDED = {"X": {"name", "ts", "dur", "args"}, "M": {"name", "args"}, "C": {"name", "ts", "args"}, "i": {"name", "ts", "s", "args"},
@@ -129,7 +132,6 @@ class Trace(unittest.TestCase):
 
     @unittest.skipUnless(os.environ.get("LW_FAKE_CLOCK"), "needs fake_clock")
     def test_flights_between_different_clocks_are_true_to_the_bound(self):
-        from clock_test import WrongClock
         wall = Wall(1, 1, tile=(160, 100), sections='[clock]\nsource = "wall"\n')
         make_source(wall.folder / "source", wall.picture, 40)
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")

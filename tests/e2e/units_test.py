@@ -3,12 +3,14 @@ import os
 import pathlib
 import re
 import shutil
+import sys
 import tempfile
 import time
 import unittest
 
-from fault import Playing
-from wall import program, run, start, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from fault import Playing  # noqa: E402
+from wall import program, run, start, wait_until  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SYSTEMD = pathlib.Path("/usr/lib/systemd/systemd")

@@ -4,11 +4,13 @@ import os
 import pathlib
 import re
 import socket
+import sys
 import unittest
 import urllib.request
 
-from pixels_test import make_source
-from wall import Control, Wall, program, run, stop
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
+from wall import Control, Wall, program, run, stop  # noqa: E402
 
 
 class WrongInput(unittest.TestCase):

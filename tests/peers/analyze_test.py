@@ -10,8 +10,8 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
-from pixels_test import make_source  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source  # noqa: E402
 from wall import Wall, program, run, start, stop  # noqa: E402
 
 # Of `tshark -z rtp,streams`: packets, lost, deltas and jitters in ms.

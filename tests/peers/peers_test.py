@@ -13,9 +13,9 @@ import unittest
 import numpy as np
 from PIL import Image
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
-from pixels_test import make_source, shown_lines  # noqa: E402
-from wall import Wall, free_ports, program, run, start, stop  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Wall, program, run, start, stop  # noqa: E402
 
 FORMATS = {"rgb8": ("RGB", 8, 96, "rgb24"), "ycbcr422-10": ("YCbCr-4:2:2", 10, 98, "bitpacked")}
 

@@ -28,8 +28,8 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/e2e"))
-from pixels_test import make_source  # noqa: E402
+sys.path.insert(0, str(ROOT / "tests/support"))
+from pictures import make_source  # noqa: E402
 from wall import Wall, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 FREEZE_S = 1.0  # the longest

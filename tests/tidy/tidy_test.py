@@ -61,9 +61,13 @@ PROSE_LATER = {"README.md", "docs/architecture.md", "docs/metrics.md", "docs/per
 PROSE_FOLDERS = ["bench", "ingest", "samples"]
 
 
+def listed(*patterns):
+    paths = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return [path for path in paths if (ROOT / path).exists()]
+
+
 def sources():
-    listed = subprocess.run(["git", "ls-files", "*.h", "*.cpp"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    return [(path, (ROOT / path).read_text()) for path in listed if (ROOT / path).exists()]
+    return [(path, (ROOT / path).read_text()) for path in listed("*.h", "*.cpp")]
 
 
 class Tidy(unittest.TestCase):
@@ -98,6 +102,8 @@ class Tidy(unittest.TestCase):
                 target, *inner = include.split("/")
                 if target == "tests" and inner[:-1] != folders[:len(inner) - 1] and inner[0] != "support":
                     wrong.append(f"{path} includes {include}")
+        for path in listed("*.py"):
+            wrong += [f"{path} imports {module}" for module in re.findall(r"^\s*(?:from|import) (\w+_test)\b", (ROOT / path).read_text(), re.M)]
         self.assertEqual(wrong, [])
 
     def test_libraries_stay_where_they_belong(self):

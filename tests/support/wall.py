@@ -53,6 +53,12 @@ def stop(process, sig=signal.SIGTERM, timeout=10):
     return process.wait(timeout)
 
 
+def resident_bytes(process):
+    """Of a program, with what lies on reserved huge pages, which the kernel does not count as resident."""
+    fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines())
+    return sum(int(fields[key].split()[0]) * 1024 for key in ("VmRSS", "HugetlbPages"))
+
+
 def in_windows(command):
     """Real windows need a display; a virtual one does."""
     return ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", *command]

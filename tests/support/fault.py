@@ -4,8 +4,8 @@ import os
 import pathlib
 import time
 
+from pictures import make_source
 from wall import Wall, program, run, start, stop, wait_until
-from pixels_test import make_source
 
 SHIM = os.environ.get("LW_FAULT_SHIM", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/tests/libfault_shim.so"))
 
