@@ -1,7 +1,7 @@
 #include "common/access/audit_log.h"
 
 #include "common/base/short_text.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 
 #include <fcntl.h>
 #include <spdlog/spdlog.h>

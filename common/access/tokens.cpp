@@ -3,7 +3,7 @@
 #include "common/access/digest.h"
 #include "common/access/private_file.h"
 #include "common/base/json_depth.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 #include "common/messages/rpc.h"
 
 #include <algorithm>

@@ -17,21 +17,19 @@ std::string escaped_label(std::string_view text) {
   return out;
 }
 
-std::string tile_label(const Json& tile) {
-  return fmt::format("tile=\"{},{}\"", tile.at(0).get<unsigned>(), tile.at(1).get<unsigned>());
-}
+std::string tile_label(TileId tile) { return fmt::format("tile=\"{},{}\"", tile.column, tile.row); }
 
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples) {
-  for (const auto& metric : metrics) {
+  for (std::size_t row = 0; row < metrics.size(); ++row) {
+    const auto& metric = metrics[row];
     bool headed = false;
     for (const auto& sample : samples) {
-      const auto value = sample.figures->find(metric.key);
-      if (value == sample.figures->end() || !value->is_number()) continue;
+      const auto value = sample.figures[row].number();
+      if (!value) continue;
       if (!std::exchange(headed, true))
         out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help,
                            metric.prometheus, metric.counts() ? "counter" : "gauge");
-      out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels,
-                         value->get<double>() * metric.scale());
+      out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels, *value * metric.scale());
     }
   }
 }

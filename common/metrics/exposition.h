@@ -2,8 +2,8 @@
 // figure that was not measured is absent. Each family must be written once, with all its samples.
 #pragma once
 
-#include "common/base/json.h"
 #include "common/metrics/registry.h"
+#include "common/wall/wall_file.h"
 
 #include <span>
 #include <string>
@@ -13,15 +13,16 @@ namespace lw {
 
 struct MetricSample {
   std::string labels;  // "flow=\"0\",tile=\"1,0\""
-  const Json* figures = nullptr;
+  std::span<const Figure> figures;
 };
 
 inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; charset=utf-8";
 
 // A label's value: made printable (common/base/printable); then backslash, quote and line feed are escaped.
 std::string escaped_label(std::string_view text);
-std::string tile_label(const Json& tile);
+std::string tile_label(TileId tile);
 
+// The samples' figures are in the order of the metrics.
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples);
 // The version that runs.
 void expose_build(std::string& out);

@@ -6,6 +6,18 @@
 
 namespace lw {
 
+// The rows of a table by their keys' order in the alphabet, in which JSON libraries keep members.
+template <class Stats>
+consteval auto sort_rows() {
+  std::array<std::size_t, metrics_of<Stats>.size()> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  const auto& metrics = metrics_of<Stats>;
+  std::ranges::sort(rows, {}, [&](std::size_t row) { return metrics[row].key; });
+  return rows;
+}
+template <class Stats>
+inline constexpr auto sorted_rows = sort_rows<Stats>();
+
 template <class Stats>
 class Figures {
 public:

@@ -1,6 +1,6 @@
 #include "probe/measure/measurement.h"
 
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 
 #include <chrono>
 #include <thread>

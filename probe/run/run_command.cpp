@@ -4,7 +4,6 @@
 #include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
-#include "common/messages/reports.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
 #include "probe/measure/measurement.h"

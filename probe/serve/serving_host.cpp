@@ -2,7 +2,7 @@
 
 #include "common/access/access_role.h"
 #include "common/access/peer_address.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 #include "probe/call/json_value.h"
 #include "probe/doctor/wall_rounds.h"
 

@@ -2,7 +2,7 @@
 
 #include "common/access/access_role.h"
 #include "common/access/peer_address.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 #include "common/metrics/exposition.h"
 #include "server/control/reply_limits.h"
 #include "server/control/service_impl.h"

@@ -2,7 +2,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
 #include "common/base/short_text.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "server/control/page.h"

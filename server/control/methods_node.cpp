@@ -1,7 +1,6 @@
 // Methods of nodes and about what they draw themselves: node.hello, node.report, identify, mark, pattern.
 #include "common/clock/kernel_clock.h"
 #include "common/messages/fade_json.h"
-#include "common/messages/reports.h"
 #include "common/metrics/registry.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/service_impl.h"
@@ -22,51 +21,35 @@ namespace {
 constexpr std::array<std::string_view, 6> patterns{"none", "identify", "grid", "bar", "ramp", "black"};
 
 // Keeps the first entry of each flow and tile that the node really has: figures of others would be told twice.
-Json only_its_own(Json report, const Wall& wall, const WallNode& node) {
+void keep_its_own(NodeReport& report, const Wall& wall, const WallNode& node) {
   std::set<unsigned> flows;
-  std::set<unsigned> tiles;
+  std::set<TileId> tiles;
   for (const auto& placement : node.tiles) {
-    const auto index = wall.index(placement.tile);
-    tiles.insert(index);
+    tiles.insert(placement.tile);
     for (unsigned band = 0; band < wall.streaming.flows_per_tile; ++band)
-      flows.insert(index * wall.streaming.flows_per_tile + band);
+      flows.insert(wall.index(placement.tile) * wall.streaming.flows_per_tile + band);
   }
-  const auto keep = [](Json& entries, const auto& take) {
-    Json kept = Json::array();
-    for (auto& entry : entries)
-      if (take(entry)) kept.push_back(std::move(entry));
-    entries = std::move(kept);
-  };
-  keep(report["flows"], [&](const Json& entry) {
-    const auto flow = entry["flow"].get<std::uint64_t>();
-    return flow < wall.flow_count() && flows.erase(static_cast<unsigned>(flow)) == 1;
-  });
-  keep(report["tiles"], [&](const Json& entry) {
-    const auto column = entry["tile"][0].get<std::uint64_t>();
-    const auto row = entry["tile"][1].get<std::uint64_t>();
-    return column < wall.columns && row < wall.rows &&
-           tiles.erase(wall.index({static_cast<unsigned>(column), static_cast<unsigned>(row)})) == 1;
-  });
-  report["node"] = node.name;
-  return report;
+  std::erase_if(report.flows, [&](const ReceiverFlowReport& flow) { return flows.erase(flow.flow) == 0; });
+  std::erase_if(report.tiles, [&](const TileReport& tile) { return tiles.erase(tile.tile) == 0; });
+  report.node = node.name;
 }
 
 // How far the node's clock may be from ours. What it says itself is about the keepers of its system clock, if it has
 // that; ours may be off, too. Delays between clocks of unknown error are left out.
-void bound_clock_error(Json& report, bool same_host, std::optional<Nanoseconds> ours) {
-  if (auto clock = report.find("clock"); clock != report.end()) {
-    if (clock->at("state") == "system") {
-      const auto theirs = clock->find("error_us");
+void bound_clock_error(NodeReport& report, bool same_host, std::optional<Nanoseconds> ours) {
+  if (report.clock) {
+    auto& error_us = report.clock->figures["error_us"];
+    if (report.clock->state == ClockState::system) {
+      const auto theirs = error_us.number();
+      error_us = {};
       if (same_host)
-        (*clock)["error_us"] = 0.0;
-      else if (theirs != clock->end() && ours)
-        *theirs = theirs->get<double>() + static_cast<double>(ours->count()) / 1000;
-      else
-        clock->erase("error_us");
+        error_us = 0.0;
+      else if (theirs && ours)
+        error_us = *theirs + static_cast<double>(ours->count()) / 1000;
     }
-    if (clock->contains("error_us")) return;
+    if (error_us.measured()) return;
   }
-  for (auto& flow : report["flows"]) erase_what_needs_clock_bound(flow, metrics_of<ReceiverFlowStats>);
+  for (auto& flow : report.flows) flow.figures.drop_what_needs_clock_bound();
 }
 
 }  // namespace
@@ -204,10 +187,11 @@ RpcReply Impl::node_hello(const Json& json, const Caller& caller) {
 RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   const auto known = node_of_peer_.find(caller.peer);
   if (known == node_of_peer_.end()) return cannot(Error{"a report from a connection that did not say node.hello", ""});
-  auto report = checked_report(json);
-  if (!report) return bad_params("not a node's report");
+  auto report = read_message<NodeReport>(json);
+  if (!report) return bad_params("not a node's report: " + report.error().what);
   auto& node = nodes_[known->second];
-  node.report = only_its_own(std::move(*report), wall_, *wall_.find_node(known->second));
+  node.report = std::move(*report);
+  keep_its_own(*node.report, wall_, *wall_.find_node(known->second));
   bound_clock_error(*node.report, node.same_host, system_clock_.read().error);
   if (node.planned_cpus.empty()) node.planned_cpus = cpus_in(node.report);
   node.reported = LocalClock::now();
@@ -216,31 +200,23 @@ RpcReply Impl::node_report(const Json& json, const Caller& caller) {
   return Json::object();
 }
 
-void Impl::look_for_losses(const Json& report, const std::string& node) {
-  const auto count = [](const Json& flow, const char* key) {
-    const auto value = flow.find(key);
-    return value != flow.end() ? whole_number(*value).value_or(0) : 0;
-  };
+void Impl::look_for_losses(const NodeReport& report, const std::string& node) {
   const auto now = LocalClock::now();
-  for (const auto& flow : report["flows"]) {
-    const auto index = flow["flow"].get<unsigned>();
-    if (const auto event =
-            losses_[index].update(count(flow, "lost"), count(flow, "repaired") + count(flow, "rebuilt"), now))
+  for (const auto& flow : report.flows) {
+    const auto count = [&](Figures<ReceiverFlowStats>::Key key) { return flow.figures[key].whole().value_or(0); };
+    if (const auto event = losses_[flow.flow].update(count("lost"), count("repaired") + count("rebuilt"), now))
       on_event(*event, node);
-    if (!flow.contains("second_path")) continue;
-    const auto second = count(flow, "second_path");
-    const auto all = std::max(second, count(flow, "packets"));
-    if (const auto event = two_paths_[index].update({all - second, second}, now)) on_event(*event, node);
+    if (!flow.figures["second_path"].measured()) continue;
+    const auto second = count("second_path");
+    const auto all = std::max(second, count("packets"));
+    if (const auto event = two_paths_[flow.flow].update({all - second, second}, now)) on_event(*event, node);
   }
 }
 
-void Impl::look_for_skew(const Json& report) {
-  for (const auto& tile : report["tiles"]) {
-    const auto presented = tile.find("presented");
-    if (presented == tile.end()) continue;
-    const auto index = wall_.index({tile["tile"][0].get<unsigned>(), tile["tile"][1].get<unsigned>()});
-    for (const auto& swap : *presented) skew_.add(index, swap[0].get<std::int64_t>(), swap[1].get<double>());
-  }
+void Impl::look_for_skew(const NodeReport& report) {
+  for (const auto& tile : report.tiles)
+    for (const auto& frame : tile.presented.value_or(std::vector<PresentedFrame>{}))
+      skew_.add(wall_.index(tile.tile), frame.pts_us, frame.lateness_us);
 }
 
 // Whatever a node sends, it is alive: its reports may be waiting behind frames and pictures.

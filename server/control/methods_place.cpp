@@ -60,12 +60,11 @@ bool may_have_cpu(const std::optional<Json>& machine, unsigned cpu) {
 
 }  // namespace
 
-std::map<unsigned, unsigned> Impl::cpus_in(const std::optional<Json>& report) {
+std::map<unsigned, unsigned> Impl::cpus_in(const std::optional<NodeReport>& report) {
   std::map<unsigned, unsigned> cpus;
   if (!report) return cpus;
-  for (const auto& flow : (*report)["flows"])
-    if (const auto cpu = flow.find("cpu"); cpu != flow.end() && cpu->is_number_unsigned())
-      cpus[flow["flow"].get<unsigned>()] = cpu->get<unsigned>();
+  for (const auto& flow : report->flows)
+    if (flow.cpu && *flow.cpu >= 0) cpus[flow.flow] = static_cast<unsigned>(*flow.cpu);
   return cpus;
 }
 

@@ -1,6 +1,8 @@
 // Methods of measurement: subscribe, unsubscribe, stats; and the collecting behind them, 10 times a second.
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
 #include "server/control/service_impl.h"
+
+#include <algorithm>
 
 namespace lw {
 
@@ -8,7 +10,7 @@ using Impl = ControlService::Impl;
 
 namespace {
 
-Json wall_figures(const Wall& wall, const SkewWatch& skew, const PlayState& playing) {
+WallReport wall_report(const Wall& wall, const SkewWatch& skew, const PlayState& playing) {
   WallStats stats;
   if (playing.status != PlayStatus::stopped) stats.frame = playing.frame;
   stats.playout_delay = playing.playout_delay;
@@ -16,43 +18,38 @@ Json wall_figures(const Wall& wall, const SkewWatch& skew, const PlayState& play
   stats.skew_us_p50 = skew.skew_us().quantile(0.5);
   stats.skew_us_p99 = skew.skew_us().quantile(0.99);
   stats.skew_us_max = skew.skew_us().max();
-  Json json = to_json(stats);
+  WallReport report{stats.frame, {}, {}, Figures(stats)};
   for (unsigned tile = 0; tile < skew.by_tile_us().size(); ++tile)
-    json["tiles"].push_back(
-        {{"tile", {wall.tile(tile).column, wall.tile(tile).row}}, {"skew_us", skew.by_tile_us()[tile]}});
-  return json;
+    report.tiles.push_back({wall.tile(tile), Figures(WallTileStats{skew.by_tile_us()[tile]})});
+  return report;
 }
 
 }  // namespace
 
 void Impl::collect_stats() {
   const LocalTime now = LocalClock::now();
-  const double interval_s = stats_time_ ? std::chrono::duration<double>(now - *stats_time_).count() : 0;
+  stats_.time = to_iso8601(WallClock::now());
+  stats_.interval_s = stats_time_ ? std::chrono::duration<double>(now - *stats_time_).count() : 0;
   auto sender = session_.sender_stats();
-  Json flows = Json::array();
+  stats_.sender.clear();
   for (std::size_t i = 0; i < sender.size(); ++i) {
     const auto tile = wall_.tile(sender[i].flow / wall_.streaming.flows_per_tile);
-    flows.push_back(to_json(sender[i], i < sender_before_.size() ? &sender_before_[i] : nullptr, tile, interval_s));
+    const auto* before = i < sender_before_.size() ? &sender_before_[i] : nullptr;
+    stats_.sender.push_back(report_of(sender[i], before, tile, stats_.interval_s));
   }
-  Json nodes = Json::array();
+  stats_.nodes.clear();
   for (const auto& [name, node] : nodes_) {
-    Json entry{{"node", name}, {"connected", node.peer != nullptr}};
-    if (node.report) {
-      entry["age_s"] = std::chrono::duration<double>(now - node.reported).count();
-      entry["report"] = *node.report;
-    }
-    nodes.push_back(std::move(entry));
+    std::optional<double> age_s;
+    if (node.report) age_s = std::chrono::duration<double>(now - node.reported).count();
+    stats_.nodes.push_back({name, node.peer != nullptr, age_s, node.report});
   }
-  stats_ = {{"time", to_iso8601(WallClock::now())},
-            {"interval_s", interval_s},
-            {"sender", std::move(flows)},
-            {"nodes", std::move(nodes)},
-            {"wall", wall_figures(wall_, skew_, session_.state())}};
-  if (auto flights = flights_json(); !flights.empty()) stats_["wall"]["flows"] = std::move(flights);
-  if (wall_.clock == ClockSource::system) stats_["clock"] = to_json(system_clock_.read());
+  stats_.wall = wall_report(wall_, skew_, session_.state());
+  stats_.wall.flows = flights();
+  if (wall_.clock == ClockSource::system) stats_.clock = {Figures(system_clock_.read())};
   sender_before_ = std::move(sender);
   stats_time_ = now;
-  notify("stats", stats_, &Subscription::stats, true);
+  if (std::ranges::any_of(subscribers_, [](const auto& subscriber) { return subscriber.second.stats; }))
+    notify("stats", to_json(stats_), &Subscription::stats, true);
 }
 
 RpcReply Impl::subscribe(const Json& json, const Caller& caller) {
@@ -75,8 +72,8 @@ RpcReply Impl::unsubscribe(const Json& json, const Caller& caller) {
 
 RpcReply Impl::stats(const Json& json) {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  if (stats_.empty()) collect_stats();
-  return stats_;
+  if (!stats_time_) collect_stats();
+  return to_json(stats_);
 }
 
 }  // namespace lw

@@ -19,10 +19,7 @@ bool is_nodes_own(const FrameRecord& record, const Wall& wall, const std::string
 }  // namespace
 
 std::optional<double> NodeState::clock_error_us() const {
-  if (!report) return std::nullopt;
-  const auto clock = report->find("clock");
-  if (clock == report->end() || !clock->contains("error_us")) return std::nullopt;
-  return clock->at("error_us").get<double>();
+  return report && report->clock ? report->clock->figures["error_us"].number() : std::nullopt;
 }
 
 void Impl::take_records() {
@@ -53,14 +50,13 @@ RpcReply Impl::node_frames(const Json& json, const Caller& caller) {
 }
 
 // Of the flows whose times on both hosts can be compared.
-Json Impl::flights_json() const {
-  Json flows = Json::array();
+std::vector<WallFlowReport> Impl::flights() const {
+  std::vector<WallFlowReport> flows;
   for (unsigned flow = 0; flow < flights_.size(); ++flow) {
     const auto& flight = flights_[flow].flight_us();
     const auto node = nodes_.find(wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name);
     if (flight.empty() || !node->second.clock_error_us()) continue;
-    flows.push_back(
-        {{"flow", flow}, {"flight_us_p50", *flight.quantile(0.5)}, {"flight_us_p99", *flight.quantile(0.99)}});
+    flows.push_back({flow, Figures(WallFlowStats{flight.quantile(0.5), flight.quantile(0.99)})});
   }
   return flows;
 }

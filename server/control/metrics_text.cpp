@@ -11,52 +11,81 @@ namespace lw {
 
 using Impl = ControlService::Impl;
 
+namespace {
+
+std::string connected_text(const std::vector<NodeStats>& nodes) {
+  std::string out =
+      "# HELP lambdawall_node_connected Whether the node's control connection is there\n# TYPE "
+      "lambdawall_node_connected gauge\n";
+  for (const auto& node : nodes)
+    out +=
+        fmt::format("lambdawall_node_connected{{node=\"{}\"}} {}\n", escaped_label(node.node), node.connected ? 1 : 0);
+  return out;
+}
+
+// Samples of one table, of all that have a part of the message in common.
+template <class Stats>
+class Family {
+public:
+  void add(std::string labels, const Figures<Stats>& figures) {
+    samples_.push_back({std::move(labels), figures.values()});
+  }
+  void write(std::string& out) const { expose(out, metrics_of<Stats>, samples_); }
+
+private:
+  std::vector<MetricSample> samples_;
+};
+
+struct NodeFamilies {
+  Family<ReceiverFlowStats> receivers;
+  Family<TileStats> tiles;
+  Family<ClockStats> clocks;
+  Family<ProcessStats> processes;
+
+  void add(const std::string& node, const NodeReport& report) {
+    const auto label = fmt::format("node=\"{}\"", escaped_label(node));
+    if (report.clock) clocks.add(label, report.clock->figures);
+    if (report.process) processes.add(label, report.process->figures);
+    for (const auto& flow : report.flows) receivers.add(fmt::format("{},flow=\"{}\"", label, flow.flow), flow.figures);
+    for (const auto& tile : report.tiles) tiles.add(fmt::format("{},{}", label, tile_label(tile.tile)), tile.figures);
+  }
+  void write(std::string& out) const {
+    receivers.write(out);
+    tiles.write(out);
+    clocks.write(out);
+    processes.write(out);
+  }
+};
+
+}  // namespace
+
 std::string Impl::metrics_text() const {
   std::string out;
   expose_build(out);
-  std::vector<MetricSample> senders;
-  std::vector<MetricSample> receivers;
-  std::vector<MetricSample> tiles;
-  std::vector<MetricSample> clocks;
-  std::vector<MetricSample> processes;
-  std::vector<MetricSample> tiles_of_wall;
-  if (stats_.empty()) return out;
-  for (const auto& flow : stats_.at("sender"))
-    senders.push_back(
-        {fmt::format("flow=\"{}\",{}", flow.at("flow").get<unsigned>(), tile_label(flow.at("tile"))), &flow});
-  out +=
-      "# HELP lambdawall_node_connected Whether the node's control connection is there\n# TYPE "
-      "lambdawall_node_connected gauge\n";
-  for (const auto& node : stats_.at("nodes")) {
-    const auto name = escaped_label(node.at("node").get<std::string>());
-    out += fmt::format("lambdawall_node_connected{{node=\"{}\"}} {}\n", name, node.at("connected").get<bool>() ? 1 : 0);
-    if (!node.contains("report")) continue;
-    for (const auto& [member, samples] : {std::pair{"clock", &clocks}, {"process", &processes}})
-      if (node.at("report").contains(member))
-        samples->push_back({fmt::format("node=\"{}\"", name), &node.at("report").at(member)});
-    for (const auto& flow : node.at("report").at("flows"))
-      receivers.push_back({fmt::format("node=\"{}\",flow=\"{}\"", name, flow.at("flow").get<std::uint64_t>()), &flow});
-    for (const auto& tile : node.at("report").at("tiles"))
-      tiles.push_back({fmt::format("node=\"{}\",{}", name, tile_label(tile.at("tile"))), &tile});
-  }
-  expose(out, metrics_of<SenderFlowStats>, senders);
-  expose(out, metrics_of<ReceiverFlowStats>, receivers);
-  expose(out, metrics_of<TileStats>, tiles);
-  expose(out, metrics_of<ClockStats>, clocks);
-  expose(out, metrics_of<ProcessStats>, processes);
-  if (stats_.at("wall").contains("tiles"))
-    for (const auto& tile : stats_.at("wall").at("tiles"))
-      tiles_of_wall.push_back({tile_label(tile.at("tile")), &tile});
-  expose(out, metrics_of<WallTileStats>, tiles_of_wall);
-  std::vector<MetricSample> flows_of_wall;
-  if (stats_.at("wall").contains("flows"))
-    for (const auto& flow : stats_.at("wall").at("flows"))
-      flows_of_wall.push_back({fmt::format("flow=\"{}\"", flow.at("flow").get<unsigned>()), &flow});
-  expose(out, metrics_of<WallFlowStats>, flows_of_wall);
-  const auto wall = fmt::format("wall=\"{}\"", escaped_label(wall_.name));
-  expose(out, metrics_of<WallStats>, std::array{MetricSample{wall, &stats_.at("wall")}});
-  if (const auto clock = stats_.find("clock"); clock != stats_.end())
-    expose(out, metrics_of<SystemClockState>, std::array{MetricSample{wall, &*clock}});
+  if (!stats_time_) return out;
+  Family<SenderFlowStats> senders;
+  for (const auto& flow : stats_.sender)
+    senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(flow.tile.value_or(TileId{}))), flow.figures);
+  NodeFamilies nodes;
+  for (const auto& node : stats_.nodes)
+    if (node.report) nodes.add(node.node, *node.report);
+  Family<WallTileStats> tiles;
+  for (const auto& tile : stats_.wall.tiles) tiles.add(tile_label(tile.tile), tile.figures);
+  Family<WallFlowStats> flows;
+  for (const auto& flow : stats_.wall.flows) flows.add(fmt::format("flow=\"{}\"", flow.flow), flow.figures);
+  const auto label = fmt::format("wall=\"{}\"", escaped_label(wall_.name));
+  Family<WallStats> wall;
+  wall.add(label, stats_.wall.figures);
+  Family<SystemClockState> clock;
+  if (stats_.clock) clock.add(label, stats_.clock->figures);
+
+  out += connected_text(stats_.nodes);
+  senders.write(out);
+  nodes.write(out);
+  tiles.write(out);
+  flows.write(out);
+  wall.write(out);
+  clock.write(out);
   return out;
 }
 

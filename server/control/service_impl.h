@@ -4,6 +4,7 @@
 #include "common/access/gate.h"
 #include "common/clock/system_clock.h"
 #include "common/messages/rpc.h"
+#include "common/messages/stats.h"
 #include "common/wall/geometry.h"
 #include "common/web/web_server.h"
 #include "server/control/control_service.h"
@@ -48,7 +49,7 @@ struct Subscription {
 
 struct NodeState {
   WebPeer* peer = nullptr;                    // null: not connected
-  std::optional<Json> report;                 // the newest, checked
+  std::optional<NodeReport> report;           // the newest
   LocalTime reported{};                       // of hello or the newest report
   SilenceWatch silence;                       // of all that it sends
   bool same_host = false;                     // it runs on this kernel, and has this clock
@@ -135,20 +136,20 @@ private:
   void write_attempt(const RpcRequest& request, const Caller& caller, std::string_view outcome);
   void collect_stats();
   void take_records();
-  [[nodiscard]] Json flights_json() const;
+  [[nodiscard]] std::vector<WallFlowReport> flights() const;
   [[nodiscard]] Json paths_json() const;  // of flows between the hosts' addresses
   void look_for_silent_nodes(LocalTime now);
   void hear(WebPeer& peer, LocalTime now);
   void tell_event(const PlayEvent& event, const std::optional<std::string>& node);
-  void look_for_losses(const Json& report, const std::string& node);
-  void look_for_skew(const Json& report);
+  void look_for_losses(const NodeReport& report, const std::string& node);
+  void look_for_skew(const NodeReport& report);
   void tell_state(bool is_new = true);  // else it may be left out for who reads slowly: another one comes
   void push_overlay(TileId tile);
   void push_fades(const NodeState& node) const;
   void tell_who_wants_pictures();
   void push_picture_wish(const NodeState& node) const;
   void pass_on(const Json& picture);
-  static std::map<unsigned, unsigned> cpus_in(const std::optional<Json>& report);  // by flow
+  static std::map<unsigned, unsigned> cpus_in(const std::optional<NodeReport>& report);  // by flow
   Result<void> place_here(Moves moves, bool planned);
   Result<void> place_on_node(const std::string& name, Moves moves, bool planned);
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable);
@@ -179,7 +180,7 @@ private:
   std::uint64_t event_count_ = 0;
   std::vector<SenderFlowStats> sender_before_;
   std::optional<LocalTime> stats_time_;
-  Json stats_ = Json::object();
+  Stats stats_;   // once there is stats_time_
   Json machine_;  // this host's facts, once asked for
   std::uint64_t revision_told_ = 0;
   Fades fades_told_;

@@ -1,6 +1,7 @@
 // Whatever a server tells wall-control, or a recorded session says it told (a line each), is figures, words and alarms,
 // or is left out. Each line is read as a file of alarms and as a playlist, too.
 #include "wall-control/alarms/alarms.h"
+#include "wall-control/link/told.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/library_model.h"
 #include "wall-control/models/machines.h"
@@ -47,10 +48,7 @@ public:
         draft_.applied(false, entry.body);
         break;
       case Kind::stats:
-        history_.add(entry.body);
-        status_.add(entry.body);
-        trial_.add(entry.body);
-        clock_problem(entry.body, 33'000);
+        if (const auto stats = stats_from(entry.body)) hear(*stats);
         break;
       case Kind::event:
         decode_picture(entry.body);
@@ -63,6 +61,13 @@ public:
   }
 
 private:
+  void hear(const Stats& stats) {
+    history_.add(stats);
+    status_.add(stats);
+    trial_.add(stats);
+    clock_problem(stats, 33'000);
+  }
+
   // As the window does after each.
   void look() {
     machines_.place(history_);

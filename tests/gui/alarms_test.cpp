@@ -6,6 +6,7 @@
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/link/told.h"
 
 #include <QApplication>
 #include <QFile>
@@ -94,7 +95,7 @@ private slots:
       report["tiles"] = QJsonArray{tile};
       node["report"] = report;
       stats["nodes"] = QJsonArray{node};
-      history.add(stats);
+      history.add(stats_from(stats).value());
       return !alarms.step(history).empty();
     };
     QVERIFY(raised(true));
@@ -109,7 +110,7 @@ private slots:
     alarms.set_rules({{Quantity::loss, false, 0, 0, 0, true}});
     std::vector<Event> events;
     for (int tenth = 0; tenth < 100; ++tenth) {
-      history.add(wall_stats(info, tenth, 5, std::clamp(tenth - 20, 0, 10)));
+      history.add(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 20, 0, 10))).value());
       for (auto& event : alarms.step(history)) events.push_back(event);
       if (tenth == 25) {
         QCOMPARE(alarms.raised().size(), std::size_t{1});
@@ -170,7 +171,8 @@ private slots:
     bar->set_rules({{Quantity::loss, false, 0, 0, 0, false}});
     const auto info = wall_info(2, 2, 2);
     emit window.link().ready(info);
-    for (int tenth = 0; tenth < 30; ++tenth) emit window.link().stats(wall_stats(info, tenth, 5, tenth));
+    for (int tenth = 0; tenth < 30; ++tenth)
+      emit window.link().stats(stats_from(wall_stats(info, tenth, 5, tenth)).value());
     QVERIFY2(text->text().contains("Alarm: flow 5"), qPrintable(text->text()));
     QVERIFY(text->text().contains("(10 packets/s)"));
     QVERIFY(window.grab().save(test::picture("alarms.png")));

@@ -4,6 +4,7 @@
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_bar.h"
+#include "wall-control/link/told.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/transport/timeline_bar.h"
 
@@ -25,7 +26,9 @@ using namespace lw;
 namespace {
 
 QJsonObject stats_with_clock(const QJsonObject& clock) {
-  return {{"nodes", QJsonArray{QJsonObject{{"node", "left"}, {"report", QJsonObject{{"clock", clock}}}}}}};
+  return {{"nodes", QJsonArray{QJsonObject{
+                        {"node", "left"},
+                        {"report", QJsonObject{{"clock", clock}, {"flows", QJsonArray{}}, {"tiles", QJsonArray{}}}}}}}};
 }
 
 // Presses a button of the message box that will be open next.
@@ -203,13 +206,16 @@ private slots:
 
   void clocks_that_are_off_are_told() {
     constexpr double interval_us = 33'333;
-    QCOMPARE(clock_problem(stats_with_clock({{"state", "system"}}), interval_us), QString());
-    QCOMPARE(clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 900.0}}), interval_us), QString());
+    QCOMPARE(clock_problem(stats_from(stats_with_clock({{"state", "system"}})).value(), interval_us), QString());
+    QCOMPARE(clock_problem(stats_from(stats_with_clock({{"state", "kept"}, {"error_us", 900.0}})).value(), interval_us),
+             QString());
     QVERIFY(
-        clock_problem(stats_with_clock({{"state", "kept"}, {"error_us", 40'000.0}}), interval_us).contains("40 ms"));
-    QVERIFY(clock_problem(stats_with_clock({{"state", "waiting"}}), interval_us).contains("left"));
-    QVERIFY(clock_problem(stats_with_clock({{"state", "holdover"}}), interval_us).contains("without the server"));
-    QCOMPARE(clock_problem({}, interval_us), QString());
+        clock_problem(stats_from(stats_with_clock({{"state", "kept"}, {"error_us", 40'000.0}})).value(), interval_us)
+            .contains("40 ms"));
+    QVERIFY(clock_problem(stats_from(stats_with_clock({{"state", "waiting"}})).value(), interval_us).contains("left"));
+    QVERIFY(clock_problem(stats_from(stats_with_clock({{"state", "holdover"}})).value(), interval_us)
+                .contains("without the server"));
+    QCOMPARE(clock_problem(stats_from({}).value(), interval_us), QString());
 
     connect_window();
     QVERIFY(shown_state().contains("Connected"));

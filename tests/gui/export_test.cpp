@@ -6,6 +6,7 @@
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/app/report.h"
+#include "wall-control/link/told.h"
 #include "wall-control/plots/strip_chart.h"
 
 #include <QApplication>
@@ -48,7 +49,8 @@ private slots:
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const auto info = wall_info(2, 2, 2);
     emit window.link().ready(info);
-    for (int tenth = 0; tenth < 100; ++tenth) emit window.link().stats(wall_stats(info, tenth, 5, tenth));
+    for (int tenth = 0; tenth < 100; ++tenth)
+      emit window.link().stats(stats_from(wall_stats(info, tenth, 5, tenth)).value());
     auto* network = window.findChild<NetworkPanel*>();
     auto* tabs = window.findChild<QTabWidget*>("network");
     for (int tab = 0; tab < tabs->count(); ++tab) {
@@ -74,7 +76,7 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
     history.set_wall(info);
-    for (int tenth = 0; tenth < 100; ++tenth) history.add(wall_stats(info, tenth));
+    for (int tenth = 0; tenth < 100; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     TimeWindow window(history.times());
     Focus focus(history);
     StripChart chart({history, window, focus}, Quantity::throughput);
@@ -90,7 +92,8 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(2, 2, 2);
     history.set_wall(info);
-    for (int tenth = 0; tenth < 600; ++tenth) history.add(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
+    for (int tenth = 0; tenth < 600; ++tenth)
+      history.add(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
     EventModel events;
     for (int second = 0; second < 60; ++second)
       events.add(*to_event(

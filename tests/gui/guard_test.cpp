@@ -2,6 +2,7 @@
 // not.
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/link/told.h"
 #include "wall-control/models/tile_figures.h"
 #include "wall-control/sessions/session_bar.h"
 
@@ -82,7 +83,7 @@ private slots:
     FlowHistory history;
     status.set_wall(info);
     history.set_wall(info);
-    status.add(stats);
+    status.add(stats_from(stats).value());
     const auto find = [](const std::vector<ShownFigure>& figures, const QString& name) {
       return *std::ranges::find(figures, name, &ShownFigure::name);
     };

@@ -4,6 +4,7 @@
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
+#include "wall-control/link/told.h"
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/plots/columns.h"
 #include "wall-control/plots/heat_map.h"
@@ -56,8 +57,9 @@ QJsonObject large_stats(int tenth) {
         {"flow", flow}, {"receiving", true}, {"packets", 1000 * tenth}, {"lost", 0}, {"jitter_us", jitter}};
   }
   return {{"interval_s", 0.1},
-          {"nodes",
-           QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", QJsonObject{{"flows", flows}}}}}}};
+          {"nodes", QJsonArray{QJsonObject{{"node", "one"},
+                                           {"connected", true},
+                                           {"report", QJsonObject{{"flows", flows}, {"tiles", QJsonArray{}}}}}}}};
 }
 
 }  // namespace
@@ -239,7 +241,7 @@ private slots:
     history.set_wall(large_wall());
     QElapsedTimer clock;
     clock.start();
-    for (int tenth = 0; tenth < 600; ++tenth) history.add(large_stats(tenth));
+    for (int tenth = 0; tenth < 600; ++tenth) history.add(stats_from(large_stats(tenth)).value());
     qInfo("stats of 256 flows: %.2f ms each", static_cast<double>(clock.nsecsElapsed()) / 600e6);
     TimeWindow window(history.times());
     Focus focus(history);
@@ -312,9 +314,9 @@ private slots:
   void the_history_counts_gaps_as_gaps() {
     FlowHistory history;
     history.set_wall(info(1));
-    history.add(stats(100, 0));
+    history.add(stats_from(stats(100, 0)).value());
     history.add_gap();
-    history.add(stats(200, 3));
+    history.add(stats_from(stats(200, 3)).value());
     const auto& throughput = history.flows()[2].series.of(Quantity::throughput);
     QVERIFY(throughput.back(0));
     QVERIFY(!throughput.back(1));
@@ -324,9 +326,9 @@ private slots:
     // How fast a count grew over a gap nobody knows.
     const auto& loss = history.flows()[2].series.of(Quantity::loss);
     QVERIFY(!loss.back(0));
-    history.add(stats(300, 7));
+    history.add(stats_from(stats(300, 7)).value());
     QCOMPARE(loss.back(0), 40.0);
-    history.add(stats(10, 0));  // the node was restarted
+    history.add(stats_from(stats(10, 0)).value());  // the node was restarted
     QVERIFY(!loss.back(0));
     QVERIFY(!history.flows()[2].series.of(Quantity::completion).back(0));  // not measured
   }

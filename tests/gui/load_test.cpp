@@ -4,6 +4,7 @@
 #include "tests/gui/large_wall.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/link/told.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractEventDispatcher>
@@ -188,7 +189,7 @@ private slots:
       for (std::size_t tenth = 0; tenth < 36'000; ++tenth) {
         auto& stats = samples[tenth % samples.size()];
         stats["time"] = QDateTime::fromMSecsSinceEpoch(time_ms += 100, Qt::UTC).toString(Qt::ISODateWithMs);
-        history.add(stats);
+        history.add(stats_from(stats).value());
       }
       qInfo("after %d h of telemetry: %.0f MiB", hour + 1, resident_mib());
       if (hour == 0) full_mib = resident_mib();

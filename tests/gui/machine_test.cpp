@@ -2,6 +2,7 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/link/told.h"
 #include "wall-control/machines/machine_page.h"
 
 #include <QApplication>
@@ -58,7 +59,7 @@ class MachineTest : public QObject {
   static std::vector<WrongPairing> wrong_with(const QList<int>& cpus) {
     FlowHistory history;
     history.set_wall(info(1));
-    history.add(stats_with_cpus(cpus));
+    history.add(stats_from(stats_with_cpus(cpus)).value());
     Machines machines;
     machines.set(two_sockets());
     machines.place(history);
@@ -103,7 +104,7 @@ private slots:
     page.show();
     page.set_machines(two_sockets());
     QCOMPARE(page.machines().all().size(), std::size_t{2});
-    history.add(stats_with_cpus({4, 1, 5, 3}));
+    history.add(stats_from(stats_with_cpus({4, 1, 5, 3})).value());
     page.refresh();
     const auto has_label = [&](const QStringList& words) {
       for (const auto* label : page.findChildren<QLabel*>()) {
@@ -124,7 +125,7 @@ private slots:
     QVERIFY(page.accessibleDescription().contains("flow 1 on CPU 1"));
     QTest::qWait(100);  // until it is laid out
     QVERIFY(page.grab().save(test::picture("machine.png")));
-    history.add(stats_with_cpus({4, 2, 5, 3}));
+    history.add(stats_from(stats_with_cpus({4, 2, 5, 3})).value());
     page.refresh();
     QTRY_VERIFY(has_label({"CPU 2", "flow 1"}));
     QVERIFY(!has_label({"CPU 1", "flow 1"}));

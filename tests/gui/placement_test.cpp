@@ -3,6 +3,7 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/link/told.h"
 #include "wall-control/machines/placement_panel.h"
 #include "wall-control/models/placement_trial.h"
 
@@ -166,7 +167,7 @@ private slots:
   void while_nothing_plays_nothing_is_measured() {
     PlacementTrial trial;
     trial.begin({{}, 0, 0, 2});
-    for (int i = 0; i < 200; ++i) QVERIFY(!trial.add({{"interval_s", 0.1}}));
+    for (int i = 0; i < 200; ++i) QVERIFY(!trial.add(stats_from({{"interval_s", 0.1}}).value()));
     QCOMPARE(trial.before().samples, 0);
     QVERIFY(!trial.before().gbit_per_s && !trial.before().lost);
   }

@@ -6,6 +6,7 @@
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
+#include "wall-control/link/told.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -45,7 +46,8 @@ private slots:
     wall["name"] = "wall <b>";
     info["wall"] = wall;
     history.set_wall(info);
-    for (int tenth = 0; tenth < 600; ++tenth) history.add(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
+    for (int tenth = 0; tenth < 600; ++tenth)
+      history.add(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
     EventModel events;
     for (const int second : {10, 31})
       events.add(*to_event(
@@ -102,7 +104,7 @@ private slots:
       for (int i = 0; i < statistics; ++i, ++tenth) told.push_back(wall_stats(info, tenth, 5, tenth));
       const double before = cpu_ms();
       for (const auto& stats : told) {
-        emit window.link().stats(stats);
+        emit window.link().stats(stats_from(stats).value());
         QCoreApplication::processEvents();
       }
       const double each = (cpu_ms() - before) / statistics;
@@ -122,7 +124,7 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
     history.set_wall(info);
-    for (int tenth = 0; tenth < 37'000; ++tenth) history.add(wall_stats(info, tenth));
+    for (int tenth = 0; tenth < 37'000; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     const auto& jitter = history.flows()[0].series.of(Quantity::jitter);
     QCOMPARE(jitter.size(), TimeSeries::samples_max);
     QCOMPARE(jitter.seconds(), TimeSeries::seconds_max);

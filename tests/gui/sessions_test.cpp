@@ -99,12 +99,12 @@ private slots:
     QCOMPARE(recorder.start(place), QString());
     const auto info = wall_info(1, 1, 1);
     emit link.ready(info);
-    emit link.stats(wall_stats(info, 0));
-    emit link.happened({{"text", "a"}});
-    emit link.play_state({{"status", "stopped"}});
+    emit link.told("stats", wall_stats(info, 0));
+    emit link.told("event", {{"text", "a"}});
+    emit link.told("state", {{"status", "stopped"}});
     QCOMPARE(recorder.statistics(), 1);
     recorder.stop();
-    emit link.stats(wall_stats(info, 1));
+    emit link.told("stats", wall_stats(info, 1));
     auto reader = *SessionReader::open(place);
     QCOMPARE(reader->size(), std::size_t{5});
     QCOMPARE(reader->at(1).body, info);

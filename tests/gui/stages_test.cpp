@@ -3,6 +3,7 @@
 
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
+#include "wall-control/link/told.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
 #include "wall-control/plots/strip_chart.h"
@@ -61,7 +62,7 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(2, 1, 1);
     history.set_wall(info);
-    history.add(with_stages(wall_stats(info, 0)));
+    history.add(stats_from(with_stages(wall_stats(info, 0))).value());
     for (const auto& [quantity, value] : {std::pair{Quantity::read, 2600.0},
                                           {Quantity::queue, 100'000.0},
                                           {Quantity::send, 19'600.0},
@@ -83,13 +84,13 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(2, 1, 1);
     history.set_wall(info);
-    history.add(with_stages(wall_stats(info, 0)));
+    history.add(stats_from(with_stages(wall_stats(info, 0))).value());
     auto stats = with_stages(wall_stats(info, 1));
     stats["nodes"] = QJsonArray{QJsonObject{{"node", "one"}, {"connected", false}}};
     auto wall = stats["wall"].toObject();
     wall.remove("flows");
     stats["wall"] = wall;
-    history.add(stats);
+    history.add(stats_from(stats).value());
     QCOMPARE(newest(history, Quantity::queue, 1), 100'000.0);
     QVERIFY(!newest(history, Quantity::flight, 1));
     QVERIFY(!newest(history, Quantity::assemble, 1));
@@ -117,7 +118,7 @@ private slots:
       for (int flow = 0; flow < 16; ++flow)
         sender << QJsonObject{{"flow", flow}, {"queue_us_p99", 98'000.0 + 100 * flow + 40 * (tenth % 17)}};
       stats["sender"] = sender;
-      history.add(stats);
+      history.add(stats_from(stats).value());
     }
     TimeWindow window(history.times());
     Focus focus(history);

@@ -3,6 +3,7 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/link/told.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/transport/transport_panel.h"
 
@@ -175,15 +176,15 @@ private slots:
     TroubleMarks marks;
     marks.follow("waves", 30);
     for (int i = 0; i < 10; ++i) {
-      history.add(stats({5, 0, 0, 7}, {5}));
+      history.add(stats_from(stats({5, 0, 0, 7}, {5})).value());
       marks.add(history);
     }
-    QCOMPARE(marks.totals()[2], 0);         // what was counted before says nothing about now
-    history.add(stats({6, 0, 0, 1}, {6}));  // the node was restarted
+    QCOMPARE(marks.totals()[2], 0);                             // what was counted before says nothing about now
+    history.add(stats_from(stats({6, 0, 0, 1}, {6})).value());  // the node was restarted
     marks.add(history);
     QVERIFY(marks.marks().empty());
     for (int i = 0; i < 5000; ++i) {
-      history.add(stats({6, 0, 0, 2 + i}, {6}));
+      history.add(stats_from(stats({6, 0, 0, 2 + i}, {6})).value());
       marks.add(history);
     }
     QCOMPARE(marks.marks().size(), TroubleMarks::marks_max);

@@ -6,6 +6,7 @@
 #include "wall-control/app/palette.h"
 #include "wall-control/app/worst_panel.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/link/told.h"
 #include "wall-control/plots/distribution.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
@@ -29,7 +30,7 @@ void fill(MainWindow& window, int tenths = 600) {
   const auto info = wall_info(2, 2, 2);
   emit window.link().ready(info);
   for (int tenth = 0; tenth < tenths; ++tenth)
-    emit window.link().stats(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30)));
+    emit window.link().stats(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
   for (const int second : {10, 31, 50})
     emit window.link().happened({{"seq", second},
                                  {"time", time_of_tenth(10 * second)},
@@ -84,7 +85,7 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
     history.set_wall(info);
-    for (const int tenth : {0, 1, 2, 52, 53}) history.add(wall_stats(info, tenth));
+    for (const int tenth : {0, 1, 2, 52, 53}) history.add(stats_from(wall_stats(info, tenth)).value());
     QCOMPARE(history.times().count(), 54);
     const auto& jitter = history.flows()[0].series.of(Quantity::jitter);
     QVERIFY(jitter.back(1) && !jitter.back(2) && !jitter.back(50) && jitter.back(51));
@@ -230,7 +231,7 @@ private slots:
     FlowHistory history;
     const auto info = wall_info(4, 4, 1);
     history.set_wall(info);
-    for (int tenth = 0; tenth < 100; ++tenth) history.add(wall_stats(info, tenth));
+    for (int tenth = 0; tenth < 100; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     TimeWindow window(history.times());
     Focus focus(history);
     StripChart chart({history, window, focus}, Quantity::jitter);

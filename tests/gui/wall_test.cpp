@@ -3,6 +3,7 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/link/told.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/wallview/wall_page.h"
 
@@ -336,8 +337,8 @@ private slots:
         auto node = stats["nodes"].toArray()[0].toObject();
         node["node"] = "render-01";
         stats["nodes"] = QJsonArray{node};
-        history.add(stats);
-        status.add(stats);
+        history.add(stats_from(stats).value());
+        status.add(stats_from(stats).value());
       }
       for (int tile = 0; tile < columns * rows; ++tile)
         if (tile != 1)

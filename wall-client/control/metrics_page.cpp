@@ -4,8 +4,8 @@
 #include "common/access/peer_address.h"
 #include "common/base/whole_number.h"
 #include "common/host/state_folder.h"
-#include "common/messages/reports.h"
 #include "common/metrics/exposition.h"
+#include "common/metrics/figures.h"
 #include "common/net/address.h"
 #include "common/web/web_server.h"
 
@@ -86,27 +86,26 @@ Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where,
 std::string metrics_text(const std::string& node, const NodeReading& reading) {
   const auto label = fmt::format("node=\"{}\"", escaped_label(node));
   const bool bounded = reading.clock.state != ClockState::system && reading.clock.error;
-  auto clock = to_json(reading.clock);
-  if (!bounded) clock.erase("error_us");  // the server's part is not known here
-  const auto process = to_json(reading.process, nullptr, 0);
-  std::deque<Json> figures;  // that the samples point at
+  Figures clock(reading.clock);
+  if (!bounded) clock["error_us"] = {};  // the server's part is not known here
+  const Figures process(reading.process);
+  std::deque<Figures<ReceiverFlowStats>> of_flows;  // that the samples point at
+  std::deque<Figures<TileStats>> of_tiles;
   std::vector<MetricSample> flows;
   std::vector<MetricSample> tiles;
   for (const auto& flow : reading.flows) {
-    auto& json = figures.emplace_back(to_json(flow, nullptr, 0));
-    if (!bounded) erase_what_needs_clock_bound(json, metrics_of<ReceiverFlowStats>);
-    flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), &json});
+    auto& figures = of_flows.emplace_back(flow);
+    if (!bounded) figures.drop_what_needs_clock_bound();
+    flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), figures.values()});
   }
-  for (const auto& tile : reading.tiles) {
-    auto& json = figures.emplace_back(to_json(tile, nullptr, 0));
-    tiles.push_back({fmt::format("{},{}", label, tile_label(json.at("tile"))), &json});
-  }
+  for (const auto& tile : reading.tiles)
+    tiles.push_back({fmt::format("{},{}", label, tile_label(tile.tile)), of_tiles.emplace_back(tile).values()});
   std::string out;
   expose_build(out);
   expose(out, metrics_of<ReceiverFlowStats>, flows);
   expose(out, metrics_of<TileStats>, tiles);
-  expose(out, metrics_of<ClockStats>, std::array{MetricSample{label, &clock}});
-  expose(out, metrics_of<ProcessStats>, std::array{MetricSample{label, &process}});
+  expose(out, metrics_of<ClockStats>, std::array{MetricSample{label, clock.values()}});
+  expose(out, metrics_of<ProcessStats>, std::array{MetricSample{label, process.values()}});
   return out;
 }
 

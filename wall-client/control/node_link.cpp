@@ -6,7 +6,8 @@
 #include "common/host/host_facts.h"
 #include "common/messages/fade_json.h"
 #include "common/messages/frame_records.h"
-#include "common/messages/reports.h"
+#include "common/messages/iso_time.h"
+#include "common/messages/node_report.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
 #include "common/wall/shared_settings.h"
@@ -115,23 +116,20 @@ private:
     const LocalTime now = LocalClock::now();
     auto reading = read_();
     const double interval_s = last_time_ ? std::chrono::duration<double>(now - *last_time_).count() : 0;
-    Json flows = Json::array();
+    NodeReport told;
+    told.node = node_;
+    told.time = to_iso8601(WallClock::now());
+    told.interval_s = interval_s;
+    if (!reading.renderer.empty()) told.renderer = reading.renderer;
+    if (!reading.swap_group.empty()) told.swap_group = reading.swap_group;
+    told.clock = report_of(reading.clock);
+    told.process = report_of(reading.process, last_time_ ? &last_.process : nullptr, interval_s);
     for (std::size_t i = 0; i < reading.flows.size(); ++i)
-      flows.push_back(to_json(reading.flows[i], previous(last_.flows, i), interval_s));
-    Json tiles = Json::array();
+      told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s));
     for (std::size_t i = 0; i < reading.tiles.size(); ++i)
-      tiles.push_back(to_json(reading.tiles[i], previous(last_.tiles, i), interval_s));
-    for (std::size_t i = 0; i < reading.swaps.size(); ++i) tiles[i]["presented"] = to_json(reading.swaps[i]);
-    Json params{{"node", node_},
-                {"time", to_iso8601(WallClock::now())},
-                {"interval_s", interval_s},
-                {"clock", to_json(reading.clock)},
-                {"process", to_json(reading.process, last_time_ ? &last_.process : nullptr, interval_s)},
-                {"flows", std::move(flows)},
-                {"tiles", std::move(tiles)}};
-    if (!reading.renderer.empty()) params["renderer"] = reading.renderer;
-    if (!reading.swap_group.empty()) params["swap_group"] = reading.swap_group;
-    client_->send(rpc_notification("node.report", params));
+      told.tiles.push_back(report_of(reading.tiles[i], previous(last_.tiles, i), interval_s));
+    for (std::size_t i = 0; i < reading.swaps.size(); ++i) told.tiles[i].presented = report_of(reading.swaps[i]);
+    client_->send(rpc_notification("node.report", to_json(told)));
     send_records(reading);
     last_ = std::move(reading);
     last_time_ = now;

@@ -330,12 +330,12 @@ void MainWindow::on_play_state(const QJsonObject& state) {
   transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });
 }
 
-void MainWindow::on_stats(const QJsonObject& stats) {
+void MainWindow::on_stats(const Stats& stats) {
   take_stats(stats);
   show_stats();
 }
 
-void MainWindow::take_stats(const QJsonObject& stats) {
+void MainWindow::take_stats(const Stats& stats) {
   had_gap_ = false;
   history_.add(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));

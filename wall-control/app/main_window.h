@@ -54,7 +54,7 @@ private:
   void on_link_state();
   void on_ready(const QJsonObject& info);
   void on_play_state(const QJsonObject& state);
-  void on_stats(const QJsonObject& stats);
+  void on_stats(const Stats& stats);
   void on_event(const QJsonObject& json);
   void show_wall_figures();
   void tell(const QString& words);
@@ -63,7 +63,7 @@ private:
   void play_sessions();
   void forget();
   void show_wall(const QJsonObject& info);
-  void take_stats(const QJsonObject& stats);
+  void take_stats(const Stats& stats);
   void show_stats();
   void show_keys();
 

@@ -2,6 +2,7 @@
 
 #include "common/access/access_role.h"
 #include "wall-control/link/control_url.h"
+#include "wall-control/link/told.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -142,8 +143,8 @@ void ControlLink::on_info(const QJsonObject& info) {
   emit ready(info_);
   call("subscribe", {}, [this](const QJsonValue& result, const QString& error) {
     if (!error.isEmpty()) return;
-    for (const auto& past : result["events"].toArray()) emit happened(past.toObject());
-    emit play_state(result["state"].toObject());
+    for (const auto& past : result["events"].toArray()) tell("event", past.toObject());
+    tell("state", result["state"].toObject());
   });
 }
 
@@ -210,6 +211,26 @@ void ControlLink::fail_pending(const QString& error) {
     if (call.done) call.done({}, error);
 }
 
+void ControlLink::tell(const QString& method, const QJsonObject& params) {
+  emit told(method, params);
+  if (method == "stats")
+    tell_stats(params);
+  else if (method == "state")
+    emit play_state(params);
+  else if (method == "event")
+    emit happened(params);
+  else if (method == "picture")
+    emit picture(params);
+}
+
+// What cannot be read is told once, not ten times a second.
+void ControlLink::tell_stats(const QJsonObject& params) {
+  const auto read = stats_from(params);
+  const auto problem = read ? QString() : QString::fromStdString(read.error().what);
+  if (std::exchange(misread_, problem) != problem && !problem.isEmpty()) emit call_failed("stats", problem);
+  if (read) emit stats(*read);
+}
+
 void ControlLink::on_message(const QString& text) {
   const auto document = QJsonDocument::fromJson(text.toUtf8());
   const auto message = document.object();
@@ -219,19 +240,7 @@ void ControlLink::on_message(const QString& text) {
     set_state(State::refused, tr("Refused: %1 does not speak JSON-RPC 2.0; is it a wall-server?").arg(address_));
     return;
   }
-  if (message.contains("method")) {
-    const auto method = message["method"].toString();
-    const auto params = message["params"].toObject();
-    if (method == "stats")
-      emit stats(params);
-    else if (method == "state")
-      emit play_state(params);
-    else if (method == "event")
-      emit happened(params);
-    else if (method == "picture")
-      emit picture(params);
-    return;
-  }
+  if (message.contains("method")) return tell(message["method"].toString(), message["params"].toObject());
   const auto found = pending_.find(message["id"].toInteger(-1));
   if (found == pending_.end()) return;
   const auto call = std::move(found->second);

@@ -3,6 +3,7 @@
 // through this.
 #pragma once
 
+#include "common/messages/stats.h"
 #include "wall-control/link/wall_socket.h"
 
 #include <QJsonObject>
@@ -62,11 +63,13 @@ public:
   [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 
 signals:
+  // Whatever a server tells of itself, as it came; the typed signals below follow.
+  void told(const QString& method, const QJsonObject& params);
   void state_changed(lw::ControlLink::State state, const QString& text);
   void guard_changed();
   void ready(const QJsonObject& info);  // connected, of the right version, subscribed
   void play_state(const QJsonObject& state);
-  void stats(const QJsonObject& stats);
+  void stats(const lw::Stats& stats);
   void happened(const QJsonObject& event);   // not "event", which a QObject has
   void picture(const QJsonObject& picture);  // of what a tile shows
   void call_failed(const QString& method, const QString& error);
@@ -79,6 +82,8 @@ private:
   void on_refused(const Refusal& refusal);
   void on_closed(const QString& reason);
   void on_message(const QString& text);
+  void tell(const QString& method, const QJsonObject& params);
+  void tell_stats(const QJsonObject& params);
   void on_info(const QJsonObject& info);
   void fail_pending(const QString& error);
   void refuse(const QString& method, const QString& error, const Reply& done);
@@ -102,6 +107,7 @@ private:
   int retry_ms_;
   bool wanted_ = false;
   std::vector<Call>* recording_ = nullptr;
+  QString misread_;  // of the newest stats
 };
 
 }  // namespace lw

@@ -214,7 +214,7 @@ void PlacementPanel::enable() {
   for (auto* part : {host_, flow_, cpu_}) part->setEnabled(stage == Stage::idle && part->count() > 0);
 }
 
-void PlacementPanel::take(const QJsonObject& stats) {
+void PlacementPanel::take(const Stats& stats) {
   const auto before = trial_.stage();
   if (trial_.add(stats)) ask(trial_.move().flow, trial_.move().to);
   if (before != PlacementTrial::Stage::idle) show_trial();

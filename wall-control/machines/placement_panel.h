@@ -35,7 +35,7 @@ private:
   void make_buttons(const Offer& offer);
   void show_flows();
   void enable();
-  void take(const QJsonObject& stats);
+  void take(const Stats& stats);
   void show_trial();
   void show_line();
   void ask(int flow, int cpu);

@@ -1,7 +1,5 @@
 #include "wall-control/models/flow_history.h"
 
-#include "wall-control/models/json_number.h"
-
 #include <QDateTime>
 #include <QJsonArray>
 
@@ -14,11 +12,12 @@ namespace {
 constexpr std::size_t trouble_samples = 20;  // two seconds
 constexpr std::size_t fps_samples = 10;      // one second
 
-qint64 count(const QJsonObject& json, const char* key) { return json[key].toInteger(); }
-
-void copy(const QJsonObject& from, const char* key, QJsonObject& into) {
-  if (const auto value = from[key]; value.isDouble()) into[key] = value;
+std::optional<int> whole_number(const Figure& figure) {
+  const auto whole = figure.whole();
+  return whole ? std::optional(static_cast<int>(*whole)) : std::nullopt;
 }
+
+qint64 count(const Figure& figure) { return static_cast<qint64>(figure.whole().value_or(0)); }
 
 }  // namespace
 
@@ -86,42 +85,47 @@ Part FlowHistory::part_of_flow(int number) const {
   return flow == nullptr ? Part{} : Part{flow->column, flow->row, flow->flow};
 }
 
-void FlowHistory::take_flow(FlowRow& row, const QJsonObject& json, double interval) {
+void FlowHistory::take_flow(FlowRow& row, const ReceiverFlowReport& report, double interval) {
+  const auto& figures = report.figures;
   row.reported = true;
-  row.receiving = json["receiving"].toBool();
-  row.gbit_per_s = number(json["gbit_per_s"]);
-  row.jitter_us = number(json["jitter_us"]);
-  row.delay_us_p99 = number(json["delay_us_p99"]);
-  row.packets = count(json, "packets");
-  row.lost = count(json, "lost");
-  row.kernel_drops = count(json, "kernel_drops");
-  row.reordered = count(json, "reordered");
-  row.duplicates = count(json, "duplicates");
-  row.late = count(json, "late");
-  row.invalid = count(json, "invalid");
-  row.receiver_cpu = json["cpu"].toInt(-1);
-  auto figures = json;
-  if (!row.receiving) figures.remove("jitter_us");  // it stands where it was
-  for (auto other = row.others.begin(); other != row.others.end(); ++other) figures[other.key()] = other.value();
-  row.series.add(figures, interval);
+  row.receiving = report.receiving.value_or(false);
+  row.gbit_per_s = report.gbit_per_s;
+  row.jitter_us = figures["jitter_us"].number();
+  row.delay_us_p99 = figures["delay_us_p99"].number();
+  row.packets = count(figures["packets"]);
+  row.lost = count(figures["lost"]);
+  row.kernel_drops = count(figures["kernel_drops"]);
+  row.reordered = count(figures["reordered"]);
+  row.duplicates = count(figures["duplicates"]);
+  row.late = count(figures["late"]);
+  row.invalid = count(figures["invalid"]);
+  row.receiver_cpu = report.cpu.value_or(-1);
+  auto values = row.others;
+  put_figures(values, figures);
+  values[static_cast<std::size_t>(Quantity::throughput)] = report.gbit_per_s;
+  if (!row.receiving) values[static_cast<std::size_t>(Quantity::jitter)].reset();  // it stands where it was
+  row.series.add(values, interval);
 }
 
-void FlowHistory::take_tile(TileRow& row, const QJsonObject& json, double interval) {
-  row.series.add(json, interval);
-  row.frame = whole_number(json["frame"]);
-  if (const auto fps = number(json["fps"])) row.fps_history.push_back(*fps);
+void FlowHistory::take_tile(TileRow& row, const TileReport& report, double interval) {
+  const auto& figures = report.figures;
+  QuantityValues values;
+  put_figures(values, figures);
+  row.series.add(values, interval);
+  row.frame = whole_number(figures["frame"]);
+  if (report.fps) row.fps_history.push_back(*report.fps);
   if (row.fps_history.size() > fps_samples) row.fps_history.erase(row.fps_history.begin());
   row.fps.reset();
   if (!row.fps_history.empty())
     row.fps = std::accumulate(row.fps_history.begin(), row.fps_history.end(), 0.0) /
               static_cast<double>(row.fps_history.size());
-  row.lateness_us_p99 = number(json["lateness_us_p99"]);
-  row.frames_due = count(json, "frames_due");
-  row.shown_whole = count(json, "shown_whole");
-  row.shown_repaired = count(json, "shown_repaired");
-  row.shown_concealed = count(json, "shown_concealed");
-  row.not_shown = count(json, "not_shown");
-  row.late = count(json, "late");
+  row.lateness_us_p99 = figures["lateness_us_p99"].number();
+  row.frames_due = count(figures["frames_due"]);
+  row.shown_whole = count(figures["shown_whole"]);
+  row.shown_repaired = count(figures["shown_repaired"]);
+  row.shown_concealed = count(figures["shown_concealed"]);
+  row.not_shown = count(figures["not_shown"]);
+  row.late = count(figures["late"]);
   row.trouble_history.push_back(row.shown_concealed + row.not_shown + row.late);
   if (row.trouble_history.size() > trouble_samples) row.trouble_history.erase(row.trouble_history.begin());
   row.troubles = std::max<qint64>(0, row.trouble_history.back() - row.trouble_history.front());
@@ -142,63 +146,60 @@ TileRow* FlowHistory::find_tile(int column, int row) {
   return found == tiles_.end() ? nullptr : &*found;
 }
 
-void FlowHistory::take_wall(const QJsonObject& json, double interval) {
-  wall_.frame = whole_number(json["frame"]);
-  wall_.skew_us_p50 = number(json["skew_us_p50"]);
-  wall_.skew_us_p99 = number(json["skew_us_p99"]);
-  wall_.playout_delay_us = number(json["playout_delay_us"]);
-  wall_.series.add(json, interval);
-  for (const auto& entry : json["flows"].toArray())
-    if (auto* row = find_flow(entry.toObject()["flow"].toInt(-1))) copy(entry.toObject(), "flight_us_p99", row->others);
+void FlowHistory::take_wall(const WallReport& report, double interval) {
+  wall_.frame = report.frame ? std::optional(static_cast<int>(*report.frame)) : std::nullopt;
+  wall_.skew_us_p50 = report.figures["skew_us_p50"].number();
+  wall_.skew_us_p99 = report.figures["skew_us_p99"].number();
+  wall_.playout_delay_us = report.figures["playout_delay_us"].number();
+  QuantityValues values;
+  put_figures(values, report.figures);
+  wall_.series.add(values, interval);
+  for (const auto& flow : report.flows)
+    if (auto* row = find_flow(static_cast<int>(flow.flow))) put_figures(row->others, flow.figures);
 }
 
-void FlowHistory::take_sender(const QJsonObject& json) {
-  auto* row = find_flow(json["flow"].toInt(-1));
+void FlowHistory::take_sender(const SenderFlowReport& report) {
+  auto* row = find_flow(static_cast<int>(report.flow));
   if (row == nullptr) return;
-  row->sender_cpu = json["cpu"].toInt(-1);
-  row->sent = count(json, "packets");
-  row->rtt_us = number(json["rtt_us"]);
-  for (const char* stage : {"read_us_p99", "queue_us_p99", "send_us_p99"}) copy(json, stage, row->others);
+  row->sender_cpu = report.cpu.value_or(-1);
+  row->sent = count(report.figures["packets"]);
+  row->rtt_us = report.figures["rtt_us"].number();
+  put_figures(row->others, report.figures);
 }
 
-void FlowHistory::take_report(const QJsonObject& report, double interval) {
-  for (const auto& entry : report["flows"].toArray()) {
-    const auto json = entry.toObject();
-    auto* row = find_flow(json["flow"].toInt(-1));
+void FlowHistory::take_report(const NodeReport& report, double interval) {
+  for (const auto& flow : report.flows) {
+    auto* row = find_flow(static_cast<int>(flow.flow));
     if (row == nullptr) continue;
     row->in_newest = true;
-    take_flow(*row, json, interval);
+    take_flow(*row, flow, interval);
     if (auto* tile = find_tile(row->column, row->row)) tile->receiving = tile->receiving || row->receiving;
   }
-  for (const auto& entry : report["tiles"].toArray()) {
-    const auto json = entry.toObject();
-    const auto place = json["tile"].toArray();
-    auto* tile = find_tile(place.at(0).toInt(-1), place.at(1).toInt(-1));
+  for (const auto& shown : report.tiles) {
+    auto* tile = find_tile(static_cast<int>(shown.tile.column), static_cast<int>(shown.tile.row));
     if (tile == nullptr) continue;
     tile->in_newest = true;
-    take_tile(*tile, json, interval);
+    take_tile(*tile, shown, interval);
   }
 }
 
-void FlowHistory::add(const QJsonObject& stats) {
-  const auto time = QDateTime::fromString(stats["time"].toString(), Qt::ISODateWithMs);
+void FlowHistory::add(const Stats& stats) {
+  const auto time = QDateTime::fromString(QString::fromStdString(stats.time.value_or("")), Qt::ISODateWithMs);
   const auto time_ms = time.isValid() ? std::optional(time.toMSecsSinceEpoch()) : std::nullopt;
   if (time_ms) add_gap(times_.missing_before(*time_ms));
   times_.add(time_ms);
-  const double interval = stats["interval_s"].toDouble();
   for (auto& flow : flows_) {
     flow.in_newest = false;
     flow.others = {};
   }
   for (auto& tile : tiles_) tile.connected = tile.receiving = tile.in_newest = false;
-  take_wall(stats["wall"].toObject(), interval);
-  for (const auto& entry : stats["sender"].toArray()) take_sender(entry.toObject());
-  for (const auto& entry : stats["nodes"].toArray()) {
-    const auto node = entry.toObject();
-    const auto name = node["node"].toString();
+  take_wall(stats.wall, stats.interval_s);
+  for (const auto& flow : stats.sender) take_sender(flow);
+  for (const auto& node : stats.nodes) {
+    const auto name = QString::fromStdString(node.node);
     for (auto& tile : tiles_)
-      if (tile.node == name) tile.connected = node["connected"].toBool();
-    take_report(node["report"].toObject(), interval);
+      if (tile.node == name) tile.connected = node.connected;
+    if (node.report) take_report(*node.report, stats.interval_s);
   }
   add_missing();
 }

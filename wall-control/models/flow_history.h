@@ -2,6 +2,7 @@
 // times a second; memory is bounded. Draws nothing; the same code feeds on recorded sessions.
 #pragma once
 
+#include "common/messages/stats.h"
 #include "wall-control/models/sample_times.h"
 #include "wall-control/models/time_series.h"
 
@@ -24,7 +25,7 @@ struct FlowRow {
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
   int sender_cpu = -1, receiver_cpu = -1;
   bool in_newest = false;  // of the stats
-  QJsonObject others;      // of the newest figures, those that its node does not report
+  QuantityValues others;   // of the newest figures, those that its node does not report
   SeriesSet series{Scope::flow};
 };
 
@@ -68,7 +69,7 @@ class FlowHistory {
 
 public:
   void set_wall(const QJsonObject& info);
-  void add(const QJsonObject& stats);
+  void add(const Stats& stats);
   void add_gap(int samples = 1);  // nothing came: the connection is gone
   void clear();                   // no wall, nothing measured
 
@@ -85,11 +86,11 @@ private:
   FlowRow* find_flow(int number);
   TileRow* find_tile(int column, int row);
   void add_missing();
-  void take_wall(const QJsonObject& json, double interval);
-  void take_sender(const QJsonObject& json);
-  void take_report(const QJsonObject& report, double interval);
-  void take_flow(FlowRow& row, const QJsonObject& json, double interval);
-  void take_tile(TileRow& row, const QJsonObject& json, double interval);
+  void take_wall(const WallReport& report, double interval);
+  void take_sender(const SenderFlowReport& report);
+  void take_report(const NodeReport& report, double interval);
+  static void take_flow(FlowRow& row, const ReceiverFlowReport& report, double interval);
+  static void take_tile(TileRow& row, const TileReport& report, double interval);
   std::vector<FlowRow> flows_;
   std::vector<TileRow> tiles_;
   WallRow wall_;

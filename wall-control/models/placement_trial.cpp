@@ -1,24 +1,20 @@
 #include "wall-control/models/placement_trial.h"
 
-#include "wall-control/models/json_number.h"
-
-#include <QJsonArray>
-
 #include <algorithm>
 
 namespace lw {
 namespace {
 
-QJsonObject of_flow(const QJsonValue& list, int flow) {
-  for (const auto& entry : list.toArray())
-    if (entry.toObject()["flow"].toInt(-1) == flow) return entry.toObject();
-  return {};
+template <class Reports>
+auto* of_flow(const Reports& reports, int flow) {
+  const auto found = std::ranges::find(reports, static_cast<unsigned>(flow), &Reports::value_type::flow);
+  return found == reports.end() ? nullptr : &*found;
 }
 
-QJsonObject receiver_of(const QJsonObject& stats, int flow) {
-  for (const auto& node : stats["nodes"].toArray())
-    if (auto found = of_flow(node.toObject()["report"].toObject()["flows"], flow); !found.isEmpty()) return found;
-  return {};
+const ReceiverFlowReport* receiver_of(const Stats& stats, int flow) {
+  for (const auto& node : stats.nodes)
+    if (const auto* found = node.report ? of_flow(node.report->flows, flow) : nullptr) return found;
+  return nullptr;
 }
 
 // Growth since the first sample of the window.
@@ -37,44 +33,47 @@ void PlacementTrial::begin(const TrialMove& move) {
   stage_ = Stage::before;
 }
 
-bool PlacementTrial::add(const QJsonObject& stats) {
+bool PlacementTrial::add(const Stats& stats) {
   if (stage_ == Stage::idle || stage_ == Stage::done) return false;
-  seconds_ += stats["interval_s"].toDouble();
-  const auto sender = of_flow(stats["sender"], move_.flow);
-  const auto receiver = receiver_of(stats, move_.flow);
-  if (!receiver["receiving"].toBool()) return false;  // nothing plays: there is nothing to compare
+  seconds_ += stats.interval_s;
+  const auto* sent = of_flow(stats.sender, move_.flow);
+  const auto sender = sent != nullptr ? *sent : SenderFlowReport{};
+  const auto* receiver = receiver_of(stats, move_.flow);
+  if (receiver == nullptr || !receiver->receiving.value_or(false))
+    return false;  // nothing plays: there is nothing to compare
   if (stage_ == Stage::before) {
-    take(before_, sender, receiver);
+    take(before_, sender.figures, *receiver);
     if (before_.figures.samples < window_samples) return false;
     stage_ = Stage::settling;
     return true;
   }
-  arrived_ = arrived_ || (move_.node.isEmpty() ? sender : receiver)["cpu"].toInt(-1) == move_.to;
+  arrived_ = arrived_ || (move_.node.isEmpty() ? sender.cpu : receiver->cpu) == move_.to;
   if (stage_ == Stage::settling) {
     if (++settled_ >= settle_samples) stage_ = Stage::after;
     return false;
   }
-  take(after_, sender, receiver);
+  take(after_, sender.figures, *receiver);
   if (after_.figures.samples >= window_samples) stage_ = Stage::done;
   return false;
 }
 
-void PlacementTrial::take(Window& window, const QJsonObject& sender, const QJsonObject& receiver) const {
+void PlacementTrial::take(Window& window, const Figures<SenderFlowStats>& sender,
+                          const ReceiverFlowReport& receiver) const {
   auto& figures = window.figures;
   ++figures.samples;
-  if (const auto rate = number(receiver["gbit_per_s"])) {
+  if (const auto rate = receiver.gbit_per_s) {
     window.gbit_per_s += *rate;
     figures.gbit_per_s = window.gbit_per_s / ++window.rates;
   }
-  if (const auto jitter = number(receiver["jitter_us"])) {
+  if (const auto jitter = receiver.figures["jitter_us"].number()) {
     window.jitter_us += *jitter;
     figures.jitter_us = window.jitter_us / ++window.jitters;
   }
-  if (const auto late = number(sender["late_us_max"]))
+  if (const auto late = sender["late_us_max"].number())
     figures.late_us_max = std::max(figures.late_us_max.value_or(0), *late);
-  figures.lost = grown(window.first_lost, number(receiver["lost"]));
-  figures.kernel_drops = grown(window.first_drops, number(receiver["kernel_drops"]));
-  const auto cpu = number((move_.node.isEmpty() ? sender : receiver)["cpu_s"]);
+  figures.lost = grown(window.first_lost, receiver.figures["lost"].number());
+  figures.kernel_drops = grown(window.first_drops, receiver.figures["kernel_drops"].number());
+  const auto cpu = (move_.node.isEmpty() ? sender["cpu_s"] : receiver.figures["cpu_s"]).number();
   if (!cpu) return;
   if (!window.first_cpu_s || *cpu < *window.first_cpu_s) {
     window.first_cpu_s = cpu;

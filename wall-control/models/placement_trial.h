@@ -2,7 +2,8 @@
 // time after it, from `stats`. Asks nobody for anything and draws nothing.
 #pragma once
 
-#include <QJsonObject>
+#include "common/messages/stats.h"
+
 #include <QString>
 
 #include <optional>
@@ -34,7 +35,7 @@ public:
   void begin(const TrialMove& move);
   void forget() { stage_ = Stage::idle; }
   // True at the moment for the move.
-  bool add(const QJsonObject& stats);
+  bool add(const Stats& stats);
 
   [[nodiscard]] Stage stage() const { return stage_; }
   [[nodiscard]] const TrialMove& move() const { return move_; }
@@ -51,7 +52,7 @@ private:
     std::optional<double> first_cpu_s, first_s;
     std::optional<qint64> first_lost, first_drops;
   };
-  void take(Window& window, const QJsonObject& sender, const QJsonObject& receiver) const;
+  void take(Window& window, const Figures<SenderFlowStats>& sender, const ReceiverFlowReport& receiver) const;
 
   Stage stage_ = Stage::idle;
   TrialMove move_;

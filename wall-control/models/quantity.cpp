@@ -21,15 +21,18 @@ constexpr Scope scope_of<WallStats> = Scope::wall;
 template <class Stats>
 consteval QuantityInfo plotted(Quantity quantity, std::string_view key, bool low_is_bad, const char* title,
                                const char* definition) {
-  const auto metric = *std::ranges::find(metrics_of<Stats>, key, &Metric::key);
+  const auto& metrics = metrics_of<Stats>;
+  const auto row = static_cast<std::size_t>(std::ranges::find(metrics, key, &Metric::key) - metrics.begin());
+  const auto& metric = metrics.at(row);
   const char* unit = metric.unit.data();
   if (metric.unit == "µs") unit = "us";
   if (metric.counts()) unit = metric.unit == "packets" ? "packets/s" : throw "no unit for its growth";
-  return {quantity, scope_of<Stats>, metric.key.data(), metric.counts(), low_is_bad, unit, title, definition};
+  return {quantity, scope_of<Stats>, source_of<Stats>, row, metric.key.data(), metric.counts(), low_is_bad,
+          unit,     title,           definition};
 }
 
 constexpr std::array<QuantityInfo, quantity_count> table{{
-    {Quantity::throughput, Scope::flow, "gbit_per_s", false, true, "Gbit/s",
+    {Quantity::throughput, Scope::flow, Source::rate, 0, "gbit_per_s", false, true, "Gbit/s",
      QT_TRANSLATE_NOOP("Quantity", "Throughput"),
      QT_TRANSLATE_NOOP("Quantity", "UDP payload received, over each tenth of a second.")},
     plotted<ReceiverFlowStats>(

@@ -2,9 +2,13 @@
 // those of common/metrics/registry.h.
 #pragma once
 
+#include "common/metrics/figures.h"
+
 #include <QString>
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace lw {
@@ -37,10 +41,27 @@ inline constexpr std::size_t quantity_count = 22;
 
 enum class Scope : unsigned char { flow, tile, wall };
 
+// The table of the registry that it is in. Rates of a report are in none.
+enum class Source : unsigned char { sender, receiver, flow_in_wall, tile, wall, rate };
+template <class Stats>
+constexpr Source source_of = Source::rate;
+template <>
+constexpr Source source_of<SenderFlowStats> = Source::sender;
+template <>
+constexpr Source source_of<ReceiverFlowStats> = Source::receiver;
+template <>
+constexpr Source source_of<WallFlowStats> = Source::flow_in_wall;
+template <>
+constexpr Source source_of<TileStats> = Source::tile;
+template <>
+constexpr Source source_of<WallStats> = Source::wall;
+
 struct QuantityInfo {
   Quantity quantity;
   Scope scope;
-  const char* key;    // in the flow's, tile's or wall's figures
+  Source source;
+  std::size_t row;    // of that table
+  const char* key;    // its key there
   bool per_second;    // the key counts; shown is its growth
   bool low_is_bad;    // of most, the greatest is the worst
   const char* unit;   // "us" is shown as ms or s where that reads better
@@ -53,5 +74,15 @@ std::span<const QuantityInfo> quantities();
 const QuantityInfo& info(Quantity quantity);
 QString title_of(const QuantityInfo& quantity);       // "Jitter by flow"
 QString definition_of(const QuantityInfo& quantity);  // a sentence
+
+// A value of each, by Quantity; absent where it was not measured.
+using QuantityValues = std::array<std::optional<double>, quantity_count>;
+
+template <class Stats>
+void put_figures(QuantityValues& values, const Figures<Stats>& figures) {
+  for (const auto& quantity : quantities())
+    if (quantity.source == source_of<Stats>)
+      values[static_cast<std::size_t>(quantity.quantity)] = figures.values()[quantity.row].number();
+}
 
 }  // namespace lw

@@ -45,12 +45,11 @@ std::optional<TimeSeries::Second> TimeSeries::second_back(int age) const {
   return std::isnan(second.min) ? std::nullopt : std::optional(second);
 }
 
-void SeriesSet::add(const QJsonObject& figures, double interval_s) {
+void SeriesSet::add(const QuantityValues& values, double interval_s) {
   for (const auto& quantity : quantities()) {
     if (quantity.scope != scope_) continue;
     const auto index = static_cast<std::size_t>(quantity.quantity);
-    const auto json = figures[quantity.key];
-    const auto value = json.isDouble() ? std::optional(json.toDouble()) : std::nullopt;
+    const auto value = values[index];
     if (!quantity.per_second) {
       series_[index].add(value);
       continue;

@@ -4,8 +4,6 @@
 
 #include "wall-control/models/quantity.h"
 
-#include <QJsonObject>
-
 #include <array>
 #include <optional>
 #include <vector>
@@ -53,9 +51,9 @@ class SeriesSet {
 public:
   explicit SeriesSet(Scope scope) : scope_(scope) {}
 
-  // Figures of an interval of so many seconds. What is absent in them is a gap, and so is the growth of a count that
+  // Those of an interval of so many seconds. What is absent in them is a gap, and so is the growth of a count that
   // was not known before or begins anew.
-  void add(const QJsonObject& figures, double interval_s);
+  void add(const QuantityValues& values, double interval_s);
   void add_gap();
   [[nodiscard]] const TimeSeries& of(Quantity quantity) const { return series_[static_cast<std::size_t>(quantity)]; }
 

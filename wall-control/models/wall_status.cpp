@@ -1,7 +1,5 @@
 #include "wall-control/models/wall_status.h"
 
-#include "wall-control/models/json_number.h"
-
 #include <QJsonArray>
 
 #include <algorithm>
@@ -15,6 +13,13 @@ constexpr std::size_t share_samples = 10;  // one second
 std::pair<int, int> place_of(const QJsonObject& json) {
   const auto tile = json["tile"].toArray();
   return {tile.at(0).toInt(-1), tile.at(1).toInt(-1)};
+}
+
+std::pair<int, int> place_of(TileId tile) { return {static_cast<int>(tile.column), static_cast<int>(tile.row)}; }
+
+QString name_of(ClockState state) {
+  const auto name = clock_state_names.names[static_cast<std::size_t>(state)];
+  return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 template <class Row>
@@ -35,47 +40,45 @@ void WallStatus::set_wall(const QJsonObject& info) {
   }
 }
 
-void WallStatus::take_report(NodeRow& node, const QJsonObject& report) {
-  const auto process = report["process"].toObject();
-  node.cpus = process["cpus"].toInt();
-  if (const auto share = number(process["cpu_share"])) node.share_history.push_back(*share);
+void WallStatus::take_report(NodeRow& node, const NodeReport& report) {
+  const auto process = report.process.value_or(ProcessReport{});
+  node.cpus = static_cast<int>(process.figures["cpus"].whole().value_or(0));
+  if (process.cpu_share) node.share_history.push_back(*process.cpu_share);
   if (node.share_history.size() > share_samples) node.share_history.erase(node.share_history.begin());
   node.cpu_share.reset();
   if (!node.share_history.empty())
     node.cpu_share = std::accumulate(node.share_history.begin(), node.share_history.end(), 0.0) /
                      static_cast<double>(node.share_history.size());
-  const auto clock = report["clock"].toObject();
-  node.clock_state = clock["state"].toString();
-  node.clock_error_us = number(clock["error_us"]);
-  node.phc_offset_us = number(clock["phc_offset_us"]);
-  node.renderer = report["renderer"].toString();
-  node.swap_group = report["swap_group"].toString();
-  for (const auto& entry : report["tiles"].toArray())
-    if (const auto scanout = number(entry.toObject()["scanout_us_p99"]))
-      scanouts_us_.emplace_back(place_of(entry.toObject()), *scanout);
+  node.clock_state = report.clock ? name_of(report.clock->state) : QString();
+  const auto clock = report.clock ? report.clock->figures : Figures<ClockStats>();
+  node.clock_error_us = clock["error_us"].number();
+  node.phc_offset_us = clock["phc_offset_us"].number();
+  node.renderer = QString::fromStdString(report.renderer.value_or(""));
+  node.swap_group = QString::fromStdString(report.swap_group.value_or(""));
+  for (const auto& tile : report.tiles)
+    if (const auto scanout = tile.figures["scanout_us_p99"].number())
+      scanouts_us_.emplace_back(place_of(tile.tile), *scanout);
 }
 
-void WallStatus::add(const QJsonObject& stats) {
+void WallStatus::add(const Stats& stats) {
   scanouts_us_.clear();
-  for (const auto& entry : stats["nodes"].toArray()) {
-    const auto json = entry.toObject();
-    const auto node = std::ranges::find(nodes_, json["node"].toString(), &NodeRow::name);
+  for (const auto& entry : stats.nodes) {
+    const auto node = std::ranges::find(nodes_, QString::fromStdString(entry.node), &NodeRow::name);
     if (node == nodes_.end()) continue;
-    node->connected = json["connected"].toBool();
-    node->age_s = number(json["age_s"]);
-    if (!json.contains("report")) {
-      node->cpu_share.reset();
-      node->share_history.clear();
-      node->clock_state.clear();
-      node->phc_offset_us.reset();
+    node->connected = entry.connected;
+    node->age_s = entry.age_s;
+    if (entry.report) {
+      take_report(*node, *entry.report);
       continue;
     }
-    take_report(*node, json["report"].toObject());
+    node->cpu_share.reset();
+    node->share_history.clear();
+    node->clock_state.clear();
+    node->phc_offset_us.reset();
   }
   skews_us_.clear();
-  for (const auto& entry : stats["wall"].toObject()["tiles"].toArray())
-    if (const auto skew = number(entry.toObject()["skew_us"]))
-      skews_us_.emplace_back(place_of(entry.toObject()), *skew);
+  for (const auto& tile : stats.wall.tiles)
+    if (const auto skew = tile.figures["skew_us"].number()) skews_us_.emplace_back(place_of(tile.tile), *skew);
 }
 
 void WallStatus::add_gap() {

@@ -3,6 +3,8 @@
 // `stats` and `state`. Draws nothing.
 #pragma once
 
+#include "common/messages/stats.h"
+
 #include <QJsonObject>
 #include <QString>
 
@@ -35,7 +37,7 @@ struct OverlayRow {
 class WallStatus {
 public:
   void set_wall(const QJsonObject& info);
-  void add(const QJsonObject& stats);
+  void add(const Stats& stats);
   void add_gap();  // nothing came: the connection is gone
   void set_state(const QJsonObject& state);
 
@@ -48,7 +50,7 @@ public:
   [[nodiscard]] bool stopped() const { return stopped_; }
 
 private:
-  void take_report(NodeRow& node, const QJsonObject& report);
+  void take_report(NodeRow& node, const NodeReport& report);
 
   using Place = std::pair<int, int>;
   std::vector<NodeRow> nodes_;

@@ -10,11 +10,14 @@ namespace lw {
 Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
   using Kind = SessionEntry::Kind;
   connect(&link, &ControlLink::ready, this, &Recorder::take_wall);
-  connect(&link, &ControlLink::play_state, this, [this](const QJsonObject& json) { take(Kind::state, json); });
-  connect(&link, &ControlLink::happened, this, [this](const QJsonObject& json) { take(Kind::event, json); });
-  connect(&link, &ControlLink::stats, this, [this](const QJsonObject& json) {
-    if (recording()) ++statistics_;
-    take(Kind::stats, json);
+  connect(&link, &ControlLink::told, this, [this](const QString& method, const QJsonObject& json) {
+    const auto kind = method == "state"   ? Kind::state
+                      : method == "event" ? Kind::event
+                      : method == "stats" ? Kind::stats
+                                          : Kind::session;
+    if (kind == Kind::session) return;  // pictures, and what a later server may tell
+    if (kind == Kind::stats && recording()) ++statistics_;
+    take(kind, json);
   });
 }
 

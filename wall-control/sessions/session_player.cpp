@@ -1,5 +1,6 @@
 #include "wall-control/sessions/session_player.h"
 
+#include "wall-control/link/told.h"
 #include "wall-control/models/time_series.h"
 
 #include <algorithm>
@@ -102,7 +103,8 @@ void SessionPlayer::tell(const SessionEntry& entry) {
     case Kind::state:
       return emit play_state(entry.body);
     case Kind::stats:
-      return emit stats(entry.body);
+      if (const auto read = stats_from(entry.body)) emit stats(*read);
+      return;
     case Kind::event:
       return emit happened(entry.body);
   }

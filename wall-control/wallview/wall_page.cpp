@@ -82,7 +82,7 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
   connect(view_, &WallView::menu_wanted, this, [this](const QPoint& place) {
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
   });
-  connect(&link_, &ControlLink::stats, this, [this](const QJsonObject& stats) { status_.add(stats); });
+  connect(&link_, &ControlLink::stats, this, [this](const Stats& stats) { status_.add(stats); });
   connect(&link_, &ControlLink::play_state, this, [this](const QJsonObject& state) {
     status_.set_state(state);
     refresh();

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "common/messages/reports.h"
+#include "common/messages/node_report.h"
 #include "common/metrics/registry.h"
 #include "tests/unit/server/control/service_fixture.h"
 
@@ -93,8 +93,8 @@ TEST_CASE("metrics have the figures of server and nodes, in base units, and only
   other.flow = 1;
   TileStats tile;
   tile.swaps = 7;
-  const Json report{{"flows", {to_json(received, nullptr, 0), to_json(other, nullptr, 0)}},
-                    {"tiles", {to_json(tile, nullptr, 0)}}};
+  const Json report{{"flows", {to_json(report_of(received, nullptr, 0)), to_json(report_of(other, nullptr, 0))}},
+                    {"tiles", {to_json(report_of(tile, nullptr, 0))}}};
   const auto node = service.open_node("left");
   CHECK(node->call("node.report", report).contains("result"));
   REQUIRE(pump(service.io, [&] {

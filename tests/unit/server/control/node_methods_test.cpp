@@ -146,9 +146,9 @@ TEST_CASE("figures that are not the node's are left out") {
   report["node"] = "right";
   report["flows"].push_back(report["flows"][0]);              // twice
   report["flows"].push_back({{"flow", 2U}, {"packets", 1}});  // of the other node
-  report["flows"].push_back({{"flow", UINT64_MAX}, {"packets", 1}});
+  report["flows"].push_back({{"flow", UINT32_MAX}, {"packets", 1}});
   report["tiles"].push_back({{"tile", {1U, 0U}}});
-  report["tiles"].push_back({{"tile", {1ULL << 32U, 0U}}});
+  report["tiles"].push_back({{"tile", {1023U, 0U}}});
   report_until_known(service, *node, report);
   CHECK(stats_of(service, "left")["report"] == report_of_left());
 }

@@ -1,0 +1,117 @@
+// stats: what the server tells operators of all flows, tiles and nodes, ten times a second. docs/metrics.md defines the
+// figures.
+#pragma once
+
+#include "common/messages/node_report.h"
+
+namespace lw {
+
+// A flow as its sender sees it.
+struct SenderFlowReport {
+  unsigned flow = 0;
+  std::optional<TileId> tile;
+  std::optional<std::uint32_t> ssrc;
+  std::optional<int> cpu;
+  std::optional<double> gbit_per_s;  // with resends and parity
+  Figures<SenderFlowStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("flow", report.flow);
+    visit("tile", report.tile, Tolerated{});
+    visit("ssrc", report.ssrc, Tolerated{});
+    visit("cpu", report.cpu, Tolerated{});
+    visit("gbit_per_s", report.gbit_per_s, Tolerated{});
+    visit.figures(report.figures);
+  }
+  bool operator==(const SenderFlowReport&) const = default;
+};
+
+struct NodeStats {
+  std::string node;
+  bool connected = false;
+  std::optional<double> age_s;  // of the report
+  std::optional<NodeReport> report;
+
+  static constexpr bool closed = false;
+  static void members(auto& stats, auto& visit) {
+    visit("node", stats.node);
+    visit("connected", stats.connected, Tolerated{});
+    visit("age_s", stats.age_s, Tolerated{});
+    visit("report", stats.report, Tolerated{});  // one node's does not hide the others'
+  }
+  bool operator==(const NodeStats&) const = default;
+};
+
+struct WallTileReport {
+  TileId tile;
+  Figures<WallTileStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("tile", report.tile);
+    visit.figures(report.figures);
+  }
+  bool operator==(const WallTileReport&) const = default;
+};
+
+struct WallFlowReport {
+  unsigned flow = 0;
+  Figures<WallFlowStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("flow", report.flow);
+    visit.figures(report.figures);
+  }
+  bool operator==(const WallFlowReport&) const = default;
+};
+
+struct WallReport {
+  std::optional<std::uint32_t> frame;  // that is asked for; absent where nothing plays
+  std::vector<WallTileReport> tiles;
+  std::vector<WallFlowReport> flows;
+  Figures<WallStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("frame", report.frame, Tolerated{});
+    visit("tiles", report.tiles, AbsentIfEmpty{});
+    visit("flows", report.flows, AbsentIfEmpty{});
+    visit.figures(report.figures);
+  }
+  bool operator==(const WallReport&) const = default;
+};
+
+// The server's own, where its system's clock is the wall's.
+struct ServerClockReport {
+  Figures<SystemClockState> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) { visit.figures(report.figures); }
+  bool operator==(const ServerClockReport&) const = default;
+};
+
+struct Stats {
+  std::optional<std::string> time;
+  double interval_s = 0;  // since the last
+  std::vector<SenderFlowReport> sender;
+  std::vector<NodeStats> nodes;
+  WallReport wall;
+  std::optional<ServerClockReport> clock;
+
+  static constexpr bool closed = false;
+  static void members(auto& stats, auto& visit) {
+    visit("time", stats.time, Tolerated{});
+    visit("interval_s", stats.interval_s, Tolerated{});
+    visit("sender", stats.sender, MayBeAbsent{});
+    visit("nodes", stats.nodes, MayBeAbsent{});
+    visit("wall", stats.wall, MayBeAbsent{});
+    visit("clock", stats.clock, Tolerated{});
+  }
+  bool operator==(const Stats&) const = default;
+};
+
+SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s);
+
+}  // namespace lw

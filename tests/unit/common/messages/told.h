@@ -1,0 +1,73 @@
+// Figures of which all are measured, and what is said of messages that are wrong.
+#pragma once
+
+#include "common/messages/message.h"
+#include "common/metrics/clock_stats.h"
+#include "common/metrics/flow_stats.h"
+
+#include <string>
+
+namespace lw::test {
+
+inline SenderFlowStats full_sender() {
+  SenderFlowStats stats;
+  stats.flow = 3;
+  stats.cpu = 1;
+  stats.bytes = 125'000'000;
+  stats.late_max = stats.round_trip.emplace(1500);
+  stats.read = stats.queue = stats.send = {1, 2};
+  return stats;
+}
+
+inline ReceiverFlowStats full_receiver() {
+  ReceiverFlowStats stats;
+  stats.flow = 3;
+  stats.ssrc = 77;
+  stats.cpu = 2;
+  stats.packets = 10;
+  stats.bytes = 125'000'000;
+  stats.kernel_drops = 1;
+  stats.second_path = 5;
+  stats.unauthentic = 2;
+  stats.jitter_us = 5.5;
+  stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
+  stats.completion_us_p50 = stats.completion_us_p99 = 1;
+  stats.assemble = {1, 2};
+  return stats;
+}
+
+inline TileStats full_tile() {
+  TileStats stats;
+  stats.tile = {1, 0};
+  stats.frame = 9;
+  stats.swaps = 40;
+  stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
+  stats.scanout_us_p50 = stats.scanout_us_p99 = 3;
+  stats.wait = stats.upload = stats.swap = {1, 2};
+  return stats;
+}
+
+inline ClockStats full_clock() {
+  return {ClockState::kept, Nanoseconds(1500), Nanoseconds(-2'000'000), 12.5, Nanoseconds(300'000), 1,
+          Nanoseconds(-700)};
+}
+
+// What is said of a message; empty where it is one.
+template <class Message>
+std::string problem_of(const Json& json) {
+  const auto read = read_message<Message>(json);
+  return read ? "" : read.error().what;
+}
+template <class Message>
+std::string problem_with(Json json, const char* place, const Json& value) {
+  json[Json::json_pointer(place)] = value;
+  return problem_of<Message>(json);
+}
+template <class Message>
+std::string problem_without(Json json, const char* place) {
+  const Json::json_pointer pointer(place);
+  json[pointer.parent_pointer()].erase(pointer.back());
+  return problem_of<Message>(json);
+}
+
+}  // namespace lw::test
