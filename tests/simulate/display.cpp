@@ -33,7 +33,10 @@ WallTime SimDisplay::swap(TileId tile) {
   const bool goes_back = before != last_.end() && next.media_time <= before->second;
   if (goes_back && (next.media_time == before->second || timeline_.now().wall > anew_until_))
     on_break_("tile " + std::to_string(wall_.index(tile)) + " shows a frame twice, or one after a later one");
+  if (wall_.sync.mode == SyncMode::wall && !next.whole)
+    on_break_("tile " + std::to_string(wall_.index(tile)) + " shows what is not whole though all are to show the same");
   last_[tile] = next.media_time;
+  times_[tile].push_back(next.media_time);
   shown = {next.media_time, next.whole, shown.swaps + 1, timeline_.now().wall};
   const bool misses = state_.missed > Nanoseconds{0} && random_.once_in(40);
   return after(state_.swap + (misses ? state_.missed : Nanoseconds{0}));

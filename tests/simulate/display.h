@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lw::simulate {
 
@@ -59,6 +60,11 @@ public:
   [[nodiscard]] std::string renderer() const override { return "simulated"; }
 
   [[nodiscard]] const std::map<TileId, Shown>& shown() const { return shown_; }
+  // Media times that a tile showed since `forget_times`, in their order.
+  [[nodiscard]] const std::map<TileId, std::vector<WallTime>>& times() const { return times_; }
+  void forget_times() {
+    for (auto& [tile, times] : times_) times.clear();
+  }
   // The server's clock was set, or another server sends: times may begin anew, once what is on its way was shown.
   void begin_anew() { anew_until_ = timeline_.now().wall + std::chrono::seconds{2}; }
 
@@ -80,6 +86,7 @@ private:
   std::map<TileId, Shown> shown_;
   WallTime anew_until_{};
   std::map<TileId, WallTime> last_;  // media time that was swapped in
+  std::map<TileId, std::vector<WallTime>> times_;
 };
 
 }  // namespace lw::simulate

@@ -42,6 +42,7 @@ Node::Totals Node::totals() const {
     totals.shown_concealed += tile.shown_concealed;
   }
   for (const auto& flow : flow_stats()) {
+    totals.lost += flow.lost;
     totals.repaired += flow.repaired;
     totals.rebuilt += flow.rebuilt;
   }

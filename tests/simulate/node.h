@@ -40,6 +40,7 @@ public:
   struct Totals {
     std::uint64_t shown_whole = 0;
     std::uint64_t shown_concealed = 0;
+    std::uint64_t lost = 0;
     std::uint64_t repaired = 0;
     std::uint64_t rebuilt = 0;
   };

@@ -38,11 +38,15 @@ struct Happening {
   [[nodiscard]] std::string text() const;
 };
 
-// Faults come for some seconds; then there are none until the episode's end.
+// Faults come for some seconds.
 inline constexpr std::chrono::seconds faults_last{8};
-// Without faults the wall is whole and in step after this.
+// Without faults the wall is whole and in step after this, and stays so.
 inline constexpr std::chrono::seconds heals_within{2};
-inline constexpr std::chrono::seconds episode_lasts{12};
+inline constexpr std::chrono::seconds judged_for{1};
+// What a wall must bear: a short stall of the server, then some loss.
+inline constexpr std::chrono::seconds stall_judged_for{1};
+inline constexpr std::chrono::seconds loss_judged_for{1};
+inline constexpr std::chrono::seconds episode_lasts{14};
 
 using Episode = std::vector<Happening>;
 Episode draw_episode(truth::Random& random, unsigned nodes);

@@ -2,7 +2,17 @@
 
 #include "common/wall/geometry.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
 namespace lw::simulate {
+namespace {
+
+constexpr std::chrono::milliseconds seek_judged{100};
+
+}  // namespace
 
 Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   const auto& node = wall_.node_of(band.tile);
@@ -45,7 +55,7 @@ void Server::start() {
   session_ = Session::make(wall_, library_, std::move(ports), {}).value();
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) control_[flow]->wakes(host.add(*flows_[flow], bells_[flow]));
   playback_agent_ = host.add(*playback_, bells_.back());
-  poll_ = std::make_unique<Poll>(*session_);
+  poll_ = std::make_unique<Poll>(*this);
   host.add(*poll_, bells_.emplace_back());
 }
 
@@ -53,10 +63,36 @@ void Server::crash() {
   host.clear();
   playback_agent_.reset();
   poll_.reset();
+  seeked_.reset();
   session_.reset();
   flows_.clear();
   control_.clear();
   bells_.clear();
+}
+
+void Server::seek(std::uint32_t frame) {
+  wish([&](Session& session) {
+    const auto before = session.state().frame;
+    if (!session.seek(frame)) return false;
+    seeked_ = {frame, before, session.state().revision, timeline_.now().wall + seek_judged};
+    return true;
+  });
+}
+
+void Server::check_frame_told() {
+  if (!seeked_) return;
+  const auto state = session_->state();
+  if (state.revision != seeked_->revision || state.range || timeline_.now().wall > seeked_->until)
+    return seeked_.reset();
+  // How far playing comes meanwhile, either way round.
+  const auto ticks = state.frame_rate.hertz() * std::chrono::duration<double>(seek_judged).count() + 1;
+  const auto far = static_cast<std::uint32_t>(std::ceil(ticks * std::abs(state.rate)));
+  const auto apart = [&](std::uint32_t a, std::uint32_t b) {
+    const auto distance = std::max(a, b) - std::min(a, b);
+    return std::min(distance, state.frame_count - distance);
+  };
+  if (apart(seeked_->frame, seeked_->before) > 4 * far && apart(state.frame, seeked_->before) <= far)
+    on_break_(fmt::format("after a seek to frame {} frame {} is told", seeked_->frame, state.frame));
 }
 
 void Server::check_ledgers() {

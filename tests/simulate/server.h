@@ -42,6 +42,8 @@ public:
       on_break_("a refused wish changed something");
     host.hear_bells();
   }
+  // From then on no frame is told that follows those before the seek.
+  void seek(std::uint32_t frame);
   void check_ledgers();
 
   Host host;
@@ -51,15 +53,23 @@ private:
   // The control thread asks the session 50 times a second.
   class Poll final : public Agent {
   public:
-    explicit Poll(Session& session) : session_(session) {}
+    explicit Poll(Server& server) : server_(server) {}
     Wait step(const Moment& now) override {
-      session_.poll();
+      server_.session_->poll();
+      server_.check_frame_told();
       return {now.local + std::chrono::milliseconds{20}, {}, false};
     }
 
   private:
-    Session& session_;
+    Server& server_;
   };
+  struct Seeked {
+    std::uint32_t frame = 0;
+    std::uint32_t before = 0;    // was told then
+    std::uint64_t revision = 0;  // the session's: somebody wished something else after it
+    WallTime until{};
+  };
+  void check_frame_told();
 
   Result<std::unique_ptr<FlowSender>> make_flow(const Band& band);
   Result<std::unique_ptr<Playback>> make_playback(std::vector<FlowSender*> flows);
@@ -77,6 +87,7 @@ private:
   std::optional<std::size_t> playback_agent_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Poll> poll_;
+  std::optional<Seeked> seeked_;
 };
 
 }  // namespace lw::simulate

@@ -12,14 +12,16 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <span>
 
 namespace lw::simulate {
 namespace {
 
 using namespace std::chrono_literals;
 
-// Where a law is not broken by the seed's chance: a retrace may be missed at the very end.
-constexpr std::chrono::milliseconds judged{1000};
+// A flow's share of what it lost that was made good, where it could be; fewer losses say nothing.
+constexpr double made_good_least = 0.2;
+constexpr std::uint64_t losses_least = 20;
 
 Wall wall_of(const Settings& settings) {
   Random random(settings.seed * 0x9e3779b97f4a7c15U);
@@ -44,12 +46,16 @@ Wall wall_of(const Settings& settings) {
   wall.server.interfaces = {"10.0.0.1"};
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = static_cast<unsigned>(random.between(1, 2));
-  streaming.mtu = static_cast<unsigned>(random.between(576, 1500));
-  streaming.burst_packets = static_cast<unsigned>(random.between(1, 7));
+  // Half of the walls send a frame in several runs.
+  const bool many_runs = random.once_in(2);
+  streaming.mtu = static_cast<unsigned>(random.between(576, many_runs ? 600 : 1500));
+  streaming.burst_packets = static_cast<unsigned>(random.between(1, many_runs ? 2 : 7));
   streaming.resend = !random.once_in(4);
   streaming.fec = static_cast<FecUse>(random.below(3));
   wall.sync.mode = random.once_in(2) ? SyncMode::wall : SyncMode::tile;
   streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
+  if (random.once_in(3))
+    streaming.playout_delay += std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(3));
   if (random.once_in(3)) streaming.playout_delay_max = streaming.playout_delay * 2;
   return wall;
 }
@@ -117,6 +123,9 @@ private:
   struct Seen {  // of a tile, when what is judged began
     std::uint64_t whole = 0, concealed = 0, not_shown = 0, not_committed = 0;
   };
+  struct Losses {  // of all flows
+    std::uint64_t lost = 0, made_good = 0;
+  };
 
   void breaks(const std::string& law) {
     if (!outcome_.broken.empty()) return;
@@ -139,19 +148,34 @@ private:
     if (!outcome_.broken.empty()) return;
     heal();
     run_until(began_ + faults_last + heals_within);
-    const auto before = look();
-    run_until(began_ + faults_last + heals_within + judged);
-    if (outcome_.broken.empty()) judge(before);
+    judge_for(judged_for, "though nothing is wrong any more");
+    timeline_.at(timeline_.now().wall + stall(), [this] { server_->host.freeze(false); });
+    server_->host.freeze(true);
+    judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
+    judge_losses();
     run_until(began_ + episode_lasts);
     server_->check_ledgers();
+  }
+  // What the playout delay has room for beyond sending a frame, and what is read ahead.
+  [[nodiscard]] Nanoseconds stall() const {
+    const auto room = wall_.streaming.playout_delay - send_margin(wall_.sync.mode) - wall_.frame_rate.duration_of(1);
+    return std::min<Nanoseconds>(room, read_ahead) * 3 / 4;
   }
 
   void begin(const Happening& one);
   void end(const Happening& one);
   void operate(Random chance);
+  // Of what plays.
+  [[nodiscard]] std::uint32_t frame_that_is(Random& chance) {
+    return static_cast<std::uint32_t>(chance.below(server_->session().state().frame_count));
+  }
   void heal();
   [[nodiscard]] std::vector<Seen> look();
-  void judge(const std::vector<Seen>& before);
+  void judge_for(Nanoseconds time, const std::string& circumstances);
+  void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
+  void judge_step();
+  [[nodiscard]] Losses losses() const;
+  void judge_losses();
   void sum_up();
   void begin_anew() {
     for (auto& node : nodes_)
@@ -184,6 +208,7 @@ private:
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  const Visualization* plays_ = nullptr;  // while the wall is judged
   WallTime began_{};
   Outcome outcome_;
 };
@@ -301,7 +326,7 @@ void World::operate(Random chance) {
       return server_->wish(
           [&](Session& s) { return s.load(visualization.name, frame, chance.once_in(4), transition).has_value(); });
     case 2:
-      return server_->wish([&](Session& s) { return s.seek(frame).has_value(); });
+      return server_->seek(server_->runs() && chance.once_in(2) ? frame_that_is(chance) : frame);
     case 3:
       return server_->wish(
           [&](Session& s) { return s.set_rate(static_cast<double>(chance.below(20)) - 9).has_value(); });
@@ -344,11 +369,12 @@ void World::heal() {
     if (!node->runs()) node->start();
   }
   if (!server_->runs()) restart_server();
-  server_->wish([](Session& session) {
+  plays_ = &visualizations_[random_.below(visualizations_.size())];
+  server_->wish([this](Session& session) {
     return session.set_playlist({}).has_value() && session.set_loop(true, {}, {}).has_value() &&
-           session.set_rate(1).has_value() && session.load("long", 0, false, {}).has_value();
+           session.set_rate(1).has_value() && session.load(plays_->name, 0, false, {}).has_value();
   });
-  if (server_->session().state().name != "long") breaks("a wall that has no faults does not load");
+  if (server_->session().state().name != plays_->name) breaks("a wall that has no faults does not load");
 }
 
 std::vector<World::Seen> World::look() {
@@ -359,20 +385,28 @@ std::vector<World::Seen> World::look() {
   return seen;
 }
 
-void World::judge(const std::vector<Seen>& before) {
+void World::judge_for(Nanoseconds time, const std::string& circumstances) {
+  if (!outcome_.broken.empty()) return;
+  const auto before = look();
+  for (auto& node : nodes_) node->display().forget_times();
+  run_until(timeline_.now().wall + time);
+  if (!outcome_.broken.empty()) return;
+  judge(before, time, fmt::format("in {:.1f} s {}", std::chrono::duration<double>(time).count(), circumstances));
+  judge_step();
+}
+
+void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances) {
   const auto after = look();
-  const auto due = static_cast<double>(judged.count()) / 1000 * wall_.frame_rate.hertz();
+  const auto due = std::chrono::duration<double>(time).count() * plays_->rate.hertz();
   for (std::size_t i = 0; i < after.size(); ++i) {
     const auto concealed = after[i].concealed - before[i].concealed;
     const auto not_shown = after[i].not_shown - before[i].not_shown;
     if (concealed + not_shown > 0)
-      return breaks(
-          fmt::format("tile {} of the list conceals {} frames and leaves out {} ({} of them whole) in {} ms "
-                      "though nothing is wrong any more",
-                      i, concealed, not_shown, after[i].not_committed - before[i].not_committed, judged.count()));
+      return breaks(fmt::format("tile {} of the list conceals {} frames and leaves out {} ({} of them whole) {}", i,
+                                concealed, not_shown, after[i].not_committed - before[i].not_committed, circumstances));
     if (static_cast<double>(after[i].whole - before[i].whole) < due - 3)
-      return breaks(fmt::format("tile {} of the list shows {} frames of {:.0f} though nothing is wrong any more", i,
-                                after[i].whole - before[i].whole, due));
+      return breaks(fmt::format("tile {} of the list shows {} frames of {:.0f} {}", i, after[i].whole - before[i].whole,
+                                due, circumstances));
   }
   WallTime least = WallTime::max();
   WallTime most = WallTime::min();
@@ -381,7 +415,55 @@ void World::judge(const std::vector<Seen>& before) {
       least = std::min(least, shown.media_time);
       most = std::max(most, shown.media_time);
     }
-  if (most - least > wall_.frame_rate.duration_of(1) + 1ms) breaks("tiles show frames of different times");
+  if (most - least > plays_->rate.duration_of(1) + 1ms) breaks("tiles show frames of different times");
+}
+
+// [sync] mode = "wall": what one tile showed all did, but for what is just being shown.
+void World::judge_step() {
+  if (wall_.sync.mode != SyncMode::wall || !outcome_.broken.empty()) return;
+  const std::vector<WallTime>* first = nullptr;
+  for (auto& node : nodes_)
+    for (const auto& [tile, times] : node->display().times()) {
+      if (times.size() < 3) return;
+      if (first == nullptr) first = &times;
+      const auto from = std::max(first->front(), times.front());
+      const auto to = std::min(first->back(), times.back());
+      const auto between = [&](const std::vector<WallTime>& all) {
+        return std::span(std::ranges::lower_bound(all, from), std::ranges::upper_bound(all, to));
+      };
+      if (!std::ranges::equal(between(*first), between(times)))
+        return breaks(
+            fmt::format("tile {} shows other frames than another though all are to show the same", wall_.index(tile)));
+    }
+}
+
+World::Losses World::losses() const {
+  Losses losses;
+  for (const auto& node : nodes_) {
+    const auto totals = node->totals();
+    losses.lost += totals.lost;
+    losses.made_good += totals.repaired + totals.rebuilt;
+  }
+  return losses;
+}
+
+// Packets that are lost alone are made good where parity always goes along.
+void World::judge_losses() {
+  if (!outcome_.broken.empty()) return;
+  const auto before = losses();
+  for (auto& node : nodes_) node->display().forget_times();
+  for (auto& link : network_.links) link.loss = 0.02;
+  run_until(timeline_.now().wall + loss_judged_for);
+  for (auto& link : network_.links) link = {};
+  run_until(timeline_.now().wall + 500ms);
+  if (!outcome_.broken.empty()) return;
+  judge_step();
+  const auto after = losses();
+  const auto lost = after.lost - before.lost;
+  const auto made_good = after.made_good - before.made_good;
+  if (wall_.streaming.fec == FecUse::always && lost >= losses_least &&
+      static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
+    breaks(fmt::format("of {} packets that were lost alone {} were made good", lost, made_good));
 }
 
 void World::sum_up() {
