@@ -44,17 +44,17 @@ enum class Scope : unsigned char { flow, tile, wall };
 // The table of the registry that it is in. Rates of a report are in none.
 enum class Source : unsigned char { sender, receiver, flow_in_wall, tile, wall, rate };
 template <class Stats>
-constexpr Source source_of = Source::rate;
+inline constexpr Source source_of = Source::rate;
 template <>
-constexpr Source source_of<SenderFlowStats> = Source::sender;
+inline constexpr Source source_of<SenderFlowStats> = Source::sender;
 template <>
-constexpr Source source_of<ReceiverFlowStats> = Source::receiver;
+inline constexpr Source source_of<ReceiverFlowStats> = Source::receiver;
 template <>
-constexpr Source source_of<WallFlowStats> = Source::flow_in_wall;
+inline constexpr Source source_of<WallFlowStats> = Source::flow_in_wall;
 template <>
-constexpr Source source_of<TileStats> = Source::tile;
+inline constexpr Source source_of<TileStats> = Source::tile;
 template <>
-constexpr Source source_of<WallStats> = Source::wall;
+inline constexpr Source source_of<WallStats> = Source::wall;
 
 struct QuantityInfo {
   Quantity quantity;
