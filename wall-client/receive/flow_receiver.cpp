@@ -335,9 +335,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
 
 // Counts and places a packet. True if it was of the flow's stream, new, and in time.
 bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
-  // A packet without the extensions that all others of the stream have was changed on its way.
-  const bool changed = !packet.stamp && last_tick_ && packet.ssrc == source_.ssrc();
-  if (changed || !is_ours(packet.ssrc, run)) {
+  if (lacks_stamp(packet) || !is_ours(packet.ssrc, run)) {
     refuse(run, packet.ssrc);
     return false;
   }
@@ -388,8 +386,15 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
   return fate;
 }
 
+// The check of a header goes with the stamp. A packet without them, of a stream whose others have them, was changed on
+// the way, and nothing proves what its header says.
+bool FlowReceiver::lacks_stamp(const MediaPacket& packet) const {
+  return last_tick_ && !packet.stamp && (packet.resent || packet.ssrc == source_.ssrc());
+}
+
 // A packet that the sender sent again: only one that is missing is of use. It does not undo the loss on the network.
 void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
+  if (lacks_stamp(packet)) return refuse(run);
   const auto sequence =
       requester_ ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
                  : std::nullopt;

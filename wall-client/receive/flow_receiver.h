@@ -95,6 +95,7 @@ private:
   void note_gap(std::int64_t sequence, WallTime media_time, WallTime now);
   void ask_for_missing(const Moment& now);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
+  [[nodiscard]] bool lacks_stamp(const MediaPacket& packet) const;
   void restart(std::uint32_t ssrc);
   void count_new_frame(const MediaPacket& packet, WallTime arrival);
   void refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc = std::nullopt);

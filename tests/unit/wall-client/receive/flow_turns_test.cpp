@@ -129,3 +129,26 @@ TEST_CASE("one packet with a number far ahead does not make those that follow to
   CHECK(stats.late == 0);
   CHECK(stats.invalid == 1);
 }
+
+TEST_CASE("a packet that lost its stamp, and with it the check of its header, is refused: sent again, too") {
+  Flow flow;
+  flow.send(0, 0);
+  flow.report();
+  const auto lost = flow.send(2, 3) + 2;
+  REQUIRE(flow.asked.contains(lost));
+  auto resent = flow.stream->resend(lost).value();
+  auto sent = flow.stream->cut({flow.timeline.now().wall, 9, 1, 9}, PixelFormat::rgb8, false).front();
+  const auto before = flow.receiver->stats();
+  for (auto* datagram : {&resent, &sent}) {
+    // The identifier of the second header extension, which is then one that nobody knows.
+    auto& identifier = datagram->bytes[12 + 4 + 9];
+    REQUIRE(std::to_integer<unsigned>(identifier) >> 4U == 11);
+    identifier ^= std::byte{0x40};
+    flow.media->arrive(datagram->bytes, server, false);
+  }
+  flow.run(20ms);
+  const auto stats = flow.receiver->stats();
+  CHECK(stats.invalid == before.invalid + 2);
+  CHECK(stats.used == before.used);
+  CHECK(stats.repaired == before.repaired);
+}
