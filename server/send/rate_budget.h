@@ -28,6 +28,7 @@ public:
       available_ = std::min(depth_bytes_, available_ + passed);
       filled_ = now;
     }
+    filled_ = std::min(filled_, now);  // the clock was set back
     if (available_ < static_cast<double>(bytes)) return false;
     available_ -= static_cast<double>(bytes);
     return true;

@@ -447,7 +447,7 @@ World::Losses World::losses() const {
   return losses;
 }
 
-// Packets that are lost alone are made good where parity always goes along.
+// Packets that are lost alone are made good where parity always goes along, or where they are sent again.
 void World::judge_losses() {
   if (!outcome_.broken.empty()) return;
   const auto before = losses();
@@ -461,7 +461,7 @@ void World::judge_losses() {
   const auto after = losses();
   const auto lost = after.lost - before.lost;
   const auto made_good = after.made_good - before.made_good;
-  if (wall_.streaming.fec == FecUse::always && lost >= losses_least &&
+  if ((wall_.streaming.fec == FecUse::always || wall_.streaming.resend) && lost >= losses_least &&
       static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
     breaks(fmt::format("of {} packets that were lost alone {} were made good", lost, made_good));
 }

@@ -5,7 +5,7 @@
 //   receivers and tiles balance. A wish that is refused changes nothing. After a seek no frame is told that follows
 //   those before it. And once faults stop, within 2 s every tile shows whole frames of whatever plays, one after the
 //   other, all tiles the same one; also when the server stalls for less than the playout delay has room for. Of packets
-//   that are then lost alone FEC makes at least a fifth good. Where all tiles are to show the same, they do.
+//   that are then lost alone resends or FEC make at least a fifth good. Where all tiles are to show the same, they do.
 #pragma once
 
 #include "tests/simulate/node.h"

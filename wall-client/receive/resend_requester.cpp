@@ -1,6 +1,7 @@
 #include "wall-client/receive/resend_requester.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -37,7 +38,11 @@ bool ResendRequester::found(std::int64_t sequence, bool resent, WallTime now) {
   if (place == missing_.end() || place->sequence != sequence || place->found) return false;
   place->found = true;
   if (resent) answered();
-  if (resent && place->attempts == 1) learn_round_trip(now - place->asked_at);
+  if (resent && place->attempts == 1) {
+    // The path is shorter again, by far: what is known of it is of the past.
+    if (remeasured_ == sequence && now - place->asked_at < *round_trip_ / 2) round_trip_.reset();
+    learn_round_trip(now - place->asked_at, now);
+  }
   if (now > place->deadline) return false;
   // It was only late: next time wait for its like before asking, and less again when nothing of the kind is seen.
   if (!resent && place->attempts > 0) reorder_wait_ = std::min<Nanoseconds>(2 * reorder_wait_, reorder_wait_max);
@@ -50,8 +55,9 @@ void ResendRequester::forget(std::int64_t sequence) {
     place->found = true;
 }
 
-void ResendRequester::learn_round_trip(Nanoseconds sample) {
+void ResendRequester::learn_round_trip(Nanoseconds sample, WallTime now) {
   sample = std::max(sample, Nanoseconds{0});
+  remeasure_at_ = now + probe_interval;
   if (!round_trip_) {
     round_trip_ = sample;
     deviation_ = sample / 2;
@@ -88,12 +94,13 @@ std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::i
     if (missing.found || missing.deadline <= now || missing.attempts == attempts_max) continue;
     auto look_again = missing.ask_at;
     if (missing.ask_at <= now && count < out.size()) {
-      if (now + round_trip_.value_or(Nanoseconds{0}) > missing.deadline) {
+      const bool in_time = now + round_trip_.value_or(Nanoseconds{0}) <= missing.deadline;
+      if (!in_time && !remeasures(missing, now)) {
         counts_.hopeless += missing.attempts == 0;
         missing.ask_at = never;
         continue;
       }
-      if (unanswered_ < unanswered_max || now >= next_probe_) {
+      if (unanswered_ < unanswered_max || is_due(next_probe_, now, probe_interval)) {
         out[count++] = missing.sequence;
         look_again = ask(missing, now);
       } else {
@@ -103,6 +110,14 @@ std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::i
     next_look_ = std::min(next_look_, look_again);
   }
   return out.first(count);
+}
+
+// Without this a path that was long for a moment would count as long for ever: only answers shorten the round trip.
+bool ResendRequester::remeasures(const Missing& missing, WallTime now) {
+  if (missing.attempts > 0 || !is_due(remeasure_at_, now, probe_interval)) return false;
+  remeasure_at_ = now + probe_interval;
+  remeasured_ = missing.sequence;
+  return true;
 }
 
 // Counts that it is asked for, and says when it may be again.
@@ -127,6 +142,7 @@ Nanoseconds ResendRequester::time_to_next(const Missing& missing, WallTime now) 
 void ResendRequester::restart() {
   missing_.clear();
   round_trip_.reset();
+  remeasured_.reset();
   unanswered_ = 0;
   next_look_ = never;
 }

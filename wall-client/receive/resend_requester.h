@@ -1,7 +1,8 @@
 // Decides which lost packets to ask the sender for again, and when (RFC 4585 generic NACKs, sent by RtcpResponder). A
 // gap is asked for once it has lasted longer than reordering does here, again when no resend came within a round trip,
 // and no more when an answer could not come in time for the frame's presentation. A sender that answers nothing is
-// asked for one packet a second only: it is too far away, or sends nothing again.
+// asked for one packet a second only: it is too far away, or sends nothing again. So is one from which nothing can come
+// in time: a path that was long for a while is not long for ever.
 //
 // Pure: sequence numbers and times are passed in. One thread (the flow's); no allocation after construction.
 #pragma once
@@ -65,8 +66,9 @@ private:
   void drop_done(WallTime now);
   void answered();
   [[nodiscard]] Nanoseconds time_to_next(const Missing& missing, WallTime now) const;
+  [[nodiscard]] bool remeasures(const Missing& missing, WallTime now);
   WallTime ask(Missing& missing, WallTime now);
-  void learn_round_trip(Nanoseconds sample);
+  void learn_round_trip(Nanoseconds sample, WallTime now);
   [[nodiscard]] Nanoseconds patience() const;
 
   boost::circular_buffer<Missing> missing_;  // in ascending order
@@ -75,6 +77,9 @@ private:
   Nanoseconds reorder_wait_{std::chrono::milliseconds{1}};  // grows with the reordering that is seen
   unsigned unanswered_ = 0;
   WallTime next_probe_{};
+  // Asked for though its answer seemed to come too late: is the round trip still what it was?
+  std::optional<std::int64_t> remeasured_;
+  WallTime remeasure_at_{};
   WallTime next_look_ = never;  // none is due before; there may be thousands, and losses come with load
   ResendCounts counts_;
 };

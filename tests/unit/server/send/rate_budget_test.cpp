@@ -24,6 +24,15 @@ TEST_CASE("a silence saves up no more than the depth") {
   CHECK(sent == 10'000);
 }
 
+TEST_CASE("a clock that is set back does not stop the budget") {
+  RateBudget budget(BitRate{8e6}, 10ms);
+  std::size_t sent = 0;
+  while (budget.take(1000, WallTime{1h + 1000s})) sent += 1000;
+  REQUIRE(sent == 10'000);
+  CHECK_FALSE(budget.take(1000, WallTime{1000s}));
+  CHECK(budget.take(1000, WallTime{1000s + 1ms}));
+}
+
 TEST_CASE("a rate of nothing allows nothing") {
   RateBudget budget(BitRate{0}, 10ms);
   CHECK_FALSE(budget.take(1, WallTime{1000s}));

@@ -77,6 +77,38 @@ TEST_CASE("what cannot come in time is not asked for") {
   CHECK_FALSE(requester.found(3, false, start + 301ms));  // its frame is over
 }
 
+TEST_CASE("a path that was long for a while is measured anew once a second, and used when it is short again") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, start + 500ms);
+  REQUIRE(due(requester, start + 1ms).size() == 1);
+  REQUIRE(requester.found(1, true, start + 151ms));
+  const auto later = start + 2s;
+  requester.miss(2, 3, later, later + 100ms);
+  CHECK(due(requester, later + 1ms) == Numbers{2});  // one, though no answer seems to come in time
+  CHECK(due(requester, later + 99ms).empty());
+  CHECK(requester.counts().hopeless == 1);
+  CHECK(requester.counts().asked == 2);
+
+  SECTION("short again") {
+    REQUIRE(requester.found(2, true, later + 3ms));
+    CHECK(requester.round_trip() == 2ms);
+    requester.miss(4, 5, later + 10ms, later + 110ms);
+    CHECK(due(requester, later + 11ms) == Numbers{4, 5});
+  }
+  SECTION("still long") {
+    CHECK_FALSE(requester.found(2, true, later + 151ms));
+    CHECK(requester.round_trip() == 150ms);
+    requester.miss(4, 5, later + 900ms, later + 1000ms);
+    CHECK(due(requester, later + 901ms).empty());
+  }
+  SECTION("not answered") {
+    requester.miss(4, 5, later + 900ms, later + 1000ms);
+    CHECK(due(requester, later + 901ms).empty());
+    requester.miss(6, 7, later + 1100ms, later + 1200ms);
+    CHECK(due(requester, later + 1101ms) == Numbers{6});
+  }
+}
+
 TEST_CASE("an answer that comes too late tells how long answers take") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 80ms);
@@ -103,6 +135,17 @@ TEST_CASE("a sender that does not answer is asked seldom, until it answers") {
   CHECK(probe(6001) == 0);
   REQUIRE(requester.found(6000, true, now));
   CHECK(due(requester, now) == Numbers{6001});
+}
+
+TEST_CASE("a sender that does not answer is asked after the clock was set back, too") {
+  ResendRequester requester;
+  const auto ahead = start + 1h;
+  for (std::int64_t i = 0; i <= ResendRequester::unanswered_max; ++i) {
+    requester.miss(i, i, ahead, ahead + 20ms);
+    due(requester, ahead + 1ms);
+  }
+  requester.miss(1000, 1000, start, start + 80ms);
+  CHECK(due(requester, start + 1ms) == Numbers{1000});
 }
 
 TEST_CASE("a packet is found once") {
