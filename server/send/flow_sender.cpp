@@ -86,7 +86,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       sealer_(key ? std::optional<PacketSealer>(std::in_place, *key) : std::nullopt),
       growth_(key ? PacketSealer::media_growth : 0),
       sender_(paths_.front()->sender),
-      host_(*paths_.front()->media),
+      host_(std::move(ports.clock)),
       schedule_(wall),
       packets_(wall, band, media_datagram_max(wall, band.tile), numbers_.ssrc, numbers_.parity_ssrc,
                wall.streaming.zero_copy && !key),
@@ -145,7 +145,7 @@ Wait FlowSender::step(const Moment& now) {
 // The frame on its way is sent to its end.
 void FlowSender::end() {
   while (phase_ != Phase::idle) {
-    const auto now = host_.now();
+    const auto now = host_->now();
     if (const auto wait = step(now); wait.until > now.local) std::this_thread::sleep_for(wait.until - now.local);
   }
   FrameToSend frame;
@@ -154,7 +154,7 @@ void FlowSender::end() {
   const auto until = LocalClock::now() + last_patience;
   for (let_go(); !packets_.all_free() && LocalClock::now() < until; let_go())
     std::this_thread::sleep_for(zero_copy_check);
-  signalling_.say_goodbye(host_.now().wall, counted_.packets, counted_.payload_bytes);
+  signalling_.say_goodbye(host_->now().wall, counted_.packets, counted_.payload_bytes);
 }
 
 // While frames are kept, requests for their packets are heard, and for the time always.
@@ -185,7 +185,7 @@ void FlowSender::take(const Moment& now) {
   bytes_before_ = counted_.bytes;
   if (!trial_) return;
   sender_.set_zero_copy(trial_->zero_copy());
-  cpu_before_ = thread_cpu_seconds();
+  cpu_before_ = host_->thread_cpu_seconds();
 }
 
 // False where it is not sent.
@@ -203,7 +203,7 @@ bool FlowSender::begin_frame(const Moment& now) {
   packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_wanted(now.wall));
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
   limit_rate(frame_.interval, packets_.total());
-  if (departure_clock_) clock_offset_ = offset_of(*departure_clock_, host_.now().wall);
+  if (departure_clock_) clock_offset_ = offset_of(*departure_clock_, host_->now().wall);
   return true;
 }
 
@@ -292,13 +292,14 @@ void FlowSender::finish(bool sent) {
   // Numbers were given to all packets of the runs that left: what the kernel refused is lost on the way, and the
   // receiver sees it so.
   sequence_ += static_cast<std::uint32_t>(std::min(next_, packets_.media_count()));
-  const auto now = host_.now();
+  const auto now = host_->now();
   record(sent, now.wall);
   auto& zero_copy = sender_.zero_copy();
   if (trial_ && phase_ == Phase::sending) {
     packets_.hold(frame_.buffer, zero_copy.sent());
     let_go();
-    trial_->add_frame(thread_cpu_seconds() - cpu_before_, counted_.bytes - bytes_before_, zero_copy.copied() > 0);
+    trial_->add_frame(host_->thread_cpu_seconds() - cpu_before_, counted_.bytes - bytes_before_,
+                      zero_copy.copied() > 0);
   } else {
     frame_.buffer->release();
   }
@@ -355,7 +356,7 @@ void FlowSender::publish(WallTime now) {
   signalling_.fill_in(counted_);
   counted_.late_max = schedule_.take_late_max();
   counted_.zero_copy_calls = sender_.zero_copy().sent();
-  counted_.cpu_s = thread_cpu_seconds();
+  counted_.cpu_s = host_->thread_cpu_seconds();
   if (measures_ && publishes_++ % publishes_per_percentiles == 0) {
     counted_.read = read_times_.quantiles();
     counted_.queue = queue_times_.quantiles();

@@ -112,7 +112,7 @@ private:
   std::optional<PacketSealer> sealer_;  // where the wall file names a key
   const std::size_t growth_;            // bytes of a packet by that
   DatagramSender& sender_;              // of the first path: the lengths of runs and zero copy are its
-  const DatagramPort& host_;            // its, too: the time
+  const std::unique_ptr<HostClock> host_;
   SendSchedule schedule_;
   FramePackets packets_;
   FlowSignalling signalling_;

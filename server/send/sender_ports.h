@@ -1,9 +1,10 @@
 // What the sending half of a flow has of its host: for each way to its node a socket for media and one for RTCP, bound
-// to an address of the server and connected to one of the node, which tell the time, too; and the random numbers of its
-// streams. A flow has one way, or two over different networks (SMPTE ST 2022-7) by which it sends everything alike.
+// to an address of the server and connected to one of the node, the time, and the random numbers of its streams. A flow
+// has one way, or two over different networks (SMPTE ST 2022-7) by which it sends everything alike.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/clock/host_clock.h"
 #include "common/concurrency/doorbell.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
@@ -34,6 +35,7 @@ struct SenderPorts {
     std::unique_ptr<DatagramPort> control;  // one above
   };
   std::vector<Path> paths;  // one for each address of the node
+  std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
   StreamNumbers numbers;
   Doorbell* bell = nullptr;                    // of who steps the flow, and outlives it; none: its own
   std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, where that is to pace

@@ -13,6 +13,7 @@ public:
   [[nodiscard]] Moment now() const override { return host_.now(); }
   [[nodiscard]] bool wall_clock_known() const override { return true; }
   [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
+  [[nodiscard]] double thread_cpu_seconds() const override { return 0; }
 
 private:
   const Host& host_;
@@ -73,7 +74,7 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   busy_ = {};
   agents_[agent].heard = agents_[agent].bell->count();
   const auto wait = agents_[agent].agent->step(now());
-  if (after_step) after_step();
+  if (after_step) after_step(agent);
   if (agent >= agents_.size()) return;
   agents_[agent].wait = wait;
   hear_bells();

@@ -51,7 +51,7 @@ public:
   [[nodiscard]] bool frozen() const { return frozen_; }
   void take_time(Nanoseconds time) { busy_ += time; }
   // What a test looks at after each step.
-  std::function<void()> after_step;
+  std::function<void(std::size_t agent)> after_step;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
 private:

@@ -31,7 +31,7 @@ void Node::start() {
   presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, host.clock());
   for (std::size_t i = 0; i < flows_.size(); ++i) media_[i]->wakes(host.add(*flows_[i], bells_.emplace_back()));
   host.add(*presenter_, bells_.emplace_back());
-  host.after_step = [this] { check_ledgers(); };
+  host.after_step = [this](std::size_t agent) { check_ledger(agent); };
 }
 
 Node::Totals Node::totals() const {
@@ -59,15 +59,17 @@ void Node::crash() {
   bells_.clear();
 }
 
-void Node::check_ledgers() const {
-  for (const auto& tile : presenter_->tile_stats())
-    if (tile.frames_due != tile.shown_whole + tile.shown_concealed + tile.not_shown)
-      on_break_("frames_due = shown_whole + shown_concealed + not_shown");
-  for (const auto& stats : flow_stats()) {
+void Node::check_ledger(std::size_t agent) const {
+  if (agent < flows_.size()) {
+    const auto stats = flows_[agent]->stats();
     if (stats.packets != stats.used + stats.duplicates + stats.late + stats.invalid + stats.parity)
       on_break_("packets = used + duplicates + late + invalid + parity");
     if (stats.in_place > stats.used) on_break_("in_place <= used");
+    return;
   }
+  for (const auto& tile : presenter_->tile_stats())
+    if (tile.frames_due != tile.shown_whole + tile.shown_concealed + tile.not_shown)
+      on_break_("frames_due = shown_whole + shown_concealed + not_shown");
 }
 
 std::vector<ReceiverFlowStats> Node::flow_stats() const {

@@ -35,7 +35,7 @@ public:
   [[nodiscard]] bool runs() const { return presenter_ != nullptr; }
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
-  void check_ledgers() const;
+  void check_ledger(std::size_t agent) const;  // of the one that was stepped
   // Of all the processes that this node had.
   struct Totals {
     std::uint64_t shown_whole = 0;

@@ -26,6 +26,7 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   auto control = port(1);
   control_.push_back(control.get());
   ports.paths.push_back({port(0), std::move(control)});
+  ports.clock = host.clock();
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
   ports.bell = &bells_.emplace_back();

@@ -149,6 +149,11 @@ class Tidy(unittest.TestCase):
             wrong += [f"{path}: {found.group(0)}; use {instead}" for pattern, (instead, allowed) in exits.items() for found in re.finditer(pattern, code) if str(path) not in allowed]
         self.assertEqual(wrong, [])
 
+    def test_names_of_tests_can_be_printed(self):
+        """Catch 2 indents a name's second line to its first colon; where no room is left there, a test that fails prints without end."""
+        wrong = [f"{path}: {name}" for path, text in sources() for name in re.findall(r'TEST_CASE\("((?:[^"\\]|\\.)*)"', text) if name.find(": ") > 60]
+        self.assertEqual(wrong, [], "the first colon of a test's name comes early")
+
     def test_files_stay_small(self):
         self.assertEqual([path for path, text in sources() if text.count("\n") > 600], [])
 

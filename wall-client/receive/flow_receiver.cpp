@@ -575,7 +575,7 @@ void FlowReceiver::publish(LocalTime now) {
   counted_.reordered = reordered_before_ + sequences_.reordered();
   counted_.rtcp_refused = rtcp_.refused();
   counted_.calls = receiver_.calls();
-  counted_.cpu_s = thread_cpu_seconds();
+  counted_.cpu_s = host_->thread_cpu_seconds();
   if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
   counted_.bands_whole = assembler_->bands_whole();
   counted_.bands_incomplete = assembler_->bands_incomplete();

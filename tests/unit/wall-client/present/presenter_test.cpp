@@ -34,6 +34,7 @@ public:
   [[nodiscard]] Moment now() const override { return timeline_.now(); }
   [[nodiscard]] bool wall_clock_known() const override { return known_; }
   [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
+  [[nodiscard]] double thread_cpu_seconds() const override { return 0; }
 
 private:
   const Timeline& timeline_;
