@@ -96,7 +96,7 @@ private slots:
     const auto place = folder_.filePath("recorded");
     ControlLink link;
     Recorder recorder(link);
-    QCOMPARE(recorder.start(place), QString());
+    QCOMPARE(recorder.start(place, "127.0.0.1:9010"), QString());
     const auto info = wall_info(1, 1, 1);
     emit link.ready(info);
     emit link.told("stats", wall_stats(info, 0));
@@ -107,6 +107,7 @@ private slots:
     emit link.told("stats", wall_stats(info, 1));
     auto reader = *SessionReader::open(place);
     QCOMPARE(reader->size(), std::size_t{5});
+    QCOMPARE(reader->at(0).body["server"].toString(), "127.0.0.1:9010");
     QCOMPARE(reader->at(1).body, info);
     QCOMPARE(reader->at(2).body, wall_stats(info, 0));
     QCOMPARE(reader->kind_of(3), Kind::event);

@@ -75,7 +75,7 @@ Nanoseconds ResendRequester::patience() const {
 }
 
 void ResendRequester::drop_done(WallTime now) {
-  while (!missing_.empty() && (missing_.front().found || missing_.front().deadline + answer_max <= now))
+  while (!missing_.empty() && (missing_.front().found || missing_.front().deadline <= now - answer_max))
     missing_.pop_front();
 }
 

@@ -23,7 +23,7 @@ int record_once(const QString& address, const Access& access, const QString& fol
   ControlLink link;
   link.set_trust(access.trust);
   Recorder recorder(link);
-  const auto problem = recorder.start(folder);
+  const auto problem = recorder.start(folder, address);
   if (!problem.isEmpty()) {
     print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;

@@ -21,7 +21,7 @@ Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(
   });
 }
 
-QString Recorder::start(const QString& folder) {
+QString Recorder::start(const QString& folder, const QString& address) {
   stop();
   const QDir place(folder);
   auto file = std::make_unique<QFile>(place.filePath(session_file));
@@ -34,7 +34,8 @@ QString Recorder::start(const QString& folder) {
     QMetaObject::invokeMethod(
         this, [this, words] { give_up(words); }, Qt::QueuedConnection);
   });
-  writer_->write(to_line(session_head(QDateTime::currentMSecsSinceEpoch(), link_.address())));
+  const auto server = address.isEmpty() ? link_.address() : address;
+  writer_->write(to_line(session_head(QDateTime::currentMSecsSinceEpoch(), server)));
   if (!link_.info().isEmpty()) take_wall(link_.info());
   emit changed();
   return {};

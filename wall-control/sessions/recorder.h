@@ -18,7 +18,8 @@ public:
   explicit Recorder(ControlLink& link, QObject* parent = nullptr);
 
   // Into a folder, which is made if need be and has no session yet. What went wrong, or nothing.
-  QString start(const QString& folder);
+  // `address`: the server's, where the link does not connect before this.
+  QString start(const QString& folder, const QString& address = {});
   void stop();
   [[nodiscard]] bool recording() const { return writer_ != nullptr; }
   [[nodiscard]] const QString& folder() const { return folder_; }

@@ -33,6 +33,14 @@ TEST_CASE("a gap is asked for once it outlasts reordering") {
   CHECK(requester.counts().asked == 2);
 }
 
+TEST_CASE("a packet without a deadline stays wanted") {
+  ResendRequester requester;
+  requester.miss(1, 1, start, WallTime::max());
+  REQUIRE(due(requester, start + 1ms) == Numbers{1});
+  CHECK(due(requester, start + 1s) == Numbers{1});
+  CHECK(requester.found(1, true, start + 2s));
+}
+
 TEST_CASE("what was asked for and does not come is asked for again, by the round trip measured") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 200ms);
