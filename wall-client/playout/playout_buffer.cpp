@@ -34,11 +34,22 @@ PlayoutBuffer::~PlayoutBuffer() {
   while (used_ > 0) drop_front();
 }
 
+// Whether the server's clock was set back between the two: the later band is of an earlier time. A node that was frozen
+// for long also takes bands of earlier times, where one flow empties its socket before another. Their ticks are
+// earlier.
+bool PlayoutBuffer::set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band) {
+  if (time - band.media_time < set_back_least) return false;
+  if (!tick || !band.has_stamp) return true;
+  const auto ticks_before = static_cast<std::uint16_t>(*tick - band.tick);
+  return ticks_before == 0 || ticks_before > ticks_lost_max;
+}
+
 void PlayoutBuffer::add(const ReceivedBand& band) {
-  // The server's clock was set back: what waits is of times that come again only later.
-  while (used_ > 0 && frames_[used_ - 1].media_time - band.media_time > set_back_least) {
-    leave_out_front();
-  }
+  // What waits is then of times that come again only later.
+  const auto waits_too_long = [&](const AssembledFrame& frame) {
+    return set_back(frame.media_time, frame.has_stamp ? std::optional(frame.tick) : std::nullopt, band);
+  };
+  while (used_ > 0 && waits_too_long(frames_[used_ - 1])) leave_out_front();
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
   auto place = std::lower_bound(begin, end, band.media_time,
@@ -46,8 +57,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   const bool known = place != end && place->media_time == band.media_time;
   if (!known) {
     // Its frame was due already (shown without this band, or pushed out): too late.
-    if (last_due_ && band.media_time <= *last_due_ && *last_due_ - band.media_time < set_back_least)
-      return give_back_(band);
+    if (last_due_ && band.media_time <= *last_due_ && !set_back(*last_due_, last_tick_, band)) return give_back_(band);
     if (used_ == capacity_) {
       const auto index = place - begin;
       leave_out_front();

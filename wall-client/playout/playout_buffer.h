@@ -68,6 +68,7 @@ public:
   [[nodiscard]] unsigned whole_waiting() const;
 
 private:
+  static bool set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band);
   void drop_cut_frame();
   const AssembledFrame* due_in_step(WallTime now);
   void leave_out_front();

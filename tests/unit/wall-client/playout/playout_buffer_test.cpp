@@ -52,6 +52,23 @@ struct Fixture {
 
 }  // namespace
 
+TEST_CASE("bands of long ago that come after newer ones are not shown") {
+  Fixture f;
+  f.show_first_frame();
+  // A node was frozen for three seconds: one flow's bands all come before the other's.
+  for (std::uint16_t tick = 90; tick < 92; ++tick) f.add(0, tick);
+  REQUIRE(f.buffer.due(at(33 * 90 + 80)));
+  f.buffer.shown();
+  for (std::uint16_t tick = 1; tick < 92; ++tick) f.add(1, tick);
+  REQUIRE(f.buffer.next_time() == at(33 * 91 + 80));
+  const auto* frame = f.buffer.due(at(33 * 91 + 80));
+  REQUIRE(frame);
+  CHECK(frame->frame == 91);
+  CHECK(frame->whole);
+  f.buffer.shown();
+  f.check_balance();
+}
+
 TEST_CASE("frames that are not shown are told of") {
   Fixture f;
   f.show_first_frame();
