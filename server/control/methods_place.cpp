@@ -1,6 +1,8 @@
 // Moving flows to other CPUs while they play, to see whether another placement would do better: placement, place.
 #include "server/control/service_impl.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 namespace lw {
@@ -102,11 +104,21 @@ RpcReply Impl::place(const Json& json) {
   return Json::object();
 }
 
+// All of them, or none.
 Result<void> Impl::place_here(Moves moves, bool planned) {
+  const auto before = session_.placement();
   if (planned)
-    for (const auto& flow : session_.placement()) moves.emplace_back(flow.flow, flow.planned);
-  for (const auto& [flow, cpu] : moves)
-    if (auto moved = session_.move_flow(flow, cpu); !moved) return moved;
+    for (const auto& flow : before) moves.emplace_back(flow.flow, flow.planned);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto moved = session_.move_flow(moves[i].first, moves[i].second);
+    if (moved) continue;
+    for (std::size_t done = 0; done < i; ++done) {
+      const auto was = std::ranges::find(before, moves[done].first, &FlowCpu::flow);
+      if (was == before.end()) continue;
+      if (const auto back = session_.move_flow(was->flow, was->cpu); !back) spdlog::warn(back.error().text());
+    }
+    return moved;
+  }
   return {};
 }
 

@@ -42,6 +42,15 @@ TEST_CASE("the server's flows are moved, and back to where they were planned") {
   CHECK(service.call("placement")["result"]["server"] == planned);
 }
 
+TEST_CASE("flows are moved all of them, or none") {
+  Service service;
+  const auto before = service.call("placement")["result"];
+  service.session.forbidden_cpu = 9;
+  const Json flows{{{"flow", 0}, {"cpu", 5}}, {{"flow", 2}, {"cpu", 4}}, {{"flow", 1}, {"cpu", 9}}};
+  CHECK(service.call("place", {{"flows", flows}}).contains("error"));
+  CHECK(service.call("placement")["result"] == before);
+}
+
 TEST_CASE("a node is told to move its flows, and what it reports is its placement") {
   Service service;
   const auto node = service.open_node("left");

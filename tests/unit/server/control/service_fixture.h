@@ -66,6 +66,7 @@ public:
     });
   }
   Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override {
+    if (cpu && cpu == forbidden_cpu) return Error{"this process may not run there", "use another CPU"};
     return note("move " + std::to_string(flow) + (cpu ? " to " + std::to_string(*cpu) : ""),
                 [&] { cpus[flow].cpu = cpu; });
   }
@@ -86,6 +87,7 @@ public:
   std::vector<SenderFlowStats> sender;
   std::vector<std::string> calls;
   std::vector<FlowCpu> cpus{{0, 2, 2}, {1, 3, 3}, {2, {}, {}}};
+  std::optional<unsigned> forbidden_cpu;
   std::optional<Error> refuse;
   unsigned polls = 0;
   std::uint64_t entries_given = 0;
