@@ -1,7 +1,6 @@
 #include "wall-client/receive/resend_requester.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lw {
 namespace {
