@@ -30,6 +30,8 @@ WallTime SimDisplay::swap(TileId tile) {
   const auto& next = uploaded_[tile];
   auto& shown = shown_[tile];
   const auto before = last_.find(tile);
+  // A node that was frozen meanwhile still has what was on its way.
+  if (shown.at < anew_until_ && timeline_.now().wall - shown.at > std::chrono::seconds{1}) begin_anew();
   const bool goes_back = before != last_.end() && next.media_time <= before->second;
   if (goes_back && (next.media_time == before->second || timeline_.now().wall > anew_until_))
     on_break_("tile " + std::to_string(wall_.index(tile)) + " shows a frame twice, or one after a later one");
