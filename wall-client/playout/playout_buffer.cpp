@@ -15,6 +15,9 @@ constexpr std::chrono::seconds set_back_least{2};
 constexpr std::chrono::milliseconds late_max{100};
 constexpr std::chrono::milliseconds commit_late_max{20};
 
+// A node that comes up listens with its flows one after the other. A flow that is not heard for longer is lost.
+constexpr std::chrono::seconds join_max{1};
+
 }  // namespace
 
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
@@ -28,6 +31,7 @@ PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay,
       left_out_(std::move(left_out)),
       frames_(capacity) {
   for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
+  joined_.reserve(bands_per_tile);
 }
 
 PlayoutBuffer::~PlayoutBuffer() {
@@ -50,6 +54,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
     return set_back(frame.media_time, frame.has_stamp ? std::optional(frame.tick) : std::nullopt, band);
   };
   while (used_ > 0 && waits_too_long(frames_[used_ - 1])) leave_out_front();
+  if (joined_.size() < bands_per_tile_) note_joined(band);
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
   auto place = std::lower_bound(begin, end, band.media_time,
@@ -93,7 +98,19 @@ void PlayoutBuffer::count_due(const AssembledFrame& frame) {
   last_due_ = frame.media_time;
 }
 
-// A node that joins a stream joins it in the middle of a frame, most often.
+void PlayoutBuffer::note_joined(const ReceivedBand& band) {
+  if (std::ranges::find(joined_, band.flow) != joined_.end()) return;
+  if (joined_.empty()) first_band_ = band.media_time;
+  last_joined_ = std::max(last_joined_, band.media_time);
+  joined_.push_back(band.flow);
+}
+
+// A node that joins a stream joins it in the middle of a frame, most often, and other flows some frames later.
+bool PlayoutBuffer::is_cut(const AssembledFrame& frame) const {
+  if (frame.whole || frame.media_time - first_band_ > join_max) return false;
+  return joined_.size() < bands_per_tile_ || frame.media_time <= last_joined_;
+}
+
 void PlayoutBuffer::drop_cut_frame() {
   ++counts_.cut_at_start;
   last_due_ = frames_[0].media_time;
@@ -103,7 +120,7 @@ void PlayoutBuffer::drop_cut_frame() {
 
 const AssembledFrame* PlayoutBuffer::due(WallTime now) {
   const auto is_due = [&] { return used_ > 0 && presentation_time(frames_[0]) <= now; };
-  if (is_due() && !last_due_ && !frames_[0].whole) drop_cut_frame();
+  while (is_due() && is_cut(frames_[0])) drop_cut_frame();
   if (mode_ == SyncMode::wall) return due_in_step(now);
   if (!is_due()) return nullptr;
   while (used_ > 1 && presentation_time(frames_[1]) <= now) leave_out_front();

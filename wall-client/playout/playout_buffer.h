@@ -20,7 +20,7 @@ namespace lw {
 
 // frames_due = shown_whole + shown_concealed + not_shown.
 struct PlayoutCounts {
-  // A frame whose first packets were sent before this node listened. It is not due, and not shown.
+  // Frames of which packets were sent before this node listened with all flows. They are not due, and not shown.
   std::uint64_t cut_at_start = 0;
   std::uint64_t frames_due = 0;
   std::uint64_t shown_whole = 0;
@@ -69,6 +69,8 @@ public:
 
 private:
   static bool set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band);
+  void note_joined(const ReceivedBand& band);
+  [[nodiscard]] bool is_cut(const AssembledFrame& frame) const;
   void drop_cut_frame();
   const AssembledFrame* due_in_step(WallTime now);
   void leave_out_front();
@@ -83,6 +85,8 @@ private:
   const std::function<void(const AssembledFrame&)> left_out_;
   std::vector<AssembledFrame> frames_;  // by media time; frames_[0 .. used_) wait, the rest keep their storage
   std::size_t used_ = 0;
+  std::vector<unsigned> joined_;            // flows from which a band came
+  WallTime first_band_{}, last_joined_{};   // media times of the first band, and of the first of the last flow
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due
   std::optional<WallTime> last_due_;        // its media time: bands of frames up to it come too late
   PlayoutCounts counts_;

@@ -180,6 +180,34 @@ TEST_CASE("a frame that was joined in its middle is not shown, and not due") {
   f.check_balance();
 }
 
+TEST_CASE("frames that came before all flows listened are not shown, and not due") {
+  Fixture f;
+  f.add(0, 1, false);
+  f.add(0, 2);
+  f.add(0, 3);
+  f.add(1, 3, false);  // its first
+  REQUIRE(f.buffer.due(at(33 * 3 + 80)) == nullptr);
+  f.add(0, 4);
+  f.add(1, 4, false);  // lost on the way
+  REQUIRE(f.buffer.due(at(33 * 4 + 80))->frame == 4);
+  f.buffer.shown();
+  REQUIRE(f.buffer.counts().cut_at_start == 3);
+  REQUIRE(f.buffer.counts().shown_concealed == 1);
+  f.check_balance();
+}
+
+TEST_CASE("a flow that is never heard does not keep its tile from showing the others") {
+  Fixture f;
+  std::uint16_t tick = 0;
+  for (; tick < 40; ++tick) {
+    f.add(0, tick);
+    if (f.buffer.due(at(33 * tick + 80)) != nullptr) f.buffer.shown();
+  }
+  REQUIRE(f.buffer.counts().cut_at_start == 31);  // of a second
+  REQUIRE(f.buffer.counts().shown_concealed == 9);
+  f.check_balance();
+}
+
 TEST_CASE("a full buffer pushes out the oldest") {
   Fixture f;
   for (std::uint16_t tick = 1; tick <= 5; ++tick) f.add_frame(tick);
