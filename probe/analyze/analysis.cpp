@@ -220,7 +220,7 @@ std::string analysis_text(const Analysis& analysis) {
   if (analysis.over_streams > 0)
     out += fmt::format("{} datagrams are of streams beyond the first {}\n", analysis.over_streams, streams_max);
   if (analysis.capture.untimed > 0)
-    out += fmt::format("{} packets carry no time and are left out\n", analysis.capture.untimed);
+    out += fmt::format("{} packets carry no time and are skipped\n", analysis.capture.untimed);
   if (analysis.capture.ends_early) out += "the capture ends in the middle of a packet\n";
   return out;
 }

@@ -33,10 +33,10 @@ Command analyze_command(CLI::App& program) {
   auto options = std::make_shared<AnalyzeOptions>();
   auto* app = program.add_subcommand("analyze", "Loss, order, jitter and pacing of the RTP streams in a capture");
   app->add_option("file", options->file,
-                  "A pcap or pcapng file, of whatever sender, or the .npy of wall-probe run --records")
+                  "A pcap or pcapng file, from any sender, or the .npy file of wall-probe run --records")
       ->required();
   app->add_option("--clock-hz", options->clock_hz,
-                  "Of RTP timestamps (default: by payload type, RFC 3551; 90000 where that does not say)")
+                  "Clock rate of RTP timestamps (default: by payload type, RFC 3551; otherwise 90000)")
       ->check(CLI::Range(1, 10'000'000));
   app->add_flag("--json", options->json);
   return {app, [options](const std::atomic<bool>&) { return run_analysis(*options); }};

@@ -25,7 +25,7 @@ constexpr std::uint32_t enhanced_packet = 6;
 constexpr std::uint16_t option_resolution = 9;
 constexpr std::uint16_t option_offset = 14;
 
-const Error no_capture{"no packet capture", "give a pcap or pcapng file, as tcpdump -w and Wireshark write"};
+const Error no_capture{"not a packet capture", "use a pcap or pcapng file, as written by tcpdump -w and Wireshark"};
 
 // Numbers in the byte order of the file. Callers check the length.
 class Numbers {
@@ -80,8 +80,8 @@ struct CaptureInterface {
   std::int64_t offset_s = 0;
 
   [[nodiscard]] Nanoseconds time(std::uint64_t units) const {
-    // Whole units exactly: a double has not the digits for nanoseconds since 1970.
-    constexpr std::int64_t latest = 4'000'000'000'000'000'000;  // 2096; so that differences of times are in range, too
+    // Exact integer units: a double does not have enough digits for nanoseconds since 1970.
+    constexpr std::int64_t latest = 4'000'000'000'000'000'000;  // 2096; also keeps differences of times in range
     const auto since = whole_ns ? static_cast<std::int64_t>(units * static_cast<std::uint64_t>(unit_ns))
                                 : static_cast<std::int64_t>(std::min(static_cast<double>(units) * unit_ns, 4e18));
     return Nanoseconds{std::clamp(since, std::int64_t{0}, latest)} + Nanoseconds{std::chrono::seconds{offset_s}};
@@ -213,7 +213,7 @@ Result<CaptureCounts> read_capture(std::span<const std::byte> capture, const Pac
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& file) {
   const auto problem = [&] {
-    return Error{file.string() + ": " + std::strerror(errno), "name a pcap or pcapng file that you may read"};
+    return Error{file.string() + ": " + std::strerror(errno), "use a pcap or pcapng file that you may read"};
   };
   const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return problem();

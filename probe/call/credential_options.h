@@ -11,10 +11,11 @@ inline void add_credential_options(CLI::App& app, CredentialOptions& credentials
   app.add_option("--token-file", credentials.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");
-  app.add_option("--ca", credentials.ca, "Certificates (PEM) that vouch for it (default: the one of before)")
+  app.add_option("--ca", credentials.ca,
+                 "Certificates (PEM) of its CA (default: trust the certificate of the first connection)")
       ->option_text("FILE");
   app.add_option("--state", credentials.state,
-                 "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+                 "Folder for known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
       ->option_text("DIR");
 }
 

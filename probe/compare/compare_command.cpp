@@ -22,8 +22,8 @@ Error refusal(const std::vector<std::string>& unlike) {
   constexpr std::size_t named_max = 6;
   const std::vector<std::string> named(unlike.begin(), unlike.begin() + std::min(unlike.size(), named_max));
   const auto more = unlike.size() > named_max ? fmt::format(", and {} more", unlike.size() - named_max) : "";
-  return {fmt::format("A and B are not of the same setting: {}{}", fmt::join(named, ", "), more),
-          "measure both on one machine with one load, or compare all the same with --even-so"};
+  return {fmt::format("A and B are not comparable: {}{}", fmt::join(named, ", "), more),
+          "measure both on the same host with the same load, or compare anyway with --even-so"};
 }
 
 Result<int> run_comparison(const CompareOptions& options) {
@@ -49,13 +49,15 @@ Result<int> run_comparison(const CompareOptions& options) {
 
 Command compare_command(CLI::App& program) {
   auto options = std::make_shared<CompareOptions>();
-  auto* app = program.add_subcommand("compare", "Whether two sets of results differ: medians, intervals, a rank test");
+  auto* app =
+      program.add_subcommand("compare", "Check whether two sets of results differ: medians, intervals, a rank test");
   app->add_option("a", options->a, "Results: a directory, or one result")->required()->check(CLI::ExistingPath);
-  app->add_option("b", options->b, "What to compare them with")->required()->check(CLI::ExistingPath);
-  app->add_option("--figure", options->figures, "Only this one, as gbit_per_s; may be given several times")
+  app->add_option("b", options->b, "The results to compare them with")->required()->check(CLI::ExistingPath);
+  app->add_option("--figure", options->figures,
+                  "Compare only this figure, for example gbit_per_s; may be given several times")
       ->expected(1)
       ->take_all();
-  app->add_flag("--even-so", options->even_so, "Also where machines or loads are different");
+  app->add_flag("--even-so", options->even_so, "Compare even if hosts or loads differ");
   app->add_flag("--json", options->json);
   return {app, [options](const std::atomic<bool>&) { return run_comparison(*options); }};
 }

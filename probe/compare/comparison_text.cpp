@@ -52,7 +52,7 @@ json left_out_json(const LeftOut& out) { return {{"marked", out.marked}, {"incom
 
 std::string left_out_text(const char* side, const LeftOut& out) {
   if (out.marked + out.incomplete == 0) return {};
-  return fmt::format("left out of {}: {} marked and {} incomplete runs\n", side, out.marked, out.incomplete);
+  return fmt::format("excluded from {}: {} marked and {} incomplete runs\n", side, out.marked, out.incomplete);
 }
 
 std::string only_text(const char* side, const std::vector<Point>& points) {

@@ -36,7 +36,7 @@ struct DoctorOptions {
 Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions& options) {
   const auto sysctls = sysctls_of(complaints);
   if (sysctls.empty()) return {};
-  if (geteuid() != 0) return Error{"--apply changes kernel settings, which takes root", "run it with sudo"};
+  if (geteuid() != 0) return Error{"--apply changes kernel settings, which requires root", "run it with sudo"};
   // Standard output is JSON's.
   return apply(sysctls, options.undo, [](const std::string& command) { print_error("wall-probe: {}", command); });
 }
@@ -53,7 +53,7 @@ Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
 
 Result<int> doctor(const DoctorOptions& options) {
   if (options.wall_file.empty() && !(options.node.empty() && options.server.empty()))
-    return Error{"--node and --server are of a wall file", "give --wall FILE, too"};
+    return Error{"--node and --server need a wall file", "add --wall FILE"};
   std::optional<Wall> wall;
   WallParts parts;
   if (!options.wall_file.empty()) {
@@ -117,19 +117,22 @@ Result<int> doctor_of_all(const DoctorOptions& options, const std::atomic<bool>&
 
 Command doctor_command(CLI::App& program) {
   auto options = std::make_shared<DoctorOptions>();
-  auto* app = program.add_subcommand("doctor", "This host against what a wall wants of it, each finding with its mend");
-  auto* wall = app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, what any wall wants");
-  auto* node = app->add_option("--node", options->node, "Look at this host as this node")->option_text("NAME");
-  auto* server = app->add_option("--server", options->server, "Look at this host as this server")->option_text("NAME");
-  app->add_option("--content", options->content, "Directories that content is played from")->delimiter(',');
-  auto* apply = app->add_flag("--apply", options->apply, "Set the kernel settings that are named (root)");
-  app->add_option("--undo", options->undo, "With --apply: the script that takes them back")
+  auto* app = program.add_subcommand(
+      "doctor", "Check this host against the requirements of a wall; each finding comes with its fix");
+  auto* wall =
+      app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, check what every wall needs");
+  auto* node = app->add_option("--node", options->node, "Check this host as this node")->option_text("NAME");
+  auto* server = app->add_option("--server", options->server, "Check this host as this server")->option_text("NAME");
+  app->add_option("--content", options->content, "Directories with content")->delimiter(',');
+  auto* apply = app->add_flag("--apply", options->apply, "Set the kernel settings in the findings (root)");
+  app->add_option("--undo", options->undo, "With --apply: the script that restores them")
       ->needs(apply)
       ->option_text("FILE")
       ->capture_default_str();
-  auto* all = app->add_flag("--all", options->all, "Every host of the wall; on the others runs wall-probe serve");
+  auto* all =
+      app->add_flag("--all", options->all, "Check every host of the wall; the others must run wall-probe serve");
   all->needs(wall)->excludes(node)->excludes(server)->excludes(apply);
-  app->add_option("--port", options->port, "With --all: where wall-probe serve listens")
+  app->add_option("--port", options->port, "With --all: the port of wall-probe serve")
       ->needs(all)
       ->capture_default_str();
   add_credential_options(*app, options->credentials);

@@ -38,13 +38,13 @@ std::vector<Sysctl> sysctls_of(const std::vector<Complaint>& complaints) {
 
 Result<void> apply(const std::vector<Sysctl>& sysctls, const std::filesystem::path& undo,
                    const std::function<void(const std::string&)>& tell, const std::filesystem::path& root) {
-  const Error exists{undo.string() + " is there already",
+  const Error exists{undo.string() + " already exists",
                      fmt::format("run `sh {}` and remove it, or name another file with --undo", undo.string())};
   if (std::filesystem::exists(undo)) return exists;
-  std::string script = "#!/bin/sh\n# Takes back what wall-probe doctor --apply changed.\n";
+  std::string script = "#!/bin/sh\n# Restores the settings that wall-probe doctor --apply changed.\n";
   for (const auto& sysctl : sysctls) {
     const auto before = read_line(file_of(sysctl, root));
-    if (!before) return Error{"the kernel has no setting " + sysctl.name, "leave out --apply, and mend it by hand"};
+    if (!before) return Error{"the kernel has no setting " + sysctl.name, "run without --apply, and fix it manually"};
     script += fmt::format("sysctl -w {}='{}'\n", sysctl.name, *before);
   }
   // Never over what another one made meanwhile, nor through a link.
@@ -58,7 +58,7 @@ Result<void> apply(const std::vector<Sysctl>& sysctls, const std::filesystem::pa
     std::ofstream setting(file_of(sysctl, root));
     setting << sysctl.value << std::endl;
     if (!setting)
-      return Error{sysctl.name + " cannot be set", fmt::format("take back the others with `sh {}`", undo.string())};
+      return Error{sysctl.name + " cannot be set", fmt::format("restore the others with `sh {}`", undo.string())};
   }
   return {};
 }

@@ -22,7 +22,7 @@ bool add_ports(std::string_view text, std::vector<std::uint16_t>& ports) {
 }
 
 Result<std::vector<Address>> parse_side(const std::string& option, const std::string& text) {
-  const Error wrong{option + " " + text + " is no address with ports",
+  const Error wrong{option + " " + text + " is not an address with ports",
                     "write a numeric address and ports, like 10.0.0.1:40000-40014/2 or [2001:db8::1]:50000,50004"};
   const auto parts = split_host_port(text);
   if (!parts) return wrong;

@@ -45,7 +45,7 @@ Result<std::vector<FlowTuple>> flows_of(const HashOptions& options, const std::o
 Result<HashRule> bond_rule(const HashOptions& options, const std::string& name, std::vector<std::string> members) {
   const auto policy = parse_bond_policy(name);
   if (!policy)
-    return Error{"the bond's policy " + name + " cannot be foretold",
+    return Error{"the bond's policy " + name + " cannot be predicted",
                  "set xmit_hash_policy to layer2, layer2+3 or layer3+4"};
   BondFrame frame{{}, {}, options.fragmented, options.tag_in_frame};
   const bool looks_at_macs = *policy != BondPolicy::layer34 || options.tag_in_frame;
@@ -81,7 +81,7 @@ Result<HashRule> rss_as_told(const HashOptions& options) {
   rss.key.assign(microsoft_rss_key.begin(), microsoft_rss_key.end());
   if (!options.key.empty()) {
     auto key = parse_rss_key(options.key);
-    if (!key) return Error{"--key is no key of 40 bytes or more", "write it as ethtool -x does, 6d:5a:56:..."};
+    if (!key) return Error{"--key must have 40 bytes or more", "write it as ethtool -x does, 6d:5a:56:..."};
     rss.key = std::move(*key);
   }
   rss.ports = options.fields != "addresses";
@@ -209,7 +209,7 @@ json answer_json(const HashOptions& options, const Answer& answer) {
   return result;
 }
 
-// The kernel's seed is random, and a router's is its own: only chance can be told.
+// The kernel's seed is random, and a router has its own: only probabilities can be given.
 int print_unknowable(const HashOptions& options, std::size_t flows) {
   const auto chance = random_spread(static_cast<unsigned>(flows), options.members);
   if (options.json) {
@@ -222,7 +222,7 @@ int print_unknowable(const HashOptions& options, std::size_t flows) {
     return 0;
   }
   print_out(
-      "Which of several routes a flow takes cannot be foretold: Linux (fib_multipath_hash_policy) and routers hash "
+      "Which of several routes a flow takes cannot be predicted: Linux (fib_multipath_hash_policy) and routers hash "
       "with "
       "a seed of their own.\n{} flows on {} routes: {}",
       flows, options.members, chance_text(chance));
@@ -274,7 +274,7 @@ Result<int> hash(const HashOptions& options) {
 
 Command hash_command(CLI::App& program) {
   auto options = std::make_shared<HashOptions>();
-  auto* app = program.add_subcommand("hash", "On which link or queue each flow falls where addresses are hashed");
+  auto* app = program.add_subcommand("hash", "Predict the link or queue of each flow where addresses are hashed");
   app->add_option("--by", options->by,
                   "layer2, layer2+3, layer3+4: a Linux bond; rss: receive queues (Toeplitz); ecmp: several routes")
       ->check(CLI::IsMember({"layer2", "layer2+3", "layer3+4", "rss", "ecmp"}));

@@ -36,8 +36,7 @@ std::uint32_t rss_hash(const RssSettings& rss, const FlowTuple& flow) {
 
 Result<RssSettings> read_rss(const std::string& interface, bool ipv6) {
   const std::string mend = "give --by rss with --queues, --key and --fields instead";
-  if (if_nametoindex(interface.c_str()) == 0)
-    return Error{"there is no interface " + interface, "name one of `ip link`"};
+  if (if_nametoindex(interface.c_str()) == 0) return Error{"no such interface: " + interface, "name one of `ip link`"};
   Ethtool ethtool(interface);
   ethtool_rxfh sizes{};
   sizes.cmd = ETHTOOL_GRSSH;

@@ -55,9 +55,9 @@ std::optional<PortRange> parse_ports(std::string_view text) {
 Result<void> read_addresses(ImpairOptions& options) {
   const Error wrong{"", "write ADDRESS:PORT or ADDRESS:FIRST-LAST with a numeric address, like 127.0.0.2:50000-50007"};
   const auto listen = parse_ports(options.listen);
-  if (!listen) return Error{"--listen " + options.listen + " is no address with ports", wrong.mend};
+  if (!listen) return Error{"--listen " + options.listen + " is not an address with ports", wrong.mend};
   const auto to = parse_ports(options.to);
-  if (!to) return Error{"--to " + options.to + " is no address with a port", wrong.mend};
+  if (!to) return Error{"--to " + options.to + " is not an address with a port", wrong.mend};
   options.relay.listen = listen->host;
   options.relay.listen_port = listen->first;
   options.relay.ports = listen->last - listen->first + 1U;
@@ -66,7 +66,7 @@ Result<void> read_addresses(ImpairOptions& options) {
   if (options.relay.ports > 256) return Error{"more than 256 ports", "start a second relay for the others"};
   if (options.from.empty()) return {};
   const auto from = parse_ports(options.from);
-  if (!from) return Error{"--from " + options.from + " is no address with a port", wrong.mend};
+  if (!from) return Error{"--from " + options.from + " is not an address with a port", wrong.mend};
   options.relay.from = from->host;
   options.relay.from_port = from->first;
   return {};

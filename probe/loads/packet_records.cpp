@@ -69,7 +69,8 @@ bool is_packet_records(std::span<const std::byte> file) {
 // The count in the header is 0 where the writer was killed: the file's length says how many there are.
 Result<std::uint64_t> read_packet_records(std::span<const std::byte> file,
                                           const std::function<void(const PacketRecord&)>& visit) {
-  if (!is_packet_records(file)) return Error{"this is no file of packet records", "name one that wall-probe run wrote"};
+  if (!is_packet_records(file))
+    return Error{"this is not a file of packet records", "use one that wall-probe run wrote"};
   std::uint64_t count = 0;
   for (auto rest = file.subspan(header_bytes); rest.size() >= sizeof(PacketRecord);
        rest = rest.subspan(sizeof(PacketRecord)), ++count) {

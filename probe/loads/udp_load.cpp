@@ -63,7 +63,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   streaming.resend = false;  // what is measured is the path
   streaming.fec = FecUse::never;
   streaming.keep_late = true;  // as is how long it takes
-  // A frame may take its whole interval to come, and more where the path is slow.
+  // A frame may take its entire interval to arrive, and more on a slow path.
   const auto two_frames = std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(2));
   streaming.playout_delay = std::max(playout_delay_min, two_frames);
   streaming.dscp = load.dscp;
@@ -103,7 +103,7 @@ public:
       const auto via = split_host_port(load.via);
       const auto port = via ? whole_number<std::uint16_t>(via->port) : std::nullopt;
       if (!port || !Address::parse(via->host, *port))
-        return Error{"via " + load.via + " is no address with a port", "write it like 127.0.0.2:50000"};
+        return Error{"via " + load.via + " is not an address with a port", "write it like 127.0.0.2:50000"};
       addresses.to = via->host;
       relayed.base_port = *port;
     }
@@ -221,7 +221,7 @@ public:
     const auto wall = udp_wall(load, expected);
     end->width_ = wall.tile_width;
     if (load.records == Records::packets) {
-      std::error_code none;  // told by what is opened in it
+      std::error_code none;  // reported when files are opened in it
       std::filesystem::create_directories(records.parent_path(), none);
       auto writer = PacketRecordWriter::create(records);
       if (!writer) return writer.error();

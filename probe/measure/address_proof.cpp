@@ -79,7 +79,7 @@ Result<void> AddressProofs::challenge(const std::string& own, const std::vector<
     const auto to = Address::parse(text, port);
     if (!to) return to.error();
     if (!limit.take(now)) return Error{"too many addresses are to be proven at once", "try again in a few seconds"};
-    if (!is_unicast(*to)) return Error{text + " is no address of one host", "name one of the measuring host"};
+    if (!is_unicast(*to)) return Error{text + " is not the address of one host", "name one of the measuring host"};
     const auto cookie = cookie_of(host_text(*to));
     if (!cookie) return cookie.error();
     const auto datagram = std::string(datagram_prefix) + *cookie;

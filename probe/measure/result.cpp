@@ -27,7 +27,7 @@ void put(json& figures, const std::string& name, std::optional<double> value) {
   if (value && std::isfinite(*value)) figures[name] = *value;
 }
 
-// A flow as its sender and its receiver tell of it; either may be missing.
+// A flow as reported by its sender and its receiver; either may be missing.
 struct Flow {
   std::string load, direction;
   unsigned number = 0;
@@ -206,7 +206,7 @@ private:
 
 json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
 
-// Where all hosts are one kernel, their clock is one, too.
+// If all sides run on one kernel, they share its clock.
 bool has_one_clock(const RunOutcome& outcome) {
   if (outcome.same_program) return true;
   return std::ranges::all_of(outcome.hosts, [](const RunOutcome::Sides& sides) {
@@ -291,7 +291,7 @@ Result<json> make_result(const RunSpec& run, const RunOutcome& outcome) {
   try {
     return json_value(joined(run, outcome));
   } catch (const json::exception& error) {
-    return Error{std::string("the peer's answer is no side of a measurement: ") + error.what(),
+    return Error{std::string("the peer's answer does not describe a side of a measurement: ") + error.what(),
                  "run the same version of wall-probe on both hosts"};
   }
 }

@@ -141,7 +141,7 @@ Result<Svg> with_head(const std::string& svg, std::string_view title) {
   const auto box_end = svg.find('"', box + 9);
   if (begin == std::string::npos || end == std::string::npos || box == std::string::npos ||
       svg.find("</svg>") == std::string::npos)
-    return Error{"gnuplot drew no whole SVG", "try gnuplot-nox 5.4 or later"};
+    return Error{"gnuplot wrote an incomplete SVG", "try gnuplot-nox 5.4 or later"};
   return Svg{
       fmt::format("<svg {} class=\"plot\" color=\"#1b1f24\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" "
                   "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n<title>{}</title>\n<style>svg.plot{{background:#fff}}"

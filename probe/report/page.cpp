@@ -96,7 +96,8 @@ std::string what_was_run(const Results& results) {
   out += row("When", escaped(dates(results)));
   out +=
       row("Duration of a run", common_text(results, [&](const ProbeResult& run) { return seconds(run.duration_s); }));
-  out += row("Warm-up left out", common_text(results, [&](const ProbeResult& run) { return seconds(run.warm_up_s); }));
+  out +=
+      row("Warm-up (excluded)", common_text(results, [&](const ProbeResult& run) { return seconds(run.warm_up_s); }));
   out += row("Program", common_text(results, &ProbeResult::program));
   if (!first.command.empty()) out += row("First run again", "<code>" + escaped(first.command) + "</code>");
   return out +

@@ -50,7 +50,7 @@ Result<PlotOnPage> write_plot(const Results& results, const ResultPlot& plot, st
   PlotOnPage on_page{plot, {}};
   auto drawings = drawings_of(results, plot);
   for (std::size_t i = 0; i < drawings.size(); ++i) {
-    if (stop) return Error{"stopped before the report was whole", ""};
+    if (stop) return Error{"stopped before the report was complete", ""};
     const auto stem = file_stem(number, plot.kind, i, drawings.size());
     auto picture = write_picture(std::move(drawings[i]), plot.title, stem, out);
     if (!picture) return picture.error();

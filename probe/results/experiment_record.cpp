@@ -22,7 +22,7 @@ void read_axis(JsonReader& reader, ResultAxis& axis) {
 void check_axis(JsonReader& reader, const ExperimentRecord& record, const ResultPlot& plot, const char* member,
                 const std::string& key) {
   if (key.empty() || record.find_axis(key) != nullptr || (plot.flows && key == flow_axis)) return;
-  reader.fail(member, "is '" + key + "', which is no axis of the experiment");
+  reader.fail(member, "is '" + key + "', which is not an axis of the experiment");
 }
 
 void read_plot(JsonReader& reader, const ExperimentRecord& record, ResultPlot& plot) {

@@ -61,7 +61,7 @@ Result<void> put_number(json& load, const char* name, const char* option, const 
                         double scale, bool whole) {
   if (text.empty()) return {};
   const auto value = with_suffix(text, kilo);
-  if (!value) return Error{fmt::format("{} {} is no number", option, text), "write it like 1400, 64K, 2.5G"};
+  if (!value) return Error{fmt::format("{} {} is not a number", option, text), "write it like 1400, 64K, 2.5G"};
   if (whole)
     load[name] = static_cast<std::uint64_t>(*value * scale);
   else
@@ -73,7 +73,7 @@ Result<json> read_run_file(const RunOptions& options) {
   const auto read = read_file(options.file, run_bytes_max, "name a JSON file of a run, as a result has it in \"load\"");
   if (!read) return read.error();
   auto run = json::parse(*read, nullptr, false);
-  if (run.is_discarded()) return Error{options.file + " is no JSON", "see docs/probe.md"};
+  if (run.is_discarded()) return Error{options.file + " is not JSON", "see docs/probe.md"};
   return json_value(std::move(run));
 }
 
@@ -254,39 +254,39 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_option("-l,--length", options.length, "Bytes of a datagram (default: 8900), or of a TCP message (1M)");
   app.add_option("-w,--window", options.window, "TCP: socket buffers of both ends (default: the kernel adapts them)");
   member<std::string>(app, options, "-C,--congestion", "congestion", "TCP: congestion control");
-  app.add_option("--requests", options.requests, "TCP: messages that are answered; so many unanswered at once");
-  app.add_flag("--bursts", options.bursts, "TCP: all flows send a message at once, and wait for each other");
-  app.add_flag("-R,--reverse", options.reverse, "From the server to this host");
-  app.add_flag("--bidir", options.both, "Both ways")->excludes("--reverse");
+  app.add_option("--requests", options.requests,
+                 "TCP: messages that the receiver answers; this many outstanding at a time");
+  app.add_flag("--bursts", options.bursts, "TCP: all flows send a message at the same time, then wait for each other");
+  app.add_flag("-R,--reverse", options.reverse, "Send from the server to this host");
+  app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
   member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
-  app.add_option("-S,--tos", options.tos, "The same as the whole octet")->check(CLI::Range(0, 255));
+  app.add_option("-S,--tos", options.tos, "The same as the complete octet")->check(CLI::Range(0, 255));
   const auto cpus = [&](const char* names, const char* key, const char* help) {
     app.add_option_function<std::vector<unsigned>>(
            names, [&options, key](const std::vector<unsigned>& value) { options.load[key] = value; }, help)
         ->delimiter(',');
   };
-  cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads, in turn (default: not pinned)");
-  cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads, in turn");
+  cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads, in order (default: not pinned)");
+  cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads, in order");
   app.add_option_function<std::vector<std::string>>(
          "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
-         "Numeric addresses of this host that flows go out of, in turn")
+         "Numeric addresses of this host from which flows are sent, in order")
       ->delimiter(',');
   member<std::string>(app, options, "--data-to", "to",
-                      "Numeric address that flows go to, where it is not that of --to");
-  member<std::string>(app, options, "--via", "via", "UDP: ADDRESS:PORT of a relay (wall-probe impair) that passes on");
+                      "Numeric destination address of the flows, if different from --to");
+  member<std::string>(app, options, "--via", "via", "UDP: ADDRESS:PORT of a relay (wall-probe impair)");
   member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
   member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
   member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
-  member<std::string>(app, options, "--sink", "sink",
-                      "UDP: a directory that what comes is written to; none: it is thrown away");
+  member<std::string>(app, options, "--sink", "sink", "UDP: a directory for the received data; none: discard it");
   app.add_flag_function(
       "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
-      "UDP: keep when each packet came, beside the results");
+      "UDP: store the arrival time of each packet, beside the results");
   app.add_option("--read", options.read, "No network: read frames from these directories, striped")->delimiter(',');
-  member<unsigned>(app, options, "--stripes", "stripes", "--read: of the first so many directories");
+  member<unsigned>(app, options, "--stripes", "stripes", "--read: use only this many of the directories");
   member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "--read: frames in each directory (default: 256)");
-  member<unsigned>(app, options, "--block-kib", "block_kib", "--read: of a read (default: 1024)");
-  member<unsigned>(app, options, "--depth", "depth", "--read: reads under way on each stripe (default: 16)");
+  member<unsigned>(app, options, "--block-kib", "block_kib", "--read: size of a read (default: 1024)");
+  member<unsigned>(app, options, "--depth", "depth", "--read: concurrent reads on each stripe (default: 16)");
 }
 
 void add_options(CLI::App& app, RunOptions& options) {
@@ -298,7 +298,7 @@ void add_options(CLI::App& app, RunOptions& options) {
   add_credential_options(app, options.credentials);
   app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
   app.add_option("-t,--seconds", options.duration_s)->check(number_between(0.1, 1e6))->capture_default_str();
-  app.add_option("-O,--warm-up", options.warm_up_s, "Seconds before, that are not counted")
+  app.add_option("-O,--warm-up", options.warm_up_s, "Seconds of warm-up, not counted")
       ->check(number_between(0, 3600))
       ->capture_default_str();
   app.add_option("-i,--interval", options.interval_s)->check(number_between(0.01, 3600))->capture_default_str();
@@ -306,15 +306,15 @@ void add_options(CLI::App& app, RunOptions& options) {
   app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
   app.add_option("--trace", options.trace, "UDP: the life of every frame, for Perfetto, into this file")
       ->option_text("FILE");
-  app.add_flag("-J,--json", options.json_lines, "A line of JSON for each interval, and one for the result");
-  app.add_flag("--dry-run", options.dry_run, "Print what would be measured");
+  app.add_flag("-J,--json", options.json_lines, "Print a line of JSON for each interval, and one for the result");
+  app.add_flag("--dry-run", options.dry_run, "Print the run without measuring");
 }
 
 }  // namespace
 
 Command run_command(CLI::App& program) {
   auto options = std::make_shared<RunOptions>();
-  auto* app = program.add_subcommand("run", "Measure a path: rate, loss, jitter and what the hosts did meanwhile");
+  auto* app = program.add_subcommand("run", "Measure a path: rate, loss, jitter and the activity of the hosts");
   add_options(*app, *options);
   return {app, [options](const std::atomic<bool>& stop) { return run(*options, stop); }};
 }

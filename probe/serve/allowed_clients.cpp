@@ -23,11 +23,11 @@ Result<AllowedClients> AllowedClients::parse(const std::vector<std::string>& net
   for (const auto& text : networks) {
     const auto slash = text.find('/');
     const auto address = Address::parse(text.substr(0, slash), 0);
-    if (!address) return Error{"--allow " + text + " is no address", "write 10.0.0.7 or 10.0.0.0/24"};
+    if (!address) return Error{"--allow " + text + " is not an address", "write 10.0.0.7 or 10.0.0.0/24"};
     const auto most = static_cast<unsigned>(address->host_bytes().size() * 8);
     const auto bits =
         slash == std::string::npos ? most : whole_number<unsigned>(text.substr(slash + 1)).value_or(most + 1);
-    if (bits > most) return Error{"--allow " + text + " is no network", "write 10.0.0.7 or 10.0.0.0/24"};
+    if (bits > most) return Error{"--allow " + text + " is not a network", "write 10.0.0.7 or 10.0.0.0/24"};
     allowed.networks_.push_back({*address, bits});
   }
   return allowed;

@@ -49,7 +49,7 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
   const auto where = split_host_port(options.listen);
   const auto port = where ? whole_number<std::uint16_t>(where->port) : std::nullopt;
   if (!port || !Address::parse(where->host, *port))
-    return Error{"--listen " + options.listen + " is no address with a port", "write it like 10.0.0.2:9020"};
+    return Error{"--listen " + options.listen + " is not an address with a port", "write it like 10.0.0.2:9020"};
   auto allowed = AllowedClients::parse(options.allow);
   if (!allowed) return allowed.error();
   WebSecurity security;
@@ -80,24 +80,24 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
 
 Command serve_command(CLI::App& program) {
   auto options = std::make_shared<ServeOptions>();
-  auto* app = program.add_subcommand("serve", "Be the other side of measurements that `run` and `sweep` make");
+  auto* app = program.add_subcommand("serve", "Serve as the other side of measurements by `run` and `sweep`");
   app->add_option("--listen", options->listen, "ADDRESS:PORT of the control connection")->capture_default_str();
-  app->add_option(
-         "--allow", options->allow,
-         "Addresses or networks whose programs may measure with this host, without encryption (10.0.0.0/24); this "
-         "host's always may. Without it, from other hosts by TLS and with a token of wall-server --add-token only")
+  app->add_option("--allow", options->allow,
+                  "Addresses or networks that may measure with this host, without encryption (10.0.0.0/24); this "
+                  "host always may. Without it, other hosts need TLS and a token of wall-server --add-token")
       ->delimiter(',');
   app->add_option("--state", options->state,
-                  "What is kept: certificate, tokens (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+                  "Folder for certificate and tokens (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
       ->option_text("DIR");
-  app->add_option("--files", options->files, "A directory for records and sinks that clients ask for (default: none)")
+  app->add_option("--files", options->files, "A directory for records and sinks that clients request (default: none)")
       ->check(CLI::ExistingDirectory);
-  app->add_option("--max-gbit-per-s", options->gbit_per_s_max,
-                  "The most that this host sends for a client, of all loads together (default: the rate of its fastest "
-                  "interface, for other hosts' clients)")
+  app->add_option(
+         "--max-gbit-per-s", options->gbit_per_s_max,
+         "Maximum rate that this host sends for a client, all loads together (default: the rate of its fastest "
+         "interface, for other hosts' clients)")
       ->option_text("GBIT")
       ->check(CLI::PositiveNumber);
-  app->add_option("--max-seconds", options->seconds_max, "The longest measurement, with its warm-up")
+  app->add_option("--max-seconds", options->seconds_max, "Maximum duration of a measurement including warm-up")
       ->option_text("SECONDS")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -164,7 +164,7 @@ Result<Json> ServingHost::prepare(WebPeer& peer, const Json& json) {
   const auto own = params.text("your_address");
   for (const auto* name : {"run", "cookies"}) params.known(name);
   if (const auto problem = params.problem()) return Error{*problem, ""};
-  if (!Address::parse(own, 0)) return Error{"your_address is no address", ""};
+  if (!Address::parse(own, 0)) return Error{"your_address is not an address", ""};
   auto run = checked_run(peer, json);
   if (!run) return run.error();
   // Clients name no files of this host.

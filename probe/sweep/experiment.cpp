@@ -60,7 +60,7 @@ public:
       if (path->is_table())
         experiment.path = to_json(*path);
       else
-        root_error(*path, "path is no table", "write [path]");
+        root_error(*path, "path is not a table", "write [path]");
     }
     each_table(root, "axis", false, [&](const toml::table& table) { experiment.axes.push_back(read_axis(table)); });
     each_table(root, "plot", false, [&](const toml::table& table) { experiment.plots.push_back(to_json(table)); });
@@ -76,11 +76,11 @@ private:
   void each_table(const TomlSection& root, std::string_view key, bool required, Take take) {
     const auto* list = root.find(key);
     if (list == nullptr) {
-      if (required) errors_.add(1, fmt::format("there is no [[{}]]", key), "see docs/probe.md");
+      if (required) errors_.add(1, fmt::format("[[{}]] is missing", key), "see docs/probe.md");
       return;
     }
     if (!list->is_array_of_tables())
-      return root_error(*list, fmt::format("{} is no list of tables", key), fmt::format("write [[{}]]", key));
+      return root_error(*list, fmt::format("{} is not a list of tables", key), fmt::format("write [[{}]]", key));
     for (const auto& entry : *list->as_array()) take(*entry.as_table());
   }
 
@@ -98,7 +98,7 @@ private:
 
   void read_head(const TomlSection& root, Experiment& experiment) {
     const auto* table = root.find("experiment") ? root.find("experiment")->as_table() : nullptr;
-    if (table == nullptr) return errors_.add(1, "there is no [experiment]", "see docs/probe.md");
+    if (table == nullptr) return errors_.add(1, "[experiment] is missing", "see docs/probe.md");
     TomlSection head(*table, "[experiment]",
                      {"name", "title", "rows", "saw", "repetitions", "duration_s", "warm_up_s", "interval_s", "needs",
                       "short_duration_s", "short_repetitions"},
@@ -125,7 +125,7 @@ private:
   }
 
   void read_needs(const toml::node& node, Needs& needs) {
-    if (!node.is_table()) return root_error(node, "needs is no table", "needs = { cpus = 4 }");
+    if (!node.is_table()) return root_error(node, "needs is not a table", "needs = { cpus = 4 }");
     TomlSection section(*node.as_table(), "needs", {"cpus", "numa_nodes", "directories", "peer", "text"}, errors_);
     needs.cpus = static_cast<unsigned>(section.number("cpus", {0, 4096}, 0));
     needs.numa_nodes = static_cast<unsigned>(section.number("numa_nodes", {0, 1024}, 0));
@@ -165,7 +165,7 @@ private:
       for (auto& value : choices(section, key)) axis.values.push_back({value, {{axis.key, value}}});
     if (const auto* named = section.find("value")) {
       if (!named->is_array_of_tables())
-        section.fail("value", "value is no list of tables", "write [[axis.value]]");
+        section.fail("value", "value is not a list of tables", "write [[axis.value]]");
       else
         for (const auto& entry : *named->as_array()) read_named(section, *entry.as_table(), axis);
     }
@@ -173,7 +173,7 @@ private:
       section.fail("values", fmt::format("an axis has 1 to {} values", values_max), "values = [1, 2, 4]");
     for (const auto& value : axis.values)
       if (!value.name.is_number() && !value.name.is_string())
-        section.fail("values", "a value that is no number and no text has no name",
+        section.fail("values", "a value that is neither a number nor a string has no name",
                      "write it under [[axis.value]] with a name");
     return axis;
   }
@@ -218,7 +218,7 @@ Result<Experiment> parse_experiment(std::string_view text, const std::string& na
     const auto document = toml::parse(text);
     experiment = Reader(errors, host, short_form).read(document);
   } catch (const toml::parse_error& error) {
-    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()),
+    errors.add(error.source().begin.line, "invalid TOML: " + std::string(error.description()),
                "see https://toml.io for the syntax");
   }
   if (errors.first()) return *errors.first();
@@ -267,7 +267,7 @@ Result<void> override_setting(Experiment& experiment, const std::string& setting
 
 json& setting_of(std::vector<json>& loads, const std::string& key) {
   for (auto& load : loads) {
-    const auto named = load.find("name");  // one that is no text is refused when the load is looked at
+    const auto named = load.find("name");  // a name that is not a string is refused when the load is parsed
     const auto name = named != load.end() && named->is_string() ? named->get<std::string>() : "main";
     if (key.starts_with(name + ".")) return load[key.substr(name.size() + 1)];
   }

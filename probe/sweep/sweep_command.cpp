@@ -47,7 +47,7 @@ Result<void> claim(const std::filesystem::path& directory, const json& experimen
   if (const auto there = read_json(file); there && *there != experiment)
     return Error{
         fmt::format("{} has the results of another sweep, or of this one with other settings", directory.string()),
-        "name another directory, or go on with the options that it was begun with"};
+        "name another directory, or continue with the original options"};
   return write_json_file(file, experiment);
 }
 
@@ -75,14 +75,14 @@ public:
     for (const auto& planned : runs)
       if (!is_done(directory / "runs" / (name_of(planned) + ".json"))) left.push_back(&planned);
     if (left.size() < runs.size())
-      print_error("wall-probe: {} of {} runs are there already", runs.size() - left.size(), runs.size());
+      print_error("wall-probe: {} of {} runs already exist", runs.size() - left.size(), runs.size());
     for (std::size_t i = 0; i < left.size(); ++i) {
       tell(*left[i], i, left.size());
       const auto done = measure_one(*left[i]);
       if (!done) return done.error();
       if (stop_)
         return Error{fmt::format("interrupted after {} of {} runs", i, left.size()),
-                     "the same command goes on where this ended"};
+                     "run the same command again to continue"};
     }
     clear_line();
     print_error("done: wall-probe report {}", options_.results);
@@ -166,7 +166,7 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
   }
   if (!lacking.empty() && !options.even_so)
     return Error{fmt::format("{} needs {}", options.file, fmt::join(lacking, "; ")),
-                 "run it where that is, or --even-so to measure what can be"};
+                 "run it on a suitable host, or measure what is possible with --even-so"};
   if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
   const auto described =
       experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string(), runs->size());
@@ -178,20 +178,22 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
 
 Command sweep_command(CLI::App& program) {
   auto options = std::make_shared<SweepOptions>();
-  auto* app = program.add_subcommand("sweep", "An experiment of many runs, from a file (experiments/ has the papers')");
+  auto* app =
+      program.add_subcommand("sweep", "Run an experiment of many runs from a file (experiments/ contains the papers')");
   app->add_option("file", options->file, "The sweep file, TOML")->required();
-  app->add_option("--results", options->results, "A directory; one that has a part of the runs is gone on with");
+  app->add_option("--results", options->results,
+                  "Directory for the results; a directory with some of the runs is continued");
   app->add_option("-c,--to", options->to,
                   "ADDRESS[:PORT] of a `wall-probe serve`, or of several (default: this host, on loopback)")
       ->delimiter(',');
   add_credential_options(*app, options->credentials);
-  app->add_option("--set", options->settings, "KEY=VALUE: in all runs, instead of what the file says; several")
+  app->add_option("--set", options->settings, "KEY=VALUE: overrides the file in all runs; may be given several times")
       ->option_text("KEY=VALUE");
-  app->add_option("--seed", options->seed, "Of the order of the runs")->capture_default_str();
-  app->add_flag("--short", options->short_form, "The few values and short times that the file has for a quick look");
-  app->add_flag("--even-so", options->even_so, "Also where this host lacks what the experiment needs");
-  app->add_flag("--dry-run", options->dry_run, "Print the runs, and what the experiment needs that is not here");
-  app->add_flag("-J,--json", options->json_lines, "A line of JSON for each result");
+  app->add_option("--seed", options->seed, "Seed for the order of the runs")->capture_default_str();
+  app->add_flag("--short", options->short_form, "Use the file's few values and short times for a quick check");
+  app->add_flag("--even-so", options->even_so, "Run even if this host does not meet the requirements");
+  app->add_flag("--dry-run", options->dry_run, "Print the runs and the unmet requirements");
+  app->add_flag("-J,--json", options->json_lines, "Print a line of JSON for each result");
   return {app, [options](const std::atomic<bool>& stop) { return sweep(*options, stop); }};
 }
 

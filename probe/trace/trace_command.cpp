@@ -45,10 +45,10 @@ Command trace_command(CLI::App& program) {
       ->option_text("ADDRESS:PORT")
       ->capture_default_str();
   add_credential_options(*app, options->credentials);
-  app->add_option("--seconds", options->span.seconds, "Trace so long")
+  app->add_option("--seconds", options->span.seconds, "Seconds to trace")
       ->check(number_between(0.1, 600))
       ->capture_default_str();
-  app->add_flag("--back", options->span.back, "The seconds that have just been, as far as the server still knows them");
+  app->add_flag("--back", options->span.back, "Trace the most recent seconds, as far as the server still has them");
   app->add_option("--out", options->out, "Chrome trace event JSON")->required()->option_text("FILE");
   app->add_flag("--json", options->json, "Print the summary as JSON");
   return {app, [options](const std::atomic<bool>& stop) { return trace(*options, stop); }};

@@ -34,7 +34,7 @@ class Compare(unittest.TestCase):
         result = compare(a.folder, b.folder)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("A is faster by 4.79 % (2.79 to 6.79 %), p = 0.0079", result.stdout)
-        self.assertIn("left out of A: 1 marked and 1 incomplete runs", result.stdout)
+        self.assertIn("excluded from A: 1 marked and 1 incomplete runs", result.stdout)
         told = json.loads(compare(a.folder, b.folder, "--json", "--figure", "gbit_per_s").stdout)
         self.assertEqual(list(told["points"][0]["figures"]), ["gbit_per_s"])
         figure = told["points"][0]["figures"]["gbit_per_s"]

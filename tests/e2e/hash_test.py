@@ -90,7 +90,7 @@ class Hash(unittest.TestCase):
 
     def test_routes_cannot_be_foretold(self):
         told = probe("--by", "ecmp", "--members", "2", "--from", "10.0.0.1:40000,40002", "--to", "10.0.0.2:50000")
-        self.assertIn("cannot be foretold", told.stdout)
+        self.assertIn("cannot be predicted", told.stdout)
         self.assertIn("1.5", told.stdout)
 
     def test_wrong_input(self):

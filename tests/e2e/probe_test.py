@@ -310,7 +310,7 @@ class Sweeps(Probe):
         first = start(program("wall-probe"), *command, stderr=subprocess.PIPE, text=True)
         wait_until(lambda: list((results / "runs").glob("*.json")), 20, "the first run")
         self.assertEqual(stop(first, signal.SIGINT), 1)
-        self.assertIn("goes on where this ended", first.stderr.read())
+        self.assertIn("run the same command again", first.stderr.read())
         first.stderr.close()
         whole = {file: file.read_bytes() for file in (results / "runs").glob("*.json") if json.loads(file.read_text())["complete"]}
         done = self.probe(*command)

@@ -199,7 +199,7 @@ class ReportTest(unittest.TestCase):
                  ("runs/1.json", json.dumps(good | {"flows": [{"flow": 0, "intervals": [{"begin_s": 1}]}]}), "flows[0].intervals[0].end_s is missing"),
                  ("runs/1.json", json.dumps(good | {"point": {"flows": []}}), "point.flows"),
                  ("experiment.json", json.dumps(record | {"plots": [plot | {"kind": "pie"}]}), "plots[0].kind"),
-                 ("experiment.json", json.dumps(record | {"plots": [plot | {"x": "cores"}]}), "no axis"),
+                 ("experiment.json", json.dumps(record | {"plots": [plot | {"x": "cores"}]}), "not an axis"),
                  ("experiment.json", json.dumps(record | {"axes": "flows"}), "axes must be a list")]
         for number, (name, text, words) in enumerate(cases):
             with self.subTest(words):

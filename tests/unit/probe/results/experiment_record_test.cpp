@@ -40,7 +40,7 @@ TEST_CASE("a plot that cannot be drawn is refused") {
         std::string::npos);
   CHECK(error_of(R"({"kind": "line", "x": "flows"})") == "experiment.json: plots[0].y is missing");
   CHECK(error_of(R"({"kind": "line", "x": "cores", "y": "loss"})").find("plots[0].x is 'cores'") != std::string::npos);
-  CHECK(error_of(R"({"kind": "line", "x": "flow", "y": "loss"})").find("no axis") != std::string::npos);
+  CHECK(error_of(R"({"kind": "line", "x": "flow", "y": "loss"})").find("not an axis") != std::string::npos);
   CHECK(error_of(R"({"kind": "map", "x": "flows", "y": "loss", "z": "loss"})").find("plots[0].y") != std::string::npos);
   CHECK(error_of(R"({"kind": "table"})").find("columns must name a figure") != std::string::npos);
 }
