@@ -268,9 +268,10 @@ struct Registered<TileStats> {
                                   "Of frames not shown, those whole here but not in all tiles",
                                   "of `not_shown`, those that were whole in this tile, but not in all others in time "
                                   "(`[sync] mode = \"wall\"`)"}),
-      row<&Stats::cut_at_start>({"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames",
-                                 "Frames joined in their middle when the node came up; neither due nor shown",
-                                 "joined in their middle when the node came up: neither due nor shown (with one flow for each tile 0 or 1)"}),
+      row<&Stats::cut_at_start>(
+          {"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames",
+           "Frames joined in their middle when the node came up; neither due nor shown",
+           "joined in their middle when the node came up: neither due nor shown (with one flow for each tile 0 or 1)"}),
       row<&Stats::late>({"late", "tile_frames_late_total", MetricKind::counter, "frames",
                          "Frames swapped more than one frame interval after their presentation time",
                          "of those shown: swapped more than one frame interval after the presentation time"}),
