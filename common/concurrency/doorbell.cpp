@@ -4,8 +4,21 @@
 #include <unistd.h>
 
 #include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <string>
 
 namespace lw {
+
+Result<void> Doorbell::hang() {
+  if (event_) return {};
+  event_ = Descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (!event_)
+    return Error{std::string("cannot open the descriptor that wakes a thread: ") + std::strerror(errno),
+                 "raise the limit of open files (ulimit -n)"};
+  polled_.reserve(64);
+  return {};
+}
 
 // The counter and the flag are one order for all threads: either the ringer sees that the waiter sleeps, or the waiter
 // sees the ring before it does.
@@ -17,11 +30,7 @@ void Doorbell::ring() {
 }
 
 void Doorbell::wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most) {
-  if (hears && !event_) {
-    event_ = Descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-    assert(event_);
-    polled_.reserve(64);
-  }
+  assert(event_);
   polled_.clear();
   if (hears) {
     sleeps_.store(true, std::memory_order_seq_cst);

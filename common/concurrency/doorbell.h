@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/descriptor.h"
+#include "common/base/result.h"
 
 #include <poll.h>
 
@@ -15,6 +16,9 @@ namespace lw {
 
 class Doorbell {
 public:
+  // Before a thread waits here: a bell that cannot be heard would be found out when that thread must end. Takes one
+  // descriptor. A bell whose agents are stepped by somebody else needs none.
+  Result<void> hang();
   // Any thread.
   void ring();
   // The waiter notes the count, looks for work, and sleeps only if nobody rang since.
@@ -25,7 +29,7 @@ public:
   void wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most);
 
 private:
-  Descriptor event_;  // from the first wait on
+  Descriptor event_;
   std::atomic<std::uint32_t> rings_{0};
   std::atomic<bool> sleeps_{false};
   std::vector<pollfd> polled_;

@@ -5,8 +5,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace lw {
+
+Result<std::unique_ptr<Runner>> Runner::start(const Options& options, std::vector<Agent*> agents, Doorbell& bell) {
+  if (const auto hung = bell.hang(); !hung) return hung.error();
+  return std::unique_ptr<Runner>(new Runner(options, std::move(agents), bell));
+}
 
 Runner::Runner(const Options& options, std::vector<Agent*> agents, Doorbell& bell)
     : spin_(options.spin), cpu_(options.cpu), bell_(bell) {

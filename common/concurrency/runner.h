@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,8 +24,9 @@ public:
     Nanoseconds spin{0};             // the end of a wait that is spent spinning, so that it ends on time
   };
 
-  // Starts the thread. The agents outlive this. `bell` is theirs: who hands them work rings it.
-  Runner(const Options& options, std::vector<Agent*> agents, Doorbell& bell);
+  // Starts the thread, or nothing where the bell that ends it cannot be had. The agents outlive this. `bell` is theirs:
+  // who hands them work rings it.
+  static Result<std::unique_ptr<Runner>> start(const Options& options, std::vector<Agent*> agents, Doorbell& bell);
   ~Runner();  // ends the agents and joins
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
@@ -38,6 +40,7 @@ public:
   [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
 
 private:
+  Runner(const Options& options, std::vector<Agent*> agents, Doorbell& bell);
   struct Stepped {
     Agent* agent = nullptr;
     Wait wait;

@@ -142,7 +142,7 @@ void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<s
     needs.stripes.push_back(std::move(need));
   }
   needs.open_files =
-      files_of_the_program + 2 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
+      files_of_the_program + 3 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
 }
 
 }  // namespace

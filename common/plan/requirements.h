@@ -91,7 +91,7 @@ struct Requirements {
   // What windows add on all nodes: the buffers that textures are filled from. The textures are the driver's.
   std::uint64_t window_memory_bytes = 0;
   unsigned sender_threads = 0;
-  unsigned open_files = 0;  // of the server: sockets and stripe files
+  unsigned open_files = 0;  // of the server: sockets, what wakes threads, stripe files
 };
 
 // Error if the wall's MTU does not hold one pixel group.

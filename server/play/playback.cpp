@@ -30,8 +30,9 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   auto playback = make(wall, std::move(flows), std::move(ports));
   if (!playback) return playback;
   auto& playing = **playback;
-  playing.runner_ =
-      std::make_unique<Runner>(Runner::Options{.name = "playback"}, std::vector<Agent*>{&playing}, *playing.bell_);
+  auto runner = Runner::start({.name = "playback"}, {&playing}, *playing.bell_);
+  if (!runner) return runner.error();
+  playing.runner_ = std::move(*runner);
   return playback;
 }
 

@@ -56,9 +56,10 @@ Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Ba
   auto sender = make(wall, band, std::move(*ports));
   if (!sender) return sender;
   auto& flow = **sender;
-  flow.runner_ = std::make_unique<Runner>(
-      Runner::Options{"flow-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority, flow.spin_},
-      std::vector<Agent*>{&flow}, flow.bell_);
+  auto runner = Runner::start({"flow-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority, flow.spin_},
+                              {&flow}, flow.bell_);
+  if (!runner) return runner.error();
+  flow.runner_ = std::move(*runner);
   return sender;
 }
 

@@ -55,9 +55,10 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   auto receiver = make(wall, band, cpu, std::move(*ports), clock, recorder);
   if (!receiver) return receiver;
   auto& flow = **receiver;
-  flow.runner_ = std::make_unique<Runner>(
-      Runner::Options{"recv-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority},
-      std::vector<Agent*>{&flow}, flow.bell_);
+  auto runner =
+      Runner::start({"recv-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority}, {&flow}, flow.bell_);
+  if (!runner) return runner.error();
+  flow.runner_ = std::move(*runner);
   return receiver;
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/descriptor.h"
 
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 
 #include <catch2/catch.hpp>
 
@@ -51,7 +52,7 @@ TEST_CASE("an agent is stepped once, and then when somebody rings") {
   Counted agent;
   Doorbell bell;
   {
-    const Runner runner({.name = "test"}, {&agent}, bell);
+    const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
     for (int wanted = 1; wanted <= 100; ++wanted) {
       REQUIRE(comes_to_be([&] { return agent.steps >= wanted; }));
       bell.ring();
@@ -61,13 +62,29 @@ TEST_CASE("an agent is stepped once, and then when somebody rings") {
   CHECK(agent.ended);
 }
 
+TEST_CASE("where no descriptor is left, no thread starts that nobody could wake or end") {
+  Counted agent;
+  Doorbell bell;
+  rlimit limit{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  const rlimit none{.rlim_cur = 0, .rlim_max = limit.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+  const auto refused = Runner::start({.name = "test"}, {&agent}, bell);
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+  REQUIRE(!refused);
+  CHECK(refused.error().mend.find("ulimit -n") != std::string::npos);
+  CHECK(agent.steps == 0);
+  const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
+  CHECK(comes_to_be([&] { return agent.steps == 1; }));
+}
+
 TEST_CASE("an agent that does not hear the bell sleeps through it, and its runner ends all the same") {
   Counted agent;
   agent.wait = {.until = LocalTime::max(), .descriptors = {}, .hears_bell = false};
   Counted other;  // that hears it
   Doorbell bell;
   {
-    const Runner runner({.name = "test"}, {&agent, &other}, bell);
+    const auto runner = Runner::start({.name = "test"}, {&agent, &other}, bell);
     REQUIRE(comes_to_be([&] { return other.steps == 1; }));
     for (int wanted = 2; wanted < 50; ++wanted) {
       bell.ring();
@@ -84,7 +101,7 @@ TEST_CASE("an agent is stepped when a descriptor of its can be read") {
   Counted agent;
   agent.wait = {.until = LocalTime::max(), .descriptors = watched, .hears_bell = false};
   Doorbell bell;
-  Runner runner({.name = "test"}, {&agent}, bell);
+  const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
   REQUIRE(comes_to_be([&] { return agent.steps == 1; }));
   REQUIRE(eventfd_write(event.get(), 1) == 0);
   CHECK(comes_to_be([&] { return agent.steps > 10; }));  // nobody reads it: it stays readable
@@ -99,9 +116,9 @@ TEST_CASE("agents that share a thread are each stepped at their own times, never
       agents[i].wait.hears_bell = false;
     }
     {
-      const Runner runner({.name = "test", .spin = spin}, {&agents[0], &agents[1], &agents[2]}, bell);
+      const auto runner = Runner::start({.name = "test", .spin = spin}, {&agents[0], &agents[1], &agents[2]}, bell);
       CHECK(comes_to_be([&] { return agents[2].steps >= 20; }));
-      CHECK(runner.turns() >= 20);
+      CHECK((*runner)->turns() >= 20);
     }
     CHECK(agents[0].steps > agents[2].steps);
     for (const auto& agent : agents) CHECK(agent.early == 0);
@@ -118,7 +135,7 @@ TEST_CASE("a ring that comes while the thread goes to sleep is not lost") {
     std::atomic<int> seen{0};
   } agent;
   Doorbell bell;
-  const Runner runner({.name = "test"}, {&agent}, bell);
+  const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
   for (int i = 1; i <= 20'000; ++i) {
     agent.asked = i;
     bell.ring();
