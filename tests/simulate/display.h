@@ -1,16 +1,16 @@
 // The screen of a simulated node: takes time for an upload and a swap, misses a vertical retrace now and then, and
 // checks each row that it is given against the law: a row that is shown as present is one of the visualization's, at
-// its place, and all of a frame's rows are of one visualization.
+// its place, and all of a frame's rows are of one version of one visualization, which was whole on the disks; until
+// something is loaded, all frames are of versions with the same frames.
 #pragma once
 
-#include "tests/simulate/disk.h"
+#include "tests/simulate/content.h"
 #include "tests/simulate/host.h"
 #include "wall-client/display/display.h"
 
 #include <functional>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +26,7 @@ struct DisplayState {
 struct Shown {
   WallTime media_time{};
   bool whole = false;
+  const StoreVersion* version = nullptr;
   std::uint64_t swaps = 0;  // with a new frame
   WallTime at{};            // on the timeline
 };
@@ -35,13 +36,13 @@ public:
   using Break = std::function<void(const std::string& law)>;
 
   SimDisplay(Timeline& timeline, Host& host, Random& random, const Wall& wall, const DisplayState& state,
-             std::span<const Visualization> visualizations, Break on_break)
+             const Content& content, Break on_break)
       : timeline_(timeline),
         host_(host),
         random_(random),
         wall_(wall),
         state_(state),
-        visualizations_(visualizations),
+        content_(content),
         on_break_(std::move(on_break)) {}
 
   void upload(TileId tile, const AssembledFrame& frame) override;
@@ -66,26 +67,31 @@ public:
     for (auto& [tile, times] : times_) times.clear();
   }
   // The server's clock was set, or another server sends: times may begin anew, once what is on its way was shown.
-  void begin_anew() { anew_until_ = timeline_.now().wall + std::chrono::seconds{2}; }
+  void begin_anew() {
+    anew_until_ = timeline_.now().wall + std::chrono::seconds{2};
+    frames_.clear();
+  }
 
 private:
   WallTime after(Nanoseconds time) {
     host_.take_time(time);
     return host_.now().wall + time;
   }
-  [[nodiscard]] bool is_of(const Visualization& visualization, unsigned tile, const AssembledFrame& frame) const;
+  [[nodiscard]] bool is_of(const StoreVersion& version, unsigned tile, const AssembledFrame& frame) const;
+  void check(unsigned tile, const AssembledFrame& frame, const StoreVersion& version);
 
   Timeline& timeline_;
   Host& host_;
   Random& random_;
   const Wall& wall_;
   const DisplayState& state_;
-  const std::span<const Visualization> visualizations_;
+  const Content& content_;
   const Break on_break_;
   std::map<TileId, Shown> uploaded_;
   std::map<TileId, Shown> shown_;
   WallTime anew_until_{};
-  std::map<TileId, WallTime> last_;  // media time that was swapped in
+  std::map<std::uint32_t, std::uint32_t> frames_;  // of what was loaded, by generation
+  std::map<TileId, WallTime> last_;                // media time that was swapped in
   std::map<TileId, std::vector<WallTime>> times_;
 };
 

@@ -22,20 +22,20 @@ struct Options {
   std::uint64_t seeds = 1;
 };
 
-struct Content {
+struct ContentFolder {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("lambdawall-simulate-" + std::to_string(getpid()));
-  Content() = default;
-  ~Content() {
+  ContentFolder() = default;
+  ~ContentFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
   }
-  Content(const Content&) = delete;
-  Content& operator=(const Content&) = delete;
+  ContentFolder(const ContentFolder&) = delete;
+  ContentFolder& operator=(const ContentFolder&) = delete;
 };
 
 // Leaves out what is not needed to break a law: whole episodes first, then halves, then single happenings.
-std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episodes, const Content& content) {
+std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episodes, const ContentFolder& content) {
   const auto breaks = [&](const std::vector<Episode>& fewer) {
     return !play(settings, fewer, content.path).broken.empty();
   };
@@ -57,7 +57,7 @@ std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episo
   return episodes;
 }
 
-bool run_seed(const Settings& settings, std::size_t count, const Content& content) {
+bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& content) {
   auto episodes = draw_episodes(settings, count);
   const auto outcome = play(settings, episodes, content.path);
   fmt::print("seed {}: {}\n", settings.seed, describe(settings));
@@ -97,7 +97,7 @@ int main(int count, char** arguments) {
   CLI11_PARSE(app, count, arguments);
   spdlog::set_level(spdlog::level::off);
 
-  const Content content;
+  const ContentFolder content;
   const auto episodes = static_cast<std::size_t>(
       std::max(1.0, options.hours * 3600 / std::chrono::duration<double>(episode_lasts).count()));
   std::uint64_t broken = 0;

@@ -46,6 +46,8 @@ SimPort::SimPort(Network& network, Host& host, Address local, std::optional<Addr
 
 SimPort::~SimPort() { network_.remove(local_, *this); }
 
+WallTime SimPort::network_now() const { return network_.timeline().now().wall; }
+
 ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
   auto bytes = gathered(message);
   const auto sent = static_cast<ssize_t>(bytes.size());

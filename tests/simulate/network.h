@@ -41,7 +41,9 @@ public:
     return StandInSocket::receive(messages, flags | MSG_DONTWAIT);
   }
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
-    const auto datagram = StandInSocket::receive_now(buffer);
+    auto datagram = StandInSocket::receive_now(buffer);
+    // By the host's clock, as the kernel does.
+    if (datagram) datagram->arrival += host_.now().wall - network_now();
     queued_bytes_ -= datagram ? std::min(queued_bytes_, datagram->bytes) : queued_bytes_;
     return datagram;
   }
@@ -57,6 +59,7 @@ public:
   void wakes(std::size_t agent) { agent_ = agent; }
 
 private:
+  [[nodiscard]] WallTime network_now() const;
   static constexpr std::size_t buffer_bytes = 400'000;  // then the kernel drops
 
   void send_cut(std::vector<std::byte> bytes, std::size_t segment);

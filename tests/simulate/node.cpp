@@ -27,7 +27,7 @@ void Node::start() {
       flows_.push_back(make_flow(band));
       receivers.push_back(flows_.back().get());
     }
-  display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, visualizations_, on_break_);
+  display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, content_, on_break_);
   presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, host.clock());
   for (std::size_t i = 0; i < flows_.size(); ++i) media_[i]->wakes(host.add(*flows_[i], bells_.emplace_back()));
   host.add(*presenter_, bells_.emplace_back());

@@ -10,7 +10,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace lw::simulate {
@@ -20,14 +19,14 @@ public:
   using Break = SimDisplay::Break;
 
   Node(Timeline& timeline, Random& random, Network& network, const Wall& wall, const WallNode& node,
-       std::span<const Visualization> visualizations, Break on_break)
+       const Content& content, Break on_break)
       : host(timeline, random),
         timeline_(timeline),
         random_(random),
         network_(network),
         wall_(wall),
         node_(node),
-        visualizations_(visualizations),
+        content_(content),
         on_break_(std::move(on_break)) {}
 
   void start();
@@ -58,7 +57,7 @@ private:
   Network& network_;
   const Wall& wall_;
   const WallNode& node_;
-  const std::span<const Visualization> visualizations_;
+  const Content& content_;
   const Break on_break_;
   std::deque<Doorbell> bells_;
   std::vector<SimPort*> media_;

@@ -24,6 +24,7 @@ enum class Fault : std::uint8_t {
   clock_off,  // of a node, by some milliseconds
   clock_set,  // of the server, by more than a second, forth or back
   late_screen,
+  changed_store,  // somebody replaces it, cuts it short, writes into it
   operator_does,  // something that an operator does
   count,
 };

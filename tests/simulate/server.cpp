@@ -37,7 +37,7 @@ Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*>
   flows_ = flows;
   PlaybackPorts ports;
   ports.reader = [this](unsigned reads_max, std::span<const std::span<std::byte>> /*memory*/) {
-    return std::make_unique<SimReader>(timeline_, random_, wall_, disk, reads_max, [this] {
+    return std::make_unique<SimReader>(timeline_, random_, wall_, content_, disk, reads_max, [this] {
       if (playback_agent_) host.wake(*playback_agent_);
     });
   };
@@ -54,6 +54,9 @@ void Server::start() {
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
   ports.clock = host.clock();
   session_ = Session::make(wall_, library_, std::move(ports), {}).value();
+  std::vector<std::string> names;
+  for (const auto& visualization : content_.all()) names.push_back(visualization.name);
+  operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) control_[flow]->wakes(host.add(*flows_[flow], bells_[flow]));
   playback_agent_ = host.add(*playback_, bells_.back());
   poll_ = std::make_unique<Poll>(*this);
@@ -65,6 +68,7 @@ void Server::crash() {
   playback_agent_.reset();
   poll_.reset();
   seeked_.reset();
+  operators_.reset();
   session_.reset();
   flows_.clear();
   control_.clear();
@@ -78,6 +82,12 @@ void Server::seek(std::uint32_t frame) {
     seeked_ = {frame, before, session.state().revision, timeline_.now().wall + seek_judged};
     return true;
   });
+}
+
+void Server::call(Random& chance) {
+  if (!runs() || host.frozen()) return;
+  operators_->call(chance);
+  host.hear_bells();
 }
 
 void Server::check_frame_told() {

@@ -7,6 +7,7 @@
 #include "server/send/flow_sender.h"
 #include "tests/simulate/disk.h"
 #include "tests/simulate/network.h"
+#include "tests/simulate/operators.h"
 
 #include <deque>
 #include <functional>
@@ -20,12 +21,14 @@ class Server {
 public:
   using Break = std::function<void(const std::string& law)>;
 
-  Server(Timeline& timeline, Random& random, Network& network, const Wall& wall, const Library& library, Break on_break)
+  Server(Timeline& timeline, Random& random, Network& network, const Wall& wall, const Content& content,
+         Library& library, Break on_break)
       : host(timeline, random),
         timeline_(timeline),
         random_(random),
         network_(network),
         wall_(wall),
+        content_(content),
         library_(library),
         on_break_(std::move(on_break)) {}
 
@@ -44,6 +47,8 @@ public:
   }
   // From then on no frame is told that follows those before the seek.
   void seek(std::uint32_t frame);
+  // Several operators at the same instant.
+  void call(Random& chance);
   void check_ledgers();
 
   Host host;
@@ -78,7 +83,8 @@ private:
   Random& random_;
   Network& network_;
   const Wall& wall_;
-  const Library& library_;
+  const Content& content_;
+  Library& library_;
   const Break on_break_;
   std::deque<Doorbell> bells_;
   std::vector<SimPort*> control_;  // of each flow
@@ -86,6 +92,7 @@ private:
   Playback* playback_ = nullptr;
   std::optional<std::size_t> playback_agent_;
   std::unique_ptr<Session> session_;
+  std::unique_ptr<Operators> operators_;
   std::unique_ptr<Poll> poll_;
   std::optional<Seeked> seeked_;
 };

@@ -1,9 +1,6 @@
 #include "tests/simulate/world.h"
 
 #include "common/plan/buffers.h"
-#include "common/store/npy_header.h"
-#include "common/store/stripe_layout.h"
-#include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
 
 #include <fmt/format.h>
@@ -11,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <span>
 
 namespace lw::simulate {
@@ -60,52 +56,21 @@ Wall wall_of(const Settings& settings) {
   return wall;
 }
 
-std::vector<Visualization> visualizations_of(const Wall& wall) {
-  return {{"long", wall.frame_rate, 900, PixelFormat::rgb8},
-          {"short", wall.frame_rate, 7, PixelFormat::rgb8},
-          {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8},
-          {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10}};
-}
-
-// The library looks at real files; what is in them the simulated disk knows.
-void write_store(const std::filesystem::path& content, const Wall& wall, const Visualization& visualization) {
-  Manifest manifest;
-  manifest.title = visualization.name;
-  manifest.geometry = geometry_of(wall);
-  manifest.frame_rate = visualization.rate;
-  manifest.pixel_format = visualization.format;
-  manifest.frame_count = visualization.frames;
-  manifest.stripes = {"."};
-  const StripeLayout layout(manifest);
-  const auto folder = content / visualization.name;
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) {
-    const auto file = stripe_file(folder, manifest, 0, wall.tile(tile));
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << npy_header({layout.records_in(0, tile), wall.tile_height,
-                                       row_bytes(manifest.pixel_format, wall.tile_width),
-                                       layout.record_bytes() - layout.frame_bytes()});
-    std::filesystem::resize_file(file, layout.file_bytes(0, tile));
-  }
-  std::ofstream(folder / manifest_file_name) << to_json_text(manifest);
-}
-
 class World {
 public:
   World(const Settings& settings, const std::filesystem::path& content)
       : random_(settings.seed),
         wall_(wall_of(settings)),
-        visualizations_(visualizations_of(wall_)),
+        content_(content, wall_),
         network_(timeline_, random_),
         library_({content}) {
-    for (const auto& visualization : visualizations_) write_store(content, wall_, visualization);
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
-    server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, library_, on_break);
+    server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, content_, library_, on_break);
     network_.links.resize(wall_.nodes.size());
     for (std::size_t i = 0; i < wall_.nodes.size(); ++i) {
       network_.place(Address::parse(wall_.nodes[i].address, 0).value(), i);
-      nodes_.push_back(
-          std::make_unique<Node>(timeline_, random_, network_, wall_, wall_.nodes[i], visualizations_, on_break));
+      nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, wall_.nodes[i], content_, on_break));
       nodes_.back()->start();
     }
     server_->start();
@@ -164,12 +129,14 @@ private:
 
   void begin(const Happening& one);
   void end(const Happening& one);
+  void change_store(const Happening& one, Random chance);
   void operate(Random chance);
   // Of what plays.
   [[nodiscard]] std::uint32_t frame_that_is(Random& chance) {
     return static_cast<std::uint32_t>(chance.below(server_->session().state().frame_count));
   }
   void heal();
+  [[nodiscard]] const Visualization* goes_on();
   [[nodiscard]] std::vector<Seen> look();
   void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
@@ -178,6 +145,7 @@ private:
   void judge_losses();
   void sum_up();
   void begin_anew() {
+    began_anew_ = timeline_.now().wall;
     for (auto& node : nodes_)
       if (node->runs()) node->display().begin_anew();
   }
@@ -203,13 +171,15 @@ private:
   Timeline timeline_;
   Random random_;
   const Wall wall_;
-  const std::vector<Visualization> visualizations_;
+  Content content_;
   Network network_;
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  bool store_changed_ = false;            // in this episode
   const Visualization* plays_ = nullptr;  // while the wall is judged
   WallTime began_{};
+  WallTime began_anew_{};
   Outcome outcome_;
 };
 
@@ -266,6 +236,9 @@ void World::begin(const Happening& one) {
     case Fault::late_screen:
       node.screen.missed = std::chrono::milliseconds{chance.between(5, 80)};
       break;
+    case Fault::changed_store:
+      change_store(one, chance);
+      break;
     case Fault::operator_does:
     case Fault::count:
       operate(chance);
@@ -291,6 +264,8 @@ void World::end(const Happening& one) {
       break;
     case Fault::frozen_node:
       node.host.freeze(false);
+      // In its sockets lies what was sent before.
+      if (node.runs() && began_anew_ >= began_ + one.at) node.display().begin_anew();
       break;
     case Fault::crashed_server:
       restart_server();
@@ -309,22 +284,43 @@ void World::end(const Happening& one) {
     case Fault::late_screen:
       node.screen = {};
       break;
+    case Fault::changed_store:
     case Fault::operator_does:
     case Fault::count:
       break;
   }
 }
 
+// Most often the one that plays.
+void World::change_store(const Happening& one, Random chance) {
+  auto name = content_.all()[chance.below(content_.all().size())].name;
+  if (server_->runs() && !server_->session().state().name.empty() && !chance.once_in(4))
+    name = server_->session().state().name;
+  if (!content_.begin_change(
+          name, static_cast<Content::Change>(chance.below(static_cast<std::size_t>(Content::Change::count)))))
+    return;
+  store_changed_ = true;
+  for (const double share : {0.2, 0.3, 0.55, 0.85})
+    timeline_.at(
+        timeline_.now().wall + Nanoseconds{static_cast<std::int64_t>(share * static_cast<double>(one.lasts.count()))},
+        [this, name, share] { content_.go_on(name, share); });
+  timeline_.at(timeline_.now().wall + one.lasts, [this, name] { content_.end_change(name); });
+}
+
 // Some wishes are impossible.
 void World::operate(Random chance) {
-  const auto& visualization = visualizations_[chance.below(visualizations_.size())];
+  if (chance.once_in(2)) return server_->call(chance);
+  const auto& visualization = content_.all()[chance.below(content_.all().size())];
   const auto frame = static_cast<std::uint32_t>(chance.below(visualization.frames + 3));
   const Transition transition{chance.once_in(3) ? std::chrono::milliseconds{chance.between(100, 1500)} : 0ms};
   switch (chance.below(9)) {
     case 0:
     case 1:
-      return server_->wish(
-          [&](Session& s) { return s.load(visualization.name, frame, chance.once_in(4), transition).has_value(); });
+      return server_->wish([&](Session& s) {
+        const bool loads = s.load(visualization.name, frame, chance.once_in(4), transition).has_value();
+        if (loads && !content_.is_whole(visualization.name)) breaks("a store that is not whole is loaded");
+        return loads;
+      });
     case 2:
       return server_->seek(server_->runs() && chance.once_in(2) ? frame_that_is(chance) : frame);
     case 3:
@@ -339,7 +335,7 @@ void World::operate(Random chance) {
         Playlist playlist;
         for (std::size_t i = chance.below(4); i > 0; --i) {
           PlaylistEntry entry;
-          entry.name = visualizations_[chance.below(visualizations_.size())].name;
+          entry.name = content_.all()[chance.below(content_.all().size())].name;
           entry.seconds = static_cast<double>(chance.between(0, 20)) / 10;
           playlist.entries.push_back(entry);
         }
@@ -369,11 +365,12 @@ void World::heal() {
     if (!node->runs()) node->start();
   }
   if (!server_->runs()) restart_server();
-  plays_ = &visualizations_[random_.below(visualizations_.size())];
+  const auto* plays = goes_on();
+  plays_ = plays != nullptr ? plays : &content_.all()[random_.below(content_.all().size())];
   std::string refused;
   server_->wish([&](Session& session) {
     for (const auto& one : {session.set_playlist({}), session.set_loop(true, {}, {}), session.set_rate(1),
-                            session.load(plays_->name, 0, false, {})})
+                            plays != nullptr ? session.play() : session.load(plays_->name, 0, false, {})})
       if (!one) refused = one.error().text();
     return refused.empty();
   });
@@ -382,6 +379,15 @@ void World::heal() {
   const auto state = server_->session().state();
   if (state.name != plays_->name && !(state.coming && state.coming->name == plays_->name))
     breaks("a wall that has no faults does not load");
+}
+
+// What plays, if its store changed, so that whoever plays must open it anew; but not when it is another one now.
+const Visualization* World::goes_on() {
+  const auto state = server_->session().state();
+  if (!std::exchange(store_changed_, false) || state.status == PlayStatus::stopped || state.entry || state.coming)
+    return nullptr;
+  const auto* plays = content_.find(state.name);
+  return plays->frames == state.frame_count ? plays : nullptr;
 }
 
 std::vector<World::Seen> World::look() {
@@ -419,6 +425,7 @@ void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::
   WallTime most = WallTime::min();
   for (auto& node : nodes_)
     for (const auto& [tile, shown] : node->display().shown()) {
+      if (shown.version != nullptr && shown.version->gone) return breaks("a tile shows what is on no disk any more");
       least = std::min(least, shown.media_time);
       most = std::max(most, shown.media_time);
     }

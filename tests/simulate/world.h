@@ -1,7 +1,8 @@
 // A whole wall in one thread on virtual time: the server's and the nodes' own agents, with a network, disks, screens,
 // clocks and operators that do whatever the seed says. The laws are checked after every step:
 //
-//   No row that is shown as present differs from what was stored. Frames are shown once and in order. The ledgers of
+//   No row that is shown as present differs from what was stored. A store that changes is neither loaded nor shown
+//   before it is whole. Frames are shown once and in order. The ledgers of
 //   receivers and tiles balance. A wish that is refused changes nothing. After a seek no frame is told that follows
 //   those before it. And once faults stop, within 2 s every tile shows whole frames of whatever plays, one after the
 //   other, all tiles the same one; also when the server stalls for less than the playout delay has room for. Of packets

@@ -1,0 +1,222 @@
+#include "tests/simulate/content.h"
+
+#include "common/store/manifest.h"
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "common/wall/geometry.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+namespace lw::simulate {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::int64_t first_write = 946'684'800;  // long ago: in no tick of the kernel's clock in which somebody looks
+
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+  return value ^ (value >> 31U);
+}
+
+std::uint64_t row_seed(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row) {
+  return mixed(mixed(mixed(seed + frame) + tile) + row) | 1U;
+}
+
+// Calls each(offset, word, bytes) for the row's words until it returns false.
+template <class Each>
+bool for_each_word(std::uint64_t state, std::size_t bytes, Each each) {
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    state ^= state << 13U;
+    state ^= state >> 7U;
+    state ^= state << 17U;
+    if (!each(at, state, std::min<std::size_t>(8, bytes - at))) return false;
+  }
+  return true;
+}
+
+std::uint64_t seed_of(std::string_view text) {
+  std::uint64_t seed = 0xcbf29ce484222325U;
+  for (const char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return seed;
+}
+
+Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
+  Manifest manifest;
+  manifest.title = visualization.name;
+  manifest.geometry = geometry_of(wall);
+  manifest.frame_rate = visualization.rate;
+  manifest.pixel_format = visualization.format;
+  manifest.frame_count = visualization.frames;
+  manifest.stripes = {"."};
+  return manifest;
+}
+
+}  // namespace
+
+void paint_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<std::byte> out) {
+  for_each_word(row_seed(seed, frame, tile, row), out.size(), [&](std::size_t at, std::uint64_t word, std::size_t n) {
+    std::memcpy(out.data() + at, &word, n);
+    return true;
+  });
+}
+
+bool is_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<const std::byte> bytes) {
+  return for_each_word(
+      row_seed(seed, frame, tile, row), bytes.size(),
+      [&](std::size_t at, std::uint64_t word, std::size_t n) { return std::memcmp(bytes.data() + at, &word, n) == 0; });
+}
+
+Content::Content(fs::path folder, const Wall& wall)
+    : folder_(std::move(folder)),
+      wall_(wall),
+      visualizations_{{"long", wall.frame_rate, 900, PixelFormat::rgb8},
+                      {"short", wall.frame_rate, 7, PixelFormat::rgb8},
+                      {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8},
+                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10}} {
+  for (const auto& visualization : visualizations_) {
+    auto& store = stores_[visualization.name];
+    store.version = make_version(visualization, true);
+    write_files(visualization, store.version);
+    write_manifest(visualization);
+  }
+}
+
+const Visualization* Content::find(std::string_view name) const {
+  const auto found = std::ranges::find(visualizations_, name, &Visualization::name);
+  return found == visualizations_.end() ? nullptr : &*found;
+}
+
+Visualization& Content::visualization(const std::string& name) {
+  return *std::ranges::find(visualizations_, name, &Visualization::name);
+}
+
+bool Content::is_whole(std::string_view name) const {
+  const auto found = stores_.find(name);
+  return found != stores_.end() &&
+         (found->second.change == Change::count || found->second.change == Change::overwritten);
+}
+
+const StoreVersion* Content::at(int file, std::uint64_t offset, std::size_t bytes) const {
+  struct stat status {};
+  if (::fstat(file, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < offset + bytes) return nullptr;
+  const auto& body = bodies_.at(status.st_ino);
+  return offset < body.next_bytes ? body.next : body.version;
+}
+
+StoreVersion* Content::make_version(const Visualization& visualization, bool whole) {
+  const auto seed = seed_of(visualization.name + std::to_string(versions_.size()));
+  return &versions_.emplace_back(StoreVersion{seed, visualization.frames, visualization.format, whole, false});
+}
+
+fs::path Content::manifest_of(const std::string& name) const { return folder_ / name / manifest_file_name; }
+
+std::vector<fs::path> Content::files_of(const std::string& name) const {
+  std::vector<fs::path> files;
+  const auto manifest = manifest_for(*find(name), wall_);
+  for (unsigned tile = 0; tile < wall_.tile_count(); ++tile)
+    files.push_back(stripe_file(folder_ / name, manifest, 0, wall_.tile(tile)));
+  return files;
+}
+
+// Each write has a time of its own, whatever the kernel's clock says.
+void Content::set_time(const fs::path& file) {
+  const timespec time{first_write + ++writes_, 0};
+  const timespec times[2]{time, time};
+  ::utimensat(AT_FDCWD, file.c_str(), times, 0);
+}
+
+// New ones, that take the places of those before.
+void Content::write_files(const Visualization& visualization, const StoreVersion* version) {
+  const StripeLayout layout(manifest_for(visualization, wall_));
+  unsigned tile = 0;
+  for (const auto& file : files_of(visualization.name)) {
+    const fs::path beside = file.string() + ".new";
+    fs::create_directories(file.parent_path());
+    std::ofstream(beside) << npy_header({layout.records_in(0, tile), wall_.tile_height,
+                                         row_bytes(visualization.format, wall_.tile_width),
+                                         layout.record_bytes() - layout.frame_bytes()});
+    fs::resize_file(beside, layout.file_bytes(0, tile++));
+    set_time(beside);
+    struct stat status {};
+    ::stat(beside.c_str(), &status);
+    bodies_[status.st_ino] = {version, nullptr, 0};
+    fs::rename(beside, file);
+  }
+}
+
+void Content::write_manifest(const Visualization& visualization) {
+  const auto file = manifest_of(visualization.name);
+  std::ofstream(file) << to_json_text(manifest_for(visualization, wall_));
+  set_time(file);
+}
+
+bool Content::begin_change(const std::string& name, Change change) {
+  auto& store = stores_.at(name);
+  if (store.change != Change::count) return false;
+  store.change = change;
+  auto& changed = visualization(name);
+  if (change == Change::another) changed.frames = std::max(2U, changed.frames - changed.frames / 3);
+  store.next = make_version(changed, change == Change::overwritten);
+  if (change == Change::replaced) {
+    fs::remove(manifest_of(name));
+    return true;
+  }
+  if (change != Change::overwritten) store.version->gone = true;
+  go_on(name, 0);
+  return true;
+}
+
+void Content::go_on(const std::string& name, double share) {
+  const auto& store = stores_.at(name);
+  if (store.change == Change::count || store.change == Change::replaced) return;
+  const StripeLayout layout(manifest_for(*find(name), wall_));
+  const auto header = layout.file_bytes(0, 0) - layout.record_bytes() * layout.records_in(0, 0);
+  unsigned tile = 0;
+  for (const auto& file : files_of(name)) {
+    const auto records = static_cast<double>(layout.records_in(0, tile++));
+    // A file that grows ends somewhere within a frame; what is overwritten is so frame by frame.
+    const auto grown = store.change == Change::overwritten ? std::floor(share * records) : share * records;
+    const auto bytes = header + static_cast<std::uint64_t>(grown * static_cast<double>(layout.record_bytes()));
+    struct stat status {};
+    ::stat(file.c_str(), &status);
+    auto& body = bodies_.at(status.st_ino);
+    body.next = store.next;
+    body.next_bytes = bytes;
+    if (store.change != Change::overwritten) fs::resize_file(file, bytes);
+    set_time(file);
+  }
+}
+
+void Content::end_change(const std::string& name) {
+  auto& store = stores_.at(name);
+  if (store.change == Change::count) return;
+  const auto& changed = *find(name);
+  const StripeLayout layout(manifest_for(changed, wall_));
+  if (store.change == Change::replaced) {
+    write_files(changed, store.next);
+  } else {
+    unsigned tile = 0;
+    for (const auto& file : files_of(name)) {
+      fs::resize_file(file, layout.file_bytes(0, tile++));
+      struct stat status {};
+      ::stat(file.c_str(), &status);
+      bodies_.at(status.st_ino) = {store.next, nullptr, 0};
+      set_time(file);
+    }
+    store.version->gone = true;
+  }
+  if (store.change != Change::overwritten) write_manifest(changed);
+  store.next->whole = true;
+  store.version = store.next;
+  store.next = nullptr;
+  store.change = Change::count;
+}
+
+}  // namespace lw::simulate

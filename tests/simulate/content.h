@@ -1,0 +1,100 @@
+// What is on the disks of a simulated server. The files are real, so that the server's own code opens and checks them:
+// their names, lengths and times count, and nothing is written into them. What stands in them this knows: every byte is
+// a function of (visualization, version, frame, tile, row), so that who sees a row knows whether it may be shown.
+//
+// Stores change while they play: somebody replaces one, cuts it short and writes it anew, or writes into it. From then
+// on there is another version of it.
+#pragma once
+
+#include "common/pixel/pixel_format.h"
+#include "common/wall/wall_file.h"
+#include "tests/support/network.h"
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::simulate {
+
+using truth::Random;
+
+// Of a tile's row; `seed`: of the version.
+void paint_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<std::byte> out);
+bool is_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<const std::byte> bytes);
+
+struct Visualization {
+  std::string name;
+  FrameRate rate;
+  std::uint32_t frames = 0;
+  PixelFormat format = PixelFormat::rgb8;
+};
+
+struct StoreVersion {
+  std::uint64_t seed = 0;
+  std::uint32_t frames = 0;
+  PixelFormat format = PixelFormat::rgb8;
+  bool whole = false;  // it may be opened, and shown
+  bool gone = false;   // nothing of it is on a disk any more
+};
+
+class Content {
+public:
+  Content(std::filesystem::path folder, const Wall& wall);
+
+  [[nodiscard]] const std::vector<Visualization>& all() const { return visualizations_; }
+  [[nodiscard]] const Visualization* find(std::string_view name) const;
+  // Of all visualizations; none ever goes.
+  [[nodiscard]] const std::deque<StoreVersion>& versions() const { return versions_; }
+  // Whether what stands under this name may be opened.
+  [[nodiscard]] bool is_whole(std::string_view name) const;
+  // The version of these bytes of an open file; nothing: it ends before.
+  [[nodiscard]] const StoreVersion* at(int file, std::uint64_t offset, std::size_t bytes) const;
+
+  enum class Change : std::uint8_t {
+    replaced,     // by new files; who has the old ones open reads on
+    cut_short,    // and written anew from the beginning
+    overwritten,  // frame by frame, as NumPy does
+    another,      // cut short and written anew, with fewer frames
+    count,
+  };
+  // False where somebody is at it already.
+  bool begin_change(const std::string& name, Change change);
+  // This share of the bytes is written anew.
+  void go_on(const std::string& name, double share);
+  void end_change(const std::string& name);
+
+private:
+  struct Store {
+    StoreVersion* version = nullptr;
+    StoreVersion* next = nullptr;  // while it changes
+    Change change = Change::count;
+  };
+  struct Body {  // of a file
+    const StoreVersion* version = nullptr;
+    const StoreVersion* next = nullptr;
+    std::uint64_t next_bytes = 0;  // so much of it is the next version's
+  };
+  StoreVersion* make_version(const Visualization& visualization, bool whole);
+  void write_files(const Visualization& visualization, const StoreVersion* version);
+  void write_manifest(const Visualization& visualization);
+  void set_time(const std::filesystem::path& file);
+  [[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name) const;
+  [[nodiscard]] std::filesystem::path manifest_of(const std::string& name) const;
+  [[nodiscard]] Visualization& visualization(const std::string& name);
+
+  const std::filesystem::path folder_;
+  const Wall& wall_;
+  std::vector<Visualization> visualizations_;
+  std::deque<StoreVersion> versions_;
+  std::map<std::string, Store, std::less<>> stores_;
+  std::map<std::uint64_t, Body> bodies_;  // by inode
+  std::int64_t writes_ = 0;
+};
+
+}  // namespace lw::simulate

@@ -1,0 +1,96 @@
+// The operators of a simulated wall: several connections call the server's own control service at the same instant of
+// virtual time, each with the role of its token, with good values and bad ones. Whoever is refused changes nothing.
+//
+// From the text of a message on it is the real code: parsing, roles, parameters, the session, the answer, and what is
+// told to all who subscribed. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in, peers
+// that read slowly), the nodes' side of the control plane, the service's own timer (the simulator polls the session),
+// and the threads that `place` moves: the session that is called only notes where they are to be.
+#pragma once
+
+#include "server/control/service_impl.h"
+#include "tests/support/network.h"
+
+#include <boost/asio/io_context.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lw::simulate {
+
+using truth::Random;
+
+// Passes on what it is asked for, but for the CPUs of flows: these have no threads here.
+class PlacedSession final : public Session {
+public:
+  PlacedSession(Session& session, unsigned flows);
+
+  Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override {
+    return session_.load(name, frame, paused, transition);
+  }
+  Result<void> play() override { return session_.play(); }
+  Result<void> pause() override { return session_.pause(); }
+  Result<void> stop() override { return session_.stop(); }
+  Result<void> seek(std::uint32_t frame) override { return session_.seek(frame); }
+  Result<void> set_rate(double rate) override { return session_.set_rate(rate); }
+  Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override {
+    return session_.set_loop(loop, first, last);
+  }
+  Result<void> set_playlist(Playlist playlist) override { return session_.set_playlist(std::move(playlist)); }
+  Result<void> next(const std::optional<Transition>& transition) override { return session_.next(transition); }
+  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
+  [[nodiscard]] std::vector<FlowCpu> placement() const override { return placement_; }
+  std::vector<std::uint64_t> turns() override { return session_.turns(); }
+  void poll() override { session_.poll(); }
+  [[nodiscard]] PlayState state() const override { return session_.state(); }
+  [[nodiscard]] std::string resources() const override { return session_.resources(); }
+  [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return session_.sender_stats(); }
+  void take_records(const std::function<void(const FrameRecord&)>& take) override { session_.take_records(take); }
+  [[nodiscard]] std::uint64_t records_dropped() const override { return session_.records_dropped(); }
+
+  static constexpr unsigned cpus = 4;  // that the process may use
+
+private:
+  Session& session_;
+  std::vector<FlowCpu> placement_;
+};
+
+class Operators {
+public:
+  using Break = std::function<void(const std::string& law)>;
+
+  Operators(const Wall& wall, Library& library, Session& session, std::vector<std::string> names, Break on_break);
+  ~Operators();
+
+  // Some of them call, one after the other.
+  void call(Random& chance);
+
+private:
+  class Peer;
+  struct Call {
+    std::string method;
+    Json params;
+    bool wrong = false;  // must be refused, whoever calls
+  };
+  Call draw(Random& chance);
+  static void draw_transition(Random& chance, Call& call);
+  void call(Peer& peer, const Call& call);
+  std::string answer(Peer& peer, std::string_view method, const Json& params);
+  // All that an operator can see, and what is sent to nodes.
+  [[nodiscard]] std::string state();
+
+  PlacedSession session_;
+  const std::vector<std::string> names_;  // of visualizations
+  const unsigned flows_;
+  const Break on_break_;
+  boost::asio::io_context io_;  // never run
+  std::vector<std::unique_ptr<Peer>> peers_;
+  std::unique_ptr<ControlService::Impl> control_;
+};
+
+}  // namespace lw::simulate
