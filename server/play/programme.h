@@ -20,7 +20,8 @@ public:
     // Its content directory is missing, and may come back.
     std::function<bool(const PlaylistEntry&)> is_missing;
     // Told of each that could not begin. `stays`: it stays in the playlist, for later.
-    std::function<void(const PlaylistEntry&, bool stays, const Error&)> passed_over;
+    using PassedOver = std::function<void(const PlaylistEntry&, bool stays, const Error&)>;
+    PassedOver passed_over;
   };
 
   // Entries keep ids that were given, and get one else.

@@ -107,7 +107,8 @@ private:
   Result<void> switch_to(Coming coming, std::optional<WallTime> at);
   void switch_when_black();
   void forget_fade();
-  bool begin_next(const std::optional<Transition>& transition);
+  bool begin_next();
+  bool begin_next(const std::optional<Transition>& transition, const Programme::Stage::PassedOver& passed_over);
   void end_entry();
 
   const Wall& wall_;
@@ -308,19 +309,38 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
   if (programme_.playlist().entries.empty()) return Error{"nothing follows", "put something into the playlist"};
   if (transition)
     if (auto checked = check(*transition); !checked) return checked;
-  if (begin_next(transition)) return {};
+  // What is refused changes nothing: entries that cannot be played stay.
+  const auto before = programme_;
+  struct Passed {
+    std::string name;
+    bool stays;
+    Error error;
+  };
+  std::vector<Passed> passed;
+  const bool begun = begin_next(transition, [&](const PlaylistEntry& entry, bool stays, const Error& error) {
+    passed.push_back({entry.name, stays, error});
+  });
+  if (!begun) programme_ = before;
+  for (const auto& one : passed) narrator_.passed_over(one.name, one.stays || !begun, one.error);
+  if (begun) return {};
   return Error{"nothing of the playlist can be played", "the events say why"};
 }
 
-bool WallSession::begin_next(const std::optional<Transition>& transition) {
+bool WallSession::begin_next() {
+  return begin_next({}, [this](const PlaylistEntry& entry, bool stays, const Error& error) {
+    narrator_.passed_over(entry.name, stays, error);
+  });
+}
+
+bool WallSession::begin_next(const std::optional<Transition>& transition,
+                             const Programme::Stage::PassedOver& passed_over) {
   return programme_.begin_next(
       {.begin =
            [&](const PlaylistEntry& entry) {
              return begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
            },
        .is_missing = [this](const PlaylistEntry& entry) { return is_missing(entry.name); },
-       .passed_over = [this](const PlaylistEntry& entry, bool stays,
-                             const Error& error) { narrator_.passed_over(entry.name, stays, error); }});
+       .passed_over = passed_over});
 }
 
 // Opens the files of what plays anew, once somebody wrote to them: if they are whole and of the same frames, it plays
@@ -380,7 +400,7 @@ void WallSession::poll() {
   if (programme_.waits_for_content() &&
       std::ranges::any_of(programme_.playlist().entries,
                           [this](const PlaylistEntry& entry) { return library_.find(entry.name) != nullptr; }))
-    begin_next({});
+    begin_next();
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
   state_.frame = status.frame;
@@ -390,7 +410,7 @@ void WallSession::poll() {
 void WallSession::end_entry() {
   if (coming_) return;
   narrator_.ended(state_.name);
-  if (begin_next({})) return;
+  if (begin_next()) return;
   if (auto posted = post(command::Pause{true}); !posted) narrator_.cannot_follow(posted.error());
   state_.status = PlayStatus::paused;
   programme_.begin_time_again();

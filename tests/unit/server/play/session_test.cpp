@@ -214,6 +214,16 @@ TEST_CASE("a content directory that is missing empties no playlist, and what it 
     CHECK(stage.session->state().name == "a");
     CHECK(stage.playlist() == std::vector<std::string>{"a"});
   }
+  SECTION("where nothing can be played the playlist stays as it is") {
+    stage.set_playlist({"b", "c"}, false);
+    go_away();
+    fs::remove(stage.near / "b" / "tile-0-0.npy");
+    const auto revision = stage.session->state().revision;
+    CHECK(stage.session->next({}).has_error());
+    CHECK(stage.playlist() == std::vector<std::string>{"b", "c"});
+    CHECK(stage.session->state().revision == revision);
+    CHECK(stage.was_told("playlist", "b is skipped"));
+  }
   SECTION("a name that is nowhere is an error while nothing is missing") {
     Playlist list;
     list.entries.push_back({0, "nowhere", 1, {}});
