@@ -334,13 +334,12 @@ bool WallSession::begin_next() {
 
 bool WallSession::begin_next(const std::optional<Transition>& transition,
                              const Programme::Stage::PassedOver& passed_over) {
-  return programme_.begin_next(
-      {.begin =
-           [&](const PlaylistEntry& entry) {
-             return begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
-           },
-       .is_missing = [this](const PlaylistEntry& entry) { return is_missing(entry.name); },
-       .passed_over = passed_over});
+  return programme_.begin_next({.begin =
+                                    [&](const PlaylistEntry& entry) {
+                                      return begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
+                                    },
+                                .is_missing = [this](const PlaylistEntry& entry) { return is_missing(entry.name); },
+                                .passed_over = passed_over});
 }
 
 // Opens the files of what plays anew, once somebody wrote to them: if they are whole and of the same frames, it plays
