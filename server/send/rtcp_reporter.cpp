@@ -1,12 +1,16 @@
 #include "server/send/rtcp_reporter.h"
 
+#include "common/concurrency/agent.h"
 #include "common/wire/ntp_time.h"
+
+#include <algorithm>
 
 namespace lw {
 namespace {
 
 constexpr std::chrono::seconds report_interval{1};
 constexpr std::chrono::seconds answer_within{1};
+constexpr std::chrono::milliseconds rounding{1};  // of NTP times to 1/65536 s, and of the clocks' rates
 
 }  // namespace
 
@@ -23,6 +27,7 @@ void RtcpReporter::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_
 void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye) {
   const SenderReport report{ssrc_, now, rtp_timestamp(now), static_cast<std::uint32_t>(packets),
                             static_cast<std::uint32_t>(payload_bytes)};
+  reports_[reports_sent_++ % reports_.size()] = {ntp_middle(now), local_of(now, port_->now())};
   tell(encode(report, cname_, bye, told_));
 }
 
@@ -105,8 +110,17 @@ bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
 }
 
 void RtcpReporter::take_report(const ReportBlock& block, bool asks, WallTime arrival) {
-  if (const auto rtt = round_trip(block, arrival)) round_trip_ = rtt;
+  if (const auto rtt = round_trip(block, arrival); rtt && left_before(block, *rtt)) round_trip_ = rtt;
   if (block.fraction_lost > 0 || asks) loss_seen_ = arrival;
+}
+
+// Whether so much time has passed since our report left that the answer names. If not, the wall clock was set
+// meanwhile, or the answer is wrong.
+bool RtcpReporter::left_before(const ReportBlock& block, Nanoseconds round_trip) const {
+  const auto sent = std::ranges::find(reports_, block.last_sr, &Sent::middle);
+  if (sent == reports_.end()) return false;
+  const Nanoseconds kept{std::int64_t{block.delay_since_last_sr} * 1'000'000'000 / 65536};
+  return round_trip + kept <= port_->now().local - sent->at + rounding;
 }
 
 }  // namespace lw

@@ -67,6 +67,7 @@ private:
   bool open(UdpSocket::Datagram& datagram);
   bool take(const UdpSocket::Datagram& datagram);
   void take_report(const ReportBlock& block, bool asks, WallTime arrival);
+  [[nodiscard]] bool left_before(const ReportBlock& block, Nanoseconds round_trip) const;
   bool answer(const ClockRequest& request, const UdpSocket::Datagram& datagram);
   void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
@@ -77,6 +78,12 @@ private:
   std::optional<PacketSealer> sealer_;
   std::optional<PacketOpener> opener_;
   WallTime next_{};
+  struct Sent {
+    std::uint32_t middle = 0;  // of its NTP time
+    LocalTime at{};
+  };
+  std::array<Sent, 8> reports_{};  // the newest
+  std::size_t reports_sent_ = 0;
   std::optional<Nanoseconds> round_trip_;
   std::optional<WallTime> loss_seen_;
   FlowFeedback feedback_;

@@ -4,7 +4,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -53,6 +57,29 @@ struct Reporter {
   }
 };
 
+// A port on a host whose clocks the test sets: one datagram waits there at most.
+struct TimedPort final : DatagramPort {
+  int receive(std::span<mmsghdr> /*messages*/, int /*flags*/) override { return -1; }
+  ssize_t send(const msghdr& /*message*/, int /*flags*/) override { return -1; }
+  int send(std::span<mmsghdr> /*messages*/) override { return -1; }
+  bool set(int /*level*/, int /*option*/, const void* /*value*/, socklen_t /*bytes*/) override { return false; }
+  [[nodiscard]] int descriptor() const override { return -1; }
+  std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
+    if (waiting.empty()) return std::nullopt;
+    std::ranges::copy(waiting, buffer.begin());
+    UdpSocket::Datagram datagram{.bytes = waiting.size(), .arrival = time.wall, .source = here};
+    waiting.clear();
+    return datagram;
+  }
+  void send_to(const Address& /*peer*/, std::span<const std::byte> /*datagram*/) override {}
+  void tell(std::span<const std::byte> /*datagram*/) override {}
+  [[nodiscard]] std::uint32_t drops() const override { return 0; }
+  [[nodiscard]] Moment now() const override { return time; }
+
+  Moment time = Moment::now();
+  std::vector<std::byte> waiting;
+};
+
 }  // namespace
 
 TEST_CASE("a sender hears its node, and nobody else") {
@@ -64,6 +91,33 @@ TEST_CASE("a sender hears its node, and nobody else") {
   REQUIRE(missing.size() == 1);
   CHECK(missing[0] == 42);
   CHECK(flow.reporter.refused() == 0);
+}
+
+TEST_CASE("a clock that is set between a report and its answer makes no round trip") {
+  auto owned = std::make_unique<TimedPort>();
+  auto& port = *owned;
+  RtcpReporter reporter{std::move(owned), ssrc, "server@host"};
+  const auto answer_after = [&](Nanoseconds passed, Nanoseconds set) {
+    reporter.step(port.time.wall, 1, 1);
+    ReportBlock block;
+    block.source_ssrc = ssrc;
+    block.last_sr = ntp_middle(port.time.wall);
+    port.time.local += passed;
+    port.time.wall += passed + set;
+    port.waiting.resize(rtcp_bytes_max);
+    port.waiting.resize(encode(ReceiverReport{1, block, std::nullopt}, "node", false,
+                               std::span<std::byte, rtcp_bytes_max>(port.waiting)));
+    static_cast<void>(reporter.receive());
+    port.time.local += std::chrono::seconds{2};
+    port.time.wall += std::chrono::seconds{2};
+  };
+  answer_after(std::chrono::milliseconds{40}, std::chrono::hours{2});
+  CHECK_FALSE(reporter.round_trip_time());
+  answer_after(std::chrono::milliseconds{40}, {});
+  REQUIRE(reporter.round_trip_time());
+  CHECK(std::chrono::abs(*reporter.round_trip_time() - std::chrono::milliseconds{40}) < std::chrono::microseconds{31});
+  answer_after(std::chrono::milliseconds{50}, std::chrono::milliseconds{500});
+  CHECK(*reporter.round_trip_time() < std::chrono::milliseconds{41});
 }
 
 TEST_CASE("what is not about the sender's stream changes nothing, and is counted") {
