@@ -57,6 +57,8 @@ public:
   [[nodiscard]] quint16 port() const { return server_.serverPort(); }
   [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(port()); }
   void tell(const QString& method, const QJsonObject& params) {
+    // A window that subscribes, or does so again, gets the same: else the answer would take a newer state back.
+    if (method == "state") results["subscribe"]["state"] = params;
     send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson());
   }
   void send_text(const QString& text) {

@@ -122,6 +122,7 @@ class WallTest : public QObject {
     for (int tenth = 0; tenth < 30; ++tenth) server_->tell("stats", full_stats(2, 2, tenth, bad));
     server_->tell("state", playing_state);
     QTRY_VERIFY(view_->accessibleDescription().contains("tile 0,0: frame 46"));
+    QTRY_COMPARE(window_->findChild<TimelineBar*>()->frames(), playing_state["frames"].toInt());
   }
   [[nodiscard]] QPoint center_of(int column, int row) const { return view_->rect_of(column, row).center().toPoint(); }
   [[nodiscard]] QString value_in_panel(const QString& group, const QString& name) const {
