@@ -14,6 +14,7 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
+import real_time  # noqa: E402
 from exposition import get, parse  # noqa: E402
 from pictures import shown_lines  # noqa: E402
 from wall import Wall, free_tcp_port, program, run, stop, wait_until  # noqa: E402
@@ -210,4 +211,4 @@ class Resume(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -6,6 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import shown_lines  # noqa: E402
 from relayed import Relayed, RelayedChecks  # noqa: E402
 
@@ -78,4 +79,4 @@ class BadPath(RelayedChecks, unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

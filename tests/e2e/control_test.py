@@ -9,6 +9,7 @@ import unittest
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Control, Wall, program, run, stop, wait_until  # noqa: E402
 
@@ -164,7 +165,7 @@ class ControlPlane(unittest.TestCase):
         wait_until(lambda: self.frame_shown() == {3}, 5, "the files that are open to play on")
         with self.assertRaises(RuntimeError) as caught:
             self.wall.call("load", name="gone")
-        self.assertIn("there is no visualization 'gone'", str(caught.exception))
+        self.assertIn("no visualization 'gone'", str(caught.exception))
         self.wall.call("load", name="first")
 
     def test_end_without_loop_goes_to_the_playlist(self):
@@ -249,4 +250,4 @@ class ControlPlane(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

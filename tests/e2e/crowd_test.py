@@ -16,6 +16,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from wall import SANITIZED, Control, Wall, resident_bytes, stop, wait_until  # noqa: E402
 
 MARGIN = 0.05  # of the frames: more than in a quiet time
@@ -205,4 +206,4 @@ class Crowd(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -8,6 +8,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source, shown_lines  # noqa: E402
 from wall import Control, Wall, program, start, stop  # noqa: E402
 
@@ -64,4 +65,4 @@ class Delay(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

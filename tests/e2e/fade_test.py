@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from wall import Control, Wall, in_windows, program, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 FRAMES = 90
@@ -207,4 +208,4 @@ class Fade(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

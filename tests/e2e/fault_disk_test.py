@@ -12,6 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing, fault, told, tree  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, program, run, wait_until  # noqa: E402
@@ -248,4 +249,4 @@ class Reading(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

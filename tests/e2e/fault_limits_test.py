@@ -11,6 +11,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing, fault, told  # noqa: E402
 from wall import port_open, program, run, start, stop  # noqa: E402
 
@@ -134,4 +135,4 @@ def cpu_seconds(process):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

@@ -7,6 +7,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing, told  # noqa: E402
 from hosts import Host, tunnel  # noqa: E402
 from wall import Control, program, stop  # noqa: E402
@@ -84,4 +85,4 @@ class Network(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

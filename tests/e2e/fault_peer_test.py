@@ -12,6 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing, told  # noqa: E402
 from wall import free_ports, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
@@ -303,4 +304,4 @@ class Probe(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

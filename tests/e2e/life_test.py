@@ -14,6 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Control, Wall, port_open, program, run, start, stop, wait_until  # noqa: E402
 
@@ -255,4 +256,4 @@ class GivingWay(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

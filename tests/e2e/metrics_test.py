@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from exposition import get, parse  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, free_tcp_port, program, run, stop, wait_until  # noqa: E402
@@ -139,4 +140,4 @@ class Deploy(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

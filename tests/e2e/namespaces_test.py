@@ -8,6 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from clocks import WrongClock, check_bounds, clock_of, quantile, skews_ms  # noqa: E402
 from hosts import Host, tunnel  # noqa: E402
 from pictures import make_source  # noqa: E402
@@ -86,4 +87,4 @@ class Namespaces(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -6,6 +6,7 @@ import unittest
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, program, start, stop, wait_until  # noqa: E402
 
@@ -79,4 +80,4 @@ class Phc(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

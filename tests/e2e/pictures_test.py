@@ -13,6 +13,7 @@ import numpy
 import PIL.Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from wall import Control, Wall, start, stop, wait_until  # noqa: E402
 
 GREEN, BLUE = (10, 200, 30), (20, 40, 220)
@@ -89,4 +90,4 @@ class Pictures(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import compare_dumps, make_source, shown_lines  # noqa: E402
 from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
 
@@ -202,4 +203,4 @@ class Pixels(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

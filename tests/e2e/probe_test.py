@@ -15,6 +15,7 @@ import unittest
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from wall import free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
@@ -377,4 +378,4 @@ class Links(Probe):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -11,6 +11,7 @@ import unittest
 import xml.dom.minidom
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from results_maker import FACTS, Directory, cpus, flow  # noqa: E402
 from wall import program, run  # noqa: E402
 
@@ -273,4 +274,4 @@ class Schemas(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -9,6 +9,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source, shown_lines  # noqa: E402
 from wall import Wall, in_windows, program, start, stop, stop_in_windows, wait_until  # noqa: E402
 
@@ -135,4 +136,4 @@ class Screen(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
 from relayed import Relayed, RelayedChecks  # noqa: E402
 from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
@@ -133,7 +134,7 @@ class Sealed(RelayedChecks, unittest.TestCase):
         self.assertEqual(report()["flows"][0]["used"], 0)
         self.assertEqual(stop(wrong), 0)
         said = wrong.stderr.read()
-        self.assertEqual(len(re.findall("not sealed with this wall's key", said)), 1, said)
+        self.assertEqual(len(re.findall("not encrypted with this wall's key", said)), 1, said)
 
         right = wall.client("node-0-0", "--headless")
         wait_until(lambda: (now := report()) and now["tiles"][0]["shown_whole"] > 10, 10, "frames")
@@ -163,4 +164,4 @@ class Sealed(RelayedChecks, unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

@@ -13,6 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from hosts import Host  # noqa: E402
 from pictures import compare_dumps, make_source  # noqa: E402
 from wall import Control, Wall, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
@@ -255,4 +256,4 @@ class Security(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -14,6 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing, fault, told  # noqa: E402
 from wall import SANITIZED, port_open, program, run, stop, wait_until  # noqa: E402
 
@@ -221,4 +222,4 @@ class Units(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

@@ -11,6 +11,7 @@ sys.path.insert(0, str(ROOT / "tests/soak"))
 import soak  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from wall import run  # noqa: E402
 
 
@@ -47,4 +48,4 @@ class Short(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

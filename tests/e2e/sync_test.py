@@ -10,6 +10,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source, shown_lines  # noqa: E402
 from wall import Control, Wall, program, start, stop  # noqa: E402
 
@@ -170,4 +171,4 @@ class Sync(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

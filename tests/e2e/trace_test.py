@@ -12,6 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from clocks import WrongClock  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, free_ports, free_tcp_port, in_windows, port_open, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
@@ -253,4 +254,4 @@ def _answers(wall):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

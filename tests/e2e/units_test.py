@@ -9,6 +9,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from fault import Playing  # noqa: E402
 from wall import program, run, start, wait_until  # noqa: E402
 
@@ -162,4 +163,4 @@ class Units(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    real_time.main()

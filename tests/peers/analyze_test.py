@@ -11,6 +11,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, program, run, start, stop  # noqa: E402
 
@@ -107,4 +108,4 @@ class BesideTshark(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)

@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
 from pictures import make_source, shown_lines  # noqa: E402
 from wall import Wall, program, run, start, stop  # noqa: E402
 
@@ -148,4 +149,4 @@ class Dissection(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    real_time.main(verbosity=2)
