@@ -48,13 +48,12 @@ public:
   // For the event log; also what Session::start wants.
   void on_event(const PlayEvent& event);
   [[nodiscard]] std::vector<std::string> method_names() const;
-  // One message of a peer that is no connection, and its answer (empty for a notification). For tests and fuzzing.
+  // Answers one message that comes from no connection; empty for a notification. For tests and fuzzing.
   std::string answer(std::string_view message);
   [[nodiscard]] std::string metrics_text() const;
 
-  class Impl;
-
 private:
+  class Impl;
   explicit ControlService(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

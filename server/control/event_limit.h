@@ -1,7 +1,7 @@
-// Bounds how many events of one code are told: the first of a burst at once, then one a second, which stands for those
-// before it and says how many. What is told goes to the log, to every subscriber and among the last 200 events, so that
-// a wall that loses packets in all its flows must not tell of each ten times a second. Time is passed in. Control
-// thread only.
+// Limits how many events of one code are reported: the first of a burst at once, then one a second, which stands for
+// those before it and gives their number. Every reported event goes to the log, to all subscribers and among the newest
+// events, so a wall that loses packets in all its flows must not report each of them ten times a second. Time is passed
+// in. Control thread only.
 #pragma once
 
 #include "common/base/log_limit.h"
@@ -25,7 +25,7 @@ public:
   explicit EventLimit(Tell tell) : tell_(std::move(tell)) {}
 
   void add(PlayEvent event, const std::optional<std::string>& node, LocalTime now);
-  // Tells of what was held back when its second is over. Call now and then.
+  // Reports the events whose second is over. Call regularly.
   void flush(LocalTime now);
 
 private:

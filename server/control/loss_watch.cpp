@@ -18,7 +18,7 @@ std::optional<PlayEvent> LossWatch::update(std::uint64_t lost, std::uint64_t rep
   }
   if (!began_ || now - last_loss_ < quiet) return std::nullopt;
   const auto text = fmt::format(
-      "no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them made good in time", quiet.count(),
+      "no packet lost for {} s; before, {} were lost in {:.1f} s, {} of them recovered in time", quiet.count(),
       lost - std::min(lost, at_begin_.lost), std::chrono::duration<double>(last_loss_ - *began_).count(),
       repaired - std::min(repaired, at_begin_.repaired));
   began_.reset();

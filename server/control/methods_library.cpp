@@ -5,8 +5,8 @@
 #include "common/messages/iso_time.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
+#include "server/control/methods.h"
 #include "server/control/page.h"
-#include "server/control/service_impl.h"
 #include "server/play/store_edit.h"
 
 #include <fmt/format.h>
@@ -16,9 +16,6 @@
 #include <span>
 
 namespace lw {
-
-using Impl = ControlService::Impl;
-
 namespace {
 
 constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must fit a message
@@ -84,7 +81,7 @@ Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
   return json;
 }
 
-// Folders that cannot be played are many only where somebody made them so: as many as help to mend it.
+// Enough rejected folders to find the cause: there are many only where somebody made them.
 Json rejected_json(const Library& library) {
   constexpr std::size_t shown_max = 200;
   constexpr std::size_t reason_bytes_max = 512;
@@ -115,9 +112,24 @@ Json missing_json(const Library& library) {
   return missing;
 }
 
-}  // namespace
+struct LibraryMethods {
+  const Dispatcher& dispatcher;
+  const Wall& wall;
+  Library& library;
+  const Session& session;
+  LibraryWatch& watch;
+  PlanFunction make_plan;
 
-RpcReply Impl::info(const Json& json, const Caller& caller) {
+  RpcReply info(const Json& json, const Caller& caller) const;
+  RpcReply list(const Json& json, const Caller& caller) const;
+  RpcReply image(const Json& json, const Caller& caller) const;
+  RpcReply plan(const Json& json, const Caller& caller) const;
+  RpcReply describe(const Json& json, const Caller& caller) const;
+  RpcReply remove(const Json& json, const Caller& caller) const;
+  [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
+};
+
+RpcReply LibraryMethods::info(const Json& json, const Caller& caller) const {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
   const auto visitor = caller.visitor();
   return Json{{"program", "wall-server"},
@@ -125,23 +137,23 @@ RpcReply Impl::info(const Json& json, const Caller& caller) {
               {"protocol", protocol_version},
               {"host", host_name()},
               {"you", {{"name", visitor.name}, {"role", name_of(visitor.role)}}},
-              {"wall", wall_json(wall_)},
-              {"methods", method_names()}};
+              {"wall", wall_json(wall)},
+              {"methods", dispatcher.names()}};
 }
 
 // A page of them; those after the first are of the same scan, if nobody asked for another.
-RpcReply Impl::list(const Json& json) {
+RpcReply LibraryMethods::list(const Json& json, const Caller& caller) const {
   Params params(json);
   const auto after = params.optional_text("after");
   if (auto problem = params.problem()) return bad_params(*problem);
-  if (!after) scan_library();
+  if (!after) watch.scan(caller.now);
   Json result{{"visualizations", Json::array()},
-              {"rejected", after ? Json::array() : rejected_json(library_)},
-              {"missing", after ? Json::array() : missing_json(library_)}};
+              {"rejected", after ? Json::array() : rejected_json(library)},
+              {"missing", after ? Json::array() : missing_json(library)}};
   Page page;
-  for (const auto& entry : library_.entries()) {
+  for (const auto& entry : library.entries()) {
     if (after && entry.manifest.name <= *after) continue;
-    if (!page.take(visualization_json(entry, wall_), result["visualizations"])) {
+    if (!page.take(visualization_json(entry, wall), result["visualizations"])) {
       result["more"] = true;
       break;
     }
@@ -149,14 +161,14 @@ RpcReply Impl::list(const Json& json) {
   return result;
 }
 
-RpcReply Impl::image(const Json& json) {
+RpcReply LibraryMethods::image(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto name = params.text("name");
   const auto kind = params.text("kind");
   if (auto problem = params.problem()) return bad_params(*problem);
   if (kind != "poster" && kind != "thumbnails") return bad_params("kind must be poster or thumbnails");
-  const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(library_.no_such(name));
+  const auto* entry = library.find(name);
+  if (entry == nullptr) return cannot(library.no_such(name));
   const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
   const auto folder = Library::open_folder(*entry);
   if (!folder) return cannot(folder.error());
@@ -171,34 +183,34 @@ RpcReply Impl::image(const Json& json) {
   return Json{{"mime", file_name.ends_with(".png") ? "image/png" : "image/jpeg"}, {"base64", std::move(encoded)}};
 }
 
-RpcReply Impl::plan(const Json& json) {
+RpcReply LibraryMethods::plan(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto name = params.text("name");
   if (auto problem = params.problem()) return bad_params(*problem);
-  const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(library_.no_such(name));
-  return plan_(*entry);
+  const auto* entry = library.find(name);
+  if (entry == nullptr) return cannot(library.no_such(name));
+  return make_plan(*entry);
 }
 
-RpcReply Impl::describe(const Json& json) {
+RpcReply LibraryMethods::describe(const Json& json, const Caller& caller) const {
   Params params(json);
   const auto name = params.text("name");
   const StoreText text{params.optional_text("title"), params.optional_text("description"),
                        params.optional_texts("tags")};
   if (auto problem = params.problem()) return bad_params(*problem);
-  const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(library_.no_such(name));
-  if (const auto written = describe_store(*entry, library_, text); !written) return cannot(written.error());
-  scan_library();
-  tell_library(name + " is described anew");
-  entry = library_.find(name);
-  if (entry == nullptr) return cannot(library_.no_such(name));
-  return visualization_json(*entry, wall_);
+  const auto* entry = library.find(name);
+  if (entry == nullptr) return cannot(library.no_such(name));
+  if (const auto written = describe_store(*entry, library, text); !written) return cannot(written.error());
+  watch.scan(caller.now);
+  watch.tell(name + " is described anew", caller.now);
+  entry = library.find(name);
+  if (entry == nullptr) return cannot(library.no_such(name));
+  return visualization_json(*entry, wall);
 }
 
 // What is or comes on the wall is not to be deleted under it.
-Result<void> Impl::needs_unused(const std::string& name) const {
-  const auto state = session_.state();
+Result<void> LibraryMethods::needs_unused(const std::string& name) const {
+  const auto state = session.state();
   if (state.status != PlayStatus::stopped && state.name == name)
     return Error{name + " is on the wall", "stop it or load another first"};
   if (state.coming && state.coming->name == name)
@@ -208,18 +220,18 @@ Result<void> Impl::needs_unused(const std::string& name) const {
   return {};
 }
 
-RpcReply Impl::remove(const Json& json) {
+RpcReply LibraryMethods::remove(const Json& json, const Caller& caller) const {
   Params params(json);
   const auto name = params.text("name");
   if (auto problem = params.problem()) return bad_params(*problem);
-  scan_library();  // who else plays from the same disks is to be known
-  const auto* entry = library_.find(name);
-  if (entry == nullptr) return cannot(library_.no_such(name));
+  watch.scan(caller.now);  // who else plays from the same disks is to be known
+  const auto* entry = library.find(name);
+  if (entry == nullptr) return cannot(library.no_such(name));
   if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());
-  const auto deleted = delete_store(*entry, library_);
-  scan_library();
+  const auto deleted = delete_store(*entry, library);
+  watch.scan(caller.now);
   if (!deleted) return cannot(deleted.error());
-  tell_library(name + " is deleted");
+  watch.tell(name + " is deleted", caller.now);
   constexpr std::size_t left_max = 256;
   Json left = Json::array();
   for (const auto& path : *deleted) {
@@ -232,26 +244,17 @@ RpcReply Impl::remove(const Json& json) {
   return Json{{"left", std::move(left)}};
 }
 
-// What goes missing, and comes back, is told once.
-void Impl::scan_library() {
-  const auto before = library_.missing();
-  library_.scan();
-  const auto is_in = [](const std::vector<MissingDirectory>& list, const MissingDirectory& missing) {
-    return std::ranges::find(list, missing.directory, &MissingDirectory::directory) != list.end();
-  };
-  for (const auto& missing : library_.missing())
-    if (!is_in(before, missing))
-      on_event({Severity::warning, "library", "a content directory is missing: " + missing.error.text(), {}, {}});
-  for (const auto& missing : before)
-    if (!is_in(library_.missing(), missing)) tell_library(missing.directory.string() + " is back");
-  if (!std::ranges::equal(before, library_.missing(), {}, &MissingDirectory::directory, &MissingDirectory::directory))
-    tell_state();
-}
+}  // namespace
 
-void Impl::look_at_library() {
-  if (library_.directories_changed()) scan_library();
+void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, Library& library, const Session& session,
+                           LibraryWatch& watch, const PlanFunction& plan) {
+  const LibraryMethods group{dispatcher, wall, library, session, watch, plan};
+  dispatcher.offer("info", group, &LibraryMethods::info);
+  dispatcher.offer("list", group, &LibraryMethods::list);
+  dispatcher.offer("image", group, &LibraryMethods::image);
+  dispatcher.offer("plan", group, &LibraryMethods::plan);
+  dispatcher.offer("describe", group, &LibraryMethods::describe);
+  dispatcher.offer("delete", group, &LibraryMethods::remove);
 }
-
-void Impl::tell_library(const std::string& what) { on_event({Severity::info, "library", what, {}, {}}); }
 
 }  // namespace lw

@@ -1,26 +1,26 @@
-// What the hosts of the wall are made of: machines, node.machine.
+// What the hosts of the wall are made of: machines.
 #include "common/host/host_facts.h"
-#include "common/messages/machine.h"
 #include "common/wall/geometry.h"
+#include "server/control/methods.h"
 #include "server/control/page.h"
-#include "server/control/service_impl.h"
+
+#include <memory>
 
 namespace lw {
+namespace {
 
-using Impl = ControlService::Impl;
+struct MachineMethods {
+  const Wall& wall;
+  const Library& library;
+  const NodeRegistry& nodes;
+  std::shared_ptr<Json> machine = std::make_shared<Json>();  // this host's facts, once asked for; of all copies
 
-RpcReply Impl::node_machine(const Json& json, const Caller& caller) {
-  auto machine = checked_machine(json);
-  if (!machine) return bad_params("not a host's facts");
-  const auto known = node_of_peer_.find(caller.peer);
-  if (known == node_of_peer_.end())
-    return cannot(Error{"a host's facts from a connection that did not say node.hello", ""});
-  nodes_[known->second].machine = std::move(*machine);
-  return Json::object();
-}
+  RpcReply machines(const Json& json, const Caller& caller) const;
+  [[nodiscard]] Json paths_json() const;  // of flows between the hosts' addresses
+};
 
 // A page of the nodes; the server's host and the flows are on the first.
-RpcReply Impl::machines(const Json& json) {
+RpcReply MachineMethods::machines(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto after = params.optional_text("after");
   if (auto problem = params.problem()) return bad_params(*problem);
@@ -28,11 +28,11 @@ RpcReply Impl::machines(const Json& json) {
   Json result{{"machines", Json::array()}, {"flows", Json::array()}};
   auto& all = result["machines"];
   if (!after) {
-    if (machine_.empty()) machine_ = host_json(read_host_facts(library_.directories()));
-    page.take({{"role", "server"}, {"name", wall_.server.name}, {"machine", machine_}}, all);
+    if (machine->empty()) *machine = host_json(read_host_facts(library.directories()));
+    page.take({{"role", "server"}, {"name", wall.server.name}, {"machine", *machine}}, all);
     result["flows"] = paths_json();
   }
-  for (const auto& [name, node] : nodes_) {
+  for (const auto& [name, node] : nodes.all()) {
     if (after && name <= *after) continue;
     Json entry{{"role", "node"}, {"name", name}};
     if (node.machine) entry["machine"] = *node.machine;
@@ -43,15 +43,22 @@ RpcReply Impl::machines(const Json& json) {
   return result;
 }
 
-Json Impl::paths_json() const {
+Json MachineMethods::paths_json() const {
   Json flows = Json::array();
-  const auto& interfaces = wall_.server.interfaces;
-  for (const auto& band : all_bands(wall_)) {
-    Json flow{{"flow", band.flow}, {"arrives_at", wall_.node_of(band.tile).address}};
+  const auto& interfaces = wall.server.interfaces;
+  for (const auto& band : all_bands(wall)) {
+    Json flow{{"flow", band.flow}, {"arrives_at", wall.node_of(band.tile).address}};
     if (!interfaces.empty()) flow["leaves_by"] = interfaces[band.flow % interfaces.size()];
     flows.push_back(std::move(flow));
   }
   return flows;
+}
+
+}  // namespace
+
+void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Library& library,
+                           const NodeRegistry& nodes) {
+  dispatcher.offer("machines", MachineMethods{wall, library, nodes}, &MachineMethods::machines);
 }
 
 }  // namespace lw

@@ -1,63 +1,37 @@
-// Methods that play: load, play, pause, stop, seek, rate, loop, playlist, next, state.
-#include "common/base/frame_rate.h"
+// Methods that play: state, load, play, pause, stop, seek, rate, loop, playlist, next.
+#include "server/control/methods.h"
 #include "server/control/playlist_json.h"
-#include "server/control/service_impl.h"
 #include "server/play/play_rate.h"
 
 #include <fmt/format.h>
 
 namespace lw {
+namespace {
 
-using Impl = ControlService::Impl;
+struct PlayMethods {
+  const Library& library;
+  Session& session;
+  LibraryWatch& watch;
+  StatePublisher& publisher;
 
-Json Impl::state_json() const {
-  const auto state = session_.state();
-  constexpr std::array<std::string_view, 3> names{"stopped", "playing", "paused"};
-  Json json{{"status", names[static_cast<std::size_t>(state.status)]},
-            {"rate", state.rate},
-            {"loop", state.loop},
-            {"playlist", entries_json(state.playlist)},
-            {"repeat", state.playlist.repeat},
-            {"revision", state.revision}};
-  for (const auto& missing : library_.missing()) json["missing"].push_back(missing.directory.string());
-  if (auto overlays = overlays_json(); !overlays.empty()) json["overlays"] = std::move(overlays);
-  if (state.status == PlayStatus::stopped) return json;
-  json["name"] = state.name;
-  json["frame"] = state.frame;
-  json["frames"] = state.frame_count;
-  json["frame_rate"] = to_text(state.frame_rate);
-  if (state.entry) json["entry"] = to_json(*state.entry);
-  if (state.coming) {
-    json["coming"] = {{"name", state.coming->name}, {"fade_ms", ms_of(state.coming->fade)}};
-    if (state.coming->entry) json["coming"]["entry"] = to_json(*state.coming->entry);
-  }
-  if (state.range) {
-    json["in"] = state.range->first;
-    json["out"] = state.range->last;
-  }
-  return json;
-}
+  RpcReply state(const Json& json, const Caller& caller) const;
+  RpcReply load(const Json& json, const Caller& caller) const;
+  RpcReply play(const Json& json, const Caller& caller) const;
+  RpcReply pause(const Json& json, const Caller& caller) const;
+  RpcReply stop(const Json& json, const Caller& caller) const;
+  RpcReply seek(const Json& json, const Caller& caller) const;
+  RpcReply rate(const Json& json, const Caller& caller) const;
+  RpcReply loop(const Json& json, const Caller& caller) const;
+  RpcReply playlist(const Json& json, const Caller& caller) const;
+  RpcReply next(const Json& json, const Caller& caller) const;
+};
 
-void Impl::tell_state(bool is_new) {
-  const auto state = session_.state();
-  revision_told_ = state.revision;
-  if (state.fades != std::exchange(fades_told_, state.fades))
-    for (const auto& [name, node] : nodes_) push_fades(node);
-  notify("state", state_json(), nullptr, !is_new);
-}
-
-RpcReply Impl::done(const Result<void>& result) {
-  if (!result) return cannot(result.error());
-  tell_state();
-  return state_json();
-}
-
-RpcReply Impl::state(const Json& json) {
+RpcReply PlayMethods::state(const Json& json, const Caller& /*caller*/) const {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return state_json();
+  return publisher.json();
 }
 
-RpcReply Impl::load(const Json& json) {
+RpcReply PlayMethods::load(const Json& json, const Caller& caller) const {
   Params params(json);
   const auto name = params.text("name");
   const auto frame = params.optional_integer("frame", 0, INT32_MAX);
@@ -67,51 +41,51 @@ RpcReply Impl::load(const Json& json) {
   if (auto problem = params.problem()) return bad_params(*problem);
   if (wrong) return bad_params(*wrong);
   // A visualization ingested a moment ago is found without asking for the list first.
-  if (library_.find(name) == nullptr) scan_library();
-  return done(session_.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused, transition));
+  if (library.find(name) == nullptr) watch.scan(caller.now);
+  return publisher.done(session.load(name, static_cast<std::uint32_t>(frame.value_or(0)), paused, transition));
 }
 
-RpcReply Impl::play(const Json& json) {
+RpcReply PlayMethods::play(const Json& json, const Caller& /*caller*/) const {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return done(session_.play());
+  return publisher.done(session.play());
 }
 
-RpcReply Impl::pause(const Json& json) {
+RpcReply PlayMethods::pause(const Json& json, const Caller& /*caller*/) const {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return done(session_.pause());
+  return publisher.done(session.pause());
 }
 
-RpcReply Impl::stop(const Json& json) {
+RpcReply PlayMethods::stop(const Json& json, const Caller& /*caller*/) const {
   if (auto problem = Params(json).problem()) return bad_params(*problem);
-  return done(session_.stop());
+  return publisher.done(session.stop());
 }
 
-RpcReply Impl::seek(const Json& json) {
+RpcReply PlayMethods::seek(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto frame = params.integer("frame", 0, INT32_MAX);
   if (auto problem = params.problem()) return bad_params(*problem);
-  return done(session_.seek(static_cast<std::uint32_t>(frame)));
+  return publisher.done(session.seek(static_cast<std::uint32_t>(frame)));
 }
 
-RpcReply Impl::rate(const Json& json) {
+RpcReply PlayMethods::rate(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto rate = params.number("rate", -play_rate_max, play_rate_max);
   if (auto problem = params.problem()) return bad_params(*problem);
   if (!is_play_rate(rate))
     return bad_params(fmt::format("rate must be at least {} forwards or backwards; pause stops", play_rate_min));
-  return done(session_.set_rate(rate));
+  return publisher.done(session.set_rate(rate));
 }
 
-RpcReply Impl::loop(const Json& json) {
+RpcReply PlayMethods::loop(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const bool loop = params.boolean("loop");
   const auto in = params.optional_integer("in", 0, INT32_MAX);
   const auto out = params.optional_integer("out", 0, INT32_MAX);
   if (auto problem = params.problem()) return bad_params(*problem);
-  return done(session_.set_loop(loop, in, out));
+  return publisher.done(session.set_loop(loop, in, out));
 }
 
-RpcReply Impl::playlist(const Json& json) {
+RpcReply PlayMethods::playlist(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   const auto names = params.optional_texts("names");
   const auto entries = params.optional_objects("entries");
@@ -128,22 +102,39 @@ RpcReply Impl::playlist(const Json& json) {
   if (playlist.entries.size() > playlist_entries_max)
     return bad_params("a playlist has at most " + std::to_string(playlist_entries_max) + " entries");
   if (names || entries) {
-    if (const auto set = session_.set_playlist(std::move(playlist)); !set) return cannot(set.error());
-    tell_state();
+    if (const auto set = session.set_playlist(std::move(playlist)); !set) return cannot(set.error());
+    publisher.publish();
   }
-  const auto now = session_.state().playlist;
+  const auto now = session.state().playlist;
   Json now_names = Json::array();
   for (const auto& entry : now.entries) now_names.push_back(entry.name);
   return Json{{"names", std::move(now_names)}, {"entries", entries_json(now)}, {"repeat", now.repeat}};
 }
 
-RpcReply Impl::next(const Json& json) {
+RpcReply PlayMethods::next(const Json& json, const Caller& /*caller*/) const {
   Params params(json);
   std::optional<std::string> wrong;
   const auto transition = take_transition(params, wrong);
   if (auto problem = params.problem()) return bad_params(*problem);
   if (wrong) return bad_params(*wrong);
-  return done(session_.next(transition));
+  return publisher.done(session.next(transition));
+}
+
+}  // namespace
+
+void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
+                        StatePublisher& publisher) {
+  const PlayMethods group{library, session, watch, publisher};
+  dispatcher.offer("state", group, &PlayMethods::state);
+  dispatcher.offer("load", group, &PlayMethods::load);
+  dispatcher.offer("play", group, &PlayMethods::play);
+  dispatcher.offer("pause", group, &PlayMethods::pause);
+  dispatcher.offer("stop", group, &PlayMethods::stop);
+  dispatcher.offer("seek", group, &PlayMethods::seek);
+  dispatcher.offer("rate", group, &PlayMethods::rate);
+  dispatcher.offer("loop", group, &PlayMethods::loop);
+  dispatcher.offer("playlist", group, &PlayMethods::playlist);
+  dispatcher.offer("next", group, &PlayMethods::next);
 }
 
 }  // namespace lw

@@ -1,15 +1,13 @@
-// GET /metrics: the newest figures of the server and of all nodes.
+#include "server/control/metrics_text.h"
+
 #include "common/metrics/exposition.h"
 #include "common/metrics/registry.h"
-#include "server/control/service_impl.h"
 
 #include <fmt/format.h>
 
 #include <array>
 
 namespace lw {
-
-using Impl = ControlService::Impl;
 
 namespace {
 
@@ -59,32 +57,32 @@ struct NodeFamilies {
 
 }  // namespace
 
-std::string Impl::metrics_text() const {
+std::string metrics_text(const Wall& wall, const Stats* stats) {
   std::string out;
   expose_build(out);
-  if (!stats_time_) return out;
+  if (stats == nullptr) return out;
   Family<SenderFlowStats> senders;
-  for (const auto& flow : stats_.sender)
+  for (const auto& flow : stats->sender)
     senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(flow.tile.value_or(TileId{}))), flow.figures);
   NodeFamilies nodes;
-  for (const auto& node : stats_.nodes)
+  for (const auto& node : stats->nodes)
     if (node.report) nodes.add(node.node, *node.report);
   Family<WallTileStats> tiles;
-  for (const auto& tile : stats_.wall.tiles) tiles.add(tile_label(tile.tile), tile.figures);
+  for (const auto& tile : stats->wall.tiles) tiles.add(tile_label(tile.tile), tile.figures);
   Family<WallFlowStats> flows;
-  for (const auto& flow : stats_.wall.flows) flows.add(fmt::format("flow=\"{}\"", flow.flow), flow.figures);
-  const auto label = fmt::format("wall=\"{}\"", escaped_label(wall_.name));
-  Family<WallStats> wall;
-  wall.add(label, stats_.wall.figures);
+  for (const auto& flow : stats->wall.flows) flows.add(fmt::format("flow=\"{}\"", flow.flow), flow.figures);
+  const auto label = fmt::format("wall=\"{}\"", escaped_label(wall.name));
+  Family<WallStats> whole;
+  whole.add(label, stats->wall.figures);
   Family<SystemClockState> clock;
-  if (stats_.clock) clock.add(label, stats_.clock->figures);
+  if (stats->clock) clock.add(label, stats->clock->figures);
 
-  out += connected_text(stats_.nodes);
+  out += connected_text(stats->nodes);
   senders.write(out);
   nodes.write(out);
   tiles.write(out);
   flows.write(out);
-  wall.write(out);
+  whole.write(out);
   clock.write(out);
   return out;
 }

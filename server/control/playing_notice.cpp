@@ -23,7 +23,7 @@ PlayingNotice::~PlayingNotice() {
   thread_.join();
 }
 
-// Paused, too: at any moment it goes on. What comes next is read before it is shown.
+// Also when paused: it may resume at any moment. The next visualization is read before it is shown.
 void PlayingNotice::keep(const PlayState& state) {
   if (revision_ == state.revision) return;
   revision_ = state.revision;

@@ -1,6 +1,6 @@
 // How long an answer or a notification may be. What goes into them is bounded where it enters (the wall file, names,
 // texts, reports), so that none is longer for any state that callers and nodes can bring about; lists that may be
-// longer (visualizations, hosts) come in pages. docs/protocol.md tells clients;
+// longer (visualizations, hosts) come in pages. docs/protocol.md has the limits for clients;
 // tests/unit/server/control/reply_limits_test.cpp tries the worst.
 #pragma once
 
@@ -25,7 +25,7 @@ inline std::size_t reply_bytes_max(const Wall& wall) {
                   flow_bytes * wall.flow_count() + tile_bytes * wall.tile_count() + node_bytes * wall.nodes.size());
 }
 
-// What may wait for a peer that reads slowly: one of the longest, and what is told meanwhile.
+// What may be queued for a peer that reads slowly: one of the longest answers, and the notifications meanwhile.
 inline std::size_t queued_bytes_max(const Wall& wall) { return reply_bytes_max(wall) + (std::size_t{1} << 20U); }
 
 }  // namespace lw

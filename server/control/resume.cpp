@@ -32,7 +32,7 @@ std::optional<std::string> take_entries(Params& params, Resume& resume) {
   return {};
 }
 
-// The first of several failures is told.
+// Returns the first of several failures.
 void note(Result<void>& first, const Result<void>& next) {
   if (first && !next) first = next;
 }
@@ -90,7 +90,7 @@ Result<Resume> parse_resume(std::string_view text) {
   if (text.size() > resume_bytes_max) return Error{"it is too long", mend};
   if (is_json_deeper_than(depth_max, text)) return Error{"it is nested too deeply", mend};
   const auto json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return Error{"it is no JSON object", mend};
+  if (!json.is_object()) return Error{"not a JSON object", mend};
   Params params(json);
   Resume resume;
   if (params.integer("version", 0, INT32_MAX) != version && !params.problem())

@@ -1,4 +1,4 @@
-// What was playing, kept in a file so that a server that is started again goes on with it.
+// Keeps what is playing in a file, so that a restarted server continues with it.
 #pragma once
 
 #include "common/base/result.h"
@@ -30,12 +30,12 @@ std::string to_json_text(const Resume& resume);
 // Any text; pure. What is wrong is said without the file's name.
 Result<Resume> parse_resume(std::string_view text);
 
-// Nothing where there is no file.
+// Empty if the file does not exist.
 Result<std::optional<Resume>> load_resume(const std::filesystem::path& file);
-// Whole or not at all: written beside it, on the disk, then renamed.
+// Replaces the file completely or not at all: writes a new file, syncs it to disk, then renames it.
 Result<void> save_resume(const std::filesystem::path& file, const std::string& text);
 
-// Has the session go on. What cannot be played any more is left out, and the first of it said.
+// Continues playing. Skips what can no longer be played, and returns the first reason.
 Result<void> go_on(Session& session, const Resume& resume);
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// Whether a node that is connected says nothing. Time counts only while this thread listened: after it was held up (by
-// a disk, by a terminal that takes no lines), what nodes said meanwhile is still unread. Pure; the caller brings the
-// time. Control thread only.
+// Whether a connected node is silent. Only time in which this thread listened counts: after a delay (a slow disk, a
+// blocked terminal), messages that arrived meanwhile are still unread. Pure; the caller passes the time in. Control
+// thread only.
 #pragma once
 
 #include "common/base/units.h"

@@ -55,8 +55,8 @@ Operators::Operators(const Wall& wall, Library& library, Session& session, std::
       names_(std::move(names)),
       flows_(wall.flow_count()),
       on_break_(std::move(on_break)),
-      control_(std::make_unique<ControlService::Impl>(
-          io_, wall, library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
+      control_(std::make_unique<ControlPlane>(
+          wall, library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
   for (const auto role :
        {AccessRole::administer, AccessRole::operate, AccessRole::operate, AccessRole::view, AccessRole::node}) {
     auto& peer = *peers_.emplace_back(std::make_unique<Peer>("caller " + std::to_string(peers_.size()), role));
@@ -67,7 +67,7 @@ Operators::Operators(const Wall& wall, Library& library, Session& session, std::
 Operators::~Operators() = default;
 
 std::string Operators::answer(Peer& peer, std::string_view method, const Json& params) {
-  return control_->answer(rpc_request(1, method, params), {&peer});
+  return control_->answer(rpc_request(1, method, params), {now_, &peer});
 }
 
 std::string Operators::state() {
@@ -80,7 +80,8 @@ std::string Operators::state() {
   return state;
 }
 
-void Operators::call(Random& chance) {
+void Operators::call(Random& chance, const Moment& now) {
+  now_ = now;
   for (auto calls = chance.between(1, 4); calls > 0; --calls) call(*peers_[chance.below(peers_.size())], draw(chance));
 }
 

@@ -1,16 +1,14 @@
-// The operators of a simulated wall: several connections call the server's own control service at the same instant of
+// The operators of a simulated wall, and the control plane that they call: several connections at the same instant of
 // virtual time, each with the role of its token, with good values and bad ones. Whoever is refused changes nothing.
 //
 // From the text of a message on it is the real code: parsing, roles, parameters, the session, the answer, and what is
 // told to all who subscribed. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in, peers
-// that read slowly), the nodes' side of the control plane, the service's own timer (the simulator polls the session),
-// and the threads that `place` moves: the session that is called only notes where they are to be.
+// that read slowly), the nodes' side of the control plane, and the threads that `place` moves: the session that is
+// called only notes where they are to be.
 #pragma once
 
-#include "server/control/service_impl.h"
+#include "server/control/control_plane.h"
 #include "tests/support/network.h"
-
-#include <boost/asio/io_context.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -67,8 +65,11 @@ public:
   Operators(const Wall& wall, Library& library, Session& session, std::vector<std::string> names, Break on_break);
   ~Operators();
 
+  // The control plane's turn: it polls the session.
+  Wait step(const Moment& now) { return control_->step(now); }
+  void on_event(const PlayEvent& event, const Moment& now) { control_->on_event(event, now); }
   // Some of them call, one after the other.
-  void call(Random& chance);
+  void call(Random& chance, const Moment& now);
 
 private:
   class Peer;
@@ -88,9 +89,9 @@ private:
   const std::vector<std::string> names_;  // of visualizations
   const unsigned flows_;
   const Break on_break_;
-  boost::asio::io_context io_;  // never run
+  Moment now_;  // of the calls
   std::vector<std::unique_ptr<Peer>> peers_;
-  std::unique_ptr<ControlService::Impl> control_;
+  std::unique_ptr<ControlPlane> control_;
 };
 
 }  // namespace lw::simulate

@@ -53,20 +53,22 @@ void Server::start() {
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
   ports.clock = host.clock();
-  session_ = Session::make(wall_, library_, std::move(ports), {}).value();
+  session_ = Session::make(wall_, library_, std::move(ports), [this](const PlayEvent& event) {
+               if (operators_) operators_->on_event(event, host.now());
+             }).value();
   std::vector<std::string> names;
   for (const auto& visualization : content_.all()) names.push_back(visualization.name);
   operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) control_[flow]->wakes(host.add(*flows_[flow], bells_[flow]));
   playback_agent_ = host.add(*playback_, bells_.back());
-  poll_ = std::make_unique<Poll>(*this);
-  host.add(*poll_, bells_.emplace_back());
+  control_plane_ = std::make_unique<Control>(*this);
+  host.add(*control_plane_, bells_.emplace_back());
 }
 
 void Server::crash() {
   host.clear();
   playback_agent_.reset();
-  poll_.reset();
+  control_plane_.reset();
   seeked_.reset();
   operators_.reset();
   session_.reset();
@@ -86,7 +88,7 @@ void Server::seek(std::uint32_t frame) {
 
 void Server::call(Random& chance) {
   if (!runs() || host.frozen()) return;
-  operators_->call(chance);
+  operators_->call(chance, host.now());
   host.hear_bells();
 }
 

@@ -55,14 +55,14 @@ public:
   DiskState disk;
 
 private:
-  // The control thread asks the session 50 times a second.
-  class Poll final : public Agent {
+  // The control thread: the control plane, and what it must not tell.
+  class Control final : public Agent {
   public:
-    explicit Poll(Server& server) : server_(server) {}
+    explicit Control(Server& server) : server_(server) {}
     Wait step(const Moment& now) override {
-      server_.session_->poll();
+      const auto wait = server_.operators_->step(now);
       server_.check_frame_told();
-      return {now.local + std::chrono::milliseconds{20}, {}, false};
+      return wait;
     }
 
   private:
@@ -93,7 +93,7 @@ private:
   std::optional<std::size_t> playback_agent_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Operators> operators_;
-  std::unique_ptr<Poll> poll_;
+  std::unique_ptr<Control> control_plane_;
   std::optional<Seeked> seeked_;
 };
 

@@ -21,7 +21,7 @@ TEST_CASE("a loss is told when it begins and when it has ended") {
   const auto ended = watch.update(20, 12, now += 100ms);
   REQUIRE(ended);
   CHECK(ended->code == "loss-ended");
-  CHECK_THAT(ended->text, Catch::Contains("13 were lost in 1.0 s, 12 of them made good in time"));
+  CHECK_THAT(ended->text, Catch::Contains("13 were lost in 1.0 s, 12 of them recovered in time"));
   CHECK_FALSE(watch.update(20, 12, now += 5s));
 }
 

@@ -1,0 +1,81 @@
+#include "server/control/control_plane.h"
+
+#include "server/control/metrics_text.h"
+#include "server/control/reply_limits.h"
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds tick_interval{20};
+constexpr unsigned ticks_per_stats = 5;   // 10 Hz
+constexpr unsigned ticks_per_state = 25;  // 2 Hz
+constexpr unsigned ticks_per_look_at_tokens = 50;
+constexpr unsigned ticks_per_look_at_library = 100;
+
+}  // namespace
+
+ControlPlane::ControlPlane(const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
+                           const std::filesystem::path& state)
+    : wall_(wall),
+      session_(session),
+      gate_(state.empty() ? std::optional<Gate>() : std::optional<Gate>(std::in_place, state)),
+      dispatcher_(gate(), reply_bytes_max(wall)),
+      nodes_(wall, events_),
+      overlays_(wall, nodes_),
+      pictures_(wall, nodes_, subscribers_),
+      telemetry_(wall, session, nodes_, events_),
+      publisher_(session, library, overlays_, nodes_, subscribers_),
+      library_(library, events_, publisher_) {
+  offer_library_methods(dispatcher_, wall, library, session, library_, plan);
+  offer_play_methods(dispatcher_, library, session, library_, publisher_);
+  offer_tile_methods(dispatcher_, overlays_, publisher_);
+  offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_);
+  offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_);
+  offer_machine_methods(dispatcher_, wall, library, nodes_);
+  offer_place_methods(dispatcher_, wall, session, nodes_, events_);
+  offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_);
+}
+
+Wait ControlPlane::step(const Moment& now) {
+  session_.poll();
+  telemetry_.take_records();
+  events_.flush(now);
+  ++ticks_;
+  if (ticks_ % ticks_per_stats == 0) {
+    nodes_.look_for_silence(now);
+    telemetry_.collect(now);
+    if (subscribers_.any(&Subscription::stats))
+      subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
+  }
+  if (ticks_ % ticks_per_look_at_tokens == 0) send_away_removed(now.local);
+  if (ticks_ % ticks_per_look_at_library == 0) library_.look(now);
+  const bool is_new = publisher_.is_new();
+  if (is_new || (ticks_ % ticks_per_state == 0 && session_.state().status == PlayStatus::playing))
+    publisher_.publish(is_new);
+  return {.until = now.local + tick_interval, .hears_bell = false};
+}
+
+void ControlPlane::closed(WebPeer& peer, const Moment& now) {
+  peers_.erase(&peer);
+  subscribers_.remove(&peer);
+  pictures_.look_who_wants();
+  nodes_.disconnect(peer, now);
+}
+
+std::string ControlPlane::answer(std::string_view message, const Caller& caller) {
+  if (caller.peer != nullptr) nodes_.hear(*caller.peer, caller.now);
+  return dispatcher_.answer(message, caller);
+}
+
+// Closes connections whose token was removed.
+void ControlPlane::send_away_removed(LocalTime now) {
+  if (!gate_) return;
+  gate_->tell_attempts(now);
+  gate_->refresh();
+  for (auto* peer : peers_)
+    if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
+}
+
+std::string ControlPlane::metrics_text() const { return lw::metrics_text(wall_, telemetry_.stats()); }
+
+}  // namespace lw

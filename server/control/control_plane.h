@@ -1,0 +1,55 @@
+// The control plane without its sockets: an agent that owns the parts, answers messages of peers, and at every tick
+// polls the session, collects the figures and notifies subscribers. Control thread only.
+#pragma once
+
+#include "common/concurrency/agent.h"
+#include "server/control/methods.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+class ControlPlane final : public Agent {
+public:
+  // `state`: the folder of tokens and audit log; empty: none. Wall, library and session outlive this.
+  ControlPlane(const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
+               const std::filesystem::path& state);
+
+  Wait step(const Moment& now) override;
+  void on_event(const PlayEvent& event, const Moment& now) { events_.add(event, now); }
+
+  void opened(WebPeer& peer) { peers_.insert(&peer); }
+  void closed(WebPeer& peer, const Moment& now);
+  // Answers one message of a peer; empty if it needs no answer.
+  std::string answer(std::string_view message, const Caller& caller);
+
+  [[nodiscard]] Gate* gate() { return gate_ ? &*gate_ : nullptr; }  // null: only programs on this host are let in
+  [[nodiscard]] std::vector<std::string> method_names() const { return dispatcher_.names(); }
+  [[nodiscard]] std::string metrics_text() const;
+
+private:
+  void send_away_removed(LocalTime now);
+
+  const Wall& wall_;
+  Session& session_;
+  std::optional<Gate> gate_;
+  Dispatcher dispatcher_;
+  std::set<WebPeer*> peers_;
+  Subscribers subscribers_;
+  EventLog events_{subscribers_};
+  NodeRegistry nodes_;
+  TileOverlays overlays_;
+  PictureRelay pictures_;
+  Telemetry telemetry_;
+  StatePublisher publisher_;
+  LibraryWatch library_;
+  unsigned ticks_ = 0;
+};
+
+}  // namespace lw

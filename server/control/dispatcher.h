@@ -1,0 +1,50 @@
+// Dispatches messages to the methods of the control plane: finds the method by name, checks the caller's role, runs it
+// and writes the audit log. Control thread only.
+#pragma once
+
+#include "common/access/gate.h"
+#include "server/control/call.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+class Dispatcher {
+public:
+  // `gate` keeps the audit log and outlives this; null: no audit log. A reply of more than `reply_bytes` is replaced by
+  // an error.
+  Dispatcher(Gate* gate, std::size_t reply_bytes) : gate_(gate), reply_bytes_(reply_bytes) {}
+
+  // Adds a method of a group: a small object that is copied and refers to what its methods work on. The role that a
+  // method needs is in common/access/access_role, its description in docs/protocol.md; a test compares all three.
+  template <class Group>
+  void offer(std::string_view name, const Group& group,
+             RpcReply (Group::*method)(const Json& params, const Caller& caller) const) {
+    methods_.push_back({std::string(name), [group, method](const Json& params, const Caller& caller) {
+                          return (group.*method)(params, caller);
+                        }});
+  }
+  [[nodiscard]] std::vector<std::string> names() const;
+
+  // Answers one message; empty if it needs no answer.
+  std::string answer(std::string_view message, const Caller& caller) const;
+
+private:
+  struct Method {
+    std::string name;
+    std::function<RpcReply(const Json& params, const Caller& caller)> run;
+  };
+  [[nodiscard]] RpcReply run(const RpcRequest& request, const Caller& caller) const;
+  void write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure) const;  // null: done
+  void write_attempt(const RpcRequest& request, const Caller& caller, std::string_view outcome) const;
+
+  Gate* const gate_;
+  const std::size_t reply_bytes_;
+  std::vector<Method> methods_;
+};
+
+}  // namespace lw

@@ -1,0 +1,37 @@
+// Offers the methods of the control plane to its dispatcher. Each group has its own file (methods_GROUP.cpp) and gets
+// the parts that it works on; docs/protocol.md describes each method. Control thread only.
+#pragma once
+
+#include "server/control/control_service.h"
+#include "server/control/dispatcher.h"
+#include "server/control/library_watch.h"
+#include "server/control/picture_relay.h"
+#include "server/control/telemetry.h"
+
+namespace lw {
+
+// info, list, image, plan, describe, delete
+void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, Library& library, const Session& session,
+                           LibraryWatch& watch, const PlanFunction& plan);
+// state, load, play, pause, stop, seek, rate, loop, playlist, next
+void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
+                        StatePublisher& publisher);
+// identify, mark, pattern
+void offer_tile_methods(Dispatcher& dispatcher, TileOverlays& overlays, StatePublisher& publisher);
+// subscribe, unsubscribe, stats
+void offer_telemetry_methods(Dispatcher& dispatcher, Telemetry& telemetry, Subscribers& subscribers,
+                             const EventLog& events, PictureRelay& pictures, const StatePublisher& publisher);
+// trace
+void offer_trace_methods(Dispatcher& dispatcher, const Wall& wall, const Session& session, Telemetry& telemetry,
+                         const NodeRegistry& nodes);
+// machines
+void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Library& library, const NodeRegistry& nodes);
+// placement, place
+void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& session, NodeRegistry& nodes,
+                         EventLog& events);
+// `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
+void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
+                        Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,
+                        const StatePublisher& publisher);
+
+}  // namespace lw

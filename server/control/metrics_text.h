@@ -1,0 +1,14 @@
+// GET /metrics: the newest figures of the server and of all nodes, in Prometheus' text format.
+#pragma once
+
+#include "common/messages/stats.h"
+#include "common/wall/wall_file.h"
+
+#include <string>
+
+namespace lw {
+
+// `stats`: null before they were collected for the first time.
+std::string metrics_text(const Wall& wall, const Stats* stats);
+
+}  // namespace lw

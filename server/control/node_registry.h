@@ -1,0 +1,67 @@
+// The nodes of the wall file: their connections, their newest reports, and whether one has fallen silent. Control
+// thread only.
+#pragma once
+
+#include "common/messages/node_report.h"
+#include "common/messages/rpc.h"
+#include "common/wall/wall_file.h"
+#include "common/web/web_server.h"
+#include "server/control/event_log.h"
+#include "server/control/silence_watch.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+struct NodeState {
+  WebPeer* peer = nullptr;                    // null: not connected
+  std::optional<NodeReport> report;           // the newest
+  LocalTime reported{};                       // of hello or the newest report
+  SilenceWatch silence;                       // of all that it sends
+  bool same_host = false;                     // it runs on this kernel, and has this clock
+  std::optional<Json> machine;                // its host's facts, checked
+  std::map<unsigned, unsigned> planned_cpus;  // of its flows, as its first report had them
+  std::uint64_t records_dropped = 0;
+
+  // From its newest report; empty if the node's clock has no guaranteed bound.
+  [[nodiscard]] std::optional<double> clock_error_us() const {
+    return report && report->clock ? report->clock->figures["error_us"].number() : std::nullopt;
+  }
+  // Of its pinned flows, by flow, from its newest report.
+  [[nodiscard]] std::map<unsigned, unsigned> cpus() const;
+};
+
+class NodeRegistry {
+public:
+  using Nodes = std::map<std::string, NodeState, std::less<>>;
+
+  NodeRegistry(const Wall& wall, EventLog& events);
+
+  [[nodiscard]] const Nodes& all() const { return nodes_; }
+  // Null if the wall file has no node of this name.
+  [[nodiscard]] NodeState* find(std::string_view name);
+  [[nodiscard]] const NodeState& of(TileId tile) const { return nodes_.find(wall_.node_of(tile).name)->second; }
+  // The node of this connection; null before its `node.hello`.
+  [[nodiscard]] Nodes::value_type* of(const WebPeer* peer);
+
+  // Makes this connection the node's own, and closes the one that was.
+  NodeState& connect(const std::string& name, WebPeer& peer, bool same_host, const Moment& now);
+  void disconnect(const WebPeer& peer, const Moment& now);
+  // Any message proves that a node is alive: its reports may be queued behind frame records and previews.
+  void hear(const WebPeer& peer, const Moment& now);
+  // Call ten times a second.
+  void look_for_silence(const Moment& now);
+
+private:
+  const Wall& wall_;
+  EventLog& events_;
+  Nodes nodes_;
+  std::map<const WebPeer*, Nodes::iterator> of_peer_;
+};
+
+}  // namespace lw

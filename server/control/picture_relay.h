@@ -1,0 +1,33 @@
+// Passes previews of the tiles on from nodes to operators. Nodes send previews only while an operator wants them.
+// Control thread only.
+#pragma once
+
+#include "server/control/node_registry.h"
+#include "server/control/subscribers.h"
+
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+class PictureRelay {
+public:
+  PictureRelay(const Wall& wall, const NodeRegistry& nodes, const Subscribers& subscribers)
+      : wall_(wall), nodes_(nodes), subscribers_(subscribers), passed_on_(wall.tile_count()) {}
+
+  // Starts or stops the previews of all nodes when the first subscriber wants them or the last one leaves.
+  void look_who_wants();
+  // To a node that has just connected.
+  void tell(const NodeState& node) const;
+  // `picture`: a checked message of the tile's node. Skips previews that come too often.
+  void pass_on(TileId tile, const Json& picture, LocalTime now);
+
+private:
+  const Wall& wall_;
+  const NodeRegistry& nodes_;
+  const Subscribers& subscribers_;
+  bool wanted_ = false;                              // the nodes know
+  std::vector<std::optional<LocalTime>> passed_on_;  // the last one, by tile
+};
+
+}  // namespace lw

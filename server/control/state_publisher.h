@@ -1,0 +1,42 @@
+// Sends the state of the wall to every subscriber, and fades to the nodes, which draw them. Control thread only.
+#pragma once
+
+#include "server/control/call.h"
+#include "server/control/node_registry.h"
+#include "server/control/subscribers.h"
+#include "server/control/tile_overlays.h"
+#include "server/play/library.h"
+#include "server/play/session.h"
+
+#include <cstdint>
+
+namespace lw {
+
+class StatePublisher {
+public:
+  // All of these outlive this.
+  StatePublisher(const Session& session, const Library& library, const TileOverlays& overlays,
+                 const NodeRegistry& nodes, const Subscribers& subscribers)
+      : session_(session), library_(library), overlays_(overlays), nodes_(nodes), subscribers_(subscribers) {}
+
+  [[nodiscard]] Json json() const;
+  // A subscriber that reads slowly may miss a state that is not new: another one follows.
+  void publish(bool is_new = true);
+  // Whether the state has changed since it was published.
+  [[nodiscard]] bool is_new() const { return session_.state().revision != revision_; }
+  // Answers a call that changes what plays: publishes and returns the new state, or returns the failure.
+  RpcReply done(const Result<void>& result);
+  // To a node that has just connected.
+  void tell_fades(const NodeState& node) const;
+
+private:
+  const Session& session_;
+  const Library& library_;
+  const TileOverlays& overlays_;
+  const NodeRegistry& nodes_;
+  const Subscribers& subscribers_;
+  std::uint64_t revision_ = 0;  // published last
+  Fades fades_;                 // that the nodes know
+};
+
+}  // namespace lw

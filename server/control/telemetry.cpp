@@ -1,0 +1,169 @@
+#include "server/control/telemetry.h"
+
+#include "common/messages/iso_time.h"
+#include "common/metrics/registry.h"
+#include "common/wall/geometry.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+namespace lw {
+namespace {
+
+// Keeps the first entry of each flow and tile that belongs to the node. Figures of others would be reported twice.
+void keep_its_own(NodeReport& report, const Wall& wall, const WallNode& node) {
+  std::set<unsigned> flows;
+  std::set<TileId> tiles;
+  for (const auto& placement : node.tiles) {
+    tiles.insert(placement.tile);
+    for (unsigned band = 0; band < wall.streaming.flows_per_tile; ++band)
+      flows.insert(wall.index(placement.tile) * wall.streaming.flows_per_tile + band);
+  }
+  std::erase_if(report.flows, [&](const ReceiverFlowReport& flow) { return flows.erase(flow.flow) == 0; });
+  std::erase_if(report.tiles, [&](const TileReport& tile) { return tiles.erase(tile.tile) == 0; });
+  report.node = node.name;
+}
+
+// Bounds the difference between the node's clock and ours. With `[clock] source = "system"` the node reports the error
+// of its own system clock only, and ours adds its own. Drops delays between clocks whose error is unknown.
+void bound_clock_error(NodeReport& report, bool same_host, std::optional<Nanoseconds> ours) {
+  if (report.clock) {
+    auto& error_us = report.clock->figures["error_us"];
+    if (report.clock->state == ClockState::system) {
+      const auto theirs = error_us.number();
+      error_us = {};
+      if (same_host)
+        error_us = 0.0;
+      else if (theirs && ours)
+        error_us = *theirs + static_cast<double>(ours->count()) / 1000;
+    }
+    if (error_us.measured()) return;
+  }
+  for (auto& flow : report.flows) flow.figures.drop_what_needs_clock_bound();
+}
+
+}  // namespace
+
+Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events)
+    : wall_(wall),
+      session_(session),
+      nodes_(nodes),
+      events_(events),
+      flights_(wall.flow_count()),
+      skew_(wall.tile_count()),
+      system_clock_(wall.phc) {
+  for (const auto& band : all_bands(wall)) {
+    losses_.emplace_back(band.flow, band.tile);
+    two_paths_.emplace_back(band.flow, band.tile);
+  }
+}
+
+const std::string& Telemetry::node_of_flow(unsigned flow) const {
+  return wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name;
+}
+
+void Telemetry::collect(const Moment& now) {
+  stats_.time = to_iso8601(now.wall);
+  stats_.interval_s = collected_ ? std::chrono::duration<double>(now.local - *collected_).count() : 0;
+  auto sender = session_.sender_stats();
+  stats_.sender.clear();
+  for (std::size_t i = 0; i < sender.size(); ++i) {
+    const auto tile = wall_.tile(sender[i].flow / wall_.streaming.flows_per_tile);
+    const auto* before = i < sender_before_.size() ? &sender_before_[i] : nullptr;
+    stats_.sender.push_back(report_of(sender[i], before, tile, stats_.interval_s));
+  }
+  stats_.nodes.clear();
+  for (const auto& [name, node] : nodes_.all()) {
+    std::optional<double> age_s;
+    if (node.report) age_s = std::chrono::duration<double>(now.local - node.reported).count();
+    stats_.nodes.push_back({name, node.peer != nullptr, age_s, node.report});
+  }
+  stats_.wall = wall_report();
+  if (wall_.clock == ClockSource::system) stats_.clock = {Figures(system_clock_.read())};
+  sender_before_ = std::move(sender);
+  collected_ = now.local;
+}
+
+WallReport Telemetry::wall_report() const {
+  const auto playing = session_.state();
+  WallStats stats;
+  if (playing.status != PlayStatus::stopped) stats.frame = playing.frame;
+  stats.playout_delay = playing.playout_delay;
+  stats.frames_in_step = skew_.frames();
+  stats.skew_us_p50 = skew_.skew_us().quantile(0.5);
+  stats.skew_us_p99 = skew_.skew_us().quantile(0.99);
+  stats.skew_us_max = skew_.skew_us().max();
+  WallReport report{stats.frame, {}, flights(), Figures(stats)};
+  for (unsigned tile = 0; tile < skew_.by_tile_us().size(); ++tile)
+    report.tiles.push_back({wall_.tile(tile), Figures(WallTileStats{skew_.by_tile_us()[tile]})});
+  return report;
+}
+
+// Only of flows whose two hosts have comparable clocks.
+std::vector<WallFlowReport> Telemetry::flights() const {
+  std::vector<WallFlowReport> flows;
+  for (unsigned flow = 0; flow < flights_.size(); ++flow) {
+    const auto& flight = flights_[flow].flight_us();
+    if (flight.empty() || !nodes_.of(wall_.tile(flow / wall_.streaming.flows_per_tile)).clock_error_us()) continue;
+    flows.push_back({flow, Figures(WallFlowStats{flight.quantile(0.5), flight.quantile(0.99)})});
+  }
+  return flows;
+}
+
+void Telemetry::restart(const std::string& node) {
+  for (unsigned flow = 0; flow < flights_.size(); ++flow)
+    if (node_of_flow(flow) == node) {
+      flights_[flow].clear();
+      losses_[flow].restart();
+    }
+}
+
+void Telemetry::take(NodeReport report, const std::string& name, NodeState& node, const Moment& now) {
+  keep_its_own(report, wall_, *wall_.find_node(name));
+  bound_clock_error(report, node.same_host, system_clock_.read().error);
+  look_for_losses(report, name, now);
+  look_for_skew(report);
+  node.report = std::move(report);
+  node.reported = now.local;
+}
+
+void Telemetry::look_for_losses(const NodeReport& report, const std::string& node, const Moment& now) {
+  for (const auto& flow : report.flows) {
+    const auto count = [&](Figures<ReceiverFlowStats>::Key key) { return flow.figures[key].whole().value_or(0); };
+    if (const auto event = losses_[flow.flow].update(count("lost"), count("repaired") + count("rebuilt"), now.local))
+      events_.add(*event, now, node);
+    if (!flow.figures["second_path"].measured()) continue;
+    const auto second = count("second_path");
+    const auto all = std::max(second, count("packets"));
+    if (const auto event = two_paths_[flow.flow].update({all - second, second}, now.local))
+      events_.add(*event, now, node);
+  }
+}
+
+void Telemetry::look_for_skew(const NodeReport& report) {
+  for (const auto& tile : report.tiles)
+    for (const auto& frame : tile.presented.value_or(std::vector<PresentedFrame>{}))
+      skew_.add(wall_.index(tile.tile), frame.pts_us, frame.lateness_us);
+}
+
+void Telemetry::take_records() {
+  session_.take_records([this](const FrameRecord& record) {
+    history_.add(record);
+    if (record.step == FrameStep::sent) flights_[record.part].sent(record);
+  });
+}
+
+void Telemetry::take(std::span<const FrameRecord> records, const std::string& node) {
+  take_records();  // theirs were sent before these were received
+  for (const auto& record : records) {
+    const bool shown = record.step == FrameStep::shown && wall_.node_of(wall_.tile(record.part)).name == node;
+    const bool received = record.step == FrameStep::received && node_of_flow(record.part) == node;
+    if (!shown && !received) continue;
+    history_.add(record);
+    if (received) flights_[record.part].received(record);
+  }
+}
+
+}  // namespace lw

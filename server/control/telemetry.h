@@ -1,0 +1,65 @@
+// Collects the figures of the wall ten times a second: those of the server's flows, those that nodes report, and those
+// that need both (skew, delays between hosts). Keeps the records of every frame. Reports when a flow begins to lose
+// packets or loses one of its paths. Control thread only.
+#pragma once
+
+#include "common/clock/system_clock.h"
+#include "common/messages/stats.h"
+#include "server/control/event_log.h"
+#include "server/control/flight_watch.h"
+#include "server/control/frame_history.h"
+#include "server/control/loss_watch.h"
+#include "server/control/node_registry.h"
+#include "server/control/path_watch.h"
+#include "server/control/skew_watch.h"
+#include "server/play/session.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+class Telemetry {
+public:
+  // All of these outlive this.
+  Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events);
+
+  // Collects the current figures. Call ten times a second.
+  void collect(const Moment& now);
+  [[nodiscard]] const Stats* stats() const { return collected_ ? &stats_ : nullptr; }  // null: none yet
+
+  // A node was restarted: its counters begin at zero.
+  void restart(const std::string& node);
+  // Takes in a node's report: drops what does not belong to the node, and adds what only the server knows.
+  void take(NodeReport report, const std::string& name, NodeState& node, const Moment& now);
+  // Takes in the records of a node.
+  void take(std::span<const FrameRecord> records, const std::string& node);
+  // Takes in the new records of reader and senders.
+  void take_records();
+  [[nodiscard]] const FrameHistory& history() const { return history_; }
+
+private:
+  [[nodiscard]] std::vector<WallFlowReport> flights() const;
+  [[nodiscard]] WallReport wall_report() const;
+  void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);
+  void look_for_skew(const NodeReport& report);
+  [[nodiscard]] const std::string& node_of_flow(unsigned flow) const;
+
+  const Wall& wall_;
+  Session& session_;
+  const NodeRegistry& nodes_;
+  EventLog& events_;
+  std::vector<LossWatch> losses_;  // by flow, as are
+  std::vector<PathWatch> two_paths_;
+  std::vector<FlightWatch> flights_;
+  SkewWatch skew_;
+  FrameHistory history_;
+  SystemClock system_clock_;
+  std::vector<SenderFlowStats> sender_before_;
+  std::optional<LocalTime> collected_;
+  Stats stats_;  // of then
+};
+
+}  // namespace lw
