@@ -59,7 +59,7 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
     for (const auto& rejected : library.rejected())
       if (rejected.folder.filename() == name) return rejected.error;
     if (!library.missing().empty()) return library.missing().front().error;
-    return Error{"there is no visualization '" + name + "' in the content directories",
+    return Error{"no visualization '" + name + "' in the content directories",
                  "wall-ingest makes one; --content says where to look"};
   }
   if (const auto fit = fits(entry->manifest, wall); !fit) return Error(fit.error()).in(name);
@@ -110,7 +110,7 @@ Result<ControlAccess> access_of(const Options& options, const Wall& wall) {
     if (folder)
       access.state = *folder;
     else
-      spdlog::warn("there is no audit log: {}", folder.error().text());
+      spdlog::warn("the audit log is missing: {}", folder.error().text());
     return access;
   }
   if (!folder) return folder.error();
@@ -131,7 +131,7 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
   for (const auto& rejected : library.rejected())
-    spdlog::warn("{} is left out: {}", rejected.folder.string(), rejected.error.text());
+    spdlog::warn("{} is skipped: {}", rejected.folder.string(), rejected.error.text());
   for (const auto& missing : library.missing())
     spdlog::warn("a content directory is missing: {}", missing.error.text());
 

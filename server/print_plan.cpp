@@ -21,7 +21,7 @@ Plan plan_of(const Wall& wall, const LibraryEntry& entry) {
 Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json) {
   std::vector<std::pair<std::string, Plan>> plans;
   if (!name.empty() && library.find(name) == nullptr)
-    return Error{"there is no visualization '" + name + "' in the content directories", "--content says where to look"};
+    return Error{"no visualization '" + name + "' in the content directories", "--content says where to look"};
   for (const auto& entry : library.entries())
     if (name.empty() || entry.manifest.name == name) plans.emplace_back(entry.manifest.name, plan_of(wall, entry));
   if (plans.empty()) plans.emplace_back("", make_plan(wall, read_host_facts({})));

@@ -216,13 +216,14 @@ int main(int argc, char** argv) {
                  "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
       ->option_text("DIR");
   app.add_option("--metrics", options.metrics,
-                 "Serve this node's figures to Prometheus here, too; off loopback by TLS, to who has a token")
+                 "Also serve this node's figures to Prometheus here; off loopback by TLS and with a token")
       ->option_text("ADDRESS:PORT");
   app.add_option("--token-file", options.credentials.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");
   app.add_option("--ca", options.credentials.ca,
-                 "Certificates (PEM) that vouch for the server (default: [[server]] fingerprint, or the one of before)")
+                 "Certificates (PEM) to verify the server with (default: [[server]] fingerprint, or the certificate "
+                 "seen first)")
       ->option_text("FILE");
   app.add_option("--state", options.credentials.state,
                  "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")

@@ -9,7 +9,7 @@ namespace lw {
 
 enum class AccessRole : std::uint8_t {
   view,        // looks
-  operate,     // plays, too
+  operate,     // also plays
   administer,  // all
   node,        // a render node: only what nodes say
 };

@@ -24,7 +24,7 @@ struct Visitor {
   std::string name = "loopback";  // of the token
   AccessRole role = AccessRole::administer;
   std::string token_sha256 = {};  // empty: needed none
-  bool is_known = true;           // false: showed nothing, and holds a stranger's place
+  bool is_known = true;           // false: showed nothing, and takes one of the places for unknown clients
 };
 
 struct HttpReply {

@@ -30,7 +30,7 @@ public:
 
   // `host`: the caller's address without the port. Counted are calls of a method by a token's name from a network.
   void add(const AuditEntry& entry, std::string_view host, LocalTime now);
-  // Writes what was counted in intervals that are over. Call now and then; `add` does, too.
+  // Writes the counts of intervals that are over. Call regularly; `add` also calls it.
   void tell(LocalTime now);
   [[nodiscard]] std::size_t callers() const { return callers_.size(); }
 

@@ -27,7 +27,7 @@ std::string names_of_this_host() {
   std::set<std::string> addresses{"127.0.0.1", "::1"};
   for (const auto& [interface, address] : interface_addresses()) addresses.insert(address);
   std::string names = "DNS:localhost";
-  // A name that would be read as more than a name is left out.
+  // Skips names that would be parsed as more than a name.
   if (const auto name = host_name(); !name.empty() && name.find_first_of(",:/") == std::string::npos)
     names += ",DNS:" + name;
   for (const auto& address : addresses) names += ",IP:" + address;
@@ -120,7 +120,8 @@ Result<std::string> fingerprint_of(const std::filesystem::path& certificate) {
   const BioHandle bio(BIO_new_mem_buf((*text)->data(), static_cast<int>((*text)->size())));
   const X509Handle read(bio ? PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr) : nullptr);
   if (!read)
-    return Error{certificate.string() + " is no certificate in PEM form: " + openssl_error(), "correct --certificate"};
+    return Error{certificate.string() + " is not a certificate in PEM form: " + openssl_error(),
+                 "correct --certificate"};
   return {boost::system::in_place_value, fingerprint_of(*read)};
 }
 

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// The host names and addresses in it; none of what is no certificate.
+// The host names and addresses in it; empty if it is not a certificate.
 std::vector<std::string> names_in(const std::filesystem::path& certificate);
 
 }  // namespace lw

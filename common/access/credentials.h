@@ -17,7 +17,7 @@ enum class TlsUse : std::uint8_t {
 
 // In the order in which they are asked.
 struct Credentials {
-  std::filesystem::path ca;             // certificates (PEM) of whoever vouches for the server; empty: none
+  std::filesystem::path ca;             // certificates (PEM) to verify the server with; empty: none
   std::string fingerprint;              // of the wall file; empty: none
   std::filesystem::path known_servers;  // of the state folder; a server that is met first is written into it
   std::string token;                    // empty: none

@@ -16,7 +16,7 @@ std::string hex(std::string_view bytes);
 std::string sha256_hex(std::string_view bytes);
 Result<std::string> random_hex(std::size_t bytes);
 
-// In a time that does not tell how much of them agrees.
+// In constant time, whatever part of them agrees.
 bool same_digits(std::string_view one, std::string_view other);
 
 }  // namespace lw

@@ -88,7 +88,7 @@ Result<std::vector<Token>> load_tokens(const std::filesystem::path& file) {
 }
 
 Result<std::string> add_token(const std::filesystem::path& file, const std::string& name, AccessRole role) {
-  if (!is_name(name)) return Error{"'" + name + "' is no name of a token", "use 1 to 64 letters, digits and signs"};
+  if (!is_name(name)) return Error{"'" + name + "' is not a valid token name", "use 1 to 64 letters, digits and signs"};
   const auto random = random_hex(token_bytes);
   if (!random) return random.error();
   auto token = std::string(token_prefix) + *random;
@@ -106,7 +106,7 @@ Result<std::string> add_token(const std::filesystem::path& file, const std::stri
 Result<void> remove_token(const std::filesystem::path& file, const std::string& name) {
   return change_tokens(file, [&](std::vector<Token>& tokens) -> Result<void> {
     if (std::erase_if(tokens, [&](const Token& token) { return token.name == name; }) == 0)
-      return Error{"there is no token '" + name + "'", "--tokens lists those there are"};
+      return Error{"unknown token '" + name + "'", "--tokens lists the tokens"};
     return {};
   });
 }

@@ -1,5 +1,5 @@
-// Tokens let somebody in from another host. Who has one is told it once; kept is only its SHA-256, with a name and a
-// role, in tokens.json of the state folder.
+// Tokens let clients in from other hosts. A token is shown once; tokens.json of the state folder has only its SHA-256,
+// with a name and a role.
 #pragma once
 
 #include "common/access/access_role.h"
@@ -29,7 +29,7 @@ bool is_token(std::string_view text);
 Result<std::vector<Token>> parse_tokens(std::string_view json);
 std::string to_text(const std::vector<Token>& tokens);
 
-Result<std::vector<Token>> load_tokens(const std::filesystem::path& file);  // none where there is no file
+Result<std::vector<Token>> load_tokens(const std::filesystem::path& file);  // empty if the file does not exist
 // Makes one, and returns its text. Like remove_token it may be called by any number of programs at the same time.
 Result<std::string> add_token(const std::filesystem::path& file, const std::string& name, AccessRole role);
 Result<void> remove_token(const std::filesystem::path& file, const std::string& name);

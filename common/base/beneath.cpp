@@ -72,7 +72,7 @@ Result<Descriptor> open_in(const Beneath& in, const fs::path& name, int flags, L
   int fd = lookup == Lookup::kernel ? open_by_kernel(in.folder, name, flags) : -ENOSYS;
   // Older kernels do not have it, and some containers forbid it.
   if (fd == -ENOSYS || (fd == -EPERM && lookup == Lookup::kernel)) fd = open_by_folder(in.folder, name, flags);
-  // Of a link that is to be a folder the kernel says that it is no folder.
+  // The kernel reports a link in place of a folder as "not a directory".
   std::array<char, 1> first{};
   if (fd == -ENOTDIR && ::readlinkat(in.folder, name.c_str(), first.data(), first.size()) > 0) fd = -ELOOP;
   if (fd < 0) return failed(-fd);

@@ -22,7 +22,7 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   const auto at_least = [&](std::int64_t rate) { return numerator >= rate * denominator; };
   const auto at_most = [&](std::int64_t rate) { return numerator <= rate * denominator; };
   if (!parsed || !at_least(frame_rate_min) || !at_most(frame_rate_max))
-    return Error{"'" + std::string(text) + "' is no frame rate",
+    return Error{"'" + std::string(text) + "' is not a frame rate",
                  "use a whole number or a fraction like 30000/1001, from " + std::to_string(frame_rate_min) + " to " +
                      std::to_string(frame_rate_max)};
   const auto divisor = std::gcd(numerator, denominator);

@@ -1,5 +1,5 @@
-// An instant on both of a host's clocks. What does work at a time is told it, so that tests and simulations say what
-// time it is.
+// An instant on both of a host's clocks. Passed to everything that works at a time, so that tests and simulations set
+// the time.
 #pragma once
 
 #include "common/base/units.h"

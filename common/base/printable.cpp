@@ -149,7 +149,7 @@ std::string printable_json(std::string_view json) {
     } else {
       const auto character = first_of(json);
       taken = character ? character->bytes : 1;
-      // Some readers take these as they are in a text, too; between the parts of JSON they are space.
+      // Some readers also accept these unescaped in a text; between the parts of JSON they are white space.
       const bool stays = json[0] == '\n' || json[0] == '\t' || (json[0] == '\r' && !in_text);
       if (!stays && (!character || deceives(character->code)))
         append_shown(out, printable(json.substr(0, taken)));

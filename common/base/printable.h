@@ -20,8 +20,8 @@ inline constexpr std::size_t log_text_bytes_max = 8192;
 std::string printable(std::string_view text, Lines lines = Lines::escaped,
                       std::size_t bytes_max = std::numeric_limits<std::size_t>::max());
 
-// The same for all texts in a JSON text that is about to be read: what is escaped in it, too. Its texts may hold line
-// feeds and tabs.
+// The same for all texts, also escaped ones, in a JSON text that is about to be read. Its texts may hold line feeds and
+// tabs.
 std::string printable_json(std::string_view json);
 
 }  // namespace lw

@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// `mend`: what to do about one that cannot be read. Pipes are read, too; a folder is an error. (Not by std::ifstream
+// `mend`: what to do about a file that cannot be read. Also reads pipes; a folder is an error. (Not by std::ifstream
 // alone, which throws when the disk fails.)
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t bytes_max, const std::string& mend);
 // The same of a file that is open, from where it stands; `shown` is what a person knows it by.

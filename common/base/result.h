@@ -1,4 +1,4 @@
-// Expected failures are values: a Result<T> holds a T or an Error that names the thing and the mend.
+// Expected failures are values: a Result<T> holds a T or an Error that names the thing and how to fix it.
 // Programming errors assert; exceptions stay inside the folder whose library throws them.
 #pragma once
 
@@ -10,12 +10,12 @@
 namespace lw {
 
 // what: the thing that is wrong ("walls/a.toml:12: tile (3, 0) lies outside the wall").
-// mend: what the user can do about it; may be empty where `what` already says it.
+// `mend`: what the user can do about it; may be empty where `what` already says it.
 struct Error {
   std::string what;
   std::string mend;
 
-  // One line for stderr: "what; mend".
+  // One line for stderr: `what; mend`.
   [[nodiscard]] std::string text() const { return mend.empty() ? what : what + "; " + mend; }
   // Adds where the failure happened, on the way up: "where: what".
   [[nodiscard]] Error in(const std::string& where) && { return {where + ": " + what, std::move(mend)}; }

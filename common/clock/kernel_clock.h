@@ -14,7 +14,7 @@ namespace lw {
 // error 0 each time.
 std::optional<Nanoseconds> system_clock_error();
 
-// TAI less UTC, as the kernel was told it; 0 where it was not.
+// TAI minus UTC, as set in the kernel; 0 if it was not set.
 std::chrono::seconds tai_less_utc();
 
 // The same for two programs on one running kernel, which hence have one clock; empty where it cannot be read.

@@ -19,14 +19,14 @@ class Phc {
 public:
   using Ioctl = std::function<int(int descriptor, unsigned long request, void* data)>;  // ioctl(2), or a test's
 
-  // Error where there is no such device, or it may not be read.
+  // Fails if the device does not exist or cannot be read.
   static Result<Phc> open(const std::string& device);
   static Result<Phc> open(const std::string& device, Ioctl ioctl);
   ~Phc();
   Phc(Phc&& other) noexcept;
   Phc& operator=(Phc&&) = delete;
 
-  // Of several samples the one that took the shortest. Error where it is no PTP clock, or the card is gone.
+  // Of several samples the one that took the shortest. Fails if it is not a PTP clock, or the card is gone.
   [[nodiscard]] Result<PhcReading> read() const;
 
 private:
@@ -38,9 +38,9 @@ private:
   Ioctl ioctl_;
 };
 
-// The same between clocks that both count in UTC. PTP keeps a card's clock in TAI, other keepers in UTC: it is taken
-// for what brings it to within a second of the system's clock; nothing where neither does. `tai_less_utc` as the kernel
-// is told it; 0: it is not.
+// The same between clocks that both count in UTC. PTP keeps a card's clock in TAI, other services in UTC: this takes
+// the one that is within a second of the system's clock; empty if neither is. `tai_less_utc`: as set in the kernel; 0
+// if it was not set.
 std::optional<Nanoseconds> phc_offset(Nanoseconds ahead, std::chrono::seconds tai_less_utc);
 
 }  // namespace lw

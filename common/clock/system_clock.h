@@ -10,7 +10,7 @@
 namespace lw {
 
 struct SystemClockState {
-  std::optional<Nanoseconds> error;       // it is off by no more; nothing where nobody vouches for it
+  std::optional<Nanoseconds> error;       // it is off by no more; empty if no service guarantees a bound
   std::optional<Nanoseconds> phc_offset;  // the card's clock less the system's
 };
 

@@ -12,7 +12,7 @@
 
 namespace lw {
 
-// When an agent wants its next step. Coming earlier is no error, only wasted.
+// When an agent wants its next step. An earlier step is harmless, but wasted.
 struct Wait {
   LocalTime until = LocalTime::max();     // at the latest
   std::span<const int> descriptors = {};  // as soon as one of these can be read; valid until the next step
@@ -31,7 +31,7 @@ public:
   virtual void begin(Nanoseconds /*shortest_sleep*/) {}
   // `now` is on the agent's host. A step may read the time again where what it does takes a while.
   virtual Wait step(const Moment& now) = 0;
-  // There is no step after this. May take some 100 ms.
+  // No step follows. May take some 100 ms.
   virtual void end() {}
 };
 

@@ -35,7 +35,7 @@ public:
   [[nodiscard]] int cpu() const { return cpu_; }
   Result<void> move_to(int cpu);
 
-  // Any thread. A nudge makes a turn, so that one that hangs can be told from one that has nothing to do.
+  // Any thread. A nudge causes a turn, which distinguishes a thread that hangs from an idle one.
   void nudge() { bell_.ring(); }
   [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
 

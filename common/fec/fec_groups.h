@@ -1,6 +1,6 @@
 // How a frame's packets are grouped for forward error correction. Each group has `data` packets at most, and is given
 // `parity` packets; any `parity` packets of a group may be lost. Groups are interleaved: packet i of a frame belongs to
-// group i mod count, so that a run of lost packets is shared out evenly, and a run of count * parity is made good.
+// group i mod count, so that a run of lost packets is shared out evenly, and a run of count * parity is recovered.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ public:
   [[nodiscard]] std::size_t parity_number(std::size_t group, std::size_t row) const {
     return row * count_ + (group + count_ - packets_ % count_) % count_;
   }
-  // Packets lost one behind the other that are made good if no others are lost.
+  // How many packets in a row can be recovered if no others are lost.
   [[nodiscard]] std::size_t longest_run() const { return count_ * parity_; }
 
 private:

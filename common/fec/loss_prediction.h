@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// That a frame of so many packets is not whole after correction: exact for a group, whose packets are `groups.count()`
-// apart on the path; for the frame the sum over its groups, an upper bound.
+// The probability that a frame of so many packets is incomplete after correction: exact for a group, whose packets are
+// `groups.count()` apart on the path; for the frame the sum over its groups, an upper bound.
 double frame_loss_probability(const FecGroups& groups, FecStrength strength, const PathLoss& path);
 
 }  // namespace lw

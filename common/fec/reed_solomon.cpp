@@ -44,7 +44,7 @@ ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
 
 void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* const> parity) {
   assert(!data.empty() && data.size() <= strength_.data && parity.size() == strength_.parity);
-  // A smaller group is one whose last symbols are zeros: their columns are left out.
+  // In a smaller group the last symbols are zeros: their columns are skipped.
   if (encode_symbols_ != data.size()) {
     for (std::size_t row = 0; row < parity.size(); ++row)
       std::copy_n(matrix_.data() + row * strength_.data, data.size(), rows_.data() + row * data.size());

@@ -81,7 +81,7 @@ std::optional<bool> try_direct(const fs::path& directory) {
   return verdict(open(directory.c_str(), O_TMPFILE | O_RDWR | O_DIRECT | O_CLOEXEC, 0600));
 }
 
-// A mapped or RAID device with one device below is that device; with several there is no one answer.
+// A mapped or RAID device with one device below is that device; with several the answer is not unique.
 fs::path below_mapping(fs::path folder) {
   constexpr int deepest = 8;
   std::error_code problem;

@@ -23,7 +23,7 @@ std::string where(const std::string& chosen) {
 
 Result<std::filesystem::path> state_folder(const std::string& chosen) {
   const std::filesystem::path folder = where(chosen);
-  if (folder.empty()) return Error{"there is no folder for what the program keeps: HOME is not set", mend};
+  if (folder.empty()) return Error{"no folder for the program's state: HOME is not set", mend};
   std::error_code error;
   const bool made = std::filesystem::create_directories(folder, error);
   if (error) return Error{"cannot make " + folder.string() + ": " + error.message(), mend};

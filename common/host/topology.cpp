@@ -61,7 +61,7 @@ Result<Topology> read_topology(const std::string& synthetic) {
   if (hwloc_topology_init(&raw) != 0) return unreadable;
   const TopologyHandle handle(raw);
   if (!synthetic.empty() && hwloc_topology_set_synthetic(raw, synthetic.c_str()) != 0)
-    return Error{"'" + synthetic + "' is no hwloc topology", "see lstopo --input"};
+    return Error{"'" + synthetic + "' is not an hwloc topology", "see lstopo --input"};
   if (synthetic.empty())
     hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM | HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING);
   if (hwloc_topology_load(raw) != 0) return unreadable;

@@ -1,5 +1,5 @@
-// Tells the service manager that a program is alive while all of its threads are: each counts its turns, and one that
-// stands still keeps the word back. The manager then ends the program and starts it again.
+// Reports to the service manager that a program is alive while all of its threads are: each counts its turns, and one
+// stalled thread stops the reports. The manager then ends the program and starts it again.
 #pragma once
 
 #include "common/host/service_manager.h"
@@ -12,7 +12,7 @@ namespace lw {
 
 class Watchdog {
 public:
-  // `turns`: of every thread that must not stand still, ever growing.
+  // `turns`: of every thread that must not stall, ever growing.
   Watchdog(const ServiceManager& manager, std::function<std::vector<std::uint64_t>()> turns)
       : manager_(manager), turns_(std::move(turns)) {}
 
@@ -31,7 +31,7 @@ public:
 private:
   const ServiceManager& manager_;
   std::function<std::vector<std::uint64_t>()> turns_;
-  std::vector<std::uint64_t> before_;  // when it was told last
+  std::vector<std::uint64_t> before_;  // at the last report
   std::optional<LocalTime> told_;
 };
 

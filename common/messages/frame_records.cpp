@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, frame_step_count> steps{"read", "sent", "received", "shown"};
 constexpr std::array<std::string_view, frame_fate_count> fates{"whole", "repaired", "incomplete", "left_out"};
 constexpr std::array<std::size_t, frame_step_count> times_of_step{2, 3, 2, 4};
-// No stage lasts longer; what says so is no record.
+// No stage lasts longer; a longer one makes a record invalid.
 constexpr std::int64_t offset_max = std::int64_t{3'600'000'000'000};
 
 bool is_of_flow(FrameStep step) { return step == FrameStep::sent || step == FrameStep::received; }

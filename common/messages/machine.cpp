@@ -54,7 +54,7 @@ Json known(const Json& from, std::initializer_list<Member> members) {
   return out;
 }
 
-// Of a list in `from`, its entries by `take`; what is no list, or too long a one, is empty.
+// The entries of a list in `from`, read by `take`; empty if it is not a list or is too long.
 Json each_of(const Json& from, const char* name, const std::function<Json(const Json&)>& take) {
   Json out = Json::array();
   const auto list = from.find(name);

@@ -10,7 +10,7 @@ namespace lw {
 
 inline constexpr std::size_t machine_list_max = 1024;  // entries of any list: cores, cards, queues
 
-// A copy with the known members only, all of the right type; nothing if it is no host's facts.
+// A copy with the known members only, all of the right type; empty if these are not a host's facts.
 std::optional<Json> checked_machine(const Json& machine);
 
 }  // namespace lw

@@ -9,7 +9,7 @@
 //   each(Object, visit)         visit(key, value) by the alphabet while that is true; value() is the Value
 //   compare(key, text)          of such a key: below, at or above 0
 //
-// The first thing that is wrong is told, and names the member: "entries, number 3: seconds must be a number from ...".
+// The first error is reported, and names the member: "entries, number 3: seconds must be a number from ...".
 #pragma once
 
 #include "common/base/short_text.h"
@@ -124,7 +124,7 @@ private:
     return number && std::isfinite(*number) ? Figure(*number) : Figure();
   }
 
-  // Whether it is as it must be. What is wrong is told, unless it is tolerated.
+  // Whether it is valid. Errors are reported unless they are tolerated.
   template <bool tolerated, class Member, class... Rules>
   bool take(const char* key, const Value& value, Member& member, const Rules&... rules) {
     std::optional<std::string> wrong;

@@ -58,7 +58,7 @@ std::string rpc_failure(const RpcFailure& failure);
 // JSON text that is always valid UTF-8, whatever a file name or an error message holds.
 std::string to_text(const Json& json);
 
-// A number that is whole, from 0 to max. (nlohmann's get<> would make one of -1 and of 1e86, too.)
+// An integer from 0 to max. (nlohmann's get<> would also convert -1 and 1e86.)
 std::optional<std::uint64_t> whole_number(const Json& value, std::uint64_t max = UINT64_MAX);
 
 // Reads the members of params one by one, and at the end refuses those nobody asked for. The first problem is kept.

@@ -1,4 +1,4 @@
-// The message with a small picture of what a tile shows, on its way from a node to the operators: PNG in base64.
+// The message with a preview of what a tile shows, from a node to the operators: PNG in base64.
 #pragma once
 
 #include "common/messages/rpc.h"
@@ -17,7 +17,7 @@ inline constexpr std::size_t tile_picture_bytes_max = std::size_t{192} << 10U;  
 // `frame`: of the visualization.
 Json tile_picture_json(TileId tile, std::optional<std::uint32_t> frame, std::string_view png);
 
-// A copy with the known members only; nothing if it is no picture, or one that would take its reader too much memory.
+// A copy with the known members only; empty if it is not an image, or would take its reader too much memory.
 std::optional<Json> checked_tile_picture(const Json& picture);
 
 }  // namespace lw

@@ -17,7 +17,7 @@ enum class ClockState : std::uint8_t {
 
 struct ClockStats {
   ClockState state = ClockState::waiting;
-  std::optional<Nanoseconds> error;   // bound; absent where nobody vouches for one
+  std::optional<Nanoseconds> error;   // bound; absent if no service guarantees one
   std::optional<Nanoseconds> offset;  // of the wall's clock from the system's
   std::optional<double> drift_ppm;    // of the wall's clock against this host's counter
   std::optional<Nanoseconds> round_trip_min;

@@ -16,7 +16,7 @@ public:
   template <std::unsigned_integral Whole>
   constexpr Figure(Whole value) : value_(std::uint64_t{value}) {}
   constexpr Figure(double value) : value_(value) {}
-  // Times are told in microseconds.
+  // Times are in microseconds.
   constexpr Figure(Nanoseconds time) : value_(static_cast<double>(time.count()) / 1000) {}
   template <class T>
   constexpr Figure(const std::optional<T>& value) : Figure(value ? Figure(*value) : Figure()) {}
@@ -27,7 +27,7 @@ public:
     if (const auto* real = std::get_if<double>(&value_)) return *real;
     return std::nullopt;
   }
-  // Absent also where it is no whole number.
+  // Also absent if it is not an integer.
   [[nodiscard]] constexpr std::optional<std::uint64_t> whole() const {
     const auto* whole = std::get_if<std::uint64_t>(&value_);
     return whole != nullptr ? std::optional(*whole) : std::nullopt;

@@ -1,4 +1,4 @@
-// The figures of one struct as they are told and heard: in the order of its table in the registry, absent where they
+// The figures of one struct as they are sent and received: in the order of its table in the registry, absent where they
 // were not measured. A key that the table does not have does not compile.
 #pragma once
 

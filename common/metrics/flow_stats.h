@@ -56,13 +56,13 @@ struct ReceiverFlowStats {
   std::uint64_t resends_asked = 0;           // different packets asked for again
   std::uint64_t resent = 0;                  // packets that came as resends
   std::uint64_t parity = 0;                  // packets of forward error correction that came
-  std::uint64_t repaired = 0;                // of lost, those that a resend made good
+  std::uint64_t repaired = 0;                // of lost, those that a resend recovered
   std::uint64_t rebuilt = 0;                 // of lost, those that were rebuilt from parity
   std::uint64_t duplicates = 0;              // already had (RFC 5560)
-  std::uint64_t late = 0;                    // their band was already given up or shown
+  std::uint64_t late = 0;                    // their band was already dropped or shown
   std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicting its geometry
   std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are of invalid
-  std::optional<std::uint64_t> unauthentic;  // of invalid, where packets are sealed: not with this wall's key
+  std::optional<std::uint64_t> unauthentic;  // of invalid: not encrypted with this wall's key
   std::uint64_t rtcp_refused = 0;            // RTCP packets that were not taken in
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
@@ -71,7 +71,7 @@ struct ReceiverFlowStats {
   std::optional<std::uint64_t> kernel_drops;  // of lost, those dropped at the full socket
   std::uint64_t bands_whole = 0;
   std::uint64_t bands_incomplete = 0;
-  std::uint64_t bands_dropped = 0;  // whole or not, but no room in the playout buffer
+  std::uint64_t bands_dropped = 0;  // complete or not, but without room in the playout buffer
   std::optional<double> jitter_us;  // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
   double jitter_max_us = 0;         // largest over the last 100 ms
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
@@ -95,7 +95,7 @@ struct TileStats {
   std::optional<std::uint32_t> frame;  // of the visualization, shown now
   std::uint64_t frames_due = 0;        // frames whose PTS has passed
   std::uint64_t shown_whole = 0;
-  std::uint64_t shown_repaired = 0;   // of those: with packets that were lost and made good
+  std::uint64_t shown_repaired = 0;   // of those: with packets that were lost and recovered
   std::uint64_t shown_concealed = 0;  // shown with lines of an older frame where packets are missing
   std::uint64_t not_shown = 0;        // came too late, or another frame was due at the same swap
   std::uint64_t not_committed = 0;    // of those, whole here, but not in all tiles ([sync] mode = "wall")
@@ -103,9 +103,9 @@ struct TileStats {
   std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;
   std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time less PTS, newest 256 frames
-  std::optional<double> scanout_us_p50, scanout_us_p99;  // time on the screen less PTS, of the same, where it is told
+  std::optional<double> scanout_us_p50, scanout_us_p99;  // time on the screen minus PTS, of the same, where it is known
   StageQuantiles wait, upload, swap;
-  unsigned playout_frames = 0;  // whole frames waiting for their PTS
+  unsigned playout_frames = 0;  // complete frames waiting for their PTS
 };
 
 }  // namespace lw

@@ -20,7 +20,7 @@ inline constexpr std::size_t frame_step_count = 4;
 
 enum class FrameFate : std::uint8_t {
   whole,
-  repaired,    // whole, but packets of it were lost and made good
+  repaired,    // complete, but packets of it were lost and recovered
   incomplete,  // packets are missing; shown: concealed
   left_out,    // could not be read; not sent, or not wholly; no room for it; not shown
 };

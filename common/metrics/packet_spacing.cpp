@@ -21,7 +21,7 @@ double highest_fill(const SpacingModel& model, std::span<const PacketArrival> ar
 }
 
 // A packet is taken at origin + frame * interval + packet * TRS. With the origin of the latest packet every other is
-// there in time; an earlier one waits, and with it those taken before it that have come, too.
+// there in time; an earlier one waits, and with it those taken before it that have also come.
 double longest_queue(const SpacingModel& model, std::span<const PacketArrival> arrivals) {
   const double spacing_s = seconds(model.frame_interval) * model.active / static_cast<double>(model.packets_per_frame);
   const auto lateness_s = [&](const PacketArrival& arrival) {

@@ -32,12 +32,13 @@ struct Registered<SenderFlowStats> {
       row<&Stats::bytes>(
           {"bytes", "sender_bytes_total", MetricKind::counter, "bytes", "UDP payload of the packets sent",
            "UDP payload of these packets: RTP headers, extensions, pixels and padding, without UDP, IP and Ethernet"}),
-      row<&Stats::frames>({"frames", "sender_frames_total", MetricKind::counter, "bands", "Bands sent whole",
+      row<&Stats::frames>({"frames", "sender_frames_total", MetricKind::counter, "bands", "Bands sent completely",
                            "bands handed to the kernel to their last packet"}),
       row<&Stats::frames_skipped>(
           {"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, "bands",
-           "Bands not sent, or not wholly, because they were too late",
-           "bands not sent, or not wholly. A band is given up when it can no longer come 10 ms before its presentation "
+           "Bands not sent, or sent in part, because they were too late",
+           "bands not sent, or sent in part. A band is dropped when it can no longer arrive 10 ms before its "
+           "presentation "
            "(media time and playout delay, less half the round trip where it is known), two frame intervals after its "
            "media time at the earliest, at the later of these and 250 ms at the latest; it is not begun less than one "
            "interval before that"}),
@@ -65,7 +66,7 @@ struct Registered<SenderFlowStats> {
                                  "flow takes in of a flood ([protocol.md](protocol.md#who-is-listened-to)). What comes "
                                  "from other addresses the kernel refuses (`nstat UdpNoPorts`)"}),
       row<&Stats::calls>({"calls", "sender_calls_total", MetricKind::counter, "calls", "System calls made to send",
-                          "system calls made to send; `packets / calls` tells how well segmentation offload works"}),
+                          "system calls made to send; `packets / calls` shows the effect of segmentation offload"}),
       row<&Stats::zero_copy_calls>({"zero_copy_calls", "sender_zero_copy_calls_total", MetricKind::counter, "calls",
                                     "Of these calls, those whose pixels the kernel was asked not to copy",
                                     "of `calls`, those whose pixels the kernel was asked not to copy (MSG_ZEROCOPY)"}),
@@ -122,7 +123,7 @@ struct Registered<ReceiverFlowStats> {
                              "of those, the packets whose pixels the kernel put at their place, because they came as "
                              "forecast; the others cost a copy more"}),
       row<&Stats::calls>({"calls", "receiver_calls_total", MetricKind::counter, "calls", "System calls made to receive",
-                          "system calls made to receive; `packets / calls` tells how well receive offload works"}),
+                          "system calls made to receive; `packets / calls` shows the effect of receive offload"}),
       row<&Stats::cpu_s>({"cpu_s", "receiver_cpu_seconds_total", MetricKind::counter, "s",
                           "CPU time of the flow's thread", "CPU time of the flow's thread, user and system"}),
       row<&Stats::lost>({"lost", "receiver_lost_packets_total", MetricKind::counter, "packets",
@@ -148,17 +149,17 @@ struct Registered<ReceiverFlowStats> {
                             "Of lost, packets that were rebuilt from parity",
                             "of `lost`, those that were rebuilt from parity"}),
       row<&Stats::repaired>({"repaired", "receiver_repaired_packets_total", MetricKind::counter, "packets",
-                             "Of lost, packets that a resend made good",
-                             "of `lost`, those that a resend made good: `lost` says what the network did, this what "
-                             "the wall made of it"}),
+                             "Of lost, packets that a resend recovered",
+                             "of `lost`, those that a resend recovered: `lost` is about the network, this is about "
+                             "the wall"}),
       row<&Stats::duplicates>({"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, "packets",
                                "Packets that came before (RFC 5560)", "sequence number that came before (RFC 5560)"}),
       row<&Stats::reordered>({"reordered", "receiver_reordered_packets_total", MetricKind::counter, "packets",
                               "Packets below the highest sequence number so far (RFC 4737)",
                               "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
       row<&Stats::late>({"late", "receiver_late_packets_total", MetricKind::counter, "packets",
-                         "Packets whose band was already given up or shown",
-                         "of a band already given up or finished, or for which there was no buffer; or more than 65536 "
+                         "Packets whose band was already dropped or shown",
+                         "of a band that was already dropped or finished, or had no buffer; or more than 65536 "
                          "sequence numbers behind"}),
       row<&Stats::invalid>(
           {"invalid", "receiver_invalid_packets_total", MetricKind::counter, "packets",
@@ -171,19 +172,19 @@ struct Registered<ReceiverFlowStats> {
           {"strangers", "receiver_stranger_packets_total", MetricKind::counter, "packets",
            "Packets that the flow's sender did not send: from another address, port or stream",
            "what the flow's sender did not send: from another address, port or stream (SSRC), or garbage from there. "
-           "Those that reached the program are in `invalid`, too. Those from hosts that are not in `interfaces` the "
-           "kernel drops; they are counted when the flow's next packet comes, as the kernel counts its drops "
+           "Those that reached the program are also in `invalid`. The kernel drops those from hosts that are not in "
+           "`interfaces`; they are counted when the flow's next packet comes, as the kernel counts its drops "
            "(SO_RXQ_OVFL), where these leave no gap in the sequence; not with two paths. While they come, packets that "
            "the network loses may be taken for `kernel_drops`"}),
       row<&Stats::unauthentic>({"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, "packets",
-                                "Packets that were not sealed with the wall's key (SRTP)",
-                                "of `invalid`, those that were not sealed with the wall's key: forged, or the key file "
-                                "is another one. Absent where packets are not sealed"}),
+                                "Packets that were not encrypted with the wall's key (SRTP)",
+                                "of `invalid`, those that were not encrypted with the wall's key: forged, or the key "
+                                "file is another one. Absent without encryption"}),
       row<&Stats::rtcp_refused>(
           {"rtcp_refused", "receiver_rtcp_refused_packets_total", MetricKind::counter, "packets",
            "RTCP packets not taken in: not of the flow's sender, malformed, or too many",
            "RTCP packets that were not taken in: not from the flow's sender, not about its stream, malformed; and "
-           "those that the kernel dropped, as strangers' or at the full socket"}),
+           "those that the kernel dropped, from unknown sources or at the full socket"}),
       row<&Stats::loss_runs>({"loss_runs", "receiver_loss_runs_total", MetricKind::counter, "runs",
                               "Uninterrupted runs of lost packets (RFC 3611)",
                               "uninterrupted runs of lost packets (RFC 3611 section 4.1), counted when 1024 packets "
@@ -191,10 +192,10 @@ struct Registered<ReceiverFlowStats> {
       row<&Stats::loss_run_max>({"loss_run_max", "receiver_loss_run_max_packets", MetricKind::gauge, "packets",
                                  "Packets in the longest run", "the longest of these runs"}),
       row<&Stats::bands_whole>({"bands_whole", "receiver_bands_whole_total", MetricKind::counter, "bands",
-                                "Bands received whole", "bands of which every byte came"}),
+                                "Bands received completely", "bands of which every byte came"}),
       row<&Stats::bands_incomplete>({"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter,
-                                     "bands", "Bands given up with packets missing",
-                                     "bands given up with packets missing: 6 ms before their presentation time, or "
+                                     "bands", "Bands dropped with packets missing",
+                                     "bands dropped with packets missing: 6 ms before their presentation time, or "
                                      "when more than 3 frames were open at once"}),
       row<&Stats::bands_dropped>({"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, "bands",
                                   "Bands for which there was no buffer",
@@ -254,20 +255,21 @@ struct Registered<TileStats> {
                                "frames whose presentation time has passed, those of which nothing came included (by "
                                "the tick that the packets carry)"}),
       row<&Stats::shown_whole>({"shown_whole", "tile_frames_whole_total", MetricKind::counter, "frames",
-                                "Frames shown whole", "shown with every byte"}),
+                                "Frames shown complete", "shown with every byte"}),
       row<&Stats::shown_repaired>({"shown_repaired", "tile_frames_repaired_total", MetricKind::counter, "frames",
-                                   "Of frames shown whole, those with packets that were lost and made good",
-                                   "of `shown_whole`, those with packets that were lost and made good"}),
+                                   "Of frames shown complete, those with packets that were lost and recovered",
+                                   "of `shown_whole`, those with packets that were lost and recovered"}),
       row<&Stats::shown_concealed>({"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, "frames",
                                     "Frames shown with lines of an older frame where packets are missing",
                                     "shown with rows of the frame before where packets are missing"}),
       row<&Stats::not_shown>({"not_shown", "tile_frames_not_shown_total", MetricKind::counter, "frames",
                               "Frames due that were not shown",
                               "due, but not shown: nothing of it came, or a newer frame was due at the same swap"}),
-      row<&Stats::not_committed>({"not_committed", "tile_frames_not_committed_total", MetricKind::counter, "frames",
-                                  "Of frames not shown, those whole here but not in all tiles",
-                                  "of `not_shown`, those that were whole in this tile, but not in all others in time "
-                                  "(`[sync] mode = \"wall\"`)"}),
+      row<&Stats::not_committed>(
+          {"not_committed", "tile_frames_not_committed_total", MetricKind::counter, "frames",
+           "Of frames not shown, those complete here but not in all tiles",
+           "of `not_shown`, those that were complete in this tile, but not in all others in time "
+           "(`[sync] mode = \"wall\"`)"}),
       row<&Stats::cut_at_start>(
           {"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames",
            "Frames joined in their middle when the node came up; neither due nor shown",
@@ -287,15 +289,15 @@ struct Registered<TileStats> {
                                     "Largest of the same", "largest of the same"}),
       row<&Stats::scanout_us_p50>(
           {"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::distribution, "µs",
-           "Median of time on the screen less presentation time, newest 256 frames that the window system told of",
+           "Median of time on the screen less presentation time, newest 256 frames that the window system reported",
            "median of (time on the screen − presentation time) of the newest 256 frames of which the window system "
-           "told it (below); absent where it tells of none, and headless"}),
+           "reported it (below); absent where it reports none, and headless"}),
       row<&Stats::scanout_us_p99>({"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::distribution, "µs",
                                    "99th percentile of the same", "99th percentile of the same"}),
       median<&Stats::wait>(
           {"wait_us_p50", "tile_wait_seconds_p50", MetricKind::distribution, "µs",
-           "Median time from a frame whole to its upload begun, newest 256 frames shown",
-           "median of the stage *wait* ([Stages](#stages)), over the newest 256 frames shown that were whole"}),
+           "Median time from a complete frame to the start of its upload, newest 256 frames shown",
+           "median of the stage *wait* ([Stages](#stages)), over the newest 256 frames shown that were complete"}),
       high<&Stats::wait>({"wait_us_p99", "tile_wait_seconds_p99", MetricKind::distribution, "µs",
                           "99th percentile of the same", "99th percentile of the same"}),
       median<&Stats::upload>({"upload_us_p50", "tile_upload_seconds_p50", MetricKind::distribution, "µs",
@@ -309,8 +311,8 @@ struct Registered<TileStats> {
       high<&Stats::swap>({"swap_us_p99", "tile_swap_seconds_p99", MetricKind::distribution, "µs",
                           "99th percentile of the same", "99th percentile of the same"}),
       row<&Stats::playout_frames>({"playout_frames", "tile_playout_frames", MetricKind::gauge, "frames",
-                                   "Whole frames that wait for their presentation time",
-                                   "whole frames in memory that wait for their presentation time"}),
+                                   "Complete frames that wait for their presentation time",
+                                   "complete frames in memory that wait for their presentation time"}),
   };
 };
 static_assert(is_complete<TileStats>());
@@ -393,10 +395,11 @@ struct Registered<WallStats> {
                                   "and changes just now, what it changes to"}),
       row<&Stats::frames_in_step>({"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, "frames",
                                    "Frames that all tiles showed", "frames that all tiles showed"}),
-      row<&Stats::skew_us_p50>({"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
-                                "Median spread of a frame's swaps over all tiles, newest 256 frames in step",
-                                "median, over the newest 256 such frames, of the skew: latest less earliest swap of "
-                                "the frame over all tiles, each by its node's clock"}),
+      row<&Stats::skew_us_p50>(
+          {"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
+           "Median spread of a frame's swaps over all tiles, newest 256 frames that all tiles showed",
+           "median, over the newest 256 such frames, of the skew: latest less earliest swap of "
+           "the frame over all tiles, each by its node's clock"}),
       row<&Stats::skew_us_p99>({"skew_us_p99", "wall_skew_seconds_p99", MetricKind::distribution, "µs",
                                 "99th percentile of the same", "99th percentile of the same"}),
       row<&Stats::skew_us_max>({"skew_us_max", "wall_skew_seconds_max", MetricKind::distribution, "µs",

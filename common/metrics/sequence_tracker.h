@@ -24,7 +24,7 @@ public:
   Verdict take(std::int64_t sequence);
   // The sender is known to have sent up to this packet: those before it that have not come are missing.
   void know_sent(std::int64_t sequence);
-  // The packet was made good by other means (sent again, parity). On the network it stays lost.
+  // The packet was recovered by other means (sent again, parity). On the network it stays lost.
   void repair(std::int64_t sequence) {
     if (sequence <= highest_ - window || sequence > highest_ || seen(sequence)) return;
     mark(repaired_, sequence, true);

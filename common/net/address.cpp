@@ -33,7 +33,8 @@ Result<Address> Address::parse(const std::string& host, std::uint16_t port) {
     six.sin6_family = AF_INET6;
     six.sin6_port = htons(port);
   } else {
-    return Error{"'" + host + "' is no numeric IPv4 or IPv6 address", "write the address as numbers, like 192.0.2.7"};
+    return Error{"'" + host + "' is not a numeric IPv4 or IPv6 address",
+                 "write the address as numbers, like 192.0.2.7"};
   }
   return Address(raw);
 }

@@ -17,8 +17,8 @@
 namespace lw {
 namespace {
 
-// What the kernel says of an arrival is on the system's clock. Where that was set just now, and the wall's clock does
-// not know it yet, it is no time that a packet can have come: not after it was received, nor so long before.
+// The kernel stamps arrivals with the system's clock. If that clock was set just now and the wall's clock has not
+// followed yet, the stamp is impossible: after the packet was received, or too long before.
 constexpr std::chrono::milliseconds ahead_max{1};
 constexpr std::chrono::seconds behind_max{2};
 

@@ -31,7 +31,7 @@ struct ReceivedRun {
   std::uint32_t dropped_before = 0;
 
   [[nodiscard]] std::size_t datagrams() const {
-    return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty one counts, too
+    return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty one also counts
   }
   [[nodiscard]] std::size_t bytes_of(std::size_t datagram) const {
     return std::min(datagram_bytes, bytes - datagram * datagram_bytes);
@@ -45,7 +45,7 @@ public:
 
   struct Options {
     // Look for packets this long before sleeping. That spares the wake-up (tens of microseconds) when the next ones
-    // come soon, and burns the core meanwhile; where the card's driver can, the kernel polls the card, too.
+    // come soon, and burns the core meanwhile. The kernel also polls the card if its driver can.
     std::chrono::microseconds busy_poll{0};
     bool kernel_times = true;  // else arrivals are when this process saw them
   };

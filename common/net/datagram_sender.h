@@ -53,7 +53,7 @@ public:
   [[nodiscard]] unsigned run_packets(unsigned wanted) const;
 
   // Sends one run; returns how many datagrams the kernel took. Blocks while the socket's buffer is full. A peer that is
-  // not there (ICMP port unreachable) is no failure: the wall goes on without it.
+  // not there (ICMP port unreachable) does not count as a failure: the wall continues without it.
   // `departure`: when it is to leave, on the clock given to carry_departures; the queueing discipline keeps it.
   unsigned send(std::span<const DatagramPieces> run, Nanoseconds departure = Nanoseconds{0});
 

@@ -1,6 +1,6 @@
-// Keeps strangers out of a UDP socket: the kernel drops what comes from other hosts than these before it wakes anybody
-// or takes room in the socket's buffer. A flood from elsewhere then costs the receiving thread nothing. What is dropped
-// counts as the socket's drops (SO_RXQ_OVFL).
+// Keeps unknown sources out of a UDP socket: the kernel drops packets from other hosts than these before they wake a
+// thread or take room in the socket's buffer. A flood from elsewhere then costs the receiving thread nothing. Dropped
+// packets count as the socket's drops (SO_RXQ_OVFL).
 #pragma once
 
 #include "common/net/address.h"

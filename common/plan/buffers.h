@@ -26,8 +26,8 @@ constexpr std::size_t resend_frames(const StreamingSettings& streaming, FrameRat
   return streaming.resend ? frames_in(streaming.longest_playout_delay(), rate) + 1 : 0;
 }
 
-// A flow that was held up makes good what can still be shown in time, but is never further behind than this: a seek has
-// to wait for what is queued.
+// A delayed flow catches up with everything that can still be shown in time, but is never further behind than this: a
+// seek has to wait for what is queued.
 inline constexpr std::chrono::milliseconds behind_most{250};
 
 // Frames of a tile that a flow may be behind.
@@ -58,7 +58,7 @@ constexpr std::size_t client_bands_per_flow(const StreamingSettings& streaming, 
   return frames_in(streaming.longest_playout_delay(), rate) + 1 + 3 + 3;
 }
 
-// Of a node without windows: the picture of each tile. Of one with windows instead: what textures are filled from.
+// Of a node without windows: the image of each tile. Of one with windows: the buffers that textures are filled from.
 inline constexpr std::size_t picture_frames_per_tile = 1;
 inline constexpr std::size_t window_frames_per_tile = 3;
 

@@ -42,7 +42,7 @@ std::string summary(const Plan& plan) {
     out += fmt::format(
         "  parity memory  {} MiB of the server, {} MiB on all nodes{}\n", mib(needs.server_parity_bytes),
         mib(needs.client_parity_bytes),
-        needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot make good");
+        needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot recover");
   out += fmt::format("  sender threads {}\n", needs.sender_threads);
   return out;
 }

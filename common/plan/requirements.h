@@ -49,7 +49,7 @@ struct NodeNeed {
   std::string address;
   unsigned tiles = 0;
   unsigned flows = 0;              // receiving threads
-  std::uint64_t memory_bytes = 0;  // resident, without windows: band buffers, the picture of each tile, the program
+  std::uint64_t memory_bytes = 0;  // resident, without windows: band buffers, the image of each tile, the program
   std::uint64_t parity_bytes = 0;  // for forward error correction; in memory_bytes if that is always on
   std::uint64_t socket_bytes = 0;  // receive buffers asked for
   Load load;
@@ -84,7 +84,7 @@ struct Requirements {
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
   std::uint64_t server_memory_bytes = 0;  // resident: frame buffers and the program
-  bool parity_always = false;             // else while packets are lost that resends cannot make good, if at all
+  bool parity_always = false;             // else while packets are lost that resends cannot recover, if at all
   std::uint64_t server_parity_bytes = 0;  // for forward error correction; in server_memory_bytes if that is always on
   std::uint64_t client_memory_bytes = 0;  // of all nodes
   std::uint64_t client_parity_bytes = 0;

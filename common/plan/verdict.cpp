@@ -14,13 +14,13 @@
 namespace lw {
 namespace {
 
-// Above this share of a limit there is no room for bursts and other work.
+// Above this share of a limit bursts and other work lack room.
 constexpr double comfortable = 0.8;
 // What a core is planned to send: a few times less than measured over loopback, where no driver works.
 constexpr BitRate core_rate = BitRate::gbit(10);
 // A spinning disk reads about this much from one place; striped tiles make it seek.
 constexpr double rotational_bytes_per_s = 100e6;
-// Softirqs may be held up this long.
+// Softirqs may be delayed this long.
 constexpr double backlog_seconds = 0.01;
 
 std::string text(BitRate rate) { return fmt::format("{:.2f} Gbit/s", rate.gbit()); }
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  // The mend is left out where all is well.
+  // Without a fix where all is well.
   void add(Verdict verdict, std::string what, std::string needed, std::string have, std::string mend) {
     if (verdict == Verdict::ok) mend.clear();
     findings_.push_back({verdict, std::move(what), std::move(needed), std::move(have), std::move(mend)});

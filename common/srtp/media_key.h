@@ -1,6 +1,6 @@
-// The secret that server and nodes share where media packets are sealed ([streaming] srtp_key_file): 64 hex digits in a
-// file. No packet is sealed with it: each run of packets has a key of its own, made from it and from an id that travels
-// with them.
+// The secret that server and nodes share if media packets are encrypted ([streaming] srtp_key_file): 64 hex digits in a
+// file. It never encrypts packets itself: each run of packets has its own key, derived from the secret and from an id
+// in the packets.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,7 +16,7 @@ struct MediaKey {
   std::array<unsigned char, 32> bytes{};
 };
 
-// Nothing for an empty path. Errors name the file: one that is not there, is no key, or that everybody may read.
+// Empty for an empty path. Errors name the file: one that is missing, is not a key, or that everybody may read.
 Result<std::optional<MediaKey>> load_media_key(const std::filesystem::path& file);
 
 }  // namespace lw

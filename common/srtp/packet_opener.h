@@ -21,7 +21,7 @@ public:
 
   explicit PacketOpener(const MediaKey& key) : key_(key) {}
 
-  // In place: `packet` is then what was sealed, where that is done. (Fuzzed.)
+  // Decrypts in place: after `done`, `packet` is the original one. (Fuzzed.)
   Fate open(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::media, packet, now); }
   Fate open_rtcp(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::rtcp, packet, now); }
 

@@ -25,7 +25,8 @@ public:
 
   explicit PacketSealer(const MediaKey& key) : key_(key) {}
 
-  // The RTP packets of the run, sealed: those before the first that cannot be. In memory of this, until the next call.
+  // The RTP packets of the run, encrypted, up to the first that cannot be. They stay in this object's memory until the
+  // next call.
   std::span<const DatagramPieces> seal(std::span<const DatagramPieces> run);
   // The same of an RTCP compound; empty where it cannot be.
   std::span<const std::byte> seal_rtcp(std::span<const std::byte> compound);
@@ -45,7 +46,7 @@ private:
   const MediaKey key_;
   std::vector<Stream> streams_;
   Stream rtcp_;
-  std::uint32_t compounds_ = 0;  // sealed with the key of rtcp_
+  std::uint32_t compounds_ = 0;  // encrypted with the key of rtcp_
   std::vector<std::byte> memory_;
   std::vector<DatagramPieces> sealed_;
 };

@@ -1,6 +1,6 @@
 // One of libsrtp's contexts, for the packets that carry one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag
 // of 16 octets. Its key and salt are made from the media key and the id (HKDF, RFC 5869), and the id is the packets'
-// MKI: who has the media key needs to be told nothing else. One thread. Inside common/srtp only.
+// MKI: a receiver needs nothing but the media key. One thread. Inside common/srtp only.
 #pragma once
 
 #include "common/base/result.h"
@@ -30,7 +30,7 @@ public:
 
   // In place. `room` holds a packet of `bytes` and has space for what it grows by; `bytes` is then its new size.
   bool seal(Kind kind, std::span<std::byte> room, std::size_t& bytes);
-  // In place: `packet` is then what was sealed. Otherwise what it holds means nothing.
+  // Decrypts in place: `packet` is then the original one. On failure its content is meaningless.
   Fate open(Kind kind, std::span<std::byte>& packet);
 
 private:

@@ -43,7 +43,7 @@ struct Manifest {
   std::string checksums;   // file name in the folder: per frame and tile, XXH3-64 (see checksum.h); empty: none
   std::string poster;      // file name in the folder; empty: none
   std::string thumbnails;  // file name of the strip; empty: none
-  std::uint32_t thumbnail_count = 0;  // pictures side by side in the strip, evenly spaced in time
+  std::uint32_t thumbnail_count = 0;  // previews side by side in the strip, evenly spaced in time
 };
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";

@@ -1,8 +1,8 @@
 // Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use it.
 //
-// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is no multiple of
+// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is not a multiple of
 // 4096 bytes the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
-// O_DIRECT-aligned; files that NumPy wrote with its own shorter header are read, too, through the page cache.
+// O_DIRECT-aligned; files that NumPy wrote with its own shorter header are also read, through the page cache.
 #pragma once
 
 #include "common/base/result.h"

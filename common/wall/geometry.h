@@ -1,4 +1,4 @@
-// Where tiles lie in the wall's picture, and how a tile is cut into the bands that its flows carry.
+// Where tiles lie on the wall, and how a tile is cut into the bands that its flows carry.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -13,9 +13,9 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
-// The whole picture, bezels included: what a source is fitted to.
+// The complete wall with its bezels: a source is fitted to this.
 Rect picture_rect(const Wall& wall);
-// A tile's part of the picture. What lies between two tiles is behind their bezels and shown by nobody.
+// A tile's part of the wall. Pixels between two tiles are behind their bezels and not shown.
 Rect tile_rect(const Wall& wall, TileId tile);
 
 // A horizontal band of a tile, carried by one flow.
@@ -37,7 +37,7 @@ std::vector<Band> all_bands(const Wall& wall);
 // Whether flows to this tile's node leave by IPv6.
 bool uses_ipv6(const Wall& wall, TileId tile);
 // The largest media packet of a tile's flows, as UDP payload: what the MTU leaves, less what it grows by when it is
-// sent again, and when it is sealed. Server and node cut frames into packets by it.
+// sent again, and when it is encrypted. Server and node cut frames into packets by it.
 std::size_t media_datagram_max(const Wall& wall, TileId tile);
 
 // Ports of a flow (see StreamingSettings).

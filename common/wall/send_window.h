@@ -19,12 +19,12 @@ namespace lw {
 // Of the threads between a packet's time and its place in the band: each wakes up somewhat late, and a receiver that
 // hears nothing looks for overdue bands only every 4 ms.
 inline constexpr std::chrono::milliseconds wake_up_margin{4};
-// How long before its presentation a packet must leave, at the latest: receivers give up a band that misses packets
-// 6 ms before it, so that they can conceal what is missing.
+// How long before its presentation a packet must leave, at the latest: receivers drop an incomplete band
+// 6 ms before it, so that they can conceal missing rows.
 inline constexpr std::chrono::milliseconds arrival_margin{wake_up_margin + std::chrono::milliseconds{6}};
 
-// [sync] mode = "wall": how long before its presentation a frame is committed, at the latest. The nodes are told again
-// every few milliseconds; so much, and a round trip, is left for that to arrive;
+// [sync] mode = "wall": how long before its presentation a frame is committed, at the latest. The decision is sent
+// again every few milliseconds; so much, and a round trip, is left for it to arrive;
 inline constexpr std::chrono::milliseconds commit_before{8};
 // and in what time the server learns that all tiles hold it: one report may be lost, which is repeated after 8 ms, and
 // the server looks every 2 ms.

@@ -52,7 +52,7 @@ FrameRate read_frame_rate(TomlSection& section) {
   if (rate) return *rate;
   section.fail(
       "frame_rate",
-      fmt::format("[wall] frame_rate is no rate from {} to {} frames per second", frame_rate_min, frame_rate_max),
+      fmt::format("[wall] frame_rate is not a rate from {} to {} frames per second", frame_rate_min, frame_rate_max),
       "write a whole number like 30 or a fraction like \"30000/1001\"");
   return {};
 }
@@ -83,7 +83,7 @@ std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
     if (cpu && *cpu >= 0 && *cpu <= cpu_max)
       cpus.push_back(static_cast<unsigned>(*cpu));
     else
-      errors.add(entry.source().begin.line, fmt::format("{} cpus: an entry is no CPU number", section.name()),
+      errors.add(entry.source().begin.line, fmt::format("{} cpus: an entry is not a CPU number", section.name()),
                  fmt::format("write the kernel's numbers, 0 to {}, like cpus = [2, 3]", cpu_max));
   }
   return cpus;
@@ -100,7 +100,7 @@ void read_window(TomlSection& section, const Wall& wall, TilePlacement& placemen
     return coordinate(index) && *coordinate(index) >= -farthest && *coordinate(index) <= farthest;
   };
   if (window->size() != 2 || !is_near(0) || !is_near(1)) {
-    section.fail("window", "window is no position on a desktop",
+    section.fail("window", "window is not a position on a desktop",
                  "write the pixels of its top left corner, like window = [0, 0]");
     return;
   }
@@ -156,16 +156,16 @@ bool read_control(std::string_view text, WallServer& server) {
 void read_server(TomlSection section, WallServer& server, WallLines& lines, WallFileErrors& errors) {
   server.name = read_name(section);
   if (section.find("control") && !read_control(section.text("control"), server))
-    section.fail("control", "[[server]] control is no numeric address with a port",
+    section.fail("control", "[[server]] control is not a numeric address with a port",
                  "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
   server.fingerprint = section.text("fingerprint", "");
   if (!server.fingerprint.empty() && !is_fingerprint(server.fingerprint))
-    section.fail("fingerprint", "[[server]] fingerprint is no fingerprint of a certificate",
+    section.fail("fingerprint", "[[server]] fingerprint is not the fingerprint of a certificate",
                  "write what wall-server --fingerprint prints: \"sha256:\" and 64 digits");
   const auto block =
       read_unsigned(section, "read_block_kib", {4, 16'384}, static_cast<unsigned>(server.read_block_kib));
   if (block % 4 != 0)
-    section.fail("read_block_kib", fmt::format("[[server]] read_block_kib = {} is no multiple of 4", block),
+    section.fail("read_block_kib", fmt::format("[[server]] read_block_kib = {} is not a multiple of 4", block),
                  "use 256, 512, 1024 or the like");
   server.read_block_kib = block;
   server.read_depth = read_unsigned(section, "read_depth", {1, 256}, server.read_depth);
@@ -219,7 +219,7 @@ void read_fec(TomlSection& section, StreamingSettings& streaming) {
   if (const auto strength = parse_strength(rest))
     streaming.fec_strength = *strength;
   else
-    section.fail("fec", fmt::format("[streaming] fec = \"{}\" is no forward error correction", text),
+    section.fail("fec", fmt::format("[streaming] fec = \"{}\" is not a forward error correction", text),
                  "use \"none\", \"auto\", or parity packets for every so many packets, like \"20+4\" or \"auto 20+4\": "
                  "together 255 at most, and not more parity than packets");
 }
@@ -238,7 +238,7 @@ std::string read_choice(TomlSection& section, std::string_view key, std::initial
 std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
   const auto name = section.text("srtp_key_file", "");
   if (section.find("srtp_key_file") && (name.empty() || name.size() > 4096 || !is_printable(name)))
-    section.fail("srtp_key_file", "[streaming] srtp_key_file is no name of a file",
+    section.fail("srtp_key_file", "[streaming] srtp_key_file is not a file name",
                  "name the file that has the key, like srtp_key_file = \"media.key\", or leave it out");
   return name.empty() ? std::filesystem::path() : folder / name;
 }
@@ -295,7 +295,7 @@ void read_clock(TomlSection section, Wall& wall) {
   wall.phc = section.text("phc", "");
   if (!section.find("phc")) return;
   if (!wall.phc.starts_with('/') || wall.phc.size() > 255 || !is_printable(wall.phc))
-    section.fail("phc", "[clock] phc is no device", "write the network card's, like phc = \"/dev/ptp0\"");
+    section.fail("phc", "[clock] phc is not a device", "write the network card's, like phc = \"/dev/ptp0\"");
   if (wall.clock == ClockSource::wall)
     section.fail("phc", "[clock] phc is of no use with source = \"wall\", which follows no system's clock",
                  "remove it, or use source = \"system\"");

@@ -1,6 +1,6 @@
 // The wall file (TOML): what the wall looks like, which node shows which tile, where the server sends from and how.
-// Unknown keys, overlaps, gaps and impossible values are errors that name file, line and mend. docs/operations.md lists
-// every key; walls/ has working examples.
+// Unknown keys, overlaps, gaps and impossible values are errors with file, line and how to fix them. docs/operations.md
+// lists every key; walls/ has working examples.
 #pragma once
 
 #include "common/base/result.h"
@@ -96,11 +96,11 @@ struct StreamingSettings {
   std::chrono::microseconds busy_poll{0};    // 0..1000: receivers look this long before they sleep
   unsigned realtime_priority = 0;            // 0..99 of the flows' threads (SCHED_FIFO); 0: none
   unsigned dscp = 0;                         // 0..63
-  std::filesystem::path srtp_key_file = {};  // packets are sealed with it (common/srtp); empty: they are not
+  std::filesystem::path srtp_key_file = {};  // encrypts packets (common/srtp); empty: they are not encrypted
   std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP one above
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
-  // No keys of the file. scripts/bench sets `measure` off to tell what measuring costs. Who measures a path sets
-  // `keep_late`: a band is given up when its place is needed, and not by a clock that may be another host's.
+  // Not keys of the file. scripts/bench turns `measure` off to find the cost of measuring. Measurements of a path set
+  // `keep_late`: a band is dropped when its place is needed, and not by a clock that may be another host's.
   bool measure = true;
   bool keep_late = false;
 
@@ -136,7 +136,7 @@ struct Wall {
   unsigned rows = 0;
   unsigned tile_width = 0;  // pixels; even
   unsigned tile_height = 0;
-  unsigned bezel_x = 0;  // pixels of the picture hidden behind the bezels between horizontal neighbours
+  unsigned bezel_x = 0;  // pixels hidden behind the bezels between horizontal neighbours
   unsigned bezel_y = 0;
   FrameRate frame_rate;
   std::vector<WallNode> nodes;

@@ -78,7 +78,7 @@ Result<std::unique_ptr<RpcCaller>> RpcCaller::connect(const std::string& where, 
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
   if (!port || !Address::parse(parts->host, *port))
-    return Error{"'" + where + "' is no numeric address with a port", "write it like 127.0.0.1:9010"};
+    return Error{"'" + where + "' is not a numeric address with a port", "write it like 127.0.0.1:9010"};
   auto credentials = credentials_for(parts->host, options);
   if (!credentials) return credentials.error();
   auto caller = std::make_unique<Caller>(where);

@@ -28,7 +28,7 @@ constexpr std::size_t messages_queued_max = 32;
 constexpr std::size_t message_bytes_max = std::size_t{512} << 20U;  // figures of the largest wall
 constexpr std::chrono::milliseconds pause_min{250};
 constexpr std::chrono::milliseconds pause_max{2000};
-// After a refusal: it stays one until somebody mends it, and is soon taken for an attempt to break in.
+// After a refusal: trying again sooner cannot help, and would look like an attempt to break in.
 constexpr std::chrono::seconds pause_refused{30};
 constexpr std::chrono::seconds handshake_time{5};
 
@@ -193,7 +193,7 @@ private:
   void begin() {
     beast::error_code error;
     const auto address = asio::ip::make_address(goal_->host, error);
-    if (error) return again("'" + goal_->host + "' is no numeric address", false);
+    if (error) return again("'" + goal_->host + "' is not a numeric address", false);
     const auto& credentials = goal_->credentials;
     const bool secure = credentials.tls == TlsUse::always || (credentials.tls == TlsUse::off_loopback &&
                                                               !is_loopback(goal_->host) && !address.is_unspecified());

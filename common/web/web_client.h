@@ -27,7 +27,7 @@ public:
   static std::unique_ptr<WebClient> connect(boost::asio::io_context& io, const std::string& host, std::uint16_t port,
                                             WebClientHandlers handlers, Credentials credentials = {});
   virtual ~WebClient() = default;
-  // Left out when not connected, or when the peer reads so slowly that messages pile up.
+  // Dropped when not connected, or when the peer reads so slowly that messages pile up.
   virtual void send(std::string text) = 0;
 };
 

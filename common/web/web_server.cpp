@@ -118,7 +118,7 @@ public:
   Result<void> open(const std::string& host, std::uint16_t port) {
     beast::error_code error;
     const auto address = asio::ip::make_address(host, error);
-    if (error) return Error{"'" + host + "' is no numeric address", "correct [[server]] control in the wall file"};
+    if (error) return Error{"'" + host + "' is not a numeric address", "correct [[server]] control in the wall file"};
     const tcp::endpoint endpoint(address, port);
     const auto where = host + ":" + std::to_string(port);
     auto& listener = listeners_.emplace_back(io_);
@@ -269,8 +269,9 @@ std::optional<HttpReply> Connection::refusal() const {
   if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
     return HttpReply{403, "text/plain", "TLS only\n"};
   const auto& request = request_->get();
-  // Browsers name the page that asks, and where they think they are: none of our pages asks, and a stranger's page must
-  // neither drive the wall from an operator's desk nor read from it. Who says nothing is no browser.
+  // Browsers send the origin of the page and the host that they connect to. We have no pages, and a page from elsewhere
+  // must neither control the wall from an operator's desk nor read from it. A client that sends no origin is not a
+  // browser.
   if (request.find(http::field::origin) != request.end()) return HttpReply{403, "text/plain", "not for web pages\n"};
   const auto hosts = request.count(http::field::host);
   const auto host = request[http::field::host];

@@ -28,7 +28,7 @@ namespace lw {
 class WebPeer {
 public:
   virtual ~WebPeer() = default;
-  // Queues a text message. `droppable` messages (statistics) are left out for a peer that reads too slowly; a peer that
+  // Queues a text message. `droppable` messages (statistics) are skipped for a peer that reads too slowly; a peer that
   // has more than WebLimits::unread_bytes queued is disconnected. It is not listened to while it has more than 1 MiB,
   // so that what it asks for does not bring that about, however much it asks at once.
   virtual void send(std::shared_ptr<const std::string> text, bool droppable) = 0;
@@ -60,7 +60,7 @@ struct WebLimits {
 };
 
 struct WebSecurity {
-  // With it other hosts must speak TLS, and on an address off loopback 127.0.0.1 is listened on, too.
+  // With it other hosts must use TLS, and a server off loopback also listens on 127.0.0.1.
   std::optional<CertificateFiles> certificate = {};
   bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
   // That a request may call this server by, beside what OwnNames and the certificate know.

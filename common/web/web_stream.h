@@ -34,7 +34,7 @@ public:
   [[nodiscard]] const Tcp& next_layer() const;
 
   [[nodiscard]] bool is_secure() const { return tls_ != nullptr; }
-  // As a server; `begun` was read already, and the handshake tells how much of it was its own.
+  // As a server; `begun` was read already, and the handshake returns how much of it was its own.
   void accept_tls(const TlsContext& context, boost::asio::const_buffer begun, Moved done);
   // As a client. `host`: what the certificate must be for; empty: anything.
   void connect_tls(const TlsContext& context, const std::string& host, Ended done);

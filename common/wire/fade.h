@@ -1,5 +1,5 @@
-// A cross-fade through black, as all nodes compute it: how bright the stream's picture is drawn, by the frame's media
-// time. A line announced once, so that all tiles darken in step and a node that heard of it late, or never, ends up
+// A cross-fade through black, which every node computes: how bright a frame is drawn, by its media time. It is
+// announced once as a line, so that all tiles darken together and a node that hears of it late, or never, ends up
 // bright. Values only.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace lw {
 
 struct Fade {
-  WallTime start{};   // media time from which the picture darkens,
+  WallTime start{};   // media time from which the wall darkens,
   WallTime black{};   // from which it is black,
   WallTime bright{};  // from which it brightens,
   WallTime end{};     // and from which it is as it came
@@ -30,7 +30,7 @@ private:
   }
 };
 
-// The newest two: one may begin before the picture is bright again after the other.
+// The newest two: one may begin before the wall is bright again after the other.
 struct Fades {
   std::array<Fade, 2> newest{};
 

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// Of whole words; an odd byte at the end is left out.
+// Of 16-bit words; an odd byte at the end is ignored.
 inline std::uint32_t sum_of_words(const std::byte* bytes, std::size_t count) {
   std::uint32_t sum = 0;
   for (std::size_t at = 0; at + 2 <= count; at += 2)

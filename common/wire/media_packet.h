@@ -74,7 +74,7 @@ inline constexpr std::uint8_t ntp_extension_id = 1;       // urn:ietf:params:rtp
 inline constexpr std::uint8_t frame_extension_id = 2;     // urn:lambdawall:frame
 inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's
 inline constexpr std::size_t resend_bytes = 2;            // a packet grows by when it is sent again
-inline constexpr std::size_t sealed_bytes = 24;           // and when it is sealed (common/srtp)
+inline constexpr std::size_t sealed_bytes = 24;           // and when it is encrypted (common/srtp)
 inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExtensions) + 2;
 
 }  // namespace wire
@@ -103,7 +103,7 @@ struct MediaPacket {
   std::span<const std::byte> pixels;  // of all rows, one after the other; as long as the row headers say
 };
 
-// Empty, or why a datagram is no media packet. Checks lengths only against the packet itself; whether rows fit the
+// Empty, or why a datagram is not a media packet. Checks lengths only against the packet itself; whether rows fit the
 // band is the reassembly's question. (Fuzzed.)
 std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out);
 

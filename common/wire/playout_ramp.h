@@ -1,5 +1,5 @@
 // How long after its media time a frame is shown. Where that is adapted to the network, it changes along a line over
-// media time, the same for all nodes: frames follow each other a little slower or faster for a while, and no picture
+// media time, the same for all nodes: frames follow each other a little slower or faster for a while, and none
 // jumps.
 #pragma once
 

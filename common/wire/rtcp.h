@@ -57,7 +57,7 @@ struct ReceiverReport {
   std::optional<StatisticsSummary> summary;
 };
 
-// RFC 4585 section 6.2.1: a lost packet, and a bit for each of the 16 behind it that are lost, too. Its 16 bits of
+// RFC 4585 section 6.2.1: a lost packet, and a bit for each of the 16 behind it that are also lost. Its 16 bits of
 // sequence number mean the newest such number up to the highest of the report block in the same compound.
 struct GenericNack {
   std::uint16_t first = 0;
@@ -128,7 +128,7 @@ struct RtcpContents {
   std::optional<SyncTicks> committed;
   std::optional<DelayNeed> delay_need;
   std::optional<DelayKept> delay_kept;
-  boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; more than fit are left out
+  boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; those beyond are ignored
 };
 // Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.
 template <class OnMissing>
@@ -142,7 +142,7 @@ void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
       if (((nack.following >> bit) & 1U) != 0) on_missing(first + bit + 1);
   }
 }
-// Empty, or why the datagram is no valid compound (RFC 3550 appendix A.2). (Fuzzed.)
+// Empty, or why the datagram is not a valid compound (RFC 3550 appendix A.2). (Fuzzed.)
 std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,
                             RtcpContents& out);
 

@@ -13,8 +13,8 @@ public:
   TickSet() = default;
   TickSet(std::uint16_t newest, std::uint64_t mask) : newest_(newest), mask_(mask) {}
 
-  // What is older than 64 ticks before the newest is left out. A tick far from all others is another stream's: the set
-  // begins anew with it.
+  // Drops ticks that are more than 64 older than the newest. A tick far from all others belongs to another stream: the
+  // set begins again with it.
   void add(std::uint16_t tick) {
     const auto ahead = static_cast<std::int16_t>(tick - newest_);
     if (mask_ == 0 || ahead >= static_cast<int>(span)) {

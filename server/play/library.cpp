@@ -96,7 +96,7 @@ Error Library::no_such(std::string_view name) const {
   for (const auto& missing : missing_)
     if (std::ranges::find(missing.names, name) != missing.names.end())
       return {quoted + " is missing with its content directory: " + missing.error.what, missing.error.mend};
-  return {"there is no visualization " + quoted, "list names those there are"};
+  return {"no visualization " + quoted + " in the library", "list returns their names"};
 }
 
 Result<Descriptor> Library::open_folder(const LibraryEntry& entry) {

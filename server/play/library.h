@@ -56,7 +56,7 @@ public:
   [[nodiscard]] const std::vector<RejectedEntry>& rejected() const { return rejected_; }
   [[nodiscard]] const std::vector<MissingDirectory>& missing() const { return missing_; }
   [[nodiscard]] const LibraryEntry* find(std::string_view name) const;
-  // Why there is no visualization of this name.
+  // Why this visualization cannot be found.
   [[nodiscard]] Error no_such(std::string_view name) const;
 
   // The folder of a visualization, as it is now.

@@ -47,7 +47,7 @@ void Narrator::ended(const std::string& name) const { tell(Severity::info, "ende
 
 void Narrator::passed_over(const std::string& name, bool stays, const Error& error) const {
   tell(stays ? Severity::warning : Severity::error, "playlist",
-       name + (stays ? " is skipped: " : " is left out: ") + error.text());
+       name + (stays ? " is skipped: " : " is removed from the playlist: ") + error.text());
 }
 
 void Narrator::cannot_follow(const Error& error) const { tell(Severity::error, "playlist", error.text()); }
@@ -94,7 +94,7 @@ void Narrator::tell_missing(const WallSync::Nodes& missing) {
            fmt::format("node {} no longer says what it holds; {}", name,
                        waits ? "the wall waits for it" : "the others play on without it"));
     else
-      tell(Severity::info, "node-in-step", fmt::format("node {} is in step again", name));
+      tell(Severity::info, "node-in-step", fmt::format("node {} is synchronized again", name));
   }
   missing_told_ = missing;
 }

@@ -1,5 +1,5 @@
-// Tells operators what becomes of playing: turns states into events, each change once and in words. Pure: the caller
-// brings states and time. Control thread only.
+// Turns states of playing into events for operators, one for each change. Pure: the caller passes states and time in.
+// Control thread only.
 #pragma once
 
 #include "common/base/result.h"
@@ -25,11 +25,11 @@ public:
     bool files_changed = false;  // what plays was written to since it was opened
   };
 
-  // `wall` must outlive this. Without `tell` nobody is told.
+  // `wall` must outlive this. `tell` receives the events; it may be empty.
   Narrator(const Wall& wall, Tell tell) : wall_(wall), tell_(std::move(tell)) {}
 
-  // Tells what is new since the last time. `store`: that plays; null: none does. Reads are told of once a second at
-  // most: a dead disk fails thirty times a second.
+  // Reports what has changed since the last call. `store`: the one that plays, or null. Failed reads are reported at
+  // most once a second: a dead disk fails thirty times a second.
   Noticed look(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
 
   void loaded(const std::string& name, const OpenStore& store) const;

@@ -1,4 +1,4 @@
-// What operators are told of: a change of the wall, in words, with a code for programs.
+// An event for operators: a change of the wall, with a text for people and a code for programs.
 #pragma once
 
 #include "common/wall/wall_file.h"

@@ -15,7 +15,7 @@ constexpr std::size_t commands_max = 64;
 // Commands and frames handed over wait at most this long.
 constexpr std::chrono::milliseconds step_max{4};
 constexpr std::chrono::milliseconds step_in_sync{2};  // [sync] mode = "wall": what is held is looked at so often
-// A thread that is held up for less catches up.
+// A thread that is delayed by less than this catches up.
 constexpr std::chrono::milliseconds jump_least{1000};
 
 }  // namespace
@@ -216,7 +216,7 @@ void Playback::start_reads(WallTime now) {
     if (!store_) return;
     const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
     if (stamp.media_time + timeline_.interval() < now) {
-      ++counted_.ticks_skipped;  // this thread was held up: catch up, do not send the past
+      ++counted_.ticks_skipped;  // this thread was delayed: catch up instead of sending the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
       if (sync_) sync_->begin(stamp.tick, stamp.media_time);
@@ -249,7 +249,7 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
   tile.pending.push_back({tile.newest, stamp, timeline_.interval(), read});
 }
 
-// A read under way is a user of its buffer, too: a frame given up must not be overwritten by its own late read.
+// A pending read counts as a user of its buffer: its late data must not overwrite a frame that reuses the buffer.
 FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   FrameBuffer* buffer = tile.pool->take();
   if (buffer == nullptr) return nullptr;
@@ -318,7 +318,7 @@ void Playback::hear_receivers() {
   counted_.missing = sync_->missing();
 }
 
-// Frames leave in order. One that is still with its disk when its time is over is given up; those behind it go on.
+// Frames leave in order. A frame whose read has not ended in time is dropped, and the next ones continue.
 void Playback::hand_over(Tile& tile, WallTime now) {
   while (!tile.pending.empty()) {
     Pending& first = tile.pending.front();

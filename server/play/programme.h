@@ -19,7 +19,7 @@ public:
     std::function<Result<void>(const PlaylistEntry&)> begin;
     // Its content directory is missing, and may come back.
     std::function<bool(const PlaylistEntry&)> is_missing;
-    // Told of each that could not begin. `stays`: it stays in the playlist, for later.
+    // Called for each entry that could not begin. `stays`: it stays in the playlist for later.
     using PassedOver = std::function<void(const PlaylistEntry&, bool stays, const Error&)>;
     PassedOver passed_over;
   };

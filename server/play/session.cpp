@@ -342,8 +342,8 @@ bool WallSession::begin_next(const std::optional<Transition>& transition,
                                 .passed_over = passed_over});
 }
 
-// Opens the files of what plays anew, once somebody wrote to them: if they are whole and of the same frames, it plays
-// on.
+// Opens the files of the current visualization again after they were written to. Playing continues if they are complete
+// and have the same frames.
 void WallSession::reopen() {
   const auto* entry = store_ ? library_.find(state_.name) : nullptr;
   if (entry == nullptr) return;

@@ -19,12 +19,12 @@ struct StoreText {
   std::optional<std::vector<std::string>> tags;
 };
 
-// Writes the manifest anew beside the old one and renames it: at each moment one of the two is there, whole. Keeps the
-// time of the file, by which people find what they made last.
+// Writes the manifest anew beside the old one and renames it: at each moment one of the two is there, complete. Keeps
+// the time of the file, by which people find what they made last.
 Result<void> describe_store(const LibraryEntry& entry, const Library& library, const StoreText& text);
 
 // Removes the manifest, with which it ceases to be a visualization, then its other files and the folders that are empty
-// then. Files that are not of the store stay, and so do stripes that another visualization plays from, too
+// then. Files that do not belong to the store stay, as do stripes that another visualization also plays from
 // (store_owner.h); they are returned. A program that has the store open may go on reading.
 Result<std::vector<std::filesystem::path>> delete_store(const LibraryEntry& entry, const Library& library);
 

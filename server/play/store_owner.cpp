@@ -78,7 +78,7 @@ Result<void> prove(const StoreFiles& store, const StripeFolder& stripe, FileId s
                              stripe_mark_name),
                  by_hand};
   if (others.unread)
-    return Error{fmt::format("it cannot be told whether another visualization plays from {}, too: {}",
+    return Error{fmt::format("cannot find out whether another visualization also plays from {}: {}",
                              stripe.path.string(), others.unread->what),
                  "correct that first, or remove it by hand"};
   return {};

@@ -13,7 +13,7 @@ namespace lw {
 
 struct StripeOwnership {
   std::vector<bool> owned;                    // by stripe
-  std::vector<std::filesystem::path> shared;  // folders that another visualization plays from, too
+  std::vector<std::filesystem::path> shared;  // folders that another visualization also plays from
 };
 
 // What lies in the visualization's own folder is its own. A folder elsewhere is its own if no other manifest in the

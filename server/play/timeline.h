@@ -1,5 +1,5 @@
 // Which frame is shown when: the visualization's position at each tick of the wall. A tick is one frame interval; ticks
-// go on while paused (the same frame is sent again), so that a node that joins late sees the picture. Pure; the
+// go on while paused (the same frame is sent again), so that a node that joins late has the frame. Pure; the
 // playback thread steps it and all tiles therefore change at the same tick.
 #pragma once
 
@@ -50,7 +50,7 @@ private:
   std::int64_t tick_ = 0;
   FrameRange range_;
   std::optional<std::uint32_t> times_;
-  std::uint32_t rounds_ = 0;  // that were played whole
+  std::uint32_t rounds_ = 0;  // that were played completely
   double position_ = 0;       // in frames; its integer part is shown
   double rate_ = 1;
   bool loop_ = true;

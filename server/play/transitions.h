@@ -1,5 +1,6 @@
-// When the wall goes over to what comes next: the fades that the nodes are to keep to, and the media time at which the
-// picture changes, while the wall is black. Decides only; the session switches. Pure: the caller brings the time.
+// When the wall changes to the next visualization: the fades that the nodes draw, and the media time at which the
+// visualization changes while the wall is black. Only decides; the session switches. Pure: the caller passes the time
+// in.
 #pragma once
 
 #include "common/base/units.h"
@@ -32,7 +33,7 @@ public:
   // The times of before mean nothing now: what is to come comes at once, and bright.
   void clock_jumped();
 
-  // The media time at which the picture changes, while something is to come.
+  // The media time at which the visualization changes, while one is to come.
   [[nodiscard]] const std::optional<WallTime>& change() const { return change_; }
   [[nodiscard]] const Fades& fades() const { return fades_; }
 

@@ -1,8 +1,8 @@
-// Reads frames from stripe files without holding up its caller. Two implementations: io_uring, and pread where the
+// Reads frames from stripe files without blocking its caller. Two implementations: io_uring, and pread where the
 // kernel has no io_uring or a container forbids it. One thread.
 //
 // A frame is read in blocks, several of them under way at once on every stripe: a disk is fast only when asked for more
-// than it is just giving. Each stripe has a queue of its own, so that a slow or dead disk holds up its own frames only.
+// than it is just giving. Each stripe has a queue of its own, so that a slow or dead disk delays its own frames only.
 #pragma once
 
 #include "common/base/units.h"
@@ -18,7 +18,7 @@ namespace lw {
 
 struct ReadDone {
   FrameBuffer* buffer = nullptr;
-  int error = 0;  // errno; 0: the buffer holds the whole frame
+  int error = 0;  // errno; 0: the buffer holds the complete frame
 };
 // The error of a read from a file that is not what it was when it was checked, whatever was read from it.
 inline constexpr int file_changed = ESTALE;

@@ -95,7 +95,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       sequence_(numbers_.first_sequence),
       inbox_(frames_queued_max),
       bell_(ports.bell != nullptr ? *ports.bell : own_bell_) {
-  if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // what is sealed is no frame's memory
+  if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // encrypted packets are copies
   if (departure_clock_ && !sender_.carry_departures(*departure_clock_)) departure_clock_.reset();
   if (departure_clock_) schedule_.hand_over_ahead(departures_ahead);
   counted_.flow = band.flow;
@@ -208,8 +208,8 @@ bool FlowSender::begin_frame(const Moment& now) {
   return true;
 }
 
-// Parity goes along when the wall file says so, or for some time after a loss that resends could not make good: a
-// packet is missed when the next frame begins, at the latest, and its resend may be lost, too.
+// Parity is sent when the wall file says so, or for some time after a loss that resends could not recover: a lost
+// packet is noticed when the next frame begins, at the latest, and its resend may also be lost.
 bool FlowSender::parity_wanted(WallTime now) const {
   if (fec_ != FecUse::needed) return fec_ == FecUse::always;
   const auto seen = signalling_.loss_seen();
@@ -220,7 +220,7 @@ bool FlowSender::parity_wanted(WallTime now) const {
          2 * *there_and_back + frame_.interval + arrival_margin > signalling_.delay().at(frame_.stamp.media_time);
 }
 
-// Packets of the run that is next. Media and parity never share one; the loss of a whole run can be made good.
+// Packets of the next run. Media and parity never share a run; the loss of a complete run can be recovered.
 std::size_t FlowSender::run_length() const {
   std::size_t most = sender_.run_packets(burst_packets_);
   if (const auto longest = packets_.longest_run()) most = std::clamp<std::size_t>(*longest, 1, most);
@@ -288,7 +288,7 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, Wall
   return sent;
 }
 
-// The frame is sent or given up: counts it and gives its buffer back, at once or when the kernel no longer reads it.
+// The frame is sent or dropped: counts it and releases its buffer, at once or when the kernel no longer reads it.
 void FlowSender::finish(bool sent) {
   // Numbers were given to all packets of the runs that left: what the kernel refused is lost on the way, and the
   // receiver sees it so.

@@ -36,7 +36,7 @@
 
 namespace lw {
 
-// A tile's frame on its way to a flow. The flow releases the buffer when its band is sent or given up.
+// A tile's frame on its way to a flow. The flow releases the buffer when its band is sent or dropped.
 struct FrameToSend {
   FrameBuffer* buffer = nullptr;
   FrameStamp stamp;

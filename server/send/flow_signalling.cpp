@@ -7,10 +7,10 @@
 namespace lw {
 namespace {
 
-// What is committed is told so often, so far apart.
+// How often, and how far apart, committed frames are reported.
 constexpr unsigned tells_again = 8;
 constexpr std::chrono::milliseconds tell_interval{4};
-// The playout delay is told so often until it begins to change, and then for those who come later.
+// How often the playout delay is sent before it begins to change, and afterwards for receivers that join later.
 constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
 
@@ -74,7 +74,7 @@ void FlowSignalling::hear_feedback() {
   feedback_.publish(newest);
 }
 
-// What is to be shown is told again, since it may be lost.
+// Sends committed frames again: the packet may be lost.
 void FlowSignalling::tell_committed(LocalTime now) {
   const auto committed = committed_.read();
   if (committed == told_ && now < next_tell_) return;

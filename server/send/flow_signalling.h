@@ -1,5 +1,5 @@
-// What a flow's sender and its receiver say to each other beside the pictures: reports (RTCP), packets that are asked
-// for and sent again, the time, what all tiles are to show, and when. Stepped by the flow's thread; commit(), keep_to()
+// What a flow's sender and its receiver exchange beside the frames: reports (RTCP), requests for lost packets and their
+// resends, the time, and the frames that all tiles show, and when. Stepped by the flow's thread; commit(), keep_to()
 // and feedback() are other threads'.
 #pragma once
 
@@ -31,7 +31,7 @@ public:
   FlowSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
                  PacketSealer* sealer);
 
-  // One other thread: what the receiver is to be told that all tiles show ([sync] mode = "wall"), and when.
+  // One other thread: the frames that all tiles show ([sync] mode = "wall"), and the playout delay, for the receiver.
   void commit(const TickSet& committed) { committed_.publish(committed); }
   void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
   // Any thread: what the receiver said last.

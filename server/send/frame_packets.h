@@ -45,7 +45,7 @@ public:
   void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity);
   [[nodiscard]] std::size_t media_count() const { return templates().packets().size(); }
   [[nodiscard]] std::size_t total() const { return media_count() + (with_parity_ ? parity_->datagrams().size() : 0); }
-  // How many packets may be lost together and be made good; nothing without parity.
+  // How many packets in a row may be lost and still be recovered; empty without parity.
   [[nodiscard]] std::optional<std::size_t> longest_run() const;
   // The frame's packets: of the media, or behind that of the parity, never both. Valid until the next call.
   std::span<const DatagramPieces> run(std::size_t first, std::size_t count);

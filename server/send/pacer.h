@@ -24,7 +24,7 @@ public:
   }
 
   // What is late is caught up with gently: a run of `count` packets must not follow the one before sooner than this.
-  // ST 2110-21's network bucket drains a tenth faster than the mean rate, so a sender held up for a moment stays within
+  // ST 2110-21's network bucket drains a tenth faster than the mean rate, so a briefly delayed sender stays within
   // it, where one that sends all it owes at once would not: what spins (pace_spin_us) keeps to that. Where nobody asked
   // for it, it is more useful to have caught up before the next stall: two thirds faster than paced.
   [[nodiscard]] Nanoseconds least_gap(Nanoseconds interval, std::size_t count, std::size_t packets) const {
@@ -34,8 +34,9 @@ public:
   }
 
   // When a run may follow one of `count` packets that left at `now`, which itself was not to leave before `before`. A
-  // wake-up that came late by less than the run's share of the window is no delay to be caught up with gently, or many
-  // would add up, and a frame take longer than its window. Where the end of a wait is spent spinning there are none.
+  // wake-up that came late by less than the run's share of the window does not count as a delay to catch up with
+  // gently, or many would add up, and a frame take longer than its window. Where the end of a wait is spent spinning
+  // there are none.
   [[nodiscard]] WallTime not_before(WallTime before, WallTime now, Nanoseconds interval, std::size_t count,
                                     std::size_t packets) const {
     const auto share = share_of(window_.of(interval), count, packets);

@@ -1,6 +1,6 @@
 // Makes the parity packets of a flow's frames (common/fec, common/wire/parity_packet.h). The groups are encoded bit by
-// bit while the frame's own packets leave, so that no packet waits for a whole frame's parity. One thread (the flow's);
-// allocates in lay_out only.
+// bit while the frame's own packets leave, so that no packet waits for a complete frame's parity. One thread (the
+// flow's); allocates in lay_out only.
 #pragma once
 
 #include "common/base/cache_lines.h"

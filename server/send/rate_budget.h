@@ -1,4 +1,4 @@
-// How much may be sent beside the pictures (resends) without pushing the link over its rate: a token bucket (RFC 2697
+// How much may be sent beside the frames (resends) without pushing the link over its rate: a token bucket (RFC 2697
 // without colours). Pure; the caller brings the time.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Sends lost packets of a flow again (RFC 4588) from the frames that are kept, as its receiver asks for them, beside
-// the pictures and within a budget. One thread (the flow's); no allocation after construction.
+// the frames and within a budget. One thread (the flow's); no allocation after construction.
 #pragma once
 
 #include "common/net/datagram_sender.h"

@@ -53,7 +53,7 @@ void RtcpReporter::tell_committed(const TickSet& committed) {
 
 void RtcpReporter::tell_delay(const PlayoutRamp& delay) { tell(encode(ssrc_, DelayKept{ssrc_, delay}, cname_, told_)); }
 
-// What does not go out is made good by what is told next.
+// A packet that cannot be sent is not sent again: the next one replaces it.
 void RtcpReporter::tell(std::size_t bytes) {
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
@@ -61,7 +61,7 @@ void RtcpReporter::tell(std::size_t bytes) {
   port_->tell(compound);
 }
 
-// Of a flood the rest stays in the socket, where there is no room for more: the kernel drops and counts it.
+// The rest of a flood stays in the socket. When the socket is full, the kernel drops and counts packets.
 std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max && !flooded(); ++i) {
@@ -73,7 +73,7 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
   return missing_;
 }
 
-// False where it is sealed with another key, or was heard before.
+// False if it is encrypted with another key, or is a replay.
 bool RtcpReporter::open(UdpSocket::Datagram& datagram) {
   if (!opener_) return true;
   std::span<std::byte> compound(buffer_.data(), datagram.bytes);

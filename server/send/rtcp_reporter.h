@@ -23,7 +23,7 @@ namespace lw {
 class RtcpReporter {
 public:
   // `port` is bound one above the flow's source port, connected one above its destination port, and tells arrivals.
-  // `key`: both ends seal what they say with it.
+  // `key`: encrypts what both ends send.
   RtcpReporter(std::unique_ptr<DatagramPort> port, std::uint32_t ssrc, std::string cname,
                const std::optional<MediaKey>& key = {})
       : port_(std::move(port)), ssrc_(ssrc), cname_(std::move(cname)) {

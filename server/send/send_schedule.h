@@ -1,5 +1,5 @@
-// When the runs of a flow's frames leave, and when a frame is given up: paced evenly (pacer.h), what is late is caught
-// up with gently, and what could not be shown in time any more is left out. Pure; the flow sender waits and sends.
+// When the runs of a flow's frames leave, and when a frame is dropped: runs are paced evenly (pacer.h), a late sender
+// catches up gently, and runs that could no longer be shown in time are skipped. Pure; the flow sender waits and sends.
 #pragma once
 
 #include "common/base/units.h"
@@ -24,7 +24,7 @@ public:
   explicit SendSchedule(const Wall& wall, Nanoseconds ahead = Nanoseconds{0}) : pacer_(wall), ahead_(ahead) {}
   void hand_over_ahead(Nanoseconds ahead) { ahead_ = ahead; }
 
-  // What is left of a frame is given up when it cannot come before its presentation any more. So a core, disk or
+  // The rest of a frame is dropped when it can no longer arrive before its presentation. So a core, disk or
   // network card may stall for almost the playout delay. Two intervals in any case, for receivers that keep what is
   // late.
   [[nodiscard]] static WallTime give_up_time(WallTime media_time, Nanoseconds interval, const PlayoutRamp& delay,

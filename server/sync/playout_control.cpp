@@ -13,7 +13,7 @@ constexpr std::chrono::seconds heard_within{1};
 constexpr std::chrono::milliseconds reserve{5};
 constexpr std::chrono::milliseconds worthwhile{15};
 constexpr std::chrono::seconds less_for{10};
-// A change begins so much later than it is decided: it is told many times in between.
+// How long after its decision a change begins: it is sent many times in between.
 constexpr std::chrono::milliseconds lead{400};
 // Time that passes for a change, as a multiple of it: frames follow each other a tenth slower while it grows, since
 // some come too late meanwhile, and a fiftieth faster while it shrinks.

@@ -1,9 +1,9 @@
-// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver says which frames it holds
-// whole; a frame that all hold is committed, and the nodes show only what is committed. One that is not when the
+// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver reports its complete frames; a
+// frame that all of them hold is committed, and the nodes show only what is committed. One that is not when the
 // commitment could no longer reach everybody before its presentation is dropped everywhere.
 //
-// A node that was there and says nothing more is waited for, or left out after a while until it is heard again, as the
-// wall file has it. Pure; one thread.
+// When a node falls silent, the wall waits for it, or continues without it after a while until it is heard again; the
+// wall file decides. Pure; one thread.
 #pragma once
 
 #include "common/base/units.h"

@@ -76,7 +76,7 @@ class Pages(unittest.TestCase):
         self.assertLessEqual(wanted, {metric for metric, _ in samples["server"]})
 
         self.assertEqual(refused.returncode, 1)
-        self.assertIn("no numeric address", refused.stderr)
+        self.assertIn("not a numeric address", refused.stderr)
 
 
 class Deploy(unittest.TestCase):

@@ -27,9 +27,9 @@ struct ReceivedBand {
   std::uint16_t tick = 0;        // grows by one with every frame of the wall; counts only if has_stamp
   bool has_stamp = false;        // frame, generation and tick came with the packets
   bool whole = false;
-  bool repaired = false;    // packets of it were lost and made good
+  bool repaired = false;    // packets of it were lost and recovered
   WallTime arrived{};       // its first packet
-  WallTime finished{};      // when it was whole, or given up
+  WallTime finished{};      // when it was complete, or was dropped
   std::uint32_t bytes = 0;  // that came
   // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not
   // whole.

@@ -39,7 +39,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
     if (band == nullptr) return PacketFate::late;
   }
   if (band->abandoned) return PacketFate::late;
-  // Two frames that claim the same moment never make one picture.
+  // Two frames that claim the same media time are never mixed.
   if (band->format != *format || band->has_stamp != packet.stamp.has_value() ||
       (packet.stamp && *packet.stamp != band->stamp))
     return PacketFate::invalid;
@@ -66,7 +66,7 @@ bool BandAssembler::is_over(std::uint32_t timestamp) const {
          over_.begin() + static_cast<std::ptrdiff_t>(known);
 }
 
-// Takes a place among the open bands. If all are taken, the oldest must be given up first.
+// Takes a place among the open bands. If all are taken, the oldest must be dropped first.
 BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFormat format, WallTime arrival) {
   const auto place = std::ranges::find(open_, false, &OpenBand::in_use);
   if (place == open_.end()) {

@@ -1,5 +1,6 @@
-// Puts the pixels of a flow's packets where they belong in the band's buffer, and says when a band is whole or must be
-// given up. No socket and no clock inside: packets and times are passed in, so that tests play any arrival order.
+// Puts the pixels of a flow's packets where they belong in the band's buffer, and reports when a band is complete or
+// must be dropped. No socket and no clock inside: packets and times are passed in, so that tests play any arrival
+// order.
 //
 // One thread (the flow's). Buffers come from the caller's memory and go to the presenter inside a ReceivedBand; the
 // presenter's give_back() must reach this object on the flow's thread.
@@ -55,11 +56,11 @@ public:
   [[nodiscard]] bool has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
   // Of an open band; nothing where there is none.
   [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
-  // The source went away or was replaced: gives up what is open.
+  // The source went away or was replaced: drops the open bands.
   void reset();
 
-  // The next band that is finished: whole, or given up because `deadline_passed(media_time)` or because newer frames
-  // need its place. Call until empty after each batch of packets. The receiver of the band owns its buffer until
+  // The next finished band: complete, or dropped because `deadline_passed(media_time)` or because newer frames need its
+  // place. Call until empty after each batch of packets. The receiver of the band owns its buffer until
   // give_back.
   template <class DeadlinePassed>
   std::optional<ReceivedBand> take_finished(DeadlinePassed deadline_passed) {

@@ -35,7 +35,7 @@ private:
   static bool for_each_word(std::size_t first, std::size_t last, Visit visit);
   void close_gap();
 
-  std::size_t prefix_ = 0;            // all groups below this one have come; the bits tell of the others
+  std::size_t prefix_ = 0;            // all groups below this one have come; the bits are about the others
   std::size_t beyond_ = 0;            // groups that have come, and are not below prefix_
   std::size_t first_set_ = SIZE_MAX;  // no bit below this one was set since clear(),
   std::size_t last_set_ = 0;          // nor this one or any behind it

@@ -39,7 +39,7 @@ bool ParityDecoder::lay_out(PixelFormat format) {
 ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t first_sequence,
                                         BandAssembler& assembler) {
   const auto format = assembler.format_of(packet.timestamp);
-  if (!format) return Fate::not_needed;  // its band is whole, or over
+  if (!format) return Fate::not_needed;  // its band is complete, or over
   if (format != format_ && !lay_out(*format)) return Fate::invalid;
   if (packet.packets != groups_.packets() || packet.groups != groups_.count() || packet.parity != strength_.parity ||
       packet.symbol.size() != symbol_bytes_)

@@ -21,7 +21,7 @@ namespace lw {
 
 class ParityDecoder {
 public:
-  // Told of each packet that is rebuilt, by its number.
+  // Called for each rebuilt packet, with its number.
   using Rebuilt = std::function<void(std::int64_t sequence)>;
   // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
   ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,

@@ -1,4 +1,4 @@
-// Runs of rows of a band that came: what displays copy. The rows between them keep the picture before.
+// Runs of received rows of a band: displays copy these. The rows between them keep the previous frame.
 #pragma once
 
 #include "wall-client/assemble/assembled_frame.h"

@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds step_above{20};
 constexpr double slew_max = 500e-6;
 constexpr std::chrono::seconds slew_within{2};
 
-// A step of the system's clock between two of ours: arrival times cannot be told.
+// The system's clock was stepped between two of our steps: arrival times are unknown.
 constexpr std::chrono::microseconds system_step{100};
 
 double ratio(Nanoseconds part, Nanoseconds whole) {

@@ -1,6 +1,6 @@
-// Keeps this program's WallClock by the server's ([clock] source = "wall"): asks the server for its time, estimates,
-// and slews towards the estimate so that no picture jumps. Where the server does not answer, it goes on by the last
-// drift, with a growing error.
+// Synchronizes this program's WallClock to the server's ([clock] source = "wall"): asks the server for its time,
+// estimates the offset, and slews towards it so that no frame jumps. While the server does not answer, the clock
+// continues with the last drift and a growing error.
 //
 // One thread keeps it (that of the node's first flow); stats() is anybody's.
 #pragma once

@@ -71,7 +71,7 @@ Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where,
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
   if (!port || !Address::parse(parts->host, *port))
-    return Error{"--metrics " + where + " is no numeric address with a port", "write it like 127.0.0.1:9011"};
+    return Error{"--metrics " + where + " is not a numeric address with a port", "write it like 127.0.0.1:9011"};
   std::filesystem::path folder;
   if (!is_loopback(parts->host)) {
     auto found = state_folder(state);

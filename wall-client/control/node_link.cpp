@@ -243,7 +243,7 @@ private:
   std::unique_ptr<WebClient> client_;
   NodeReading last_;
   std::optional<LocalTime> last_time_;
-  std::string told_;  // why there is no connection
+  std::string told_;  // why the connection failed
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};
   bool connected_ = false;
   std::vector<FrameRecord> unsent_;

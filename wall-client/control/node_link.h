@@ -1,6 +1,6 @@
-// The node's line to the server's control plane: says hello, reports 10 times a second, takes identify and test-pattern
-// wishes and fades, and sends small pictures of its tiles while an operator looks. Reconnects by itself for ever; the
-// picture never waits for it. Runs its own thread (Asio); the callbacks are called on that thread.
+// The node's connection to the server's control plane: calls `node.hello`, reports 10 times a second, receives fades
+// and requests for labels and test patterns, and sends previews of its tiles while an operator looks. Always
+// reconnects; the frames never wait for it. Runs its own thread (Asio); the callbacks are called on that thread.
 #pragma once
 
 #include "common/access/credentials.h"

@@ -19,7 +19,7 @@
 
 namespace lw {
 
-// When a picture went to the screen.
+// When a frame appeared on the screen.
 struct ScreenTime {
   std::uint64_t swap = 0;  // which of the tile's swap()s, from 1
   WallTime time{};
@@ -45,24 +45,24 @@ public:
     UploadPath upload = UploadPath::automatic;
   };
 
-  // Opens a window for each of the node's tiles. Error when there is no display or no OpenGL 4.5.
+  // Opens a window for each of the node's tiles. Fails without a display or without OpenGL 4.5.
   static Result<std::unique_ptr<Display>> open_windows(const Wall& wall, const WallNode& node, const Options& options);
   static Result<std::unique_ptr<Display>> open_headless(const Wall& wall, const WallNode& node);
   virtual ~Display() = default;
 
-  // Makes the frame the tile's next picture. Only rows that came replace the picture before: what is missing keeps the
-  // previous frame's lines, which is the concealment (black where there is none yet, or it was of another format). The
+  // Makes the frame the tile's next image. Only received rows replace the image before: missing rows keep the previous
+  // frame's content, which is the concealment (black before the first frame of a format). The
   // frame's buffers are free again when this returns. The frame must fit the tile.
   virtual void upload(TileId tile, const AssembledFrame& frame) = 0;
-  // Shows the uploaded picture (or the tile's pattern, or why there is no picture); the time after the swap.
+  // Shows the uploaded image (or the tile's pattern, or the reason why it has no frame); the time after the swap.
   virtual WallTime swap(TileId tile) = 0;
-  // Draws again without going on to a picture uploaded since; the time after the swap.
+  // Draws the same image again, even if another was uploaded since; the time after the swap.
   virtual WallTime redraw(TileId tile) = 0;
   // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
   // does not wait for one.
   virtual std::optional<ScreenTime> newest_on_screen(TileId tile) = 0;
-  // How bright the next swap() or redraw() draws the stream's picture, 0 to 1: its code values times this. Patterns,
-  // labels and marks stay as they are.
+  // How bright the next swap() or redraw() draws the stream's frame, 0 to 1: its code values times this. Patterns,
+  // labels and marks keep their brightness.
   virtual void set_brightness(TileId tile, double brightness) = 0;
   // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
   virtual void set_overlay(const TileOverlay& overlay) = 0;
@@ -70,8 +70,8 @@ public:
   virtual bool poll_events() = 0;
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileId tile) = 0;
-  // A small picture of the same. With OpenGL the GPU makes and brings it meanwhile: take_preview() is false until it is
-  // there, some turns of the presenter later. Nobody waits.
+  // A preview of the same. With OpenGL the GPU makes it in the background: take_preview() returns false until it is
+  // ready, some turns of the presenter later. Nothing blocks.
   virtual void begin_preview(TileId tile) = 0;
   virtual bool take_preview(TileId tile, SmallPicture& into) = 0;
   // Where it is joined, windows swap together: one that has swapped more often than another waits for that.

@@ -1,4 +1,4 @@
-// A node without windows: keeps every tile's picture in memory, with the same concealment, cards and patterns as the
+// A node without windows: keeps every tile's image in memory, with the same concealment, cards and patterns as the
 // windows, so that a dump shows what a window would have shown.
 #include "wall-client/assemble/row_runs.h"
 #include "wall-client/display/capture/to_rgb.h"
@@ -59,7 +59,7 @@ void fill(T* rgb, unsigned picture_width, const MarkBar& bar) {
   }
 }
 
-// Calls draw with the picture's samples, as what they are.
+// Calls draw with the image's samples in their own type.
 template <class Draw>
 void on_samples(Picture& picture, Draw draw) {
   if (picture.sixteen_bits)
@@ -153,11 +153,11 @@ private:
     bool has_picture = false;     // one was swapped in
     bool has_next_marks = false;  // one was uploaded
     std::vector<MarkBar> next_marks;
-    std::vector<MarkBar> marks;  // of the picture that is shown
+    std::vector<MarkBar> marks;  // of the frame that is shown
     double brightness = 1;
     TileOverlay overlay;
-    std::optional<Card> card;   // what a preview shows of a pattern that stands still, painted when one is asked for
-    std::optional<Card> label;  // the same, over a picture
+    std::optional<Card> card;   // what a preview shows of a static pattern, painted on request
+    std::optional<Card> label;  // the same, over a frame
     WallTime drawn{};
   };
 
@@ -175,7 +175,7 @@ private:
     });
   }
 
-  // As read_back has it, of a tile that has a picture.
+  // The same as read_back, of a tile that has a frame.
   Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
     Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width_), width_, x);
     if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);

@@ -11,7 +11,7 @@ constexpr std::uint16_t ticks_lost_max = 600;
 // Frames come in the order of their times, but for what the network reorders.
 constexpr std::chrono::seconds set_back_least{2};
 
-// Mode "wall": when a frame is too old to be shown although all tiles are to, and when it is given up that they are.
+// Mode "wall": when a committed frame is too old to be shown, and when waiting for the commitment ends.
 constexpr std::chrono::milliseconds late_max{100};
 constexpr std::chrono::milliseconds commit_late_max{20};
 

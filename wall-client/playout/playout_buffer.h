@@ -24,7 +24,7 @@ struct PlayoutCounts {
   std::uint64_t cut_at_start = 0;
   std::uint64_t frames_due = 0;
   std::uint64_t shown_whole = 0;
-  std::uint64_t shown_repaired = 0;  // of those shown whole
+  std::uint64_t shown_repaired = 0;  // of those shown complete
   std::uint64_t shown_concealed = 0;
   std::uint64_t not_shown = 0;
   std::uint64_t not_committed = 0;  // of those, whole here, but not in all tiles
@@ -32,7 +32,7 @@ struct PlayoutCounts {
 
 class PlayoutBuffer {
 public:
-  // `give_back` returns a band's buffer to its flow; `left_out` is told of frames that are not shown. At most
+  // `give_back` returns a band's buffer to its flow; `left_out` is called for frames that are not shown. At most
   // `capacity` frames wait; a frame beyond pushes out the oldest.
   PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
                 std::function<void(const ReceivedBand&)> give_back, SyncMode mode = SyncMode::tile,
@@ -56,7 +56,7 @@ public:
   // The frame to show at `now`: the newest whose presentation time has come. Older ones that were not shown are counted
   // and dropped. nullptr while nothing new is due. Valid until the next call of a non-const member.
   const AssembledFrame* due(WallTime now);
-  // The frame after that, if it is whole already: may be uploaded ahead of its time.
+  // The frame after that, if it is already complete: may be uploaded ahead of its time.
   [[nodiscard]] const AssembledFrame* next_whole() const;
   // When due() can next have something, as far as is known now; nothing while empty.
   [[nodiscard]] std::optional<WallTime> next_time() const;

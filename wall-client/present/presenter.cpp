@@ -118,7 +118,7 @@ void Presenter::take_bands(Tile& tile) {
 void Presenter::show_due(Tile& tile, WallTime time) {
   const AssembledFrame* frame = tile.playout->due(time);
   if (frame == nullptr) {
-    // Time to spare: a frame that is whole already is uploaded now, and only swapped at its time.
+    // Time to spare: a frame that is already complete is uploaded now, and only swapped at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
       upload(tile, *next);
     }
@@ -195,7 +195,7 @@ void Presenter::draw_idle(Tile& tile) {
   tile.next_idle_draw = time + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 
-// At most one step of one tile's: the picture on the wall comes first.
+// At most one step for one tile: the frames on the wall come first.
 void Presenter::make_preview(WallTime now) {
   for (const auto& tile : tiles_)
     if (const auto due = tile->playout->next_time(); due && *due - now < preview_time) return;

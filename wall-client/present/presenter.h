@@ -1,4 +1,4 @@
-// The presenter of a node: joins what its flows received to frames, uploads a frame as soon as it is whole, and shows
+// The presenter of a node: joins the bands of its flows to frames, uploads a frame as soon as it is complete, and shows
 // it at its presentation time. An agent; it draws all tiles of the node. The display may block in it.
 #pragma once
 
@@ -49,7 +49,7 @@ public:
   void set_fades(const Fades& fades) { fades_.publish(fades); }
   // Any thread.
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
-  // Small pictures of the tiles, made for whoever asks in their slots: one other thread.
+  // Previews of the tiles, made on request in their slots: one other thread.
   std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
@@ -75,7 +75,8 @@ private:
     WallTime next_idle_draw{};
     TileStats counted;
     RecentDistribution<256> lateness_us;
-    std::array<WallTime, 16> due_of_swap{};  // of the newest, by their count: until it is told when they were seen
+    std::array<WallTime, 16>
+        due_of_swap{};  // of the newest, by their count, until the time at which they were seen is reported
     RecentDistribution<256> scanout_us;
     StageTimes wait_times, upload_times, swap_times;
     Snapshot<TileStats> published;

@@ -1,5 +1,5 @@
-// When frames, and on request all packets, of a flow came: for who measures. Filled by the flow's thread, emptied by
-// one other; what does not fit is counted and left out.
+// When frames, and on request all packets, of a flow arrived: for measurements. Filled by the flow's thread, emptied by
+// one other; what does not fit is counted and dropped.
 #pragma once
 
 #include "common/base/units.h"

@@ -1,5 +1,5 @@
 // How long after their media times the newest frames were complete: when the last packet came, also one that came too
-// late to be shown. What the playout delay must be for a frame to be shown whole. One thread; no allocation.
+// late to be shown. The playout delay that lets a frame be shown complete. One thread; no allocation.
 #pragma once
 
 #include "common/base/units.h"

@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr unsigned publishes_per_percentiles = 10;
 constexpr std::chrono::seconds receiving_within{1};
-// [sync] mode = "wall": what is held is told again, until it is committed; then that the flow is alive.
+// [sync] mode = "wall": complete frames are reported again until they are committed; then only that the flow is alive.
 constexpr std::chrono::milliseconds tell_held_interval{8};
 constexpr std::chrono::milliseconds tell_alive_interval{80};
 constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keeping the clock
@@ -27,7 +27,7 @@ constexpr double frames_in_time = 0.99;
 // A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
 // long. More than hosts without any time service are apart, and less than an operator looks on.
 constexpr std::chrono::seconds ahead_max{10};
-// A band that is not whole this long before its presentation is given up, so that the presenter can conceal in time.
+// A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds give_up_before{6};
 
 unsigned buffers_for(const Wall& wall) {
@@ -150,7 +150,7 @@ Wait FlowReceiver::step(const Moment& called) {
   keep_clock(now.local);
   unsigned buffer = 0;
   while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
-  // A socket gives packets in the order they arrived: after a stall of this thread a band must not be given up while
+  // A socket gives packets in the order they arrived: after a stall of this thread a band must not be dropped while
   // packets it misses lie behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
   if (requester_ && !requester_->empty()) ask_for_missing(now);
@@ -222,7 +222,7 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
       !is_ours(forecast_.ssrc(), run))
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
-  // Some of it may have come by another way since the kernel was told where to put it: then each is looked at.
+  // Some of it may have arrived by another way since the kernel was given its place: then each packet is examined.
   if (stretch.datagrams == 0 || assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte))
     return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
@@ -245,8 +245,7 @@ void FlowReceiver::record_stretch(const Forecast::Stretch& stretch, std::size_t 
   }
 }
 
-// What is sealed goes the general way, since it must be opened before it is known where it belongs: nothing is
-// forecast.
+// Encrypted packets go the general way, since their place is only known after decryption: nothing is forecast.
 void FlowReceiver::take_packet(std::span<std::byte> datagram, const ReceivedRun& run) {
   const auto bytes = datagram.size();
   if (opener_ && !open(datagram, run)) return;
@@ -281,12 +280,12 @@ void FlowReceiver::refuse_unauthentic(const ReceivedRun& run) {
   // Said once: it may be a flood.
   if ((*counted_.unauthentic)++ == 0)
     spdlog::warn(
-        "flow {}: packets from {} are not sealed with this wall's key; if it is the server that sends them: is "
+        "flow {}: packets from {} are not encrypted with this wall's key; if it is the server that sends them: is "
         "[streaming] srtp_key_file the same there and here?",
         geometry_.flow, run.source.text());
 }
 
-// A packet that is of no use; that the flow's sender did not send it is counted, too.
+// A packet of no use. Packets that the flow's sender did not send are also counted.
 void FlowReceiver::refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc) {
   ++counted_.invalid;
   if (!source_.comes_from(run.source) || (ssrc && ssrc != source_.ssrc())) ++counted_.strangers;
@@ -402,7 +401,7 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (!sequence) return refuse(run);
   ++counted_.resent;
   if (!requester_->found(*sequence, true, run.arrival)) {
-    // It came before, or its band was given up.
+    // It came before, or its band was dropped.
     const bool late = sequences_.is_missing(*sequence);
     ++(late ? counted_.late : counted_.duplicates);
     if (late && packet.media_time) completion_.add(*packet.media_time, run.arrival);
@@ -415,8 +414,8 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (parity_) parity_->look_again(packet.timestamp, *sequence, *assembler_);
 }
 
-// A packet of forward error correction. It also tells how far the sender has sent: the end of a frame is not missed
-// only when the next begins.
+// A packet of forward error correction. It also shows how far the sender has come, so that the missing end of a frame
+// is noticed before the next frame begins.
 void FlowReceiver::take_parity(std::span<const std::byte> datagram, const ReceivedRun& run) {
   ParityPacket packet;
   if (!parse_parity_packet(datagram, packet).empty()) return refuse(run);
@@ -465,8 +464,8 @@ void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) 
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
 }
 
-// Hands out what is whole, and what misses packets though everything up to `received_up_to` has been taken and it is
-// overdue by then.
+// Hands out complete bands, and incomplete ones that are overdue although everything up to `received_up_to` has been
+// taken.
 void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   const auto deadline_passed = [&](WallTime media_time) { return received_up_to > given_up_at(media_time); };
   while (auto band = assembler_->take_finished(deadline_passed)) {
@@ -556,7 +555,7 @@ void FlowReceiver::keep_delay(LocalTime now) {
   if (!ssrc || now < next_hear_delay_) return;
   next_hear_delay_ = now + hear_delay_interval;
   const auto& told = rtcp_.hear_delay(*ssrc, now);
-  // Of those told of one change after the other the later counts; with the server's clock set back all begin earlier.
+  // Of successive changes the later one counts; after the server's clock was set back all begin earlier.
   const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
   if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
     delay_ = *told;

@@ -6,7 +6,7 @@
 //   aim() -> receive -> for each datagram: frame begins / goes on as forecast?  -> else rescue() the rest of the batch
 //
 // A forecast may be wrong, and the kernel has written before anybody looks. So it is never aimed at pixels that have
-// come (sent again, rebuilt, or out of order): those count as shown whole, and nobody would put them right.
+// come (sent again, rebuilt, or out of order): those count as complete, and nothing would correct them.
 //
 // One thread (the flow's). Allocates when the pixel format of the flow changes, else never.
 #pragma once

@@ -9,7 +9,7 @@ constexpr std::chrono::milliseconds reorder_wait_min{1};
 constexpr std::chrono::milliseconds reorder_wait_max{20};
 constexpr std::chrono::milliseconds patience_min{2};
 constexpr std::chrono::seconds probe_interval{1};
-// So long after its deadline an answer still tells how long answers take.
+// For so long after its deadline an answer still shows how long answers take.
 constexpr std::chrono::seconds answer_max{1};
 
 }  // namespace

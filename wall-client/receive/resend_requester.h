@@ -34,7 +34,7 @@ public:
 
   ResendRequester() : missing_(missing_max) {}
 
-  // Packets [first, last] did not come before those behind them. `deadline`: when their frame's band is given up.
+  // Packets [first, last] did not arrive before those behind them. `deadline`: when their frame's band is dropped.
   void miss(std::int64_t first, std::int64_t last, WallTime now, WallTime deadline);
   // The packet came after all, by itself (reordered) or as a resend: true if it was missing and is still of use. Round
   // trips are learned from resends of packets asked for once, also of those that come too late.

@@ -7,8 +7,8 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds report_interval{1};
-// A flood must not hold up the flow: so many are read by one step, and so many in a second. The rest stays in the
-// socket, where there is no room for more: the kernel drops and counts it.
+// A flood must not delay the flow: limits the number read by one step, and in a second. The rest stays in the socket.
+// When the socket is full, the kernel drops and counts packets.
 constexpr int reads_per_step_max = 64;
 constexpr double reads_per_second_max = 4000;
 constexpr double reads_at_once_max = 400;
@@ -61,7 +61,7 @@ void RtcpResponder::receive_reports(std::uint32_t source_ssrc, LocalTime now) {
   }
 }
 
-// False where it is sealed with another key, or was heard before.
+// False if it is encrypted with another key, or is a replay.
 bool RtcpResponder::open(UdpSocket::Datagram& datagram, LocalTime now) {
   if (!opener_) return true;
   std::span<std::byte> compound(buffer_.data(), datagram.bytes);
@@ -186,7 +186,7 @@ void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, 
 }
 
 void RtcpResponder::send(std::size_t bytes) {
-  // A report that does not go out is made good by the next.
+  // A report that cannot be sent is replaced by the next.
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
   if (compound.empty()) return;

@@ -29,7 +29,7 @@ public:
   static constexpr std::chrono::seconds silence_before_change{5};
 
   // `ports`: one above the flow's, at each address of the node. `clock`: that this flow keeps, or null.
-  // `source`: of the flow; outlives this. `key`: both ends seal what they say with it.
+  // `source`: of the flow; outlives this. `key`: encrypts what both ends send.
   RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
                 const StreamSource& source, const std::optional<MediaKey>& key = {});
 

@@ -1,5 +1,5 @@
 // Which RTP stream a flow listens to. The first SSRC from an allowed host is taken; another one replaces it only when
-// it has been silent (a restarted server), so that a stray sender cannot mix into a picture that plays. The same holds
+// it has been silent (a restarted server), so that a stray sender cannot mix into a stream that plays. The same holds
 // for the port of the host that it comes from. Also unrolls the stream's sequence numbers.
 #pragma once
 
@@ -32,15 +32,15 @@ public:
       : allowed_(std::move(allowed)), paths_(paths) {}
 
   enum class Verdict : std::uint8_t { ours, changed, refused };
-  // changed: the packet is the first of a new stream; what was open of the old one is to be given up.
+  // changed: the packet is the first of a new stream; open bands of the old one are to be dropped.
   Verdict judge(const Address& from, std::uint32_t ssrc, LocalTime now);
 
   // The packet's number in the stream, 64 bits. Our own senders give 32 bits, others 16 (their upper half stays 0).
   // Nothing where it is farther ahead than a single packet is believed: the next confirms it (RFC 3550 appendix A.1),
   // so that one wrong packet does not make all that follow too old.
   std::optional<std::int64_t> unroll_sequence(const MediaPacket& packet);
-  // The number that a packet of the stream near the newest has, as told by a packet that came from `from`; nothing if
-  // that is somebody else.
+  // The number of the stream's packet near the newest, according to a packet from `from`; empty if that is another
+  // source.
   [[nodiscard]] std::optional<std::int64_t> sequence_of(std::uint32_t number, const Address& from) const;
   // The same for the first of `count` packets of our own sender that follow one another.
   std::int64_t unroll_run(std::uint32_t first, std::size_t count);

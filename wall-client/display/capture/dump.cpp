@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t queued_bytes_max = std::size_t{256} << 20U;  // but one picture always
+constexpr std::size_t queued_bytes_max = std::size_t{256} << 20U;  // but always one image
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }

@@ -1,8 +1,8 @@
 // wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for
-// 10-bit content; a frame that is shown again replaces its picture) and DIR/shown.ndjson, a line per swap.
+// 10-bit content; a frame that is shown again replaces its file) and DIR/shown.ndjson, a line per swap.
 //
-// Pictures are written by a thread of their own. When the disk does not keep up and 256 MB wait for it, add() waits
-// too, and with it the presenter: a dump is for checking, and a missing picture would be worse than a late one.
+// A separate thread writes the images. When the disk cannot keep up and 256 MB are queued, add() blocks the presenter:
+// a dump is for checking, and a missing image would be worse than a late one.
 #pragma once
 
 #include "common/base/result.h"
@@ -34,7 +34,7 @@ struct SwapRecord {
 class FrameDump {
 public:
   static Result<std::unique_ptr<FrameDump>> open(const std::filesystem::path& directory);
-  ~FrameDump();  // as close(); an error that nobody was told of is logged
+  ~FrameDump();  // as close(), but logs an error instead of returning it
   FrameDump(const FrameDump&) = delete;
   FrameDump& operator=(const FrameDump&) = delete;
 
@@ -64,7 +64,7 @@ private:
   std::thread thread_;
 };
 
-// RGB pictures as PNG; fast compression.
+// RGB images as PNG; fast compression.
 Result<void> write_png(const Picture& picture, const std::filesystem::path& file);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// A picture as it is read back from a display.
+// An image that was read back from a display.
 #pragma once
 
 #include <cstddef>

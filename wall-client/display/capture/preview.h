@@ -1,6 +1,6 @@
-// A small picture of what a tile shows, for the operators' view of the wall. The control thread asks for one; the
-// presenter makes it when it has time to spare; the control thread takes it and sends it. The two hand one picture of
-// each tile to and fro: nobody waits, and nothing is allocated once it is made.
+// A preview of what a tile shows, for the operators' view of the wall. The control thread requests it, the presenter
+// makes it when it has time to spare, and the control thread takes and sends it. The two threads pass one preview per
+// tile back and forth: neither waits, and nothing is allocated after the first.
 #pragma once
 
 #include "common/wall/wall_file.h"

@@ -1,5 +1,5 @@
-// A picture that the node paints itself, by the CPU: flat fills, smooth lines, rings and text. Painted only when
-// something changes, so that it may be slow; nothing here touches the data path.
+// An image that the node paints itself on the CPU: flat fills, smooth lines, rings and text. Painted only when
+// something changes, so it may be slow; nothing here touches the data path.
 #pragma once
 
 #include "wall-client/display/cards/font.h"
@@ -20,7 +20,7 @@ struct Point {
   double x = 0, y = 0;
 };
 
-// Rows from top to bottom; alpha is straight, not multiplied in. Whatever lies outside the picture is cut off.
+// Rows from top to bottom; alpha is straight, not multiplied in. Whatever lies outside the card is cut off.
 class Card {
 public:
   Card(unsigned width, unsigned height, Rgba background)

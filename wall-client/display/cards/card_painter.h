@@ -1,5 +1,5 @@
-// What a node paints itself, without a stream: test patterns, the identify label, and the card that says why there is
-// no picture.
+// What a node paints itself, without a stream: test patterns, the identify label, and the card that gives the reason
+// why a tile has no frame.
 #pragma once
 
 #include "common/base/units.h"
@@ -22,16 +22,16 @@ inline constexpr Rgba orange{230, 159, 0};
 
 // The tile's number large, and what there is to know about it; a pattern.
 Card paint_identify(const TileFacts& facts);
-// A pattern that replaces the picture. Only the bar depends on the time.
+// A pattern that replaces the frame. Only the bar depends on the time.
 Card paint_pattern(Pattern pattern, const TileFacts& facts, WallTime now);
-// The label over a picture: transparent around it.
+// The label over a frame, with a transparent background.
 Card paint_identify_label(const TileFacts& facts);
 // Before any stream has come.
 Card paint_waiting(const TileFacts& facts);
 
-// The bar pattern in parts, so that a display need not paint a whole tile for every frame: what stands still, and what
-// moves. Both follow the wall's clock: on tiles that are in step the bar stands at the same place, and the ruler below
-// it reads in milliseconds.
+// The bar pattern in two parts, static and moving, so that a display need not paint a complete tile for every frame.
+// Both follow the wall's clock: on synchronized tiles the bar is at the same place, and the ruler below it reads in
+// milliseconds.
 Card paint_bar_background(const TileFacts& facts);
 struct BarMotion {
   Rect bar;      // in card_colors::white

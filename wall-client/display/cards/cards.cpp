@@ -1,4 +1,4 @@
-// The cards with text: identify, the label over a picture, and why there is no picture.
+// The cards with text: identify, the label over a frame, and the reason why a tile has no frame.
 #include "wall-client/display/cards/card_layout.h"
 #include "wall-client/display/cards/card_painter.h"
 

@@ -1,5 +1,5 @@
-// What is drawn over a picture, on request, beside rows that did not come and show the frame before: a bar at each edge
-// of the tile, orange within black, so that it is seen on any picture and by everybody.
+// Marks concealed rows, which show the previous frame, on request: a bar at each edge of the tile, orange within black,
+// so that everybody sees it on any content.
 #pragma once
 
 #include "wall-client/assemble/assembled_frame.h"
@@ -17,7 +17,7 @@ struct MarkBar {
 
 // The marks of tiles of this height, when every other row is missing: room for them is taken before playing.
 constexpr std::size_t conceal_marks_max(unsigned height) { return std::size_t{4} * ((height + 1) / 2); }
-// Of a frame as it is uploaded; none of one that is whole. Allocates nothing if `into` has that room.
+// The marks of a frame that is uploaded; none if it is complete. Allocates nothing if `into` has enough capacity.
 void conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height, std::vector<MarkBar>& into);
 
 }  // namespace lw

@@ -12,7 +12,7 @@ enum class Pattern : std::uint8_t { none, identify, grid, bar, ramp, black };
 struct TileOverlay {
   TileId tile;
   Pattern pattern = Pattern::none;
-  bool identify = false;  // tile, node and resolution over the picture
+  bool identify = false;  // tile, node and resolution over the frame
   bool mark = false;      // bars beside rows that are concealed
 };
 

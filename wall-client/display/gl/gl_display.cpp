@@ -1,5 +1,4 @@
-// Tiles in GLFW windows, drawn with OpenGL 4.5. Joins windows (gl_window), pictures (gl_tile) and what all of them
-// share.
+// Tiles in GLFW windows, drawn with OpenGL 4.5. Joins windows (gl_window), tiles (gl_tile) and what they share.
 #include "wall-client/display/cards/tile_facts.h"
 #include "wall-client/display/display.h"
 #include "wall-client/display/gl/gl_program.h"
@@ -140,7 +139,8 @@ WallTime GlDisplay::show(TileId id, bool new_frame) {
 std::optional<SwapFeedback> GlDisplay::feedback() {
   auto feedback = SwapFeedback::of_current_window();
   if (feedback) return *feedback;
-  if (tiles_.empty()) spdlog::info("when pictures go to the screen is not measured: {}", feedback.error().text());
+  if (tiles_.empty())
+    spdlog::info("the times at which frames appear on the screen are not measured: {}", feedback.error().text());
   return std::nullopt;
 }
 

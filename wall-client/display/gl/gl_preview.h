@@ -1,5 +1,5 @@
-// The small picture of a tile, made and brought by the GPU while the presenter goes on: scaled down into a buffer that
-// is read back once a fence says that it is there.
+// The preview of a tile, made by the GPU while the presenter continues: scaled down into a buffer that is read back
+// after its fence.
 //
 // Lives in the context of the tile's window, which is current whenever a member is called, the destructor included.
 #pragma once

@@ -1,4 +1,4 @@
-// One tile's picture in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows
+// One tile's image in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows
 // and a dump reads back. Everything is drawn when a frame is uploaded, so that a swap at its presentation time has only
 // to copy it.
 //
@@ -25,13 +25,13 @@ public:
   GlTile(const GlTile&) = delete;
   GlTile& operator=(const GlTile&) = delete;
 
-  // Into the next picture; the one that is shown stays.
+  // Into the next image; the one that is shown stays.
   void upload(const AssembledFrame& frame);
-  // The uploaded picture is the shown one from now on.
+  // The uploaded image is the shown one from now on.
   void flip();
   void set_brightness(double brightness) { brightness_ = static_cast<GLfloat>(brightness); }
   void set_overlay(const TileOverlay& overlay);
-  // The framebuffer to show now: the picture, with what is drawn over or instead of it.
+  // The framebuffer to show now: the frame, with what is drawn over or instead of it.
   GLuint compose(WallTime now);
   // What compose() gave last.
   [[nodiscard]] Picture read_back() const;
@@ -66,7 +66,7 @@ private:
   GLuint vertex_array_ = 0;
   Target next_;
   Target shown_;
-  Target canvas_;  // where cards and labels are drawn, so that the picture stays clean
+  Target canvas_;  // where cards and labels are drawn, so that the frame stays clean
   const Target* presented_ = nullptr;
   std::vector<MarkBar> next_marks_;
   std::vector<MarkBar> shown_marks_;

@@ -16,7 +16,7 @@ void set_hints() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_DECORATED, GLFW_FALSE);  // a frame would shift the picture
+  glfwWindowHint(GLFW_DECORATED, GLFW_FALSE);  // a window frame would shift the content
   glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
   glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a full screen tile stays when another window gets the focus

@@ -8,7 +8,7 @@
 namespace lw {
 
 std::optional<GlxWindow> current_glx_window() {
-  // epoxy ends the program where there is no GLX to ask.
+  // epoxy ends the program on a display without GLX.
   if (std::string_view(glfwGetVersionString()).find("GLX") == std::string_view::npos) return std::nullopt;
   if (glXGetCurrentContext() == nullptr) return std::nullopt;
   return GlxWindow{glXGetCurrentDisplay(), glXGetCurrentDrawable()};

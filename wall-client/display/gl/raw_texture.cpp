@@ -50,7 +50,7 @@ void RawTexture::map_buffer() {
     spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
 }
 
-// Another format's bytes make no picture: what the first frame lacks is black.
+// Another format's bytes are meaningless: missing rows of the first frame are black.
 void RawTexture::start_format(PixelFormat format) {
   format_ = format;
   row_size_ = row_bytes(format, width_);

@@ -1,4 +1,4 @@
-// The bytes of a tile's picture in a texture, as they came: one texel is four bytes of a row, whatever the format, so
+// The bytes of a tile's frame in a texture, as received: one texel is four bytes of a row, whatever the format, so
 // that an upload is a plain copy (RGB8 textures made the driver convert every pixel: measured at 1080p on llvmpipe,
 // upload and drawing together, 5.8 to 7.4 ms against 3.4 ms) and a change of format needs no new texture. The shaders
 // take the pixels apart.
@@ -56,7 +56,7 @@ private:
   std::byte* mapped_ = nullptr;
   unsigned slice_ = 0;
   std::array<GLsync, slices> fences_{};
-  // Client path, where rows are not whole texels.
+  // Client path, where rows are not a multiple of a texel.
   std::vector<std::byte> padded_;
 };
 

@@ -1,6 +1,5 @@
-// When a window's pictures went to the screen, as the window system tells it: under GLX by GLX_OML_sync_control, which
-// counts a window's swaps (SBC) and knows the time of each (UST). Asks, and never waits for a swap. The presenter's
-// thread.
+// When a window's frames appeared on the screen, according to the window system: GLX_OML_sync_control counts a window's
+// swaps (SBC) and knows the time of each (UST). Never waits for a swap. The presenter's thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -34,7 +33,7 @@ private:
   void* display_;  // Xlib's, whose header stays in the source: its macros are common words
   unsigned long drawable_;
   std::int64_t made_;  // swaps of the window
-  std::int64_t told_;  // of those, the newest that was told of
+  std::int64_t told_;  // of those, the newest that was reported
   std::uint64_t frames_ = 0;
   std::array<Awaited, 8> awaited_{};  // the newest; drivers keep no more under way
 };

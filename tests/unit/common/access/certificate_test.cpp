@@ -39,6 +39,6 @@ TEST_CASE("what is no certificate is said") {
   const TemporaryFolder folder;
   CHECK_THAT(fingerprint_of(folder.path / "none").error().text(), Catch::StartsWith("there is no "));
   folder.write("text", "-----BEGIN CERTIFICATE-----\nnot\n");
-  CHECK_THAT(fingerprint_of(folder.path / "text").error().text(), Catch::Contains("is no certificate in PEM form"));
+  CHECK_THAT(fingerprint_of(folder.path / "text").error().text(), Catch::Contains("is not a certificate in PEM form"));
   CHECK_THAT(own_certificate(folder.path / "not-there").error().text(), Catch::Contains("cannot write"));
 }

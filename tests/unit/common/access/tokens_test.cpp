@@ -37,7 +37,7 @@ TEST_CASE("a token is found by its text, which is nowhere kept") {
   CHECK_THAT(add_token(file, "desk", AccessRole::view).error().text(), Catch::Contains("already"));
   REQUIRE(remove_token(file, "desk").has_value());
   CHECK(find_token(load_tokens(file).value(), *desk) == nullptr);
-  CHECK_THAT(remove_token(file, "desk").error().text(), Catch::Contains("there is no token 'desk'"));
+  CHECK_THAT(remove_token(file, "desk").error().text(), Catch::Contains("unknown token 'desk'"));
 }
 
 TEST_CASE("names of tokens are short, printable words") {

@@ -147,8 +147,8 @@ TEST_CASE("a PTP clock is read, and only for the system's clock") {
   CHECK(parse_wall(good, "w.toml")->phc.empty());
   CHECK(parse_wall(good + "[clock]\nphc = \"/dev/ptp0\"\n", "w.toml")->phc == "/dev/ptp0");
   const std::string end = "pixel_format = \"ycbcr422-10\"\n";
-  check({end, end + "[clock]\nphc = \"ptp0\"\n", 28, "phc is no device", "/dev/ptp0"});
-  check({end, end + "[clock]\nphc = \"\"\n", 28, "phc is no device", "/dev/ptp0"});
+  check({end, end + "[clock]\nphc = \"ptp0\"\n", 28, "phc is not a device", "/dev/ptp0"});
+  check({end, end + "[clock]\nphc = \"\"\n", 28, "phc is not a device", "/dev/ptp0"});
   check({end, end + "[clock]\nsource = \"wall\"\nphc = \"/dev/ptp0\"\n", 29, "of no use", "remove it"});
 }
 
@@ -195,8 +195,8 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"tile_width = 640", "tile_width = 641", 5, "tile_width = 641 is odd", "even width"},
       {"tile_width = 640", "tile_width = -2", 5, "out of range", "use 2 to"},
       {"frame_rate = 30", "bezel_x = -1\nframe_rate = 30", 7, "bezel_x = -1 is out of range", "use 0 to"},
-      {"window = [0, 0]", "window = [0]", 12, "window is no position", "window = [0, 0]"},
-      {"window = [0, 0]", "window = [0, 0.5]", 12, "window is no position", "window = [0, 0]"},
+      {"window = [0, 0]", "window = [0]", 12, "window is not a position", "window = [0, 0]"},
+      {"window = [0, 0]", "window = [0, 0.5]", 12, "window is not a position", "window = [0, 0]"},
       {"window = [0, 0]", "window = 0", 12, "window is a whole number", "list"},
       {"monitor = 1", "monitor = 1, window = [0, 0]", 17, "both window and monitor", "keep one"},
       {"tiles = [{ column = 0, row = 0, window = [0, 0] }]", "tiles = [[0, 0]]", 12, "is an array",
@@ -215,7 +215,7 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
       {"flows_per_tile = 2", "pace_spin_us = 1001", 25, "pace_spin_us", "use 0 to 1000"},
       {"flows_per_tile = 2", "busy_poll_us = -1", 25, "busy_poll_us", "use 0 to 1000"},
       {"flows_per_tile = 2", "realtime_priority = 100", 25, "realtime_priority", "use 0 to 99"},
-      {"name = \"b\"", "cpus = [1, -1]\nname = \"b\"", 15, "cpus: an entry is no CPU number", "cpus = [2, 3]"},
+      {"name = \"b\"", "cpus = [1, -1]\nname = \"b\"", 15, "cpus: an entry is not a CPU number", "cpus = [2, 3]"},
       {"name = \"b\"", "cpus = 1\nname = \"b\"", 15, "cpus is a whole number", "list"},
       {"flows_per_tile = 2", "dscp = 64", 25, "dscp", "use 0 to 63"},
       {"flows_per_tile = 2", "resend = 0", 25, "resend is a whole number", "true or false"},
@@ -240,12 +240,12 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
        "= 1 }]",
        "monitor = 2 },\n{ column = 1, row = 0, monitor = 2 }]", 13, "both fill monitor 2", "own monitor"},
       {"tile_height = 400", "tile_height = 1", 25, "2 flows cannot share the 1 rows of a tile", "at most 1"},
-      {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is no numeric", "numbers"},
-      {"\"192.0.2.1\"", "\"192.0.2.1\\n\"", 11, "'192.0.2.1?' is no numeric", "numbers"},
+      {"\"192.0.2.1\"", "\"render1.example.org\"", 11, "node 'a': 'render1.example.org' is not a numeric", "numbers"},
+      {"\"192.0.2.1\"", "\"192.0.2.1\\n\"", 11, "'192.0.2.1?' is not a numeric", "numbers"},
       {"\"192.0.2.1\"", "\"0.0.0.0\"", 11, "flows cannot be sent to 0.0.0.0", "network card"},
       {"\"192.0.2.1\"", "\"192.0.2.1\"\nsecond_address = \"192.0.2.1\"", 12, "'a' has the same address twice",
        "each of two networks"},
-      {"\"192.0.2.1\"", "\"192.0.2.1\"\nsecond_address = \"second\"", 12, "'second' is no numeric", "numbers"},
+      {"\"192.0.2.1\"", "\"192.0.2.1\"\nsecond_address = \"second\"", 12, "'second' is not a numeric", "numbers"},
       {"tiles = [{ column = 1, row = 0, monitor = 1 }]\n\n[[server]]\nname = \"s\"\ncontrol = "
        "\"[::1]:9011\"\ninterfaces = "
        "[\"192.0.2.9\", \"192.0.2.10\"]",
@@ -253,15 +253,15 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
        "'b' has a second address, but the server has no second interface", "name two"},
       {"\"192.0.2.2\"", "\"2001:db8::2\"", 16, "mixes IPv4 and IPv6", "one kind"},
       {"[\"192.0.2.9\"", "[\"::1\"", 22, "interface ::1 and the nodes mix", "one kind"},
-      {"[\"192.0.2.9\"", "[\"eth0\"", 22, "'eth0' is no numeric", "numbers"},
+      {"[\"192.0.2.9\"", "[\"eth0\"", 22, "'eth0' is not a numeric", "numbers"},
       {"[\"192.0.2.9\"", "[\"192.0.2.10\"", 22, "interface 192.0.2.10 is named twice", "once"},
       {"[\"192.0.2.9\"", "[9", 22, "an interface is a whole number", "in quotes"},
-      {"[::1]:9011", "::1:9011", 21, "control is no numeric address", "[::1]:9010"},
-      {"[::1]:9011", "localhost:9010", 21, "control is no numeric address", "127.0.0.1:9010"},
-      {"[::1]:9011", "127.0.0.1", 21, "control is no numeric address", "127.0.0.1:9010"},
-      {"[::1]:9011", "127.0.0.1:0", 21, "control is no numeric address", "127.0.0.1:9010"},
-      {"[::1]:9011", "127.0.0.1:65536", 21, "control is no numeric address", "127.0.0.1:9010"},
-      {"[::1]:9011", "[127.0.0.1]:9010", 21, "control is no numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "::1:9011", 21, "control is not a numeric address", "[::1]:9010"},
+      {"[::1]:9011", "localhost:9010", 21, "control is not a numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1", 21, "control is not a numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1:0", 21, "control is not a numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "127.0.0.1:65536", 21, "control is not a numeric address", "127.0.0.1:9010"},
+      {"[::1]:9011", "[127.0.0.1]:9010", 21, "control is not a numeric address", "127.0.0.1:9010"},
       {"[streaming]", "[[server]]\nname = \"t\"\n[streaming]", 24,
        "a second [[server]]: this version plays from one server", "keep one"},
       {"[[server]]", "[server]", 19, "'server' is a table", "[[server]]"},
@@ -270,9 +270,9 @@ TEST_CASE("parts of a wall that do not fit together name the line and the mend")
       {"flows_per_tile = 2", "base_port = 65534", 25, "2 flows from base_port = 65534 on run past port 65535",
        "at most base_port = 65532"},
       {"flows_per_tile = 2", "source_port = 49998", 25, "overlap", "at least 4 apart"},
-      {"flows_per_tile = 2", "fec = \"rs\"", 25, "no forward error correction", "like \"20+4\""},
-      {"flows_per_tile = 2", "fec = \"auto 4+20\"", 25, "no forward error correction", "not more parity"},
-      {"flows_per_tile = 2", "fec = \"200+56\"", 25, "no forward error correction", "together 255 at most"},
+      {"flows_per_tile = 2", "fec = \"rs\"", 25, "is not a forward error correction", "like \"20+4\""},
+      {"flows_per_tile = 2", "fec = \"auto 4+20\"", 25, "is not a forward error correction", "not more parity"},
+      {"flows_per_tile = 2", "fec = \"200+56\"", 25, "is not a forward error correction", "together 255 at most"},
       {"[streaming]", "[clock]\nsource = \"gps\"\n[streaming]", 25, "[clock] source = \"gps\" is unknown",
        "PTP or chrony"},
       {"[streaming]", "[sync]\nmode = \"row\"\n[streaming]", 25, "[sync] mode = \"row\" is unknown", "\"tile\""},
@@ -321,13 +321,13 @@ TEST_CASE("the server's fingerprint is whole, or an error") {
   CHECK(parse_wall(good, "w")->server.fingerprint.empty());
   for (const auto& wrong : {std::string("sha256:"), whole.substr(7), whole + "a", "sha256:" + std::string(64, 'A')})
     CHECK_THAT(named(wrong).error().text(),
-               Catch::Contains("is no fingerprint") && Catch::Contains("--fingerprint prints"));
+               Catch::Contains("is not the fingerprint") && Catch::Contains("--fingerprint prints"));
 }
 
 TEST_CASE("a window as far away as a number goes is an error") {
   for (const char* far : {"-9223372036854775808", "9223372036854775807"})
     CHECK_THAT(parse_wall(with("window = [0, 0]", std::string("window = [0, ") + far + "]"), "w").error().text(),
-               Catch::Contains("no position on a desktop"));
+               Catch::Contains("not a position on a desktop"));
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST_CASE("nobody there, no address and being stopped are told") {
   REQUIRE_FALSE(nobody.has_value());
   CHECK_THAT(nobody.error().what, Catch::StartsWith("no connection to 127.0.0.1:"));
   for (const char* wrong : {"localhost:1", "127.0.0.1", "127.0.0.1:x", "127.0.0.1:70000", ""})
-    CHECK_THAT(RpcCaller::connect(wrong, stop).error().what, Catch::Contains("no numeric address with a port"));
+    CHECK_THAT(RpcCaller::connect(wrong, stop).error().what, Catch::Contains("not a numeric address with a port"));
   const Answering server;
   stop = true;
   CHECK_FALSE(RpcCaller::connect(server.where(), stop).has_value());

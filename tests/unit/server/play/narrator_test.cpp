@@ -134,7 +134,7 @@ TEST_CASE("an entry that cannot begin is told of by what becomes of it") {
   CHECK(told.events[0].severity == Severity::warning);
   CHECK_THAT(told.events[0].text, Catch::StartsWith("film is skipped: its disk is missing"));
   CHECK(told.events[1].severity == Severity::error);
-  CHECK_THAT(told.events[1].text, Catch::StartsWith("film is left out: it is damaged"));
+  CHECK_THAT(told.events[1].text, Catch::StartsWith("film is removed from the playlist: it is damaged"));
 }
 
 TEST_CASE("without a listener nothing is told, and nothing breaks") {
