@@ -171,7 +171,7 @@ Wait FlowSender::rest(const Moment& now) {
   const bool keeps = signalling_.keeps_frames();
   if (kept && !keeps) next_publish_ = WallTime{};
   publish(now.wall);
-  const auto interval = keeps ? Nanoseconds{FlowSignalling::serve_interval} : Nanoseconds{idle_interval};
+  const auto interval = keeps ? Nanoseconds{SenderSignalling::serve_interval} : Nanoseconds{idle_interval};
   return {now.local + interval, signalling_.listen().descriptors};
 }
 
@@ -241,7 +241,7 @@ Wait FlowSender::send_next(const Moment& now) {
       // Woken before its time: a report came. What the budget holds back is tried again soon.
       if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
       const auto heard = signalling_.listen();
-      if (heard.soon) until = std::min(until, now.local + FlowSignalling::serve_interval);
+      if (heard.soon) until = std::min(until, now.local + SenderSignalling::serve_interval);
       return {until, heard.descriptors, false};
     }
     case SendSchedule::Verdict::send:

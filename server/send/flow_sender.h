@@ -1,7 +1,7 @@
 // One flow: takes frames that are in memory, cuts out its band and sends it as paced runs of RTP packets whose headers
 // come from templates and whose pixels are gathered from the frame's buffer by the kernel (frame_packets). A run leaves
 // when the schedule says (send_schedule). Between the runs it sends again what the receiver asks for, from the frames
-// it keeps (flow_signalling); behind them, where that is wanted, their parity.
+// it keeps (sender_signalling); behind them, where that is wanted, their parity.
 //
 // An agent: one step sends one run. Threads: offer(), commit() and keep_to() are the playback thread's, stats() and
 // feedback() anybody's, everything else that of the thread that steps.
@@ -22,10 +22,10 @@
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
 #include "server/send/flow_path.h"
-#include "server/send/flow_signalling.h"
 #include "server/send/frame_packets.h"
 #include "server/send/send_schedule.h"
 #include "server/send/sender_ports.h"
+#include "server/send/sender_signalling.h"
 #include "server/send/zero_copy_trial.h"
 
 #include <atomic>
@@ -115,7 +115,7 @@ private:
   const std::unique_ptr<HostClock> host_;
   SendSchedule schedule_;
   FramePackets packets_;
-  FlowSignalling signalling_;
+  SenderSignalling signalling_;
   std::optional<ZeroCopyTrial> trial_;  // where the wall file allows zero copy
 
   Phase phase_ = Phase::idle;

@@ -5,45 +5,20 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 namespace lw {
 namespace {
 
-// Often, so that a rate made of two readings is true; the percentiles, which cost a sort, less often.
+// Often, so that a rate of two readings is true.
 constexpr std::chrono::milliseconds publish_interval{10};
-constexpr unsigned publishes_per_percentiles = 10;
 constexpr std::chrono::seconds receiving_within{1};
-// [sync] mode = "wall": complete frames are reported again until they are committed; then only that the flow is alive.
-constexpr std::chrono::milliseconds tell_held_interval{8};
-constexpr std::chrono::milliseconds tell_alive_interval{80};
-constexpr std::chrono::milliseconds clock_interval{5};  // between steps of keeping the clock
-// [streaming] playout_delay_max_ms: how often is heard what it is, and told what it should be: such that this share of
-// the frames comes in time.
-constexpr std::chrono::milliseconds hear_delay_interval{10};
-constexpr std::chrono::milliseconds tell_delay_interval{100};
-constexpr double frames_in_time = 0.99;
 // A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
 // long. More than hosts without any time service are apart, and less than an operator looks on.
 constexpr std::chrono::seconds ahead_max{10};
-// A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
-constexpr std::chrono::milliseconds give_up_before{6};
 
 unsigned buffers_for(const Wall& wall) {
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming, wall.frame_rate));
-}
-
-// Within the bounds, and gentle enough for frames to stay in their order.
-bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
-  const auto within = [&](Nanoseconds time) { return time >= least && time <= most; };
-  const auto change = delay.to > delay.from ? delay.to - delay.from : delay.from - delay.to;
-  return within(delay.from) && within(delay.to) && delay.length >= 2 * change;
-}
-
-std::optional<double> microseconds(std::optional<Nanoseconds> time) {
-  if (!time) return std::nullopt;
-  return static_cast<double>(time->count()) / 1000;
 }
 
 }  // namespace
@@ -75,9 +50,8 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
                            const std::optional<MediaKey>& key, NodeClock* clock, ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
-      least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),
-      delay_(PlayoutRamp::constant(wall.streaming.playout_delay)),
+      keeps_late_(wall.streaming.keep_late),
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       waits_(ports.waits),
@@ -87,15 +61,12 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall), wall.node_of(band.tile).addresses().size()),
-      rtcp_(std::move(ports.control), canonical_name(wall.node_of(band.tile).name), clock, source_, key),
-      clock_(clock),
+      signalling_(wall, wall.node_of(band.tile), std::move(ports.control), key, clock, source_),
+      ledger_(band.flow, wall.streaming.measure, recorder),
+      counted_(ledger_.counts()),
       recorder_(recorder),
-      in_step_(wall.sync.mode == SyncMode::wall),
-      measures_(wall.streaming.measure),
-      keeps_late_(wall.streaming.keep_late),
       finished_(buffers_for(wall)),
       returned_(buffers_for(wall)) {
-  counted_.flow = band.flow;
   if (key) {
     opener_.emplace(*key);
     counted_.unauthentic = 0;
@@ -104,14 +75,12 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     counted_.second_path = 0;
     second_source_ = Address::parse(wall.server.interfaces[1], 0).value();
   }
-  if (wall.streaming.resend) requester_.emplace();
   if (wall.streaming.fec != FecUse::never)
     parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows, media_datagram_max(wall, band.tile),
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
   published_.publish(counted_);
-  kept_delay_.publish(delay_);
 }
 
 Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
@@ -137,9 +106,7 @@ void FlowReceiver::give_back(unsigned buffer) {
 
 void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = current_cpu_pin(); }
 
-void FlowReceiver::end() {
-  if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(port_->now().wall, sequences_, *ssrc);
-}
+void FlowReceiver::end() { signalling_.say_goodbye(port_->now().wall, ledger_); }
 
 Wait FlowReceiver::step(const Moment& called) {
   const auto current = forecast_.timestamp();
@@ -147,16 +114,14 @@ Wait FlowReceiver::step(const Moment& called) {
       forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()));
   take_batch(runs);
   const auto now = port_->now();
-  keep_clock(now.local);
+  signalling_.keep_clock(now.local);
+  if (const auto steps = host_->wall_clock_steps(); steps != std::exchange(clock_steps_, steps)) ledger_.forget_times();
   unsigned buffer = 0;
   while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
   // A socket gives packets in the order they arrived: after a stall of this thread a band must not be dropped while
   // packets it misses lie behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
-  if (requester_ && !requester_->empty()) ask_for_missing(now);
-  if (in_step_) keep_step(now.local);
-  if (most_delay_ > least_delay_) keep_delay(now.local);
-  if (const auto ssrc = source_.ssrc()) rtcp_.step(now, sequences_, *ssrc, jitter_.rtp_units());
+  signalling_.step(now, ledger_);
   publish(now.local);
   if (waits_) return {called.local, {}, false};
   return {now.local + receive_timeout, media_, false};
@@ -170,7 +135,7 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   for (unsigned message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
     const std::size_t datagrams = run.datagrams();
-    const std::uint64_t lost_before = sequences_.lost();
+    const auto lost_before = ledger_.sequences().lost();
     counted_.packets += datagrams;
     counted_.bytes += run.bytes;
     if (second_source_ && run.source.same_host(*second_source_)) *counted_.second_path += datagrams;
@@ -181,18 +146,8 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
       rescued = true;
       for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
     }
-    if (run.dropped_before > 0) count_kernel_drops(run.dropped_before, lost_before);
+    if (run.dropped_before > 0) ledger_.kernel_dropped(run.dropped_before, lost_before, keeps_out_);
   }
-}
-
-// The kernel says that it dropped something just before this message, the sequence numbers say how much of that was
-// ours: the rest came from hosts that it keeps out. (Of two paths, what one dropped may have come by the other.)
-void FlowReceiver::count_kernel_drops(std::uint32_t messages, std::uint64_t lost_before) {
-  constexpr std::uint64_t datagrams_of_message_max = 64;
-  const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
-  const auto ours = std::min(missing, messages * datagrams_of_message_max);
-  counted_.kernel_drops = counted_.kernel_drops.value_or(0) + ours;
-  if (keeps_out_ && !second_source_ && ours < messages) counted_.strangers += messages - ours;
 }
 
 // How many datagrams of the message, from its first on, were where they belong.
@@ -226,8 +181,8 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
   if (stretch.datagrams == 0 || assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte))
     return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
-  if (requester_) note_gap(sequence, newest_media_time_, run.arrival);
-  sequences_.take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
+  signalling_.miss_before(sequence, ledger_.sequences(), run.arrival);
+  ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
@@ -312,24 +267,10 @@ bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
 }
 
 void FlowReceiver::restart(std::uint32_t ssrc) {
-  counted_.ssrc = ssrc;
-  lost_before_ += sequences_.lost();
-  runs_before_ += sequences_.runs();
-  reordered_before_ += sequences_.reordered();
-  counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
-  sequences_ = SequenceTracker{};
-  if (requester_) requester_->restart();
+  ledger_.restart(ssrc);
+  signalling_.restart();
   if (parity_) parity_->restart();
   assembler_->reset();
-  rtcp_.restart();
-  held_ = {};
-  committed_.publish({});
-  completion_.clear();
-  delay_ = PlayoutRamp::constant(least_delay_);
-  kept_delay_.publish(delay_);
-  jitter_.restart();
-  last_tick_.reset();
-  newest_media_time_ = {};
   told_far_ahead_ = false;
 }
 
@@ -345,11 +286,12 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
     return false;
   }
   const auto sequence = *number;
-  if (requester_ && packet.stamp && (sequences_.empty() || sequence > sequences_.highest())) {
-    note_gap(sequence, newest_media_time_, run.arrival);
-    newest_media_time_ = packet.stamp->media_time;
+  auto& sequences = ledger_.sequences();
+  if (signalling_.requests() && packet.stamp && (sequences.empty() || sequence > sequences.highest())) {
+    signalling_.miss_before(sequence, sequences, run.arrival);
+    signalling_.reach(packet.stamp->media_time);
   }
-  switch (sequences_.take(sequence)) {
+  switch (sequences.take(sequence)) {
     case SequenceTracker::Verdict::duplicate:
     case SequenceTracker::Verdict::repaired:
       ++counted_.duplicates;
@@ -360,11 +302,11 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
     case SequenceTracker::Verdict::in_order:
       break;
     case SequenceTracker::Verdict::reordered:
-      if (requester_) requester_->found(sequence, false, run.arrival);
+      signalling_.found(sequence, false, run.arrival);
       break;
   }
   const auto fate = place(packet, run.arrival);
-  if (assembler_->opened_band()) count_new_frame(packet, run.arrival);
+  if (assembler_->opened_band()) ledger_.begin_frame(packet, run.arrival);
   if (parity_ && packet.stamp) parity_->look_again(packet.timestamp, sequence, *assembler_);
   return fate == PacketFate::used;
 }
@@ -382,34 +324,35 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
   counted_.used += fate == PacketFate::used;
   counted_.late += fate == PacketFate::late;
   counted_.invalid += fate == PacketFate::invalid;
-  if (fate == PacketFate::late && packet.media_time) completion_.add(*packet.media_time, arrival);
+  if (fate == PacketFate::late && packet.media_time) ledger_.complete(*packet.media_time, arrival);
   return fate;
 }
 
 // The check of a header goes with the stamp. A packet without them, of a stream whose others have them, was changed on
 // the way, and nothing proves what its header says.
 bool FlowReceiver::lacks_stamp(const MediaPacket& packet) const {
-  return last_tick_ && !packet.stamp && (packet.resent || packet.ssrc == source_.ssrc());
+  return ledger_.has_stamps() && !packet.stamp && (packet.resent || packet.ssrc == source_.ssrc());
 }
 
 // A packet that the sender sent again: only one that is missing is of use. It does not undo the loss on the network.
 void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (lacks_stamp(packet)) return refuse(run);
   const auto sequence =
-      requester_ ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
-                 : std::nullopt;
+      signalling_.requests()
+          ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
+          : std::nullopt;
   if (!sequence) return refuse(run);
   ++counted_.resent;
-  if (!requester_->found(*sequence, true, run.arrival)) {
+  if (!signalling_.found(*sequence, true, run.arrival)) {
     // It came before, or its band was dropped.
-    const bool late = sequences_.is_missing(*sequence);
+    const bool late = ledger_.sequences().is_missing(*sequence);
     ++(late ? counted_.late : counted_.duplicates);
-    if (late && packet.media_time) completion_.add(*packet.media_time, run.arrival);
+    if (late && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
     return;
   }
   packet.ssrc = *source_.ssrc();
   if (place(packet, run.arrival) != PacketFate::used) return;
-  sequences_.repair(*sequence);
+  ledger_.sequences().repair(*sequence);
   ++counted_.repaired;
   if (parity_) parity_->look_again(packet.timestamp, *sequence, *assembler_);
 }
@@ -423,85 +366,37 @@ void FlowReceiver::take_parity(std::span<const std::byte> datagram, const Receiv
   if (!first || packet.media_ssrc != source_.ssrc() || packet.packets > SequenceTracker::window)
     return refuse(run, packet.media_ssrc);
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
-  if (requester_) note_gap(last + 1, packet.media_time, run.arrival);
-  sequences_.know_sent(last);
+  signalling_.miss_before(last + 1, ledger_.sequences(), packet.media_time, run.arrival);
+  ledger_.sequences().know_sent(last);
   const auto fate = parity_->take(packet, *first, *assembler_);
   ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
 }
 
 void FlowReceiver::take_rebuilt(std::int64_t sequence) {
-  counted_.rebuilt += sequences_.is_missing(sequence);
-  sequences_.repair(sequence);
-  if (requester_) requester_->forget(sequence);
-}
-
-// Packets before this one have not come yet. `media_time`: of the frame that they are of, at worst.
-void FlowReceiver::note_gap(std::int64_t sequence, WallTime media_time, WallTime now) {
-  if (sequences_.empty() || sequence <= sequences_.highest() + 1) return;
-  requester_->miss(sequences_.highest() + 1, sequence - 1, now, given_up_at(media_time));
-}
-
-void FlowReceiver::ask_for_missing(const Moment& now) {
-  std::array<std::int64_t, 512> room;
-  const auto missing = requester_->take_due(now.wall, room);
-  if (missing.empty() || !source_.ssrc()) return;
-  rtcp_.ask_for(missing, now, sequences_, *source_.ssrc(), jitter_.rtp_units());
-  counted_.resends_asked = requester_->counts().asked;
-}
-
-// Jitter and delay are of first packets only: see common/metrics/jitter.h.
-void FlowReceiver::count_new_frame(const MediaPacket& packet, WallTime arrival) {
-  if (!packet.media_time) return;
-  if (packet.stamp) {
-    // After a gap the transit times of two frames far apart are no jitter of the network.
-    if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > 4) jitter_.restart();
-    last_tick_ = packet.stamp->tick;
-  }
-  if (!measures_) return;
-  if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
-  jitter_.add(arrival, *packet.media_time);
-  if (const auto jitter = jitter_.microseconds()) counted_.jitter_max_us = std::max(counted_.jitter_max_us, *jitter);
-  delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
+  counted_.rebuilt += ledger_.sequences().is_missing(sequence);
+  ledger_.sequences().repair(sequence);
+  signalling_.forget(sequence);
 }
 
 // Hands out complete bands, and incomplete ones that are overdue although everything up to `received_up_to` has been
 // taken.
 void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
-  const auto deadline_passed = [&](WallTime media_time) { return received_up_to > given_up_at(media_time); };
+  const auto deadline_passed = [&](WallTime media_time) {
+    return received_up_to > signalling_.deadline_of(media_time);
+  };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
     band->finished = now;
     const bool holds = band->whole && band->has_stamp;
-    if (holds && received_up_to != WallTime{}) completion_.add(band->media_time, received_up_to);
+    if (holds && received_up_to != WallTime{}) ledger_.complete(band->media_time, received_up_to);
     const auto tick = band->tick;
     const bool room = finished_.try_push(*band);
-    record(*band, room);
-    if (!room) {
+    ledger_.finish(*band, room);
+    if (!room)
       assembler_->give_back(buffer);
-    } else if (in_step_ && holds) {
-      held_.add(tick);
-      next_tell_ = LocalTime{};
-    }
+    else if (holds)
+      signalling_.hold(tick);
   }
-}
-
-void FlowReceiver::record(const ReceivedBand& band, bool room) {
-  if (!measures_) return;
-  const auto whole_at = band.whole ? band.finished : WallTime{};
-  assemble_times_.add(band.arrived, whole_at);
-  records_.add({.media_time = band.media_time,
-                .times = {band.arrived, whole_at},
-                .frame = band.frame,
-                .bytes = band.bytes,
-                .generation = static_cast<std::uint16_t>(band.generation),
-                .tick = band.tick,
-                .part = static_cast<std::uint16_t>(band.flow),
-                .stripe = 0,
-                .step = FrameStep::received,
-                .fate = !room           ? FrameFate::left_out
-                        : !band.whole   ? FrameFate::incomplete
-                        : band.repaired ? FrameFate::repaired
-                                        : FrameFate::whole});
 }
 
 // Of a sender whose clock is far off, or a packet that is not its. Where who measures keeps bands, clocks do not count.
@@ -517,81 +412,19 @@ bool FlowReceiver::is_far_ahead(WallTime media_time, WallTime now) {
   return true;
 }
 
-WallTime FlowReceiver::given_up_at(WallTime media_time) const {
-  if (keeps_late_) return WallTime::max();
-  return media_time + delay_.at(media_time) - give_up_before;
-}
-
-// Keeps the node's clock, if that is this flow's task, and begins anew what compares times when the clock was set.
-void FlowReceiver::keep_clock(LocalTime now) {
-  if (clock_ != nullptr && now >= next_clock_) {
-    next_clock_ = now + clock_interval;
-    if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc, now);
-    if (const auto reading = read_clocks()) clock_->step(*reading);
-  }
-  const auto steps = host_->wall_clock_steps();
-  if (steps == clock_steps_) return;
-  clock_steps_ = steps;
-  jitter_.restart();
-  delays_us_.clear();
-  completion_.clear();
-  assemble_times_.clear();
-}
-
-// Says what is held: again and again until the server has answered that all hold it, since either may be lost.
-void FlowReceiver::keep_step(LocalTime now) {
-  const auto ssrc = source_.ssrc();
-  if (!ssrc) return;
-  const auto committed = rtcp_.hear_committed(*ssrc, now);
-  committed_.publish(committed);
-  if (now < next_tell_) return;
-  rtcp_.tell_held(*ssrc, held_);
-  next_tell_ = now + (committed.contains(held_.newest()) ? tell_alive_interval : tell_held_interval);
-}
-
-// Says how long the frames take, and hears when they are to be shown.
-void FlowReceiver::keep_delay(LocalTime now) {
-  const auto ssrc = source_.ssrc();
-  if (!ssrc || now < next_hear_delay_) return;
-  next_hear_delay_ = now + hear_delay_interval;
-  const auto& told = rtcp_.hear_delay(*ssrc, now);
-  // Of successive changes the later one counts; after the server's clock was set back all begin earlier.
-  const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
-  if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
-    delay_ = *told;
-    kept_delay_.publish(delay_);
-  }
-  if (now < next_tell_delay_) return;
-  next_tell_delay_ = now + tell_delay_interval;
-  if (const auto needed = completion_.quantile(frames_in_time)) rtcp_.tell_delay_needed(*ssrc, *needed);
-}
-
 void FlowReceiver::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + publish_interval;
-  counted_.lost = lost_before_ + sequences_.lost();
-  counted_.loss_runs = runs_before_ + sequences_.runs();
-  counted_.loss_run_max = std::max(counted_.loss_run_max, sequences_.run_max());
-  counted_.reordered = reordered_before_ + sequences_.reordered();
-  counted_.rtcp_refused = rtcp_.refused();
-  counted_.calls = receiver_.calls();
-  counted_.cpu_s = host_->thread_cpu_seconds();
-  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
-  counted_.bands_whole = assembler_->bands_whole();
-  counted_.bands_incomplete = assembler_->bands_incomplete();
-  counted_.bands_dropped = assembler_->bands_dropped();
-  counted_.jitter_us = jitter_.microseconds();
-  if (measures_ && ++publishes_ % publishes_per_percentiles == 0) {
-    counted_.delay_us_min = delays_us_.quantile(0);
-    counted_.delay_us_p50 = delays_us_.quantile(0.5);
-    counted_.delay_us_p99 = delays_us_.quantile(0.99);
-    counted_.completion_us_p50 = microseconds(completion_.quantile(0.5));
-    counted_.completion_us_p99 = microseconds(completion_.quantile(0.99));
-    counted_.jitter_max_us = jitter_.microseconds().value_or(0);
-    counted_.assemble = assemble_times_.quantiles();
-  }
-  counted_.receiving = source_.ssrc() && now - source_.last_heard() < receiving_within;
-  published_.publish(counted_);
+  auto& figures = ledger_.figures();
+  figures.rtcp_refused = signalling_.refused();
+  figures.calls = receiver_.calls();
+  figures.cpu_s = host_->thread_cpu_seconds();
+  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) figures.cpu = current_cpu_pin();
+  figures.bands_whole = assembler_->bands_whole();
+  figures.bands_incomplete = assembler_->bands_incomplete();
+  figures.bands_dropped = assembler_->bands_dropped();
+  figures.receiving = source_.ssrc() && now - source_.last_heard() < receiving_within;
+  published_.publish(figures);
 }
 
 }  // namespace lw

@@ -22,14 +22,14 @@
 
 namespace lw {
 
-class FlowSignalling {
+class SenderSignalling {
 public:
   // How often it looks for requests while the flow is too busy to wait for them.
   static constexpr std::chrono::milliseconds serve_interval{1};
 
   // `paths` and `sealer` (may be null) outlive this.
-  FlowSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
-                 PacketSealer* sealer);
+  SenderSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
+                   PacketSealer* sealer);
 
   // One other thread: the frames that all tiles show ([sync] mode = "wall"), and the playout delay, for the receiver.
   void commit(const TickSet& committed) { committed_.publish(committed); }

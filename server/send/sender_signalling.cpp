@@ -1,4 +1,4 @@
-#include "server/send/flow_signalling.h"
+#include "server/send/sender_signalling.h"
 
 #include "common/plan/buffers.h"
 
@@ -16,8 +16,8 @@ constexpr std::chrono::milliseconds tell_delay_interval{100};
 
 }  // namespace
 
-FlowSignalling::FlowSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths,
-                               const StreamNumbers& numbers, PacketSealer* sealer)
+SenderSignalling::SenderSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths,
+                                   const StreamNumbers& numbers, PacketSealer* sealer)
     : paths_(paths),
       in_step_(wall.sync.mode == SyncMode::wall),
       adapts_(wall.streaming.adapts_playout_delay()),
@@ -30,23 +30,23 @@ FlowSignalling::FlowSignalling(const Wall& wall, std::span<const std::unique_ptr
   delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
 }
 
-void FlowSignalling::begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence) {
+void SenderSignalling::begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence) {
   if (resender_) resender_->sent().add({buffer, stamp, first_sequence, 0});
 }
 
-void FlowSignalling::sent(std::size_t packets) {
+void SenderSignalling::sent(std::size_t packets) {
   if (resender_) resender_->sent().set_packets(static_cast<std::uint32_t>(packets));
 }
 
-void FlowSignalling::forget_frames() {
+void SenderSignalling::forget_frames() {
   if (resender_) resender_->sent().forget();
 }
 
-void FlowSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes) {
+void SenderSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes) {
   if (resender_) resender_->set_budget(rate, packet_bytes);
 }
 
-void FlowSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {
+void SenderSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {
   if (!at_once && !is_due(next_serve_, now.wall, serve_interval)) return;
   next_serve_ = now.wall + serve_interval;
   const auto format = packets.format();
@@ -64,7 +64,7 @@ void FlowSignalling::serve(const Moment& now, const FramePackets& packets, bool 
 }
 
 // Of two paths that one counts which was heard last.
-void FlowSignalling::hear_feedback() {
+void SenderSignalling::hear_feedback() {
   FlowFeedback newest;
   for (const auto& path : paths_) {
     auto feedback = path->rtcp.feedback();
@@ -75,7 +75,7 @@ void FlowSignalling::hear_feedback() {
 }
 
 // Sends committed frames again: the packet may be lost.
-void FlowSignalling::tell_committed(LocalTime now) {
+void SenderSignalling::tell_committed(LocalTime now) {
   const auto committed = committed_.read();
   if (committed == told_ && now < next_tell_) return;
   if (committed != told_) tell_again_ = tells_again;
@@ -86,7 +86,7 @@ void FlowSignalling::tell_committed(LocalTime now) {
   for (const auto& path : paths_) path->rtcp.tell_committed(committed);
 }
 
-void FlowSignalling::tell_delay(const Moment& now) {
+void SenderSignalling::tell_delay(const Moment& now) {
   const auto delay = delay_.read();
   if (delay == told_delay_ && now.local < next_tell_delay_) return;
   told_delay_ = delay;
@@ -94,34 +94,34 @@ void FlowSignalling::tell_delay(const Moment& now) {
   for (const auto& path : paths_) path->rtcp.tell_delay(delay);
 }
 
-void FlowSignalling::report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+void SenderSignalling::report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
   if (packets == 0) return;  // before the first packet there is nothing to report about
   for (const auto& path : paths_) path->rtcp.step(now, packets, payload_bytes);
 }
 
-void FlowSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
+void SenderSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
   for (const auto& path : paths_) path->rtcp.say_goodbye(now, packets, payload_bytes);
 }
 
 // A flood does not wake the flow more often than it would look by itself.
-FlowSignalling::Listening FlowSignalling::listen() {
+SenderSignalling::Listening SenderSignalling::listen() {
   if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); })) return {{}, true};
   return {descriptors_, resender_ && resender_->has_work()};
 }
 
-std::optional<Nanoseconds> FlowSignalling::round_trip() const {
+std::optional<Nanoseconds> SenderSignalling::round_trip() const {
   std::optional<Nanoseconds> longest;
   for (const auto& path : paths_) longest = std::max(longest, path->rtcp.round_trip_time());
   return longest;
 }
 
-std::optional<WallTime> FlowSignalling::loss_seen() const {
+std::optional<WallTime> SenderSignalling::loss_seen() const {
   std::optional<WallTime> seen;
   for (const auto& path : paths_) seen = std::max(seen, path->rtcp.loss_seen());
   return seen;
 }
 
-void FlowSignalling::fill_in(SenderFlowStats& stats) const {
+void SenderSignalling::fill_in(SenderFlowStats& stats) const {
   stats.rtcp_refused = 0;
   for (const auto& path : paths_) {
     stats.rtcp_refused += path->rtcp.refused();

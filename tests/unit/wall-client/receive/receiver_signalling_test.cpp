@@ -1,0 +1,91 @@
+// A receiver's signalling on time that is passed in: when a band is dropped, what is requested again, and what a restarted
+// sender changes.
+#include "wall-client/receive/receiver_signalling.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr WallTime start{1000s};
+
+Wall wall_of(const char* streaming) {
+  return parse_wall(std::string(R"(
+    [wall]
+    name = "one"
+    columns = 1
+    rows = 1
+    tile_width = 64
+    tile_height = 40
+    frame_rate = 30
+    [[node]]
+    name = "n"
+    address = "127.0.0.1"
+    tiles = [{ column = 0, row = 0 }]
+    [[server]]
+    name = "s"
+    [streaming]
+    playout_delay_ms = 100
+    )") + streaming,
+                    "wall.toml")
+      .value();
+}
+
+struct Signalling {
+  explicit Signalling(const char* streaming) : wall(wall_of(streaming)) {}
+
+  Wall wall;
+  StreamSource source{{}};
+  ReceiverSignalling signalling{wall, wall.nodes.front(), {}, std::nullopt, nullptr, source};
+  SequenceTracker sequences;
+};
+
+}  // namespace
+
+TEST_CASE("an incomplete band is dropped so long before its presentation that its rows can be concealed") {
+  const Signalling flow("");
+  const auto deadline = flow.signalling.deadline_of(start);
+  CHECK(deadline < start + 100ms);
+  CHECK(deadline > start + 80ms);
+}
+
+TEST_CASE("a measurement of a path drops no band by the clock") {
+  auto wall = wall_of("");
+  wall.streaming.keep_late = true;
+  StreamSource source{{}};
+  const ReceiverSignalling signalling{wall, wall.nodes.front(), {}, std::nullopt, nullptr, source};
+  CHECK(signalling.deadline_of(start) == WallTime::max());
+}
+
+TEST_CASE("a missing packet is of use until its band is dropped, once") {
+  Signalling flow("resend = true");
+  REQUIRE(flow.signalling.requests());
+  flow.sequences.take(10);
+  flow.signalling.reach(start);
+  flow.signalling.miss_before(14, flow.sequences, start);
+  CHECK(flow.signalling.found(11, true, start + 20ms));
+  CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
+  CHECK_FALSE(flow.signalling.found(14, true, start + 20ms));
+  CHECK_FALSE(flow.signalling.found(12, true, start + 200ms));
+  flow.signalling.forget(13);
+  CHECK_FALSE(flow.signalling.found(13, true, start + 20ms));
+}
+
+TEST_CASE("after a restart of the sender nothing of the stream before is requested") {
+  Signalling flow("resend = true");
+  flow.sequences.take(10);
+  flow.signalling.reach(start);
+  flow.signalling.miss_before(14, flow.sequences, start);
+  flow.signalling.restart();
+  CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
+}
+
+TEST_CASE("without resends nothing is missed or found") {
+  Signalling flow("resend = false");
+  CHECK_FALSE(flow.signalling.requests());
+  flow.sequences.take(10);
+  flow.signalling.miss_before(14, flow.sequences, start);
+  CHECK_FALSE(flow.signalling.found(11, true, start));
+}

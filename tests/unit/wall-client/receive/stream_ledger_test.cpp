@@ -1,0 +1,95 @@
+// The ledger of a stream: totals continue over a restarted sender, a clock that was set leaves no wrong times, and what
+// the kernel dropped is counted once.
+#include "wall-client/receive/stream_ledger.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr WallTime start{1000s};
+
+MediaPacket first_packet(std::uint16_t tick) {
+  MediaPacket packet;
+  packet.media_time = start + tick * 33ms;
+  packet.stamp.emplace();
+  packet.stamp->tick = tick;
+  packet.stamp->media_time = *packet.media_time;
+  return packet;
+}
+
+void begin_frames(StreamLedger& ledger, std::uint16_t from, std::uint16_t to, Nanoseconds transit) {
+  for (auto tick = from; tick < to; ++tick) {
+    const auto packet = first_packet(tick);
+    ledger.begin_frame(packet, *packet.media_time + transit);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a new stream's losses are added to those of the stream before") {
+  StreamLedger ledger(3, true, nullptr);
+  for (const std::int64_t sequence : {1, 2, 5, 6}) ledger.sequences().take(sequence);
+  CHECK(ledger.figures().lost == 2);
+  ledger.restart(77);
+  CHECK(ledger.sequences().empty());
+  CHECK(ledger.figures().lost == 2);
+  for (const std::int64_t sequence : {100, 102}) ledger.sequences().take(sequence);
+  const auto& figures = ledger.figures();
+  CHECK(figures.lost == 3);
+  CHECK(figures.ssrc == 77);
+  CHECK(figures.flow == 3);
+}
+
+TEST_CASE("percentiles of the delay are renewed by each tenth reading") {
+  StreamLedger ledger(0, true, nullptr);
+  begin_frames(ledger, 0, 20, 5ms);
+  for (int reading = 1; reading < 10; ++reading) CHECK_FALSE(ledger.figures().delay_us_p50);
+  CHECK(ledger.figures().delay_us_p50 == Approx(5000));
+}
+
+TEST_CASE("after the clock was set no delay or jitter is left of the times before") {
+  StreamLedger ledger(0, true, nullptr);
+  begin_frames(ledger, 0, 20, 5ms);
+  ledger.complete(start, start + 6ms);
+  REQUIRE(ledger.delay_needed() == 6ms);
+  ledger.forget_times();
+  CHECK_FALSE(ledger.delay_needed());
+  begin_frames(ledger, 20, 22, 2h);
+  CHECK(ledger.figures().jitter_us.value_or(0) < 1);
+}
+
+TEST_CASE("after missing frames the next one begins the jitter anew") {
+  StreamLedger ledger(0, true, nullptr);
+  begin_frames(ledger, 0, 20, 5ms);
+  begin_frames(ledger, 100, 102, 500ms);
+  CHECK(ledger.figures().jitter_us.value_or(0) < 1);
+}
+
+TEST_CASE("without measuring no time is kept, but packets are counted and stamps are known") {
+  StreamLedger ledger(0, false, nullptr);
+  CHECK_FALSE(ledger.has_stamps());
+  begin_frames(ledger, 0, 20, 5ms);
+  CHECK(ledger.has_stamps());
+  for (const std::int64_t sequence : {1, 3}) ledger.sequences().take(sequence);
+  for (int reading = 0; reading < 20; ++reading) CHECK(ledger.figures().lost == 1);
+  CHECK_FALSE(ledger.figures().jitter_us);
+  CHECK_FALSE(ledger.figures().delay_us_p50);
+}
+
+TEST_CASE("messages that the kernel dropped are ours as far as numbers are missing, and unknown sources' beyond") {
+  StreamLedger ledger(0, true, nullptr);
+  const bool two_paths = GENERATE(false, true);
+  if (two_paths) ledger.counts().second_path = 0;
+  ledger.sequences().take(1);
+  const auto lost_before = ledger.sequences().lost();
+  ledger.sequences().take(4);
+  ledger.kernel_dropped(5, lost_before, true);
+  CHECK(ledger.counts().kernel_drops == 2);
+  CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
+  ledger.kernel_dropped(1, ledger.sequences().lost(), false);
+  CHECK(ledger.counts().kernel_drops == 2);
+  CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
+}

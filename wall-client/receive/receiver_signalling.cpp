@@ -1,0 +1,123 @@
+#include "wall-client/receive/receiver_signalling.h"
+
+#include <array>
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::milliseconds clock_interval{5};  // between steps of synchronizing the clock
+// [sync] mode = "wall": complete frames are reported again until they are committed; then only that the flow is alive.
+constexpr std::chrono::milliseconds held_interval{8};
+constexpr std::chrono::milliseconds alive_interval{80};
+// [streaming] playout_delay_max_ms: how often the delay is read, and how often the needed one is reported.
+constexpr std::chrono::milliseconds hear_delay_interval{10};
+constexpr std::chrono::milliseconds tell_delay_interval{100};
+// A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
+constexpr std::chrono::milliseconds drop_before{6};
+constexpr std::size_t requests_of_step_max = 512;  // packets
+
+// Within the bounds, and gentle enough for frames to stay in their order.
+bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
+  const auto within = [&](Nanoseconds time) { return time >= least && time <= most; };
+  const auto change = delay.to > delay.from ? delay.to - delay.from : delay.from - delay.to;
+  return within(delay.from) && within(delay.to) && delay.length >= 2 * change;
+}
+
+}  // namespace
+
+ReceiverSignalling::ReceiverSignalling(const Wall& wall, const WallNode& node,
+                                       std::vector<std::unique_ptr<DatagramPort>> control,
+                                       const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source)
+    : source_(source),
+      rtcp_(std::move(control), canonical_name(node.name), clock, source, key),
+      clock_(clock),
+      least_delay_(wall.streaming.playout_delay),
+      most_delay_(wall.streaming.longest_playout_delay()),
+      in_step_(wall.sync.mode == SyncMode::wall),
+      keeps_late_(wall.streaming.keep_late),
+      delay_(PlayoutRamp::constant(least_delay_)) {
+  if (wall.streaming.resend) requester_.emplace();
+  kept_delay_.publish(delay_);
+}
+
+void ReceiverSignalling::keep_clock(LocalTime now) {
+  if (clock_ == nullptr || now < next_clock_) return;
+  next_clock_ = now + clock_interval;
+  if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc, now);
+  if (const auto reading = read_clocks()) clock_->step(*reading);
+}
+
+void ReceiverSignalling::step(const Moment& now, StreamLedger& ledger) {
+  const auto ssrc = source_.ssrc();
+  if (!ssrc) return;
+  if (requester_ && !requester_->empty()) request_missing(*ssrc, now, ledger);
+  if (in_step_) exchange_held(*ssrc, now.local);
+  if (most_delay_ > least_delay_) exchange_delay(*ssrc, now.local, ledger);
+  rtcp_.step(now, ledger.sequences(), *ssrc, ledger.jitter_rtp_units());
+}
+
+void ReceiverSignalling::say_goodbye(WallTime now, const StreamLedger& ledger) {
+  if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(now, ledger.sequences(), *ssrc);
+}
+
+void ReceiverSignalling::restart() {
+  if (requester_) requester_->restart();
+  rtcp_.restart();
+  held_ = {};
+  committed_.publish({});
+  delay_ = PlayoutRamp::constant(least_delay_);
+  kept_delay_.publish(delay_);
+  newest_media_time_ = {};
+}
+
+void ReceiverSignalling::miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time,
+                                     WallTime now) {
+  if (!requester_ || sequences.empty() || sequence <= sequences.highest() + 1) return;
+  requester_->miss(sequences.highest() + 1, sequence - 1, now, deadline_of(media_time));
+}
+
+void ReceiverSignalling::request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger) {
+  std::array<std::int64_t, requests_of_step_max> room;
+  const auto missing = requester_->take_due(now.wall, room);
+  if (missing.empty()) return;
+  rtcp_.ask_for(missing, now, ledger.sequences(), ssrc, ledger.jitter_rtp_units());
+  ledger.counts().resends_asked = requester_->counts().asked;
+}
+
+void ReceiverSignalling::hold(std::uint16_t tick) {
+  if (!in_step_) return;
+  held_.add(tick);
+  next_held_ = LocalTime{};
+}
+
+WallTime ReceiverSignalling::deadline_of(WallTime media_time) const {
+  if (keeps_late_) return WallTime::max();
+  return media_time + delay_.at(media_time) - drop_before;
+}
+
+// Reports the held frames again and again until the server has answered that all tiles hold them: either may be lost.
+void ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
+  const auto committed = rtcp_.hear_committed(ssrc, now);
+  committed_.publish(committed);
+  if (now < next_held_) return;
+  rtcp_.tell_held(ssrc, held_);
+  next_held_ = now + (committed.contains(held_.newest()) ? alive_interval : held_interval);
+}
+
+// Reports how long a delay the frames need, and takes in the one that the server decided on.
+void ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
+  if (now < next_hear_delay_) return;
+  next_hear_delay_ = now + hear_delay_interval;
+  const auto& told = rtcp_.hear_delay(ssrc, now);
+  // Of successive changes the later one counts; after the server's clock was set back all begin earlier.
+  const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
+  if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
+    delay_ = *told;
+    kept_delay_.publish(delay_);
+  }
+  if (now < next_tell_delay_) return;
+  next_tell_delay_ = now + tell_delay_interval;
+  if (const auto needed = ledger.delay_needed()) rtcp_.tell_delay_needed(ssrc, *needed);
+}
+
+}  // namespace lw

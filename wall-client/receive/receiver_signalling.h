@@ -1,0 +1,93 @@
+// What a flow's receiver exchanges with its sender beside the frames: reports (RTCP), requests for lost packets, the
+// time, and the frames that all tiles show, and when. Stepped by the flow's thread; committed() and kept_delay() are
+// for other threads. The sender's side: server/send/sender_signalling.h.
+#pragma once
+
+#include "common/base/moment.h"
+#include "common/concurrency/snapshot.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/playout_ramp.h"
+#include "common/wire/tick_set.h"
+#include "wall-client/receive/resend_requester.h"
+#include "wall-client/receive/rtcp_responder.h"
+#include "wall-client/receive/stream_ledger.h"
+#include "wall-client/receive/stream_source.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lw {
+
+class ReceiverSignalling {
+public:
+  // `control`: a port at each address of the node. `clock`: the one that this flow synchronizes, or null. `clock` and
+  // `source` outlive this.
+  ReceiverSignalling(const Wall& wall, const WallNode& node, std::vector<std::unique_ptr<DatagramPort>> control,
+                     const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source);
+
+  // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall"), and when, by the server's newest
+  // decision.
+  [[nodiscard]] TickSet committed() const { return committed_.read(); }
+  [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
+
+  // Synchronizes the node's clock, if that is this flow's task.
+  void keep_clock(LocalTime now);
+  // Sends what is due and takes in what came.
+  void step(const Moment& now, StreamLedger& ledger);
+  void say_goodbye(WallTime now, const StreamLedger& ledger);
+  // Another stream begins.
+  void restart();
+
+  // Whether lost packets are requested again; the next four do nothing otherwise.
+  [[nodiscard]] bool requests() const { return requester_.has_value(); }
+  // Packets before this one are missing. `media_time`: the latest that their frame can have; without it, that of the
+  // newest packet.
+  void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time, WallTime now);
+  void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime now) {
+    miss_before(sequence, sequences, newest_media_time_, now);
+  }
+  // The newest packet is of this frame.
+  void reach(WallTime media_time) { newest_media_time_ = media_time; }
+  // A missing packet arrived, by itself or `resent`. True if it is still of use.
+  bool found(std::int64_t sequence, bool resent, WallTime now) {
+    return requester_ && requester_->found(sequence, resent, now);
+  }
+  // A missing packet was recovered by other means.
+  void forget(std::int64_t sequence) {
+    if (requester_) requester_->forget(sequence);
+  }
+
+  // A complete frame waits for the other tiles ([sync] mode = "wall").
+  void hold(std::uint16_t tick);
+  // When a band with missing packets is dropped.
+  [[nodiscard]] WallTime deadline_of(WallTime media_time) const;
+  // RTCP packets that were refused, here or by the kernel. Asks the kernel.
+  [[nodiscard]] std::uint64_t refused() const { return rtcp_.refused(); }
+
+private:
+  void request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger);
+  void exchange_held(std::uint32_t ssrc, LocalTime now);
+  void exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger);
+
+  const StreamSource& source_;
+  RtcpResponder rtcp_;
+  NodeClock* const clock_;
+  const Nanoseconds least_delay_;
+  const Nanoseconds most_delay_;
+  const bool in_step_;                        // [sync] mode = "wall"
+  const bool keeps_late_;                     // bands, until their place is needed
+  PlayoutRamp delay_;                         // from media time to presentation
+  std::optional<ResendRequester> requester_;  // if the wall file has lost packets sent again
+  WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
+  TickSet held_;
+  LocalTime next_clock_{};
+  LocalTime next_held_{};
+  LocalTime next_hear_delay_{};
+  LocalTime next_tell_delay_{};
+  Snapshot<TickSet> committed_;
+  Snapshot<PlayoutRamp> kept_delay_;
+};
+
+}  // namespace lw

@@ -1,0 +1,100 @@
+#include "wall-client/receive/stream_ledger.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr unsigned readings_per_percentiles = 10;
+constexpr double frames_in_time = 0.99;
+constexpr unsigned ticks_apart_max = 4;
+
+std::optional<double> microseconds(std::optional<Nanoseconds> time) {
+  if (!time) return std::nullopt;
+  return static_cast<double>(time->count()) / 1000;
+}
+
+}  // namespace
+
+void StreamLedger::restart(std::uint32_t ssrc) {
+  counts_.ssrc = ssrc;
+  lost_before_ += sequences_.lost();
+  runs_before_ += sequences_.runs();
+  reordered_before_ += sequences_.reordered();
+  counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
+  sequences_ = SequenceTracker{};
+  completion_.clear();
+  jitter_.restart();
+  last_tick_.reset();
+}
+
+void StreamLedger::forget_times() {
+  jitter_.restart();
+  delays_us_.clear();
+  completion_.clear();
+  assemble_times_.clear();
+}
+
+// With two paths, a packet that one of them dropped may have come by the other.
+void StreamLedger::kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out) {
+  constexpr std::uint64_t datagrams_of_message_max = 64;
+  const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
+  const auto ours = std::min(missing, messages * datagrams_of_message_max);
+  counts_.kernel_drops = counts_.kernel_drops.value_or(0) + ours;
+  if (keeps_out && !counts_.second_path && ours < messages) counts_.strangers += messages - ours;
+}
+
+void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
+  if (!packet.media_time) return;
+  if (packet.stamp) {
+    // After a gap the difference of two transit times far apart is not jitter of the network.
+    if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > ticks_apart_max) jitter_.restart();
+    last_tick_ = packet.stamp->tick;
+  }
+  if (!measures_) return;
+  if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
+  jitter_.add(arrival, *packet.media_time);
+  if (const auto jitter = jitter_.microseconds()) counts_.jitter_max_us = std::max(counts_.jitter_max_us, *jitter);
+  delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
+}
+
+void StreamLedger::finish(const ReceivedBand& band, bool room) {
+  if (!measures_) return;
+  const auto whole_at = band.whole ? band.finished : WallTime{};
+  assemble_times_.add(band.arrived, whole_at);
+  records_.add({.media_time = band.media_time,
+                .times = {band.arrived, whole_at},
+                .frame = band.frame,
+                .bytes = band.bytes,
+                .generation = static_cast<std::uint16_t>(band.generation),
+                .tick = band.tick,
+                .part = static_cast<std::uint16_t>(band.flow),
+                .stripe = 0,
+                .step = FrameStep::received,
+                .fate = !room           ? FrameFate::left_out
+                        : !band.whole   ? FrameFate::incomplete
+                        : band.repaired ? FrameFate::repaired
+                                        : FrameFate::whole});
+}
+
+std::optional<Nanoseconds> StreamLedger::delay_needed() const { return completion_.quantile(frames_in_time); }
+
+ReceiverFlowStats& StreamLedger::figures() {
+  counts_.lost = lost_before_ + sequences_.lost();
+  counts_.loss_runs = runs_before_ + sequences_.runs();
+  counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
+  counts_.reordered = reordered_before_ + sequences_.reordered();
+  counts_.jitter_us = jitter_.microseconds();
+  if (measures_ && ++readings_ % readings_per_percentiles == 0) {
+    counts_.delay_us_min = delays_us_.quantile(0);
+    counts_.delay_us_p50 = delays_us_.quantile(0.5);
+    counts_.delay_us_p99 = delays_us_.quantile(0.99);
+    counts_.completion_us_p50 = microseconds(completion_.quantile(0.5));
+    counts_.completion_us_p99 = microseconds(completion_.quantile(0.99));
+    counts_.jitter_max_us = jitter_.microseconds().value_or(0);
+    counts_.assemble = assemble_times_.quantiles();
+  }
+  return counts_;
+}
+
+}  // namespace lw
