@@ -1,5 +1,5 @@
-// A receiver's signalling on time that is passed in: when a band is dropped, what is requested again, and what a restarted
-// sender changes.
+// A receiver's signalling on time that is passed in: when a band is dropped, what is requested again, and what a
+// restarted sender changes.
 #include "wall-client/receive/receiver_signalling.h"
 
 #include <catch2/catch.hpp>
