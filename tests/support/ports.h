@@ -3,14 +3,47 @@
 
 #include "common/net/udp_socket.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
+#include <string>
 
 namespace lw {
 
-// The first, even, of `count` free ones in a row.
+inline constexpr unsigned ports_claimed = 1000;
+
+// The first of a thousand ports that belong to this program for as long as it runs: test programs that run at the same
+// time would find the same ports free. The name of a socket, which the kernel gives to one of them, is the claim.
+inline unsigned first_claimed_port() {
+  static const unsigned claimed = [] {
+    for (unsigned first = 41'000; first + ports_claimed <= 60'000; first += ports_claimed) {
+      const auto name = "lambdawall-test-ports-" + std::to_string(first);
+      sockaddr_un address{};
+      address.sun_family = AF_UNIX;
+      std::memcpy(address.sun_path + 1, name.data(), name.size());  // no file: an abstract name begins with a zero
+      const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+      const int fd = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+      if (fd >= 0 && ::bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0) return first;  // open for good
+      if (fd >= 0) ::close(fd);
+    }
+    throw std::runtime_error("other test programs have claimed all ports");
+  }();
+  return claimed;
+}
+
+// The next, even, of `count` free ones in a row; not those of the call before, to which packets may still be under way.
 inline std::uint16_t free_even_ports(unsigned count) {
-  for (unsigned base = 41'000; base + count < 60'000; base += count + count % 2) {
+  static unsigned next = 0;
+  const unsigned step = count + count % 2;
+  for (unsigned tried = 0; tried < ports_claimed; tried += step) {
+    if (next + count > ports_claimed) next = 0;
+    const unsigned base = first_claimed_port() + next;
+    next += step;
     unsigned free = 0;
     while (free < count &&
            UdpSocket::bind(Address::parse("127.0.0.1", static_cast<std::uint16_t>(base + free)).value()))
