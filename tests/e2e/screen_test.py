@@ -93,7 +93,7 @@ class Screen(unittest.TestCase):
                     self.assertNotIn("scanout_us_p50", tile)
                     self.assertNotIn("scanout_us_p99", tile)
                 stop_in_windows(self.client)
-                said = [line for line in self.said.read_text().splitlines() if "when pictures go to the screen is not measured" in line]
+                said = [line for line in self.said.read_text().splitlines() if "the times at which frames appear on the screen are not measured" in line]
                 self.assertEqual(len(said), 1)
                 self.assertIn(why, said[0])
 
