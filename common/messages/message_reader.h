@@ -46,13 +46,17 @@ class MessageReader {
   using Object = typename Document::Object;
 
 public:
-  MessageReader(Object object, std::optional<std::string>& problem) : object_(std::move(object)), problem_(problem) {}
+  // `may_close`: false for what is within a message that is open.
+  MessageReader(Object object, std::optional<std::string>& problem, bool may_close = true)
+      : object_(std::move(object)), problem_(problem), closed_(may_close) {}
 
   template <class Message>
   void take_all(Message& message) {
-    closed_ = Message::closed;
+    closed_ = closed_ && Message::closed;
     Message::members(message, *this);
     if (closed_) close();
+    if constexpr (requires { message.problem(); })
+      if (!problem_) problem_ = message.problem();
   }
 
   // Called by a message for each of its members.
@@ -136,8 +140,8 @@ private:
 
   // `wrong`: of something in it, to be put behind the key; or what it must be.
   template <class Member, class... Rules>
-  static bool read(const Value& value, Member& member, std::optional<std::string>& wrong, std::string& must_be,
-                   const Rules&... rules) {
+  bool read(const Value& value, Member& member, std::optional<std::string>& wrong, std::string& must_be,
+            const Rules&... rules) {
     if constexpr (std::is_same_v<Member, bool>)
       return read_truth(value, member, must_be);
     else if constexpr (std::is_same_v<Member, std::string>)
@@ -246,8 +250,8 @@ private:
   }
 
   template <class Entry, class... Rules>
-  static bool read_list(const Value& value, std::vector<Entry>& member, std::optional<std::string>& wrong,
-                        std::string& must_be, const Rules&... rules) {
+  bool read_list(const Value& value, std::vector<Entry>& member, std::optional<std::string>& wrong,
+                 std::string& must_be, const Rules&... rules) {
     const auto most = rule_or(AtMost{std::numeric_limits<std::size_t>::max()}, rules...);
     const auto list = Document::list(value);
     must_be = words_for<Entry>(rules...);
@@ -276,15 +280,14 @@ private:
   }
 
   template <class Message>
-  static bool read_message(const Value& value, Message& member, std::optional<std::string>& wrong,
-                           std::string& must_be) {
+  bool read_message(const Value& value, Message& member, std::optional<std::string>& wrong, std::string& must_be) {
     const auto object = Document::object(value);
     if (!object) {
       must_be = "an object";
       return false;
     }
     std::optional<std::string> inside;
-    MessageReader reader(*object, inside);
+    MessageReader reader(*object, inside, closed_);
     reader.take_all(member);
     if (inside) wrong = ": " + *inside;
     return !inside;
@@ -292,7 +295,7 @@ private:
 
   Object object_;
   std::optional<std::string>& problem_;
-  bool closed_ = false;
+  bool closed_;
   std::vector<const char*> known_;  // of a closed message
 };
 

@@ -2,15 +2,15 @@
 //
 //   struct Seek {
 //     std::uint32_t frame = 0;
-//     static constexpr bool closed = true;  // whether a member that it does not have is an error
-//     static void members(auto& message, auto& visit) { visit("frame", message.frame, Whole{0, INT32_MAX}); }
+//     static constexpr bool closed = true;  // whether a member that it does not have is an error; not within an open
+//     one static void members(auto& message, auto& visit) { visit("frame", message.frame, Whole{0, INT32_MAX}); }
 //   };
 //
-// MessageReader and MessageWriter visit it. A std::optional may be absent; an enumeration has its names.
+// MessageReader and MessageWriter visit it. A std::optional may be absent; an enumeration has its names. What no single
+// member can tell, such as two that exclude each other, a message says itself: std::optional<std::string> problem().
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,7 +22,7 @@ namespace lw {
 
 template <class Message>
 concept IsMessage = requires {
-  { Message::closed } -> std::convertible_to<bool>;
+  static_cast<bool>(Message::closed);
 };
 
 // Written as a list of two: a whole number and a number.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/access/gate.h"
+#include "common/messages/message.h"
 #include "server/control/call.h"
 
 #include <cstddef>
@@ -19,13 +20,23 @@ public:
   // an error.
   Dispatcher(Gate* gate, std::size_t reply_bytes) : gate_(gate), reply_bytes_(reply_bytes) {}
 
-  // Adds a method of a group: a small object that is copied and refers to what its methods work on. The role that a
-  // method needs is in common/access/access_role, its description in docs/protocol.md; a test compares all three.
+  // Adds a method of a group: a small object that is copied and refers to what its methods work on. A method whose
+  // params are a message is called only if they are valid. The role that a method needs is in
+  // common/access/access_role, its description in docs/protocol.md; a test compares all three.
   template <class Group>
   void offer(std::string_view name, const Group& group,
              RpcReply (Group::*method)(const Json& params, const Caller& caller) const) {
     methods_.push_back({std::string(name), [group, method](const Json& params, const Caller& caller) {
                           return (group.*method)(params, caller);
+                        }});
+  }
+  template <class Group, IsMessage Request>
+  void offer(std::string_view name, const Group& group,
+             RpcReply (Group::*method)(const Request& request, const Caller& caller) const) {
+    methods_.push_back({std::string(name), [group, method](const Json& params, const Caller& caller) -> RpcReply {
+                          const auto request = read_message<Request>(params);
+                          if (!request) return bad_params(request.error().what);
+                          return (group.*method)(*request, caller);
                         }});
   }
   [[nodiscard]] std::vector<std::string> names() const;

@@ -1,12 +1,11 @@
 #include "server/control/event_log.h"
 
 #include "common/messages/iso_time.h"
+#include "common/messages/message.h"
 
 #include <spdlog/spdlog.h>
 
-#include <array>
 #include <cstddef>
-#include <string_view>
 
 namespace lw {
 namespace {
@@ -26,22 +25,13 @@ void EventLog::flush(const Moment& now) {
 }
 
 void EventLog::tell(const PlayEvent& event, const std::optional<std::string>& node) {
-  constexpr std::array<std::string_view, 3> names{"info", "warning", "error"};
   const auto level = event.severity == Severity::info      ? spdlog::level::info
                      : event.severity == Severity::warning ? spdlog::level::warn
                                                            : spdlog::level::err;
   spdlog::log(level, "{}: {}", event.code, event.text);
-  Json json{{"seq", ++count_},
-            {"time", to_iso8601(now_)},
-            {"severity", names[static_cast<std::size_t>(event.severity)]},
-            {"code", event.code},
-            {"text", event.text}};
-  if (node) json["node"] = *node;
-  if (event.tile) json["tile"] = {event.tile->column, event.tile->row};
-  if (event.flow) json["flow"] = *event.flow;
-  newest_.push_back(json);
+  newest_.push_back({++count_, to_iso8601(now_), event.severity, event.code, event.text, node, event.tile, event.flow});
   if (newest_.size() > events_kept) newest_.pop_front();
-  subscribers_.notify("event", json, &Subscription::events, false);
+  subscribers_.notify("event", to_json(newest_.back()), &Subscription::events, false);
 }
 
 }  // namespace lw

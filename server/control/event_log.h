@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/base/moment.h"
+#include "common/messages/event.h"
 #include "server/control/event_limit.h"
 #include "server/control/subscribers.h"
 
@@ -22,7 +23,7 @@ public:
   void add(const PlayEvent& event, const Moment& now, const std::optional<std::string>& node = {});
   // Reports the events that the limit delayed. Call regularly.
   void flush(const Moment& now);
-  [[nodiscard]] const std::deque<Json>& newest() const { return newest_; }
+  [[nodiscard]] const std::deque<EventMessage>& newest() const { return newest_; }
 
 private:
   void tell(const PlayEvent& event, const std::optional<std::string>& node);
@@ -30,7 +31,7 @@ private:
   const Subscribers& subscribers_;
   WallTime now_{};  // of the current call
   EventLimit limit_{[this](const PlayEvent& event, const std::optional<std::string>& node) { tell(event, node); }};
-  std::deque<Json> newest_;
+  std::deque<EventMessage> newest_;
   std::uint64_t count_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "common/base/host_name.h"
 #include "common/base/short_text.h"
 #include "common/messages/iso_time.h"
+#include "common/messages/requests.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "server/control/methods.h"
@@ -120,17 +121,16 @@ struct LibraryMethods {
   LibraryWatch& watch;
   PlanFunction make_plan;
 
-  RpcReply info(const Json& json, const Caller& caller) const;
-  RpcReply list(const Json& json, const Caller& caller) const;
-  RpcReply image(const Json& json, const Caller& caller) const;
-  RpcReply plan(const Json& json, const Caller& caller) const;
-  RpcReply describe(const Json& json, const Caller& caller) const;
-  RpcReply remove(const Json& json, const Caller& caller) const;
+  RpcReply info(const NoParams& request, const Caller& caller) const;
+  RpcReply list(const PageRequest& request, const Caller& caller) const;
+  RpcReply image(const ImageRequest& request, const Caller& caller) const;
+  RpcReply plan(const NameRequest& request, const Caller& caller) const;
+  RpcReply describe(const DescribeRequest& request, const Caller& caller) const;
+  RpcReply remove(const NameRequest& request, const Caller& caller) const;
   [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
 };
 
-RpcReply LibraryMethods::info(const Json& json, const Caller& caller) const {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
+RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller) const {
   const auto visitor = caller.visitor();
   return Json{{"program", "wall-server"},
               {"version", LW_VERSION},
@@ -142,10 +142,8 @@ RpcReply LibraryMethods::info(const Json& json, const Caller& caller) const {
 }
 
 // A page of them; those after the first are of the same scan, if nobody asked for another.
-RpcReply LibraryMethods::list(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto after = params.optional_text("after");
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) const {
+  const auto& after = request.after;
   if (!after) watch.scan(caller.now);
   Json result{{"visualizations", Json::array()},
               {"rejected", after ? Json::array() : rejected_json(library)},
@@ -161,15 +159,13 @@ RpcReply LibraryMethods::list(const Json& json, const Caller& caller) const {
   return result;
 }
 
-RpcReply LibraryMethods::image(const Json& json, const Caller& /*caller*/) const {
-  Params params(json);
-  const auto name = params.text("name");
-  const auto kind = params.text("kind");
-  if (auto problem = params.problem()) return bad_params(*problem);
-  if (kind != "poster" && kind != "thumbnails") return bad_params("kind must be poster or thumbnails");
+RpcReply LibraryMethods::image(const ImageRequest& request, const Caller& /*caller*/) const {
+  const auto& name = request.name;
+  const bool poster = request.kind == ImageKind::poster;
+  const std::string kind = poster ? "poster" : "thumbnails";
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
-  const auto& file_name = kind == "poster" ? entry->manifest.poster : entry->manifest.thumbnails;
+  const auto& file_name = poster ? entry->manifest.poster : entry->manifest.thumbnails;
   const auto folder = Library::open_folder(*entry);
   if (!folder) return cannot(folder.error());
   const Beneath files{folder->get(), entry->folder, "give it one smaller than 700 KiB, or ingest it again"};
@@ -183,21 +179,16 @@ RpcReply LibraryMethods::image(const Json& json, const Caller& /*caller*/) const
   return Json{{"mime", file_name.ends_with(".png") ? "image/png" : "image/jpeg"}, {"base64", std::move(encoded)}};
 }
 
-RpcReply LibraryMethods::plan(const Json& json, const Caller& /*caller*/) const {
-  Params params(json);
-  const auto name = params.text("name");
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply LibraryMethods::plan(const NameRequest& request, const Caller& /*caller*/) const {
+  const auto& name = request.name;
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
   return make_plan(*entry);
 }
 
-RpcReply LibraryMethods::describe(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto name = params.text("name");
-  const StoreText text{params.optional_text("title"), params.optional_text("description"),
-                       params.optional_texts("tags")};
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply LibraryMethods::describe(const DescribeRequest& request, const Caller& caller) const {
+  const auto& name = request.name;
+  const StoreText text{request.title, request.description, request.tags};
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
   if (const auto written = describe_store(*entry, library, text); !written) return cannot(written.error());
@@ -220,10 +211,8 @@ Result<void> LibraryMethods::needs_unused(const std::string& name) const {
   return {};
 }
 
-RpcReply LibraryMethods::remove(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto name = params.text("name");
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller) const {
+  const auto& name = request.name;
   watch.scan(caller.now);  // who else plays from the same disks is to be known
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));

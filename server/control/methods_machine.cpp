@@ -1,5 +1,6 @@
 // What the hosts of the wall are made of: machines.
 #include "common/host/host_facts.h"
+#include "common/messages/requests.h"
 #include "common/wall/geometry.h"
 #include "server/control/methods.h"
 #include "server/control/page.h"
@@ -15,25 +16,22 @@ struct MachineMethods {
   const NodeRegistry& nodes;
   std::shared_ptr<Json> machine = std::make_shared<Json>();  // this host's facts, once asked for; of all copies
 
-  RpcReply machines(const Json& json, const Caller& caller) const;
+  RpcReply machines(const PageRequest& request, const Caller& caller) const;
   [[nodiscard]] Json paths_json() const;  // of flows between the hosts' addresses
 };
 
 // A page of the nodes; the server's host and the flows are on the first.
-RpcReply MachineMethods::machines(const Json& json, const Caller& /*caller*/) const {
-  Params params(json);
-  const auto after = params.optional_text("after");
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*caller*/) const {
   Page page;
   Json result{{"machines", Json::array()}, {"flows", Json::array()}};
   auto& all = result["machines"];
-  if (!after) {
+  if (!request.after) {
     if (machine->empty()) *machine = host_json(read_host_facts(library.directories()));
     page.take({{"role", "server"}, {"name", wall.server.name}, {"machine", *machine}}, all);
     result["flows"] = paths_json();
   }
   for (const auto& [name, node] : nodes.all()) {
-    if (after && name <= *after) continue;
+    if (request.after && name <= *request.after) continue;
     Json entry{{"role", "node"}, {"name", name}};
     if (node.machine) entry["machine"] = *node.machine;
     if (page.take(std::move(entry), all)) continue;

@@ -4,6 +4,7 @@
 #include "common/clock/kernel_clock.h"
 #include "common/messages/frame_records.h"
 #include "common/messages/machine.h"
+#include "common/messages/requests.h"
 #include "common/messages/tile_picture.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/methods.h"
@@ -24,7 +25,7 @@ struct NodeMethods {
   PictureRelay& pictures;
   const StatePublisher& publisher;
 
-  RpcReply hello(const Json& json, const Caller& caller) const;
+  RpcReply hello(const NodeHello& hello, const Caller& caller) const;
   RpcReply report(const Json& json, const Caller& caller) const;
   RpcReply picture(const Json& json, const Caller& caller) const;
   RpcReply machine(const Json& json, const Caller& caller) const;
@@ -48,28 +49,24 @@ std::optional<RpcFailure> NodeMethods::refuse(const std::string& name, const Cal
   return std::nullopt;
 }
 
-RpcReply NodeMethods::hello(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto name = params.text("node");
-  const auto version = params.text("version");
-  const auto protocol = params.integer("protocol", 0, 1'000'000);
-  const auto host = params.text("host");
-  params.integer("pid", 0, INT32_MAX);
-  const auto boot = params.optional_text("boot");
-  const auto settings = params.optional_text("settings");
-  if (auto problem = params.problem()) return bad_params(*problem);
-  if (protocol != protocol_version)
-    return cannot(Error{"node " + name + " speaks protocol " + std::to_string(protocol) + ", this server " +
+RpcReply NodeMethods::hello(const NodeHello& hello, const Caller& caller) const {
+  const auto& name = hello.node;
+  if (hello.protocol != protocol_version)
+    return cannot(Error{"node " + name + " speaks protocol " + std::to_string(hello.protocol) + ", this server " +
                             std::to_string(protocol_version),
                         "install the same version on both"});
   if (auto failure = refuse(name, caller)) return *std::move(failure);
-  const bool same_host = boot && !boot->empty() && *boot == boot_id();
+  const bool same_host = hello.boot && !hello.boot->empty() && *hello.boot == boot_id();
   const auto& node = nodes.connect(name, *caller.peer, same_host, caller.now);
   telemetry.restart(name);
-  events.add(
-      {Severity::info, "node-joined", "node " + name + " (" + host + ", wall-client " + version + ") is here", {}, {}},
-      caller.now, name);
-  if (const auto difference = settings_difference(settings.value_or(""), shared_settings(wall)); !difference.empty())
+  events.add({Severity::info,
+              "node-joined",
+              "node " + name + " (" + hello.host + ", wall-client " + hello.version + ") is here",
+              {},
+              {}},
+             caller.now, name);
+  if (const auto difference = settings_difference(hello.settings.value_or(""), shared_settings(wall));
+      !difference.empty())
     events.add({Severity::error,
                 "node-wall-differs",
                 "node " + name + " was started with another wall file: " + difference + "; give it the server's",

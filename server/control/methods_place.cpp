@@ -1,14 +1,15 @@
 // Moving flows to other CPUs while they play, to see whether another placement would do better: placement, place.
+#include "common/messages/place_requests.h"
+#include "common/messages/requests.h"
 #include "server/control/methods.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 
 namespace lw {
 namespace {
-
-constexpr std::int64_t cpu_max = 1'000'000;
 
 using Moves = std::vector<std::pair<unsigned, std::optional<unsigned>>>;  // flow; CPU, or wherever it may run
 
@@ -19,21 +20,18 @@ Json json_of(unsigned flow, const std::optional<unsigned>& cpu, const std::optio
   return json;
 }
 
-// Or what is wrong with them: each flow of the wall has one place.
-std::variant<Moves, std::string> moves_of(const std::vector<Json>& list, unsigned flow_count) {
+// Each flow of the wall has one place. Or what is wrong.
+std::variant<Moves, std::string> moves_of(const std::vector<FlowMove>& list, unsigned flow_count) {
   if (list.size() > flow_count)
-    return "flows has " + std::to_string(list.size()) + " entries; the wall has " + std::to_string(flow_count) +
-           " flows";
+    return fmt::format("flows has {} entries; the wall has {} flows", list.size(), flow_count);
   Moves moves;
   std::vector<bool> named(flow_count);
-  for (const auto& entry : list) {
-    Params params(entry);
-    const auto flow = params.integer("flow", 0, std::int64_t{flow_count} - 1);
-    const auto cpu = params.integer("cpu", 0, cpu_max);
-    auto problem = params.problem();
-    if (!problem && named[static_cast<std::size_t>(flow)]) problem = "flow is named twice";
-    if (problem) return "flows, number " + std::to_string(moves.size() + 1) + ": " + *problem;
-    named[static_cast<std::size_t>(flow)] = true;
+  for (const auto& [flow, cpu] : list) {
+    const auto number = moves.size() + 1;
+    if (flow >= flow_count)
+      return fmt::format("flows, number {}: flow must be a whole number from 0 to {}", number, flow_count - 1);
+    if (named[flow]) return fmt::format("flows, number {}: flow is named twice", number);
+    named[flow] = true;
     moves.emplace_back(flow, cpu);
   }
   return moves;
@@ -65,14 +63,13 @@ struct PlaceMethods {
   NodeRegistry& nodes;
   EventLog& events;
 
-  RpcReply placement(const Json& json, const Caller& caller) const;
-  RpcReply place(const Json& json, const Caller& caller) const;
+  RpcReply placement(const NoParams& request, const Caller& caller) const;
+  RpcReply place(const PlaceRequest& request, const Caller& caller) const;
   [[nodiscard]] Result<void> place_here(Moves moves, bool planned) const;
   [[nodiscard]] Result<void> place_on_node(const std::string& name, Moves moves, bool planned) const;
 };
 
-RpcReply PlaceMethods::placement(const Json& json, const Caller& /*caller*/) const {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
+RpcReply PlaceMethods::placement(const NoParams& /*request*/, const Caller& /*caller*/) const {
   Json server = Json::array();
   for (const auto& flow : session.placement()) server.push_back(json_of(flow.flow, flow.cpu, flow.planned));
   Json placed = Json::array();
@@ -88,20 +85,15 @@ RpcReply PlaceMethods::placement(const Json& json, const Caller& /*caller*/) con
   return Json{{"server", std::move(server)}, {"nodes", std::move(placed)}};
 }
 
-RpcReply PlaceMethods::place(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto node = params.optional_text("node");
-  const auto flows = params.optional_objects("flows");
-  const bool planned = params.boolean_or("planned", false);
-  if (auto problem = params.problem()) return bad_params(*problem);
-  if (planned == flows.has_value()) return bad_params("give either flows, or planned: true");
-  const auto moves = moves_of(flows.value_or(std::vector<Json>{}), wall.flow_count());
+RpcReply PlaceMethods::place(const PlaceRequest& request, const Caller& caller) const {
+  const auto moves = moves_of(request.flows.value_or(std::vector<FlowMove>{}), wall.flow_count());
   if (const auto* problem = std::get_if<std::string>(&moves)) return bad_params(*problem);
   const auto& wanted = std::get<Moves>(moves);
-  const auto words = planned ? "the flows are on their planned CPUs again" : words_of(wanted);
-  const auto placed = node ? place_on_node(*node, wanted, planned) : place_here(wanted, planned);
+  const auto words = request.planned ? "the flows are on their planned CPUs again" : words_of(wanted);
+  const auto placed =
+      request.node ? place_on_node(*request.node, wanted, request.planned) : place_here(wanted, request.planned);
   if (!placed) return cannot(placed.error());
-  events.add({Severity::info, "placed", words, {}, {}}, caller.now, node);
+  events.add({Severity::info, "placed", words, {}, {}}, caller.now, request.node);
   return Json::object();
 }
 
@@ -130,16 +122,16 @@ Result<void> PlaceMethods::place_on_node(const std::string& name, Moves moves, b
   const auto& node = *found;
   if (node.peer == nullptr) return Error{"node " + name + " is not connected", "start wall-client there"};
   if (planned) moves.assign(node.planned_cpus.begin(), node.planned_cpus.end());
-  Json list = Json::array();
+  NodePlaceMessage message;
   for (const auto& [flow, cpu] : moves) {
     if (!node.planned_cpus.contains(flow))
       return Error{"node " + name + " has no flow " + std::to_string(flow) + " that is pinned to a CPU",
                    "placement lists those it has"};
     if (!may_have_cpu(node.machine, *cpu))
       return Error{"node " + name + " has no CPU " + std::to_string(*cpu), "machines lists those it has"};
-    list.push_back({{"flow", flow}, {"cpu", *cpu}});
+    message.flows.push_back({flow, *cpu});
   }
-  node.peer->send(rpc_notification("node.place", {{"flows", std::move(list)}}));
+  node.peer->send(rpc_notification("node.place", to_json(message)));
   return {};
 }
 

@@ -1,4 +1,5 @@
 // Methods of measurement: subscribe, unsubscribe, stats.
+#include "common/messages/subscribe.h"
 #include "server/control/methods.h"
 
 namespace lw {
@@ -11,31 +12,25 @@ struct TelemetryMethods {
   PictureRelay& pictures;
   const StatePublisher& publisher;
 
-  RpcReply subscribe(const Json& json, const Caller& caller) const;
-  RpcReply unsubscribe(const Json& json, const Caller& caller) const;
-  RpcReply stats(const Json& json, const Caller& caller) const;
+  RpcReply subscribe(const SubscribeRequest& request, const Caller& caller) const;
+  RpcReply unsubscribe(const NoParams& request, const Caller& caller) const;
+  RpcReply stats(const NoParams& request, const Caller& caller) const;
 };
 
-RpcReply TelemetryMethods::subscribe(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const Subscription wanted{params.boolean_or("stats", true), params.boolean_or("events", true),
-                            params.boolean_or("pictures", false)};
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply TelemetryMethods::subscribe(const SubscribeRequest& request, const Caller& caller) const {
   if (caller.peer == nullptr) return cannot(Error{"only a connection can subscribe", ""});
-  subscribers.set(*caller.peer, wanted);
+  subscribers.set(*caller.peer, {request.stats, request.events, request.pictures});
   pictures.look_who_wants();
-  return Json{{"state", publisher.json()}, {"events", events.newest()}};
+  return to_json(SubscribeReply{publisher.message(), {events.newest().begin(), events.newest().end()}});
 }
 
-RpcReply TelemetryMethods::unsubscribe(const Json& json, const Caller& caller) const {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
+RpcReply TelemetryMethods::unsubscribe(const NoParams& /*request*/, const Caller& caller) const {
   subscribers.remove(caller.peer);
   pictures.look_who_wants();
   return Json::object();
 }
 
-RpcReply TelemetryMethods::stats(const Json& json, const Caller& caller) const {
-  if (auto problem = Params(json).problem()) return bad_params(*problem);
+RpcReply TelemetryMethods::stats(const NoParams& /*request*/, const Caller& caller) const {
   if (telemetry.stats() == nullptr) telemetry.collect(caller.now);
   return to_json(*telemetry.stats());
 }

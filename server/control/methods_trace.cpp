@@ -1,5 +1,6 @@
 // The life of every frame, of which the records of all hosts come together in the telemetry: trace.
 #include "common/messages/frame_records.h"
+#include "common/messages/requests.h"
 #include "server/control/methods.h"
 
 #include <algorithm>
@@ -13,22 +14,18 @@ struct TraceMethods {
   Telemetry& telemetry;
   const NodeRegistry& nodes;
 
-  RpcReply trace(const Json& json, const Caller& caller) const;
+  RpcReply trace(const TraceRequest& request, const Caller& caller) const;
 };
 
-RpcReply TraceMethods::trace(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto seconds = params.optional_number("seconds", 0.001, 3600);
-  const auto after = params.optional_integer("after", 0, INT64_MAX);
-  if (auto problem = params.problem()) return bad_params(*problem);
+RpcReply TraceMethods::trace(const TraceRequest& request, const Caller& caller) const {
   telemetry.take_records();
   const auto& history = telemetry.history();
   auto begin = history.first();
-  if (seconds)
+  if (request.seconds)
     begin = std::max(begin, history.since(caller.now.wall - std::chrono::duration_cast<Nanoseconds>(
-                                                                std::chrono::duration<double>(*seconds))));
-  const auto asked = static_cast<std::uint64_t>(after.value_or(0));
-  const auto missed = after && asked < history.first() ? history.first() - asked : 0;
+                                                                std::chrono::duration<double>(*request.seconds))));
+  const auto asked = request.after.value_or(0);
+  const auto missed = request.after && asked < history.first() ? history.first() - asked : 0;
   begin = std::clamp(asked, begin, history.next());
   const auto end = std::min(history.next(), begin + frame_records_max);
   Json records = Json::array();

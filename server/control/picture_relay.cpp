@@ -1,12 +1,15 @@
 #include "server/control/picture_relay.h"
 
+#include "common/messages/message.h"
+#include "common/messages/requests.h"
+
 namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds picture_interval_min{100};  // of a tile
 
 void tell_wish(const NodeState& node, bool wanted) {
-  if (node.peer != nullptr) node.peer->send(rpc_notification("node.pictures", {{"on", wanted}}));
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.pictures", to_json(PicturesWanted{wanted})));
 }
 
 }  // namespace

@@ -3,12 +3,11 @@
 #include "common/access/private_file.h"
 #include "common/base/beneath.h"
 #include "common/base/json_depth.h"
-#include "server/control/playlist_json.h"
-#include "server/play/play_rate.h"
+#include "common/messages/message.h"
+#include "server/control/play_messages.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -17,20 +16,45 @@ constexpr int version = 1;
 constexpr int depth_max = 8;
 constexpr const char* mend = "the wall begins without it; remove the file if this is said again";
 
-// Of the entry's own member, or of those that follow.
-std::optional<std::string> take_entries(Params& params, Resume& resume) {
-  Playlist one;
-  const auto entry = params.optional_objects("entry");
-  const auto entries = params.optional_objects("playlist");
-  if (entry && entry->size() > 1) return "entry has more than one";
-  if (entries && entries->size() > playlist_entries_max) return "its playlist is too long";
-  for (const auto& json : entry.value_or(std::vector<Json>{}))
-    if (auto problem = take_entry(json, one)) return problem;
-  for (const auto& json : entries.value_or(std::vector<Json>{}))
-    if (auto problem = take_entry(json, resume.playlist)) return problem;
-  if (!one.entries.empty()) resume.entry = one.entries.front();
-  return {};
-}
+// What any version of the file has.
+struct ResumeVersion {
+  int number = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& file, auto& visit) { visit("version", file.number, Whole{0, INT32_MAX}); }
+};
+
+// The file: docs/operations.md.
+struct ResumeMessage {
+  int file_version = version;
+  std::optional<std::string> name;
+  std::optional<std::uint32_t> frame;
+  bool paused = false;
+  double rate = 1;
+  bool loop = true;
+  bool repeat = false;
+  std::optional<std::uint32_t> in, out;
+  std::vector<EntryMessage> entry;  // one, or none
+  std::vector<EntryMessage> playlist;
+
+  static constexpr bool closed = true;
+  static void members(auto& file, auto& visit) {
+    visit("version", file.file_version);
+    visit("name", file.name);
+    visit("frame", file.frame, frame_number);
+    visit("paused", file.paused, MayBeAbsent{});
+    visit("rate", file.rate, Within{-play_rate_max, play_rate_max});
+    visit("loop", file.loop);
+    visit("repeat", file.repeat, MayBeAbsent{});
+    visit("in", file.in, frame_number);
+    visit("out", file.out, frame_number);
+    visit("entry", file.entry, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1});
+    visit("playlist", file.playlist, MayBeAbsent{}, AtMost{playlist_entries_max});
+  }
+  [[nodiscard]] std::optional<std::string> problem() const {
+    return is_play_rate(rate) ? std::nullopt : std::optional<std::string>("rate is out of range");
+  }
+};
 
 // Returns the first of several failures.
 void note(Result<void>& first, const Result<void>& next) {
@@ -68,22 +92,22 @@ Resume resume_of(const PlayState& state) {
 }
 
 std::string to_json_text(const Resume& resume) {
-  Json json{{"version", version},
-            {"rate", resume.rate},
-            {"loop", resume.loop},
-            {"playlist", entries_json(resume.playlist)},
-            {"repeat", resume.playlist.repeat}};
+  ResumeMessage file;
+  file.rate = resume.rate;
+  file.loop = resume.loop;
+  file.playlist = messages_of(resume.playlist);
+  file.repeat = resume.playlist.repeat;
   if (!resume.name.empty()) {
-    json["name"] = resume.name;
-    json["frame"] = resume.frame;
-    json["paused"] = resume.paused;
+    file.name = resume.name;
+    file.frame = resume.frame;
+    file.paused = resume.paused;
   }
   if (resume.range) {
-    json["in"] = resume.range->first;
-    json["out"] = resume.range->last;
+    file.in = resume.range->first;
+    file.out = resume.range->last;
   }
-  if (resume.entry) json["entry"] = Json::array({to_json(*resume.entry)});
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (resume.entry) file.entry = {message_of(*resume.entry)};
+  return to_json(file).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<Resume> parse_resume(std::string_view text) {
@@ -91,23 +115,20 @@ Result<Resume> parse_resume(std::string_view text) {
   if (is_json_deeper_than(depth_max, text)) return Error{"it is nested too deeply", mend};
   const auto json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return Error{"not a JSON object", mend};
-  Params params(json);
-  Resume resume;
-  if (params.integer("version", 0, INT32_MAX) != version && !params.problem())
+  if (const auto of = read_message<ResumeVersion>(json); of && of->number != version)
     return Error{"it is of another version", mend};
-  resume.name = params.optional_text("name").value_or("");
-  resume.frame = static_cast<std::uint32_t>(params.optional_integer("frame", 0, INT32_MAX).value_or(0));
-  resume.paused = params.boolean_or("paused", false);
-  resume.rate = params.number("rate", -play_rate_max, play_rate_max);
-  resume.loop = params.boolean("loop");
-  resume.playlist.repeat = params.boolean_or("repeat", false);
-  const auto in = params.optional_integer("in", 0, INT32_MAX);
-  const auto out = params.optional_integer("out", 0, INT32_MAX);
-  const auto wrong = take_entries(params, resume);
-  if (auto problem = params.problem()) return Error{*problem, mend};
-  if (wrong) return Error{*wrong, mend};
-  if (!is_play_rate(resume.rate)) return Error{"rate is out of range", mend};
-  if (in && out && *in <= *out) resume.range = {static_cast<std::uint32_t>(*in), static_cast<std::uint32_t>(*out)};
+  const auto file = read_message<ResumeMessage>(json);
+  if (!file) return Error{file.error().what, mend};
+  Resume resume;
+  resume.name = file->name.value_or("");
+  resume.frame = file->frame.value_or(0);
+  resume.paused = file->paused;
+  resume.rate = file->rate;
+  resume.loop = file->loop;
+  if (file->in && file->out && *file->in <= *file->out) resume.range = {*file->in, *file->out};
+  if (!file->entry.empty()) resume.entry = entry_of(file->entry.front());
+  for (const auto& entry : file->playlist) resume.playlist.entries.push_back(entry_of(entry));
+  resume.playlist.repeat = file->repeat;
   return Result<Resume>(std::move(resume));
 }
 

@@ -1,6 +1,7 @@
 // Sends the state of the wall to every subscriber, and fades to the nodes, which draw them. Control thread only.
 #pragma once
 
+#include "common/messages/play_state.h"
 #include "server/control/call.h"
 #include "server/control/node_registry.h"
 #include "server/control/subscribers.h"
@@ -19,7 +20,7 @@ public:
                  const NodeRegistry& nodes, const Subscribers& subscribers)
       : session_(session), library_(library), overlays_(overlays), nodes_(nodes), subscribers_(subscribers) {}
 
-  [[nodiscard]] Json json() const;
+  [[nodiscard]] StateMessage message() const;
   // A subscriber that reads slowly may miss a state that is not new: another one follows.
   void publish(bool is_new = true);
   // Whether the state has changed since it was published.

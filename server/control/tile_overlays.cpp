@@ -1,48 +1,41 @@
 #include "server/control/tile_overlays.h"
 
+#include "common/messages/message.h"
+
 namespace lw {
 
-Result<void> TileOverlays::change(const std::optional<std::pair<unsigned, unsigned>>& tile,
-                                  const std::function<void(OverlaySettings&)>& change) {
-  if (tile && (tile->first >= wall_.columns || tile->second >= wall_.rows))
-    return Error{"the wall has no tile [" + std::to_string(tile->first) + ", " + std::to_string(tile->second) + "]",
+TileOverlays::TileOverlays(const Wall& wall, const NodeRegistry& nodes) : wall_(wall), nodes_(nodes) {
+  for (unsigned index = 0; index < wall.tile_count(); ++index) tiles_.push_back({wall.tile(index)});
+}
+
+Result<void> TileOverlays::change(const std::optional<TileId>& tile, const std::function<void(TileOverlay&)>& change) {
+  if (tile && (tile->column >= wall_.columns || tile->row >= wall_.rows))
+    return Error{"the wall has no tile [" + std::to_string(tile->column) + ", " + std::to_string(tile->row) + "]",
                  "it has " + std::to_string(wall_.columns) + " columns and " + std::to_string(wall_.rows) +
                      " rows, counted from 0"};
-  for (unsigned index = 0; index < tiles_.size(); ++index) {
-    const auto id = wall_.tile(index);
-    if (tile && TileId{tile->first, tile->second} != id) continue;
-    change(tiles_[index]);
-    tell(id);
+  for (auto& overlay : tiles_) {
+    if (tile && *tile != overlay.tile) continue;
+    change(overlay);
+    tell(overlay);
   }
   return {};
 }
 
 void TileOverlays::tell(const std::string& node) const {
-  for (unsigned index = 0; index < tiles_.size(); ++index)
-    if (wall_.node_of(wall_.tile(index)).name == node) tell(wall_.tile(index));
+  for (const auto& overlay : tiles_)
+    if (wall_.node_of(overlay.tile).name == node) tell(overlay);
 }
 
-void TileOverlays::tell(TileId tile) const {
-  const auto& node = nodes_.of(tile);
-  if (node.peer == nullptr) return;
-  const auto& overlay = tiles_[wall_.index(tile)];
-  node.peer->send(rpc_notification("node.pattern", {{"tile", {tile.column, tile.row}},
-                                                    {"pattern", overlay.pattern},
-                                                    {"identify", overlay.identify},
-                                                    {"mark", overlay.mark}}));
+void TileOverlays::tell(const TileOverlay& overlay) const {
+  const auto& node = nodes_.of(overlay.tile);
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.pattern", to_json(overlay)));
 }
 
-Json TileOverlays::json() const {
-  Json overlays = Json::array();
-  for (unsigned index = 0; index < tiles_.size(); ++index) {
-    const auto& tile = tiles_[index];
-    if (tile.pattern == "none" && !tile.identify && !tile.mark) continue;
-    overlays.push_back({{"tile", {wall_.tile(index).column, wall_.tile(index).row}},
-                        {"pattern", tile.pattern},
-                        {"identify", tile.identify},
-                        {"mark", tile.mark}});
-  }
-  return overlays;
+std::vector<TileOverlay> TileOverlays::all() const {
+  std::vector<TileOverlay> drawn;
+  for (const auto& overlay : tiles_)
+    if (overlay != TileOverlay{overlay.tile}) drawn.push_back(overlay);
+  return drawn;
 }
 
 }  // namespace lw

@@ -2,39 +2,32 @@
 // Control thread only.
 #pragma once
 
+#include "common/messages/tile_overlay.h"
 #include "server/control/node_registry.h"
 
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lw {
 
-struct OverlaySettings {
-  std::string pattern = "none";
-  bool identify = false;
-  bool mark = false;
-};
-
 class TileOverlays {
 public:
-  TileOverlays(const Wall& wall, const NodeRegistry& nodes) : wall_(wall), nodes_(nodes), tiles_(wall.tile_count()) {}
+  TileOverlays(const Wall& wall, const NodeRegistry& nodes);
 
-  // Changes the overlay of one tile, [column, row], or of all, and sends it to their nodes.
-  Result<void> change(const std::optional<std::pair<unsigned, unsigned>>& tile,
-                      const std::function<void(OverlaySettings&)>& change);
+  // Changes the overlay of one tile, or of all, and sends it to their nodes.
+  Result<void> change(const std::optional<TileId>& tile, const std::function<void(TileOverlay&)>& change);
   // Sends a node the overlays of its tiles.
   void tell(const std::string& node) const;
-  [[nodiscard]] Json json() const;  // of the tiles that have any
+  [[nodiscard]] std::vector<TileOverlay> all() const;  // of the tiles that have any
 
 private:
-  void tell(TileId tile) const;
+  void tell(const TileOverlay& overlay) const;
 
   const Wall& wall_;
   const NodeRegistry& nodes_;
-  std::vector<OverlaySettings> tiles_;
+  std::vector<TileOverlay> tiles_;
 };
 
 }  // namespace lw

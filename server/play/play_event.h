@@ -1,15 +1,13 @@
-// An event for operators: a change of the wall, with a text for people and a code for programs.
+// An event for operators as it happens: a change of the wall, with a text for people and a code for programs.
 #pragma once
 
+#include "common/messages/severity.h"
 #include "common/wall/wall_file.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace lw {
-
-enum class Severity : std::uint8_t { info, warning, error };
 
 struct PlayEvent {
   Severity severity = Severity::info;

@@ -12,9 +12,6 @@
 namespace lw {
 
 struct PlaylistEntry {
-  static constexpr std::uint32_t loops_max = 1'000'000;
-  static constexpr double seconds_min = 0.1, seconds_max = 7 * 24 * 3600;
-
   std::uint64_t id = 0;  // of the entry, not of the visualization, which may be there twice; given by the session
   std::string name;
   // How long it plays; with neither once, or on and on while the session loops.

@@ -5,7 +5,6 @@
 #include "common/plan/buffers.h"
 #include "common/plan/placement.h"
 #include "server/play/narrator.h"
-#include "server/play/play_rate.h"
 #include "server/play/playback.h"
 #include "server/play/programme.h"
 #include "server/play/transitions.h"

@@ -5,6 +5,7 @@
 
 #include "common/base/result.h"
 #include "common/clock/host_clock.h"
+#include "common/messages/play_state.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
 #include "common/wall/geometry.h"
@@ -27,8 +28,6 @@ namespace lw {
 
 class FlowSender;
 class Playback;
-
-enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
 // What will be on the wall when it is black.
 struct ComingNext {

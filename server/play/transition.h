@@ -6,8 +6,6 @@
 namespace lw {
 
 struct Transition {
-  static constexpr std::chrono::milliseconds fade_min{200}, fade_max{20'000}, fade_usual{1000};
-
   // Through black: darker for the first half of it, brighter for the second. 0: a cut.
   Nanoseconds fade{0};
   bool operator==(const Transition&) const = default;

@@ -1,6 +1,12 @@
 // Whatever is read as one of the messages is written as the same message again; what is not says which member is wrong.
 #include "common/base/json_depth.h"
+#include "common/messages/event.h"
+#include "common/messages/message.h"
+#include "common/messages/place_requests.h"
+#include "common/messages/play_state.h"
+#include "common/messages/requests.h"
 #include "common/messages/stats.h"
+#include "common/messages/subscribe.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +42,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (is_json_deeper_than(depth_max, text)) return 0;
   const auto json = Json::parse(text, nullptr, false);
-  if (!json.is_discarded()) check_all<NodeReport, Stats>(json);
+  if (!json.is_discarded())
+    check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
+              PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest,
+              TraceRequest, NodeHello>(json);
   return 0;
 }

@@ -92,12 +92,16 @@ private slots:
 
   void what_darkens_for_an_entry_is_not_edited() {
     PlaylistDraft draft;
-    const QJsonObject next{{"id", 2}, {"name", "b"}, {"transition", "fade"}, {"fade_ms", 300}};
-    const QJsonObject first{{"id", 1}, {"name", "a"}};
-    draft.set_live({{"entry", first}, {"playlist", QJsonArray{next}}});
+    const EntryMessage next{"b", 2, {}, {}, {TransitionKind::fade, 300}};
+    StateMessage state;
+    state.entry = EntryMessage{"a", 1, {}, {}, {}};
+    state.playlist = {next};
+    draft.set_live(state);
     draft.take_live();
     QCOMPARE(draft.entries()[1].fade_ms, 300);
-    draft.set_live({{"entry", first}, {"playlist", QJsonArray{}}, {"coming", QJsonObject{{"entry", next}}}});
+    state.playlist.clear();
+    state.coming = ComingMessage{"b", 300, next};
+    draft.set_live(state);
     QVERIFY(!draft.edited());
     QCOMPARE(draft.state_of(1), EntryState::on_wall);
     draft.set_fade(1, {});

@@ -40,9 +40,9 @@ PlaylistDraft draft_of(const QStringList& names) {
   return draft;
 }
 
-QStringList names_of(const QJsonObject& params) {
+QStringList names_of(const PlaylistRequest& request) {
   QStringList names;
-  for (const auto& entry : params["entries"].toArray()) names << entry.toObject()["name"].toString();
+  for (const auto& entry : *request.entries) names << QString::fromStdString(entry.name);
   return names;
 }
 
@@ -158,23 +158,27 @@ private slots:
   void what_follows_depends_on_what_is_on_the_wall() {
     auto draft = draft_of({"a", "b", "c"});
     draft.set_repeat(true);
-    QCOMPARE(names_of(draft.params(false)), (QStringList{"a", "b", "c"}));
-    const QJsonArray given{entry(1, "a"), entry(2, "b"), entry(3, "c")};
-    draft.applied(false, {{"entries", given}, {"repeat", true}});
+    QCOMPARE(names_of(draft.request(false)), (QStringList{"a", "b", "c"}));
+    const std::vector<EntryMessage> given{{"a", 1, {}, {}, {}}, {"b", 2, {}, {}, {}}, {"c", 3, {}, {}, {}}};
+    draft.applied(false, {{}, given, true});
     QVERIFY(!draft.edited());
-    draft.set_live({{"entry", given[1]}, {"playlist", QJsonArray{given[2], given[0], given[1]}}, {"repeat", true}});
+    StateMessage state;
+    state.entry = given[1];
+    state.playlist = {given[2], given[0], given[1]};
+    state.repeat = true;
+    draft.set_live(state);
     QVERIFY(!draft.edited());
     QCOMPARE(draft.state_of(1), EntryState::on_wall);
-    QCOMPARE(names_of(draft.params(false)), (QStringList{"c", "a", "b"}));
-    QCOMPARE(names_of(draft.params(true)), (QStringList{"a", "b", "c"}));
+    QCOMPARE(names_of(draft.request(false)), (QStringList{"c", "a", "b"}));
+    QCOMPARE(names_of(draft.request(true)), (QStringList{"a", "b", "c"}));
     draft.move(2, 0);
     QVERIFY(!draft.edited());  // the same round, told from another place
-    QCOMPARE(names_of(draft.params(false)), (QStringList{"c", "a", "b"}));
+    QCOMPARE(names_of(draft.request(false)), (QStringList{"c", "a", "b"}));
     draft.move(0, 1);
     QVERIFY(draft.edited());
     draft.set_repeat(false);
-    QVERIFY(names_of(draft.params(false)).isEmpty());
-    draft.set_live({{"playlist", QJsonArray{}}});
+    QVERIFY(names_of(draft.request(false)).isEmpty());
+    draft.set_live({});
     QCOMPARE(draft.state_of(0), EntryState::played);
     draft.set_duration(0, 3, {});
     QCOMPARE(draft.state_of(0), EntryState::edited);

@@ -8,6 +8,8 @@
 #include "common/messages/frame_records.h"
 #include "common/messages/iso_time.h"
 #include "common/messages/node_report.h"
+#include "common/messages/place_requests.h"
+#include "common/messages/requests.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
 #include "common/wall/shared_settings.h"
@@ -21,7 +23,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -32,13 +33,6 @@ namespace {
 namespace asio = boost::asio;
 constexpr std::chrono::milliseconds report_interval{100};
 constexpr std::size_t reports_per_picture = 4;  // of a tile
-
-constexpr std::array<std::pair<std::string_view, Pattern>, 6> pattern_names{{{"none", Pattern::none},
-                                                                             {"identify", Pattern::identify},
-                                                                             {"grid", Pattern::grid},
-                                                                             {"bar", Pattern::bar},
-                                                                             {"ramp", Pattern::ramp},
-                                                                             {"black", Pattern::black}}};
 
 template <class T>
 const T* previous(const std::vector<T>& before, std::size_t index) {
@@ -90,14 +84,8 @@ public:
 
 private:
   void hello() {
-    client_->send(rpc_request(1, "node.hello",
-                              {{"node", node_},
-                               {"version", LW_VERSION},
-                               {"protocol", protocol_version},
-                               {"host", host_name()},
-                               {"pid", getpid()},
-                               {"boot", boot_id()},
-                               {"settings", settings_}}));
+    const NodeHello told{node_, LW_VERSION, protocol_version, host_name(), getpid(), boot_id(), settings_};
+    client_->send(rpc_request(1, "node.hello", to_json(told)));
     if (machine_.empty()) machine_ = host_json(read_host_facts({}));
     client_->send(rpc_notification("node.machine", machine_));
   }
@@ -162,28 +150,16 @@ private:
     }
   }
 
-  void on_pictures(const Json& json) {
-    Params params(json);
-    const bool on = params.boolean("on");
-    if (const auto problem = params.problem()) return misunderstood("node.pictures", *problem);
-    pictures_wanted_ = on;
+  void on_pictures(const PicturesWanted& wanted) {
+    pictures_wanted_ = wanted.on;
     for (auto* preview : previews_)
       if (preview->ready() != nullptr) preview->give_back();  // of before
   }
 
   // To other CPUs, for the operator to see how they do there.
-  void on_place(const Json& json) {
-    Params params(json);
-    const auto flows = params.optional_objects("flows");
-    auto problem = params.problem();
-    for (const auto& entry : flows.value_or(std::vector<Json>{})) {
-      Params move(entry);
-      const auto flow = move.integer("flow", 0, INT32_MAX);
-      const auto cpu = move.integer("cpu", 0, INT32_MAX);
-      if (!problem) problem = move.problem();
-      if (!problem && on_move_) on_move_(static_cast<unsigned>(flow), static_cast<int>(cpu));
-    }
-    if (problem) misunderstood("node.place", *problem);
+  void on_place(const NodePlaceMessage& place) {
+    if (!on_move_) return;
+    for (const auto& [flow, cpu] : place.flows) on_move_(flow, static_cast<int>(cpu));
   }
 
   // A server of another version sends as many as it likes.
@@ -195,35 +171,33 @@ private:
 
   void on_message(std::string_view text) {
     const auto message = parse_rpc(text);
-    if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error) {
+    if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error)
       spdlog::error("the server refuses this node: {}", *response->error);
-    } else if (const auto* request = std::get_if<RpcRequest>(&message);
-               request != nullptr && request->method == "node.pattern") {
-      on_pattern(request->params);
-    } else if (request != nullptr && request->method == "node.pictures") {
-      on_pictures(request->params);
-    } else if (request != nullptr && request->method == "node.place") {
-      on_place(request->params);
-    } else if (request != nullptr && request->method == "node.fade") {
-      if (const auto fades = fades_of(request->params))
+    else if (const auto* request = std::get_if<RpcRequest>(&message))
+      on_request(*request);
+  }
+
+  void on_request(const RpcRequest& request) {
+    if (request.method == "node.pattern")
+      take<TileOverlay>(request, on_overlay_);
+    else if (request.method == "node.pictures")
+      take<PicturesWanted>(request, [this](const auto& wanted) { on_pictures(wanted); });
+    else if (request.method == "node.place")
+      take<NodePlaceMessage>(request, [this](const auto& place) { on_place(place); });
+    else if (request.method == "node.fade") {
+      if (const auto fades = fades_of(request.params))
         on_fades_(*fades);
       else
         misunderstood("node.fade", "not fades");
     }
   }
 
-  void on_pattern(const Json& json) {
-    Params params(json);
-    const auto tile = params.optional_pair("tile");
-    const auto name = params.text("pattern");
-    const bool identify = params.boolean_or("identify", false);
-    const bool mark = params.boolean_or("mark", false);
-    const auto pattern = std::ranges::find(pattern_names, name, &std::pair<std::string_view, Pattern>::first);
-    if (params.problem() || !tile || pattern == pattern_names.end()) {
-      misunderstood("node.pattern", params.problem().value_or("unknown tile or pattern"));
-      return;
-    }
-    on_overlay_({{tile->first, tile->second}, pattern->second, identify, mark});
+  template <class Message>
+  void take(const RpcRequest& request, const auto& use) {
+    if (const auto message = read_message<Message>(request.params))
+      use(*message);
+    else
+      misunderstood(request.method, message.error().what);
   }
 
   const Wall wall_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/access/credentials.h"
+#include "common/messages/tile_overlay.h"
 #include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
@@ -11,7 +12,6 @@
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
 #include "wall-client/display/capture/preview.h"
-#include "wall-client/display/cards/overlay.h"
 
 #include <chrono>
 #include <functional>

@@ -6,11 +6,11 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/messages/tile_overlay.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/display/capture/picture.h"
 #include "wall-client/display/capture/preview.h"
-#include "wall-client/display/cards/overlay.h"
 
 #include <cstdint>
 #include <memory>

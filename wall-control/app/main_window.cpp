@@ -324,7 +324,7 @@ void MainWindow::show_wall(const QJsonObject& info) {
   setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
 }
 
-void MainWindow::on_play_state(const QJsonObject& state) {
+void MainWindow::on_play_state(const StateMessage& state) {
   library_->set_state(state);
   playlist_->set_state(state);
   transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });

@@ -53,7 +53,7 @@ private:
 
   void on_link_state();
   void on_ready(const QJsonObject& info);
-  void on_play_state(const QJsonObject& state);
+  void on_play_state(const StateMessage& state);
   void on_stats(const Stats& stats);
   void on_event(const QJsonObject& json);
   void show_wall_figures();

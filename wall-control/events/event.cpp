@@ -1,54 +1,54 @@
 #include "wall-control/events/event.h"
 
+#include "wall-control/link/told.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QJsonArray>
 #include <QStringList>
 
-#include <array>
+#include <string>
+#include <tuple>
+#include <utility>
 
 namespace lw {
 namespace {
 
-constexpr std::array names{"info", "warning", "error"};
-
 QString say(const char* text) { return QCoreApplication::translate("Event", text); }
-
-std::optional<int> whole(const QJsonValue& value) {
-  return value.isDouble() ? std::optional(value.toInt()) : std::nullopt;
-}
 
 }  // namespace
 
 std::optional<Event> to_event(const QJsonObject& json) {
-  const auto time = QDateTime::fromString(json["time"].toString(), Qt::ISODateWithMs);
-  if (!time.isValid() || !json["text"].isString()) return std::nullopt;
+  const auto message = event_from(json);
+  if (!message) return std::nullopt;
+  const auto time = QDateTime::fromString(QString::fromStdString(message->time), Qt::ISODateWithMs);
+  if (!time.isValid()) return std::nullopt;
   Event event;
   event.time_ms = time.toMSecsSinceEpoch();
-  event.number = json["seq"].toInteger();
-  const auto severity = json["severity"].toString();
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (severity == names[i]) event.severity = static_cast<Severity>(i);
-  event.code = json["code"].toString();
-  event.text = json["text"].toString();
-  event.node = json["node"].toString();
-  const auto tile = json["tile"].toArray();
-  event.column = whole(tile.at(0));
-  event.row = whole(tile.at(1));
-  event.flow = whole(json["flow"]);
+  event.number = static_cast<qint64>(message->seq);
+  event.severity = message->severity;
+  event.code = QString::fromStdString(message->code);
+  event.text = QString::fromStdString(message->text);
+  event.node = QString::fromStdString(message->node.value_or(""));
+  if (const auto& tile = message->tile) std::tie(event.column, event.row) = std::pair{tile->column, tile->row};
+  if (message->flow) event.flow = static_cast<int>(*message->flow);
   return event;
 }
 
 QJsonObject to_json(const Event& event) {
-  QJsonObject json{{"seq", event.number},
-                   {"time", QDateTime::fromMSecsSinceEpoch(event.time_ms, Qt::UTC).toString(Qt::ISODateWithMs)},
-                   {"severity", name_of(event.severity)},
-                   {"code", event.code},
-                   {"text", event.text}};
-  if (!event.node.isEmpty()) json["node"] = event.node;
-  if (event.column && event.row) json["tile"] = QJsonArray{*event.column, *event.row};
-  if (event.flow) json["flow"] = *event.flow;
-  return json;
+  const auto time = QDateTime::fromMSecsSinceEpoch(event.time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
+  EventMessage message{static_cast<std::uint64_t>(event.number),
+                       time.toStdString(),
+                       event.severity,
+                       event.code.toStdString(),
+                       event.text.toStdString(),
+                       {},
+                       {},
+                       {}};
+  if (!event.node.isEmpty()) message.node = event.node.toStdString();
+  if (event.column && event.row)
+    message.tile = TileId{static_cast<unsigned>(*event.column), static_cast<unsigned>(*event.row)};
+  if (event.flow) message.flow = static_cast<unsigned>(*event.flow);
+  return to_qt(to_json(message));
 }
 
 Event own_event(Severity severity, const QString& code, const QString& text) {
@@ -60,7 +60,9 @@ Event own_event(Severity severity, const QString& code, const QString& text) {
   return event;
 }
 
-QString name_of(Severity severity) { return QString::fromLatin1(names[static_cast<std::size_t>(severity)]); }
+QString name_of(Severity severity) {
+  return QString::fromStdString(std::string(severity_names.names[static_cast<std::size_t>(severity)]));
+}
 
 QString word_of(Severity severity) {
   switch (severity) {

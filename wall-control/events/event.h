@@ -1,14 +1,14 @@
 // Something that happened on the wall, or in this program: when, how bad, where, and what in words.
 #pragma once
 
+#include "common/messages/severity.h"
+
 #include <QJsonObject>
 #include <QString>
 
 #include <optional>
 
 namespace lw {
-
-enum class Severity : unsigned char { info, warning, error };
 
 struct Event {
   qint64 time_ms = 0;  // since 1970, by the server's clock

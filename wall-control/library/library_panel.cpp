@@ -290,8 +290,8 @@ void LibraryPanel::delete_selected() {
   dialog->open();
 }
 
-void LibraryPanel::set_state(const QJsonObject& state) {
-  const auto name = state["name"].toString();
+void LibraryPanel::set_state(const StateMessage& state) {
+  const auto name = QString::fromStdString(state.name.value_or(""));
   library_.set_playing(name);
   if (!name.isEmpty() && library_.find(name) == nullptr && library_.rowCount() > 0) refresh();
 }

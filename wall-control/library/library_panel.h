@@ -2,6 +2,7 @@
 // described and deleted.
 #pragma once
 
+#include "common/messages/play_state.h"
 #include "wall-control/models/library_filter.h"
 #include "wall-control/models/library_model.h"
 
@@ -38,7 +39,7 @@ public:
   // The one selected, or else the first; empty: there is none.
   [[nodiscard]] QString selected() const;
   // Of the server: what is on the wall is marked.
-  void set_state(const QJsonObject& state);
+  void set_state(const StateMessage& state);
   // As people know it, if the library has it.
   [[nodiscard]] QString title_of(const QString& name) const;
 

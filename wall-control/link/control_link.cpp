@@ -211,24 +211,25 @@ void ControlLink::fail_pending(const QString& error) {
     if (call.done) call.done({}, error);
 }
 
+// What cannot be read is told once, not ten times a second.
+template <class Message>
+void ControlLink::take(const QString& method, const Result<Message>& read,
+                       void (ControlLink::*signal)(const Message&)) {
+  const auto problem = read ? QString() : QString::fromStdString(read.error().what);
+  if (std::exchange(misread_[method], problem) != problem && !problem.isEmpty()) emit call_failed(method, problem);
+  if (read) emit(this->*signal)(*read);
+}
+
 void ControlLink::tell(const QString& method, const QJsonObject& params) {
   emit told(method, params);
   if (method == "stats")
-    tell_stats(params);
+    take(method, stats_from(params), &ControlLink::stats);
   else if (method == "state")
-    emit play_state(params);
+    take(method, state_from(params), &ControlLink::play_state);
   else if (method == "event")
     emit happened(params);
   else if (method == "picture")
     emit picture(params);
-}
-
-// What cannot be read is told once, not ten times a second.
-void ControlLink::tell_stats(const QJsonObject& params) {
-  const auto read = stats_from(params);
-  const auto problem = read ? QString() : QString::fromStdString(read.error().what);
-  if (std::exchange(misread_, problem) != problem && !problem.isEmpty()) emit call_failed("stats", problem);
-  if (read) emit stats(*read);
 }
 
 void ControlLink::on_message(const QString& text) {

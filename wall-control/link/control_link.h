@@ -3,7 +3,7 @@
 // through this.
 #pragma once
 
-#include "common/messages/stats.h"
+#include "wall-control/link/told.h"
 #include "wall-control/link/wall_socket.h"
 
 #include <QJsonObject>
@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -47,6 +48,9 @@ public:
   // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
   void call(const QString& method, const QJsonObject& params = {}, Reply done = {});
+  void call(const QString& method, const IsMessage auto& request, Reply done = {}) {
+    call(method, to_qt(to_json(request)), std::move(done));
+  }
   // What `action` would call, without calling it.
   struct Call {
     QString method;
@@ -68,7 +72,7 @@ signals:
   void state_changed(lw::ControlLink::State state, const QString& text);
   void guard_changed();
   void ready(const QJsonObject& info);  // connected, of the right version, subscribed
-  void play_state(const QJsonObject& state);
+  void play_state(const lw::StateMessage& state);
   void stats(const lw::Stats& stats);
   void happened(const QJsonObject& event);   // not "event", which a QObject has
   void picture(const QJsonObject& picture);  // of what a tile shows
@@ -83,7 +87,8 @@ private:
   void on_closed(const QString& reason);
   void on_message(const QString& text);
   void tell(const QString& method, const QJsonObject& params);
-  void tell_stats(const QJsonObject& params);
+  template <class Message>
+  void take(const QString& method, const Result<Message>& read, void (ControlLink::*signal)(const Message&));
   void on_info(const QJsonObject& info);
   void fail_pending(const QString& error);
   void refuse(const QString& method, const QString& error, const Reply& done);
@@ -107,7 +112,7 @@ private:
   int retry_ms_;
   bool wanted_ = false;
   std::vector<Call>* recording_ = nullptr;
-  QString misread_;  // of the newest stats
+  std::map<QString, QString> misread_;  // by method: what was wrong with the newest
 };
 
 }  // namespace lw

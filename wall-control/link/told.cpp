@@ -1,6 +1,7 @@
 #include "wall-control/link/told.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 
 #include <limits>
 
@@ -68,5 +69,14 @@ Result<Message> message_from(const QJsonObject& json) {
 }  // namespace
 
 Result<Stats> stats_from(const QJsonObject& json) { return message_from<Stats>(json); }
+Result<StateMessage> state_from(const QJsonObject& json) { return message_from<StateMessage>(json); }
+Result<EventMessage> event_from(const QJsonObject& json) { return message_from<EventMessage>(json); }
+Result<EntryMessage> entry_from(const QJsonObject& json) { return message_from<EntryMessage>(json); }
+Result<PlaylistReply> playlist_from(const QJsonObject& json) { return message_from<PlaylistReply>(json); }
+
+QJsonObject to_qt(const Json& json) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace)))
+      .object();
+}
 
 }  // namespace lw

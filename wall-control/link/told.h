@@ -1,7 +1,10 @@
-// What a server told, or a recorded session says it told, as the messages of common/messages.
+// What a server told, or a recorded session says it told, as the messages of common/messages; and messages for a
+// server.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/messages/event.h"
+#include "common/messages/play_state.h"
 #include "common/messages/stats.h"
 
 #include <QJsonObject>
@@ -9,5 +12,12 @@
 namespace lw {
 
 Result<Stats> stats_from(const QJsonObject& json);
+Result<StateMessage> state_from(const QJsonObject& json);
+Result<EventMessage> event_from(const QJsonObject& json);
+Result<EntryMessage> entry_from(const QJsonObject& json);
+Result<PlaylistReply> playlist_from(const QJsonObject& json);
+
+// JSON as Qt has it.
+QJsonObject to_qt(const Json& json);
 
 }  // namespace lw

@@ -1,11 +1,11 @@
 #include "wall-control/models/playlist_draft.h"
 
 #include "common/base/printable.h"
+#include "wall-control/link/told.h"
 
 #include <QJsonDocument>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 
@@ -14,56 +14,32 @@ namespace {
 
 constexpr const char* version_key = "lambdawall_playlist";
 constexpr int version = 1;
-// The server's bounds.
-constexpr int loops_max = 1'000'000;
-constexpr double seconds_min = 0.1;
-constexpr double seconds_max = 7 * 24 * 3600;
-constexpr int fade_ms_min = 200, fade_ms_max = 20'000;
-constexpr int fade_ms_usual = 1000;
 
-QJsonObject json_of(const DraftEntry& entry) {
-  QJsonObject json{{"name", entry.name}};
-  if (entry.loops) json["loops"] = *entry.loops;
-  if (entry.seconds) json["seconds"] = *entry.seconds;
-  if (entry.fade_ms) {
-    json["transition"] = "fade";
-    json["fade_ms"] = *entry.fade_ms;
-  }
-  return json;
+EntryMessage message_of(const DraftEntry& entry) {
+  EntryMessage message{entry.name.toStdString(), {}, {}, entry.seconds, {}};
+  if (entry.loops) message.loops = static_cast<std::uint32_t>(*entry.loops);
+  if (entry.fade_ms) message.transition = {TransitionKind::fade, *entry.fade_ms};
+  return message;
 }
 
-DraftEntry entry_of(const QJsonObject& json) {
+DraftEntry entry_of(const EntryMessage& message) {
   DraftEntry entry;
-  entry.id = json["id"].toInteger();
-  entry.name = json["name"].toString();
-  if (json["loops"].isDouble()) entry.loops = json["loops"].toInt();
-  if (json["seconds"].isDouble()) entry.seconds = json["seconds"].toDouble();
-  if (json["transition"].toString() == "fade") entry.fade_ms = json["fade_ms"].toInt(fade_ms_usual);
+  entry.id = static_cast<qint64>(message.id.value_or(0));
+  entry.name = QString::fromStdString(message.name);
+  if (message.loops) entry.loops = static_cast<int>(*message.loops);
+  entry.seconds = message.seconds;
+  if (message.transition.kind == TransitionKind::fade)
+    entry.fade_ms = static_cast<int>(message.transition.fade_ms.value_or(fade_usual.count()));
   return entry;
 }
 
 // What is wrong with an entry of a file, or nothing.
 QString problem_of(const QJsonValue& value) {
   if (!value.isObject()) return PlaylistDraft::tr("is no object");
-  const auto json = value.toObject();
-  for (const auto& key : json.keys())
-    if (!QStringList{"name", "loops", "seconds", "transition", "fade_ms"}.contains(key))
-      return PlaylistDraft::tr("has an unknown member %1").arg(key);
-  if (json["name"].toString().isEmpty()) return PlaylistDraft::tr("has no name");
-  if (json.contains("loops") && json.contains("seconds")) return PlaylistDraft::tr("has both loops and seconds");
-  const double loops = json["loops"].toDouble(0);
-  if (json.contains("loops") && (loops < 1 || loops > loops_max || loops != std::floor(loops)))
-    return PlaylistDraft::tr("has loops that are no whole number from 1 to %1").arg(loops_max);
-  const double seconds = json["seconds"].toDouble(0);
-  if (json.contains("seconds") && !(seconds >= seconds_min && seconds <= seconds_max))
-    return PlaylistDraft::tr("has seconds that are not from %1 to %2").arg(seconds_min).arg(seconds_max, 0, 'f', 0);
-  const auto transition = json["transition"].toString("cut");
-  if (transition != "cut" && transition != "fade") return PlaylistDraft::tr("has a transition that is no cut or fade");
-  const double fade = json["fade_ms"].toDouble(fade_ms_usual);
-  if (json.contains("fade_ms") && (transition != "fade" || !(fade >= fade_ms_min && fade <= fade_ms_max)))
-    return PlaylistDraft::tr("has a fade_ms that is not of a fade, or not from %1 to %2")
-        .arg(fade_ms_min)
-        .arg(fade_ms_max);
+  const auto entry = entry_from(value.toObject());
+  if (!entry) return PlaylistDraft::tr("is wrong: %1").arg(QString::fromStdString(entry.error().what));
+  if (entry->name.empty()) return PlaylistDraft::tr("has no name");
+  if (entry->loops && entry->seconds) return PlaylistDraft::tr("has both loops and seconds");
   return {};
 }
 
@@ -132,14 +108,14 @@ void PlaylistDraft::set_fade(qsizetype index, std::optional<int> fade_ms) {
   entry.fade_ms = fade_ms;
 }
 
-void PlaylistDraft::set_live(const QJsonObject& state) {
+void PlaylistDraft::set_live(const StateMessage& state) {
   on_wall_.reset();
-  const auto coming = state["coming"]["entry"];  // it has left the queue, but for the wall's fade
-  if (const auto entry = coming.isObject() ? coming : state["entry"]; entry.isObject())
-    on_wall_ = entry_of(entry.toObject());
+  // What comes has left the queue, but for the wall's fade.
+  if (const auto& entry = state.coming && state.coming->entry ? state.coming->entry : state.entry)
+    on_wall_ = entry_of(*entry);
   queue_.clear();
-  for (const auto& entry : state["playlist"].toArray()) queue_ << entry_of(entry.toObject());
-  live_repeat_ = state["repeat"].toBool();
+  for (const auto& entry : state.playlist) queue_ << entry_of(entry);
+  live_repeat_ = state.repeat;
 }
 
 // With repeat, what is on the wall is the last of the queue, too.
@@ -151,28 +127,26 @@ void PlaylistDraft::take_live() {
   entries_.prepend(*on_wall_);
 }
 
-QJsonObject PlaylistDraft::params(bool from_start) const {
-  QJsonArray entries;
+PlaylistRequest PlaylistDraft::request(bool from_start) const {
+  std::vector<EntryMessage> entries;
   for (const auto index : chosen(from_start)) {
-    auto json = json_of(entries_[index]);
-    if (entries_[index].id != 0) json["id"] = entries_[index].id;
-    entries << json;
+    entries.push_back(message_of(entries_[index]));
+    if (entries_[index].id != 0) entries.back().id = static_cast<std::uint64_t>(entries_[index].id);
   }
-  return {{"entries", entries}, {"repeat", repeat_}};
+  return {{}, std::move(entries), repeat_};
 }
 
-void PlaylistDraft::applied(bool from_start, const QJsonObject& answer) {
-  const auto given = answer["entries"].toArray();
+void PlaylistDraft::applied(bool from_start, const PlaylistReply& answer) {
   const auto chosen = this->chosen(from_start);
   queue_.clear();
-  for (const auto& entry : given) queue_ << entry_of(entry.toObject());
-  live_repeat_ = answer["repeat"].toBool();
-  for (qsizetype i = 0; i < std::min(given.size(), chosen.size()); ++i) entries_[chosen[i]].id = queue_[i].id;
+  for (const auto& entry : answer.entries) queue_ << entry_of(entry);
+  live_repeat_ = answer.repeat;
+  for (qsizetype i = 0; i < std::min(queue_.size(), chosen.size()); ++i) entries_[chosen[i]].id = queue_[i].id;
 }
 
 QByteArray PlaylistDraft::to_file() const {
   QJsonArray entries;
-  for (const auto& entry : entries_) entries << json_of(entry);
+  for (const auto& entry : entries_) entries << to_qt(to_json(message_of(entry)));
   return QJsonDocument(QJsonObject{{version_key, version}, {"repeat", repeat_}, {"entries", entries}}).toJson();
 }
 
@@ -191,7 +165,8 @@ QString PlaylistDraft::open(const QByteArray& file) {
     if (const auto problem = problem_of(entries[i]); !problem.isEmpty())
       return tr("entry %1 %2").arg(i + 1).arg(problem);
   entries_.clear();
-  for (const auto& entry : entries) entries_ << entry_of(entry.toObject());
+  for (const auto& entry : entries)
+    if (const auto read = entry_from(entry.toObject())) entries_ << entry_of(*read);
   for (auto& entry : entries_) entry.id = 0;
   repeat_ = json["repeat"].toBool();
   return {};

@@ -2,10 +2,10 @@
 // or edited and not live. Values only.
 #pragma once
 
+#include "common/messages/play_state.h"
+
 #include <QByteArray>
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonObject>
 #include <QList>
 #include <QString>
 
@@ -28,7 +28,7 @@ class PlaylistDraft {
   Q_DECLARE_TR_FUNCTIONS(PlaylistDraft)
 
 public:
-  static constexpr int entries_max = 1000;
+  static constexpr int entries_max = playlist_entries_max;
 
   [[nodiscard]] const QList<DraftEntry>& entries() const { return entries_; }
   [[nodiscard]] bool repeat() const { return repeat_; }
@@ -44,13 +44,13 @@ public:
   void set_repeat(bool repeat) { repeat_ = repeat; }
 
   // Of the server's state. Nothing here changes but the states.
-  void set_live(const QJsonObject& state);
+  void set_live(const StateMessage& state);
   // What the server has, in place of what is here.
   void take_live();
-  // Params of `playlist`: those that are to follow what is on the wall, or all of them.
-  [[nodiscard]] QJsonObject params(bool from_start) const;
-  // The server took params(from_start), and answered.
-  void applied(bool from_start, const QJsonObject& answer);
+  // Those that are to follow what is on the wall, or all of them.
+  [[nodiscard]] PlaylistRequest request(bool from_start) const;
+  // The server took request(from_start), and answered.
+  void applied(bool from_start, const PlaylistReply& answer);
 
   [[nodiscard]] QByteArray to_file() const;
   // In place of what is here. What is wrong with the file, or nothing.

@@ -144,9 +144,13 @@ std::vector<ShownFigure> figures_of_flow(const FlowRow& flow) {
   };
 }
 
-const std::vector<QString>& pattern_names() {
-  static const std::vector<QString> names{"none", "identify", "grid", "bar", "ramp", "black"};
-  return names;
+const std::vector<QString>& pattern_keys() {
+  static const auto all = [] {
+    std::vector<QString> keys;
+    for (const auto& name : pattern_names.names) keys.push_back(QString::fromStdString(std::string(name)));
+    return keys;
+  }();
+  return all;
 }
 
 QString pattern_text(const QString& pattern) {

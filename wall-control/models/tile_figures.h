@@ -27,6 +27,6 @@ std::vector<ShownFigure> figures_of_flow(const FlowRow& flow);
 
 // What `pattern` of the protocol is called.
 QString pattern_text(const QString& pattern);
-const std::vector<QString>& pattern_names();
+const std::vector<QString>& pattern_keys();
 
 }  // namespace lw

@@ -10,15 +10,10 @@ namespace {
 
 constexpr std::size_t share_samples = 10;  // one second
 
-std::pair<int, int> place_of(const QJsonObject& json) {
-  const auto tile = json["tile"].toArray();
-  return {tile.at(0).toInt(-1), tile.at(1).toInt(-1)};
-}
-
 std::pair<int, int> place_of(TileId tile) { return {static_cast<int>(tile.column), static_cast<int>(tile.row)}; }
 
-QString name_of(ClockState state) {
-  const auto name = clock_state_names.names[static_cast<std::size_t>(state)];
+QString name_of(auto value, const auto& names) {
+  const auto name = names.names[static_cast<std::size_t>(value)];
   return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
@@ -49,7 +44,7 @@ void WallStatus::take_report(NodeRow& node, const NodeReport& report) {
   if (!node.share_history.empty())
     node.cpu_share = std::accumulate(node.share_history.begin(), node.share_history.end(), 0.0) /
                      static_cast<double>(node.share_history.size());
-  node.clock_state = report.clock ? name_of(report.clock->state) : QString();
+  node.clock_state = report.clock ? name_of(report.clock->state, clock_state_names) : QString();
   const auto clock = report.clock ? report.clock->figures : Figures<ClockStats>();
   node.clock_error_us = clock["error_us"].number();
   node.phc_offset_us = clock["phc_offset_us"].number();
@@ -94,14 +89,11 @@ void WallStatus::add_gap() {
   scanouts_us_.clear();
 }
 
-void WallStatus::set_state(const QJsonObject& state) {
-  stopped_ = state["status"].toString() == "stopped";
+void WallStatus::set_state(const StateMessage& state) {
+  stopped_ = state.status == PlayStatus::stopped;
   overlays_.clear();
-  for (const auto& entry : state["overlays"].toArray()) {
-    const auto json = entry.toObject();
-    overlays_.emplace_back(
-        place_of(json), OverlayRow{json["pattern"].toString("none"), json["identify"].toBool(), json["mark"].toBool()});
-  }
+  for (const auto& [tile, pattern, identify, mark] : state.overlays)
+    overlays_.emplace_back(place_of(tile), OverlayRow{name_of(pattern, pattern_names), identify, mark});
 }
 
 const NodeRow* WallStatus::node(const QString& name) const {

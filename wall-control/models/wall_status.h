@@ -3,6 +3,7 @@
 // `stats` and `state`. Draws nothing.
 #pragma once
 
+#include "common/messages/play_state.h"
 #include "common/messages/stats.h"
 
 #include <QJsonObject>
@@ -39,7 +40,7 @@ public:
   void set_wall(const QJsonObject& info);
   void add(const Stats& stats);
   void add_gap();  // nothing came: the connection is gone
-  void set_state(const QJsonObject& state);
+  void set_state(const StateMessage& state);
 
   [[nodiscard]] const NodeRow* node(const QString& name) const;
   [[nodiscard]] OverlayRow overlay(int column, int row) const;

@@ -262,22 +262,22 @@ void PlaylistPanel::move_current(int by) {
 }
 
 void PlaylistPanel::apply(bool from_start) {
-  link_.call("playlist", draft_.params(from_start), [this, from_start](const QJsonValue& answer, const QString& error) {
+  const auto take = [this, from_start](const QJsonValue& answer, const QString& error) {
     if (!error.isEmpty()) return;
-    draft_.applied(from_start, answer.toObject());
+    const auto taken = playlist_from(answer.toObject());
+    if (taken) draft_.applied(from_start, *taken);
     show_draft(list_->currentRow());
-  });
+    if (!taken) live_->setText(tr("The answer is not understood: %1").arg(QString::fromStdString(taken.error().what)));
+  };
+  link_.call("playlist", draft_.request(from_start), take);
   if (from_start) link_.call("next");
 }
 
-void PlaylistPanel::set_state(const QJsonObject& state) {
+void PlaylistPanel::set_state(const StateMessage& state) {
   // The frame changes all the time.
-  const QJsonObject live{{"entry", state["entry"]},
-                         {"coming", state["coming"]},
-                         {"playlist", state["playlist"]},
-                         {"repeat", state["repeat"]}};
-  if (live == live_state_) return;
-  live_state_ = live;
+  const auto of_list = [](const StateMessage& s) { return std::tie(s.entry, s.coming, s.playlist, s.repeat); };
+  if (taken_ && of_list(*taken_) == of_list(state)) return;
+  taken_ = state;
   const bool untouched = draft_.entries().isEmpty() || !draft_.edited();
   draft_.set_live(state);
   // Another operator's playlist is taken over where nothing was edited here.

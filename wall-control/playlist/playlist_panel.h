@@ -31,7 +31,7 @@ public:
   // Link and commands outlive this.
   PlaylistPanel(ControlLink& link, Commands& commands, Selected selected, Title title, QWidget* parent = nullptr);
 
-  void set_state(const QJsonObject& state);
+  void set_state(const StateMessage& state);
   [[nodiscard]] const PlaylistDraft& draft() const { return draft_; }
   // What went wrong, or nothing.
   QString save(const QString& path) const;
@@ -61,8 +61,8 @@ private:
   Selected selected_;
   Title title_;
   PlaylistDraft draft_;
-  QJsonObject live_state_;
-  bool showing_ = false;  // the widgets follow the draft now
+  std::optional<StateMessage> taken_;  // as the draft has taken it in
+  bool showing_ = false;               // the widgets follow the draft now
   QLabel* live_ = nullptr;
   QListWidget* list_ = nullptr;
   QComboBox* ends_ = nullptr;

@@ -101,7 +101,8 @@ void SessionPlayer::tell(const SessionEntry& entry) {
     case Kind::library:
       return emit library(entry.body);
     case Kind::state:
-      return emit play_state(entry.body);
+      if (const auto read = state_from(entry.body)) emit play_state(*read);
+      return;
     case Kind::stats:
       if (const auto read = stats_from(entry.body)) emit stats(*read);
       return;

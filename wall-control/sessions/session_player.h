@@ -2,6 +2,7 @@
 // moment gives what came in the hour before it, in short turns, so that the window stays alive.
 #pragma once
 
+#include "common/messages/play_state.h"
 #include "common/messages/stats.h"
 #include "wall-control/sessions/session_reader.h"
 
@@ -35,7 +36,7 @@ signals:
   void began();  // anew: forget what was shown
   void info(const QJsonObject& info);
   void library(const QJsonObject& library);
-  void play_state(const QJsonObject& state);
+  void play_state(const lw::StateMessage& state);
   void stats(const lw::Stats& stats);
   void happened(const QJsonObject& event);
   void shown();  // after some of these

@@ -10,7 +10,6 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QDoubleSpinBox>
-#include <QJsonArray>
 #include <QLabel>
 #include <QToolButton>
 
@@ -18,8 +17,6 @@
 
 namespace lw {
 namespace {
-
-constexpr double rate_max = 8;
 
 // From the tile that is behind to the one that is ahead.
 std::optional<Frames> shown_by_tiles(const FlowHistory& history) {
@@ -58,8 +55,9 @@ void TransportPanel::make_timeline(Commands& commands) {
   timeline_ = new TimelineBar(marks_);
   timeline_->setObjectName("timeline");
   connect(timeline_, &TimelineBar::seek_wanted, this, &TransportPanel::seek);
-  connect(timeline_, &TimelineBar::loop_wanted, this,
-          [this](const Frames& loop) { ask_for_loop(state_["loop"].toBool(), loop.first, loop.last); });
+  connect(timeline_, &TimelineBar::loop_wanted, this, [this](const Frames& loop) {
+    ask_for_loop({state_.loop, static_cast<unsigned>(loop.first), static_cast<unsigned>(loop.last)});
+  });
   commands.offer_copies(timeline_, [this] { seek(timeline_->asked()); });
   shown_ = new QLabel;
   shown_->setObjectName("shown");
@@ -86,15 +84,16 @@ void TransportPanel::make_actions(Commands& commands) {
   commands.add(tr("Last frame"), {Qt::Key_End}, tr("To the last frame, or the loop's out"),
                [this] { seek(last_frame()); });
   commands.add(tr("Backwards"), {Qt::Key_J}, tr("Play backwards; again: faster"), [this] {
-    const double rate = state_["rate"].toDouble(1);
-    change_rate(rate < 0 ? std::max(-rate_max, rate * 2) : -1);
+    const double rate = state_.rate;
+    change_rate(rate < 0 ? std::max(-play_rate_max, rate * 2) : -1);
   });
   commands.add(tr("Forwards"), {Qt::Key_L}, tr("Play forwards; again: faster"), [this] {
-    const double rate = state_["rate"].toDouble(1);
-    change_rate(rate >= 1 ? std::min(rate_max, rate * 2) : 1);
+    const double rate = state_.rate;
+    change_rate(rate >= 1 ? std::min(play_rate_max, rate * 2) : 1);
   });
-  loop_ = commands.add(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"),
-                       [this] { ask_for_loop(loop_->isChecked(), loop_end("in"), loop_end("out")); });
+  loop_ = commands.add(tr("Loop"), {QKeySequence(Qt::CTRL | Qt::Key_L)}, tr("Begin again at the end"), [this] {
+    ask_for_loop({loop_->isChecked(), state_.in, state_.out});
+  });
   loop_->setCheckable(true);
   next_ = commands.add(tr("Next"), {Qt::Key_N}, tr("Go to the next of the playlist"), [this] { link_.call("next"); });
   make_loop_actions(commands);
@@ -102,18 +101,17 @@ void TransportPanel::make_actions(Commands& commands) {
 
 // A new end that would lie behind the other one takes that one's place: the other goes back to where it was first.
 void TransportPanel::make_loop_actions(Commands& commands) {
-  const auto loops = [this] { return state_["loop"].toBool(); };
-  const auto frame = [this] { return state_["frame"].toInt(); };
-  set_in_ = commands.add(tr("In"), {Qt::Key_BracketLeft}, tr("Let the loop begin at this frame"), [=, this] {
-    const auto out = loop_end("out");
-    ask_for_loop(loops(), frame(), out && *out >= frame() ? out : std::nullopt);
+  set_in_ = commands.add(tr("In"), {Qt::Key_BracketLeft}, tr("Let the loop begin at this frame"), [this] {
+    const auto frame = state_.frame.value_or(0);
+    ask_for_loop({state_.loop, frame, state_.out >= frame ? state_.out : std::nullopt});
   });
-  set_out_ = commands.add(tr("Out"), {Qt::Key_BracketRight}, tr("Let the loop end at this frame"), [=, this] {
-    const auto in = loop_end("in");
-    ask_for_loop(loops(), in && *in <= frame() ? in : std::nullopt, frame());
+  set_out_ = commands.add(tr("Out"), {Qt::Key_BracketRight}, tr("Let the loop end at this frame"), [this] {
+    const auto frame = state_.frame.value_or(0);
+    ask_for_loop({state_.loop, state_.in <= frame ? state_.in : std::nullopt, frame});
   });
-  clear_loop_ = commands.add(tr("All"), {Qt::Key_Backslash}, tr("Play all frames again: clear in and out"),
-                             [=, this] { ask_for_loop(loops(), {}, {}); });
+  clear_loop_ = commands.add(tr("All"), {Qt::Key_Backslash}, tr("Play all frames again: clear in and out"), [this] {
+    ask_for_loop({state_.loop, {}, {}});
+  });
 }
 
 QLayout* TransportPanel::make_loop_row(Commands& commands) {
@@ -132,7 +130,7 @@ QLayout* TransportPanel::make_loop_row(Commands& commands) {
 
 void TransportPanel::make_rate(Commands& commands) {
   rate_ = new QDoubleSpinBox;
-  rate_->setRange(-rate_max, rate_max);
+  rate_->setRange(-play_rate_max, play_rate_max);
   rate_->setSingleStep(0.25);
   rate_->setDecimals(2);
   rate_->setSuffix(QString::fromUtf8(" \u00d7"));
@@ -140,9 +138,9 @@ void TransportPanel::make_rate(Commands& commands) {
   rate_->setToolTip(tr("Frames of the visualization per frame of the wall; negative plays backwards (J, L)"));
   rate_->setKeyboardTracking(false);
   connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) {
-    if (!applying_state_ && rate != 0) link_.call("rate", {{"rate", rate}});
+    if (!applying_state_ && rate != 0) link_.call("rate", RateRequest{rate});
   });
-  commands.offer_copies(rate_, [this] { link_.call("rate", {{"rate", rate_->value()}}); });
+  commands.offer_copies(rate_, [this] { link_.call("rate", RateRequest{rate_->value()}); });
 }
 
 void TransportPanel::make_buttons(Commands& commands) {
@@ -154,44 +152,35 @@ void TransportPanel::make_buttons(Commands& commands) {
   buttons_->addStretch(1);
 }
 
-int TransportPanel::last_frame() const { return loop_end("out").value_or(std::max(0, state_["frames"].toInt() - 1)); }
-
-std::optional<int> TransportPanel::loop_end(const char* key) const {
-  const auto frame = state_[key];
-  return frame.isDouble() ? std::optional(frame.toInt()) : std::nullopt;
+int TransportPanel::last_frame() const {
+  return state_.out ? static_cast<int>(*state_.out) : std::max(0, frame_count() - 1);
 }
 
-void TransportPanel::ask_for_loop(bool loop, std::optional<int> in, std::optional<int> out) {
-  QJsonObject params{{"loop", loop}};
-  if (in) params["in"] = *in;
-  if (out) params["out"] = *out;
-  link_.call("loop", params);
-}
+void TransportPanel::ask_for_loop(const LoopRequest& request) { link_.call("loop", request); }
 
 void TransportPanel::play_or_pause() {
-  const auto status = state_["status"].toString();
-  if (status == "stopped") return emit start_wanted();
-  link_.call(status == "playing" ? "pause" : "play");
+  if (state_.status == PlayStatus::stopped) return emit start_wanted();
+  link_.call(state_.status == PlayStatus::playing ? "pause" : "play");
 }
 
-void TransportPanel::seek(int frame) { link_.call("seek", {{"frame", frame}}); }
+void TransportPanel::seek(int frame) { link_.call("seek", SeekRequest{static_cast<std::uint32_t>(frame)}); }
 
 void TransportPanel::step(int frames) {
-  if (state_["status"].toString() == "stopped") return;
+  if (state_.status == PlayStatus::stopped) return;
   link_.call("pause");
-  seek(std::clamp(state_["frame"].toInt() + frames, first_frame(), last_frame()));
+  seek(std::clamp(asked_frame() + frames, first_frame(), last_frame()));
 }
 
 void TransportPanel::change_rate(double rate) {
-  link_.call("rate", {{"rate", rate}});
-  if (state_["status"].toString() == "paused") link_.call("play");
+  link_.call("rate", RateRequest{rate});
+  if (state_.status == PlayStatus::paused) link_.call("play");
 }
 
 void TransportPanel::enable() {
   for (auto* action : {play_, stop_, back_, forward_, loop_}) permit(action, link_, "play");
-  for (auto* action : {set_in_, set_out_}) permit(action, link_, "loop", state_["frames"].toInt() > 0);
-  permit(clear_loop_, link_, "loop", loop_end("in").has_value());
-  permit(next_, link_, "next", !state_["playlist"].toArray().isEmpty());
+  for (auto* action : {set_in_, set_out_}) permit(action, link_, "loop", frame_count() > 0);
+  permit(clear_loop_, link_, "loop", state_.in.has_value());
+  permit(next_, link_, "next", !state_.playlist.empty());
   permit(timeline_, link_, "seek");
   permit(rate_, link_, "rate");
 }
@@ -205,41 +194,38 @@ void TransportPanel::set_connected(bool connected) {
   timeline_->set_shown({});
 }
 
-void TransportPanel::set_state(const QJsonObject& state, const TitleOf& title_of) {
+void TransportPanel::set_state(const StateMessage& state, const TitleOf& title_of) {
   state_ = state;
   applying_state_ = true;
-  const auto status = state["status"].toString();
-  const auto following = state["playlist"].toArray();
-  const double rate = rate_number(state["frame_rate"].toString("1"));
-  const auto title = [&](const QJsonValue& name) { return title_of(name.toString()).toHtmlEscaped(); };
-  const auto coming = state["coming"]["name"];
+  const bool playing = state.status == PlayStatus::playing;
+  const double rate = rate_number(QString::fromStdString(state.frame_rate.value_or("1")));
+  const auto title = [&](const std::string& name) { return title_of(QString::fromStdString(name)).toHtmlEscaped(); };
   now_playing_->setText(
-      status == "stopped"
+      state.status == PlayStatus::stopped
           ? tr("Stopped")
-          : tr("<b>%1</b>  %2").arg(title(state["name"]), status == "playing" ? tr("playing") : tr("paused")) +
-                (coming.isString()     ? tr(", fading to %1").arg(title(coming))
-                 : following.isEmpty() ? QString()
-                                       : tr(", next up: %1").arg(title(following[0]["name"]))));
-  play_->setText(status == "playing" ? tr("Pause") : tr("Play"));
-  marks_.follow(state["name"].toString(), rate * state["rate"].toDouble(1));
-  timeline_->set_frames(state["frames"].toInt(), rate);
+          : tr("<b>%1</b>  %2").arg(title(state.name.value_or("")), playing ? tr("playing") : tr("paused")) +
+                (state.coming             ? tr(", fading to %1").arg(title(state.coming->name))
+                 : state.playlist.empty() ? QString()
+                                          : tr(", next up: %1").arg(title(state.playlist[0].name))));
+  play_->setText(playing ? tr("Pause") : tr("Play"));
+  marks_.follow(QString::fromStdString(state.name.value_or("")), rate * state.rate);
+  timeline_->set_frames(frame_count(), rate);
   show_asked();
-  const auto in = loop_end("in");
-  timeline_->set_loop(in ? std::optional(Frames{*in, last_frame()}) : std::nullopt);
-  next_->setToolTip(following.isEmpty() ? tr("Nothing follows: the playlist is empty")
-                                        : tr("Next up: %1 (N)").arg(following[0].toObject()["name"].toString()));
+  timeline_->set_loop(state.in ? std::optional(Frames{first_frame(), last_frame()}) : std::nullopt);
+  next_->setToolTip(state.playlist.empty() ? tr("Nothing follows: the playlist is empty")
+                                           : tr("Next up: %1 (N)").arg(QString::fromStdString(state.playlist[0].name)));
   enable();
   show_troubles();
-  rate_->setValue(state["rate"].toDouble(1));
-  loop_->setChecked(state["loop"].toBool());
+  rate_->setValue(state.rate);
+  loop_->setChecked(state.loop);
   applying_state_ = false;
 }
 
 void TransportPanel::show_asked() {
-  const int frames = state_["frames"].toInt();
-  const int frame = state_["frame"].toInt();
-  const double rate = rate_number(state_["frame_rate"].toString("1"));
-  const bool stopped = state_["status"].toString() == "stopped";
+  const int frames = frame_count();
+  const int frame = asked_frame();
+  const double rate = rate_number(QString::fromStdString(state_.frame_rate.value_or("1")));
+  const bool stopped = state_.status == PlayStatus::stopped;
   position_->setText(stopped || rate <= 0 ? QString()
                                           : tr("asked: frame %1 of %2   %3 / %4")
                                                 .arg(frame)
@@ -252,14 +238,14 @@ void TransportPanel::take(const FlowHistory& history) {
   marks_.add(history);
   if (const auto frame =
           history.wall().frame) {  // the state comes seldom: what is asked would lag behind what is shown
-    state_["frame"] = *frame;
+    state_.frame = *frame;
     show_asked();
   }
-  const auto shown = state_["status"].toString() == "stopped" ? std::nullopt : shown_by_tiles(history);
+  const auto shown = state_.status == PlayStatus::stopped ? std::nullopt : shown_by_tiles(history);
   timeline_->set_shown(shown);
   timeline_->refresh();
   if (!shown)
-    shown_->setText(state_["name"].toString().isEmpty() ? QString() : tr("No tile tells what it shows"));
+    shown_->setText(!state_.name ? QString() : tr("No tile tells what it shows"));
   else if (shown->first == shown->last)
     shown_->setText(tr("All tiles show frame %1").arg(shown->first));
   else

@@ -2,9 +2,9 @@
 // asks for appears when the server has done it.
 #pragma once
 
+#include "common/messages/play_state.h"
 #include "wall-control/models/trouble_marks.h"
 
-#include <QJsonObject>
 #include <QList>
 #include <QWidget>
 
@@ -31,7 +31,7 @@ public:
   void set_connected(bool connected);
   using TitleOf = std::function<QString(const QString& name)>;  // of a visualization
   // Of the server.
-  void set_state(const QJsonObject& state, const TitleOf& title_of);
+  void set_state(const StateMessage& state, const TitleOf& title_of);
   // After each `stats`, and when they cease to come: what the tiles really show.
   void take(const FlowHistory& history);
 
@@ -48,13 +48,14 @@ private:
   void make_timeline(Commands& commands);
   void make_loop_actions(Commands& commands);
   void seek(int frame);
-  void ask_for_loop(bool loop, std::optional<int> in, std::optional<int> out);
-  [[nodiscard]] std::optional<int> loop_end(const char* key) const;
+  void ask_for_loop(const LoopRequest& request);
   void show_asked();
   void show_troubles();
   void step(int frames);
   void change_rate(double rate);
-  [[nodiscard]] int first_frame() const { return loop_end("in").value_or(0); }
+  [[nodiscard]] int asked_frame() const { return static_cast<int>(state_.frame.value_or(0)); }
+  [[nodiscard]] int frame_count() const { return static_cast<int>(state_.frames.value_or(0)); }
+  [[nodiscard]] int first_frame() const { return static_cast<int>(state_.in.value_or(0)); }
   [[nodiscard]] int last_frame() const;
 
   ControlLink& link_;
@@ -75,7 +76,7 @@ private:
   QAction* set_in_ = nullptr;
   QAction* set_out_ = nullptr;
   QAction* clear_loop_ = nullptr;
-  QJsonObject state_;
+  StateMessage state_;
   bool applying_state_ = false;  // controls follow the server now: do not answer with a call
 };
 

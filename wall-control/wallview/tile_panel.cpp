@@ -79,7 +79,7 @@ QWidget* TilePanel::make_wishes(const OfferCopies& offer) {
   pattern_ = new QComboBox;
   pattern_->setAccessibleName(tr("Test pattern of this tile"));
   pattern_->setToolTip(tr("What this tile shows instead of the stream"));
-  for (const auto& name : pattern_names()) pattern_->addItem(pattern_text(name), name);
+  for (const auto& name : pattern_keys()) pattern_->addItem(pattern_text(name), name);
   const auto ask = [this] { ask_for_pattern(link_, place_, pattern_->currentData().toString()); };
   connect(pattern_, &QComboBox::activated, this, ask);
   offer(pattern_, ask);

@@ -83,7 +83,7 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
   });
   connect(&link_, &ControlLink::stats, this, [this](const Stats& stats) { status_.add(stats); });
-  connect(&link_, &ControlLink::play_state, this, [this](const QJsonObject& state) {
+  connect(&link_, &ControlLink::play_state, this, [this](const StateMessage& state) {
     status_.set_state(state);
     refresh();
   });
@@ -188,7 +188,7 @@ QMenu* WallPage::make_menu(int column, int row) {
   wishes.add(*all, tr("Identify no more"), [&link] { ask_to_identify(link, {}, false); });
   all->addSeparator();
   auto* one_of = new QActionGroup(patterns);
-  for (const auto& name : pattern_names()) {
+  for (const auto& name : pattern_keys()) {
     auto* action = wishes.add(
         *patterns, pattern_text(name), [&link, here, name] { ask_for_pattern(link, here, name); },
         tr("Pattern: %1").arg(pattern_text(name)));

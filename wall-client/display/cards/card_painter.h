@@ -3,8 +3,8 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/messages/tile_overlay.h"
 #include "wall-client/display/cards/card.h"
-#include "wall-client/display/cards/overlay.h"
 #include "wall-client/display/cards/tile_facts.h"
 
 namespace lw {

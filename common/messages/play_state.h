@@ -1,0 +1,74 @@
+// state: what the server plays, as operators are told at every change and ten times a second.
+#pragma once
+
+#include "common/messages/play_requests.h"
+#include "common/messages/tile_overlay.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+enum class PlayStatus : std::uint8_t { stopped, playing, paused };
+
+// What will be on the wall when it is black.
+struct ComingMessage {
+  std::string name;
+  std::int64_t fade_ms = 0;
+  std::optional<EntryMessage> entry;  // of the playlist, where it is one
+
+  static constexpr bool closed = false;
+  static void members(auto& coming, auto& visit) {
+    visit("name", coming.name, MayBeAbsent{});
+    visit("fade_ms", coming.fade_ms, MayBeAbsent{});
+    visit("entry", coming.entry, Tolerated{});
+  }
+  bool operator==(const ComingMessage&) const = default;
+};
+
+struct StateMessage {
+  PlayStatus status = PlayStatus::stopped;
+  double rate = 1;
+  bool loop = true;
+  std::vector<EntryMessage> playlist;  // what follows
+  bool repeat = false;
+  std::uint64_t revision = 0;         // grows at every change a person made or caused
+  std::vector<std::string> missing;   // content directories that cannot be read
+  std::vector<TileOverlay> overlays;  // of the tiles that have any
+  // Absent where nothing is loaded:
+  std::optional<std::string> name;
+  std::optional<std::uint32_t> frame;  // the newest that was handed to the flows
+  std::optional<std::uint32_t> frames;
+  std::optional<std::string> frame_rate;
+  std::optional<EntryMessage> entry;    // of the playlist, that is on the wall
+  std::optional<ComingMessage> coming;  // while the wall darkens
+  std::optional<std::uint32_t> in, out;
+
+  static constexpr bool closed = false;
+  static void members(auto& state, auto& visit) {
+    visit("status", state.status, Names{"stopped", "playing", "paused"});
+    visit("rate", state.rate, MayBeAbsent{});
+    visit("loop", state.loop, MayBeAbsent{});
+    visit("playlist", state.playlist, MayBeAbsent{});
+    visit("repeat", state.repeat, MayBeAbsent{});
+    visit("revision", state.revision, MayBeAbsent{});
+    visit("missing", state.missing, MayBeAbsent{}, AbsentIfEmpty{}, Text{path_bytes_max});
+    visit("overlays", state.overlays, MayBeAbsent{}, AbsentIfEmpty{});
+    visit("name", state.name);
+    visit("frame", state.frame, frame_number);
+    visit("frames", state.frames, frame_number);
+    visit("frame_rate", state.frame_rate);
+    visit("entry", state.entry);
+    visit("coming", state.coming);
+    visit("in", state.in, frame_number);
+    visit("out", state.out, frame_number);
+  }
+  bool operator==(const StateMessage&) const = default;
+
+private:
+  static constexpr std::size_t path_bytes_max = 4096;
+};
+
+}  // namespace lw

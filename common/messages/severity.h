@@ -1,0 +1,10 @@
+// How bad an event is.
+#pragma once
+
+#include <cstdint>
+
+namespace lw {
+
+enum class Severity : std::uint8_t { info, warning, error };
+
+}  // namespace lw

@@ -1,0 +1,41 @@
+// Events: each comes back as it was told. What a program does not know of one does not hide its text.
+#include "common/messages/event.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/common/messages/told.h"
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+const EventMessage full{
+    12, "2026-01-31T12:00:00.123Z", Severity::warning, "node-lost", "node left has gone", "left", TileId{1, 0}, 3};
+
+}  // namespace
+
+TEST_CASE("an event comes back as it was told") {
+  CHECK(read_message<EventMessage>(to_json(full)).value() == full);
+  const EventMessage least{1, full.time, Severity::info, "stopped", "stopped", {}, {}, {}};
+  CHECK(read_message<EventMessage>(to_json(least)).value() == least);
+  CHECK(to_json(least).size() == 5);
+}
+
+TEST_CASE("a severity or a place that a program does not know does not hide the event") {
+  auto json = to_json(full);
+  json["severity"] = "catastrophe";
+  json["tile"] = "top left";
+  json["flow"] = -1;
+  const auto read = read_message<EventMessage>(json);
+  REQUIRE(read.has_value());
+  CHECK(read->severity == Severity::info);
+  CHECK(!read->tile);
+  CHECK(!read->flow);
+  CHECK(read->text == full.text);
+}
+
+TEST_CASE("an event has a time and a text") {
+  CHECK(problem_without<EventMessage>(to_json(full), "/time") == "time is missing");
+  CHECK(problem_with<EventMessage>(to_json(full), "/text", 5) == "text must be a string of at most 65536 bytes");
+}
