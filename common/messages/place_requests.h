@@ -26,16 +26,16 @@ struct FlowMove {
 struct PlaceRequest {
   std::optional<std::string> node;  // absent: the server's own flows
   std::optional<std::vector<FlowMove>> flows;
-  bool planned = false;  // back to where they were at the start
+  std::optional<bool> planned;  // back to where they were at the start
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
     visit("node", request.node);
     visit("flows", request.flows);
-    visit("planned", request.planned, MayBeAbsent{});
+    visit("planned", request.planned);
   }
   [[nodiscard]] std::optional<std::string> problem() const {
-    if (planned == flows.has_value()) return "give either flows, or planned: true";
+    if (planned.value_or(false) == flows.has_value()) return "give either flows, or planned: true";
     return std::nullopt;
   }
   bool operator==(const PlaceRequest&) const = default;

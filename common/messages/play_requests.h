@@ -37,14 +37,14 @@ struct TransitionMessage {
 struct LoadRequest {
   std::string name;
   std::optional<std::uint32_t> frame;
-  bool paused = false;
+  std::optional<bool> paused;
   TransitionMessage transition;
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
     visit("name", request.name);
     visit("frame", request.frame, frame_number);
-    visit("paused", request.paused, MayBeAbsent{});
+    visit("paused", request.paused);
     TransitionMessage::members(request.transition, visit);
   }
   [[nodiscard]] std::optional<std::string> problem() const { return transition.problem(); }

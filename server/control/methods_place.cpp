@@ -89,9 +89,9 @@ RpcReply PlaceMethods::place(const PlaceRequest& request, const Caller& caller) 
   const auto moves = moves_of(request.flows.value_or(std::vector<FlowMove>{}), wall.flow_count());
   if (const auto* problem = std::get_if<std::string>(&moves)) return bad_params(*problem);
   const auto& wanted = std::get<Moves>(moves);
-  const auto words = request.planned ? "the flows are on their planned CPUs again" : words_of(wanted);
-  const auto placed =
-      request.node ? place_on_node(*request.node, wanted, request.planned) : place_here(wanted, request.planned);
+  const bool planned = request.planned.value_or(false);
+  const auto words = planned ? "the flows are on their planned CPUs again" : words_of(wanted);
+  const auto placed = request.node ? place_on_node(*request.node, wanted, planned) : place_here(wanted, planned);
   if (!placed) return cannot(placed.error());
   events.add({Severity::info, "placed", words, {}, {}}, caller.now, request.node);
   return Json::object();

@@ -31,7 +31,7 @@ RpcReply PlayMethods::state(const NoParams& /*request*/, const Caller& /*caller*
 RpcReply PlayMethods::load(const LoadRequest& request, const Caller& caller) const {
   // A visualization ingested a moment ago is found without asking for the list first.
   if (library.find(request.name) == nullptr) watch.scan(caller.now);
-  return publisher.done(session.load(request.name, request.frame.value_or(0), request.paused,
+  return publisher.done(session.load(request.name, request.frame.value_or(0), request.paused.value_or(false),
                                      transition_of(request.transition).value_or(Transition{})));
 }
 

@@ -16,6 +16,7 @@
 #include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/sessions/session_bar.h"
 #include "wall-control/transport/transport_panel.h"
+#include "wall-control/wallview/tile_wishes.h"
 #include "wall-control/wallview/wall_page.h"
 
 #include <QAction>
@@ -156,15 +157,12 @@ void MainWindow::forget() {
 }
 
 void MainWindow::make_actions() {
-  identify_ =
-      commands_.add(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"), [this] {
-        link_.call("identify", {{"on", identify_->isChecked()}});
-      });
+  identify_ = commands_.add(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"),
+                            [this] { ask_to_identify(link_, {}, identify_->isChecked()); });
   identify_->setCheckable(true);
   mark_ = commands_.add(tr("Mark gaps"), {Qt::Key_M},
-                        tr("Mark on the wall the rows that did not come and show the frame before"), [this] {
-                          link_.call("mark", {{"on", mark_->isChecked()}});
-                        });
+                        tr("Mark on the wall the rows that did not come and show the frame before"),
+                        [this] { ask_to_mark(link_, {}, mark_->isChecked()); });
   mark_->setCheckable(true);
   pause_plots_ =
       commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
@@ -287,12 +285,9 @@ QList<QWidget*> MainWindow::make_wall_tools() {
                                    {"ramp", tr("Ramps")},
                                    {"black", tr("Black")}})
     pattern_->addItem(text, name);
-  connect(pattern_, &QComboBox::activated, this, [this] {
-    link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
-  });
-  commands_.offer_copies(pattern_, [this] {
-    link_.call("pattern", {{"pattern", pattern_->currentData().toString()}});
-  });
+  connect(pattern_, &QComboBox::activated, this,
+          [this] { ask_for_pattern(link_, {}, pattern_->currentData().toString()); });
+  commands_.offer_copies(pattern_, [this] { ask_for_pattern(link_, {}, pattern_->currentData().toString()); });
   return {commands_.button(mark_), commands_.button(identify_), pattern_};
 }
 

@@ -10,9 +10,9 @@ TransitionChoice::TransitionChoice(QWidget* parent) : QComboBox(parent) {
   for (const int ms : {500, 1000, 2000, 4000, 10'000}) addItem(tr("Fade, %1 s").arg(ms / 1000.0), ms);
 }
 
-QJsonObject TransitionChoice::params() const {
+TransitionMessage TransitionChoice::message() const {
   const auto ms = fade_ms();
-  return ms ? QJsonObject{{"transition", "fade"}, {"fade_ms", *ms}} : QJsonObject();
+  return ms ? TransitionMessage{TransitionKind::fade, *ms} : TransitionMessage();
 }
 
 std::optional<int> TransitionChoice::fade_ms() const {

@@ -1,8 +1,9 @@
 // How one visualization is to follow another on the wall: by a cut, or a fade of some length.
 #pragma once
 
+#include "common/messages/play_requests.h"
+
 #include <QComboBox>
-#include <QJsonObject>
 
 #include <optional>
 
@@ -14,8 +15,7 @@ class TransitionChoice : public QComboBox {
 public:
   explicit TransitionChoice(QWidget* parent = nullptr);
 
-  // Members for `load` and entries of a playlist; none for a cut.
-  [[nodiscard]] QJsonObject params() const;
+  [[nodiscard]] TransitionMessage message() const;
   void set_fade_ms(std::optional<int> fade_ms);  // nothing: a cut
   [[nodiscard]] std::optional<int> fade_ms() const;
 };

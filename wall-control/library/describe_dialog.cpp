@@ -42,14 +42,12 @@ DescribeDialog::DescribeDialog(const VisualizationRow& row, QWidget* parent) : Q
   resize(460, sizeHint().height());
 }
 
-QJsonObject DescribeDialog::params() const {
-  QJsonArray tags;
+DescribeRequest DescribeDialog::request() const {
+  std::vector<std::string> tags;
   for (const auto& tag : tags_->text().split(',', Qt::SkipEmptyParts))
-    if (!tag.trimmed().isEmpty()) tags << tag.trimmed();
-  return {{"name", name_},
-          {"title", title_->text().trimmed()},
-          {"tags", tags},
-          {"description", description_->toPlainText().left(text_max)}};
+    if (!tag.trimmed().isEmpty()) tags.push_back(tag.trimmed().toStdString());
+  return {name_.toStdString(), title_->text().trimmed().toStdString(),
+          description_->toPlainText().left(text_max).toStdString(), std::move(tags)};
 }
 
 }  // namespace lw

@@ -1,8 +1,9 @@
 // Asks for title, tags and description of a visualization.
 #pragma once
 
+#include "common/messages/requests.h"
+
 #include <QDialog>
-#include <QJsonObject>
 
 class QLineEdit;
 class QPlainTextEdit;
@@ -17,8 +18,7 @@ class DescribeDialog : public QDialog {
 
 public:
   explicit DescribeDialog(const VisualizationRow& row, QWidget* parent = nullptr);
-  // Params of `describe`.
-  [[nodiscard]] QJsonObject params() const;
+  [[nodiscard]] DescribeRequest request() const;
   [[nodiscard]] QPushButton* save_button() const { return save_; }
 
 private:

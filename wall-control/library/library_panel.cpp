@@ -1,5 +1,6 @@
 #include "wall-control/library/library_panel.h"
 
+#include "common/messages/requests.h"
 #include "wall-control/app/commands.h"
 #include "wall-control/app/permit.h"
 #include "wall-control/app/transition_choice.h"
@@ -219,7 +220,7 @@ void LibraryPanel::show_tags() {
 
 void LibraryPanel::fetch_posters() {
   for (const auto& name : library_.without_poster())
-    link_.call("image", {{"name", name}, {"kind", "poster"}},
+    link_.call("image", ImageRequest{name.toStdString(), ImageKind::poster},
                [this, name](const QJsonValue& result, const QString& error) {
                  const auto poster = picture_of(result);
                  if (error.isEmpty() && !poster.isNull()) library_.set_poster(name, poster);
@@ -229,7 +230,7 @@ void LibraryPanel::fetch_posters() {
 void LibraryPanel::fetch_strip(const QString& name) {
   const auto* row = library_.find(name);
   if (row == nullptr || row->thumbnails == 0 || !row->strip.isNull()) return;
-  link_.call("image", {{"name", name}, {"kind", "thumbnails"}},
+  link_.call("image", ImageRequest{name.toStdString(), ImageKind::thumbnails},
              [this, name](const QJsonValue& result, const QString& error) {
                const auto strip = picture_of(result);
                if (error.isEmpty() && !strip.isNull()) library_.set_strip(name, strip);
@@ -241,7 +242,7 @@ void LibraryPanel::fetch_plan() {
   if (asking_plan_ || names.isEmpty()) return;
   asking_plan_ = true;
   const auto& name = names.first();
-  link_.call("plan", {{"name", name}}, [this, name](const QJsonValue& result, const QString& error) {
+  link_.call("plan", NameRequest{name.toStdString()}, [this, name](const QJsonValue& result, const QString& error) {
     asking_plan_ = false;
     const auto plan = result.toObject();
     if (!error.isEmpty() || !plan["verdict"].isString()) return;
@@ -256,9 +257,8 @@ QString LibraryPanel::selected() const {
 }
 
 void LibraryPanel::load_selected() {
-  auto params = transition_->params();
-  params["name"] = selected();
-  if (!selected().isEmpty()) link_.call("load", params);
+  const auto name = selected();
+  if (!name.isEmpty()) link_.call("load", LoadRequest{name.toStdString(), {}, {}, transition_->message()});
 }
 
 void LibraryPanel::open_import() {
@@ -274,7 +274,7 @@ void LibraryPanel::describe_selected() {
   const auto* row = library_.find(view_->current_name());
   if (row == nullptr) return;
   auto* dialog = new DescribeDialog(*row, this);
-  const auto save = [this, dialog] { link_.call("describe", dialog->params()); };
+  const auto save = [this, dialog] { link_.call("describe", dialog->request()); };
   commands_.offer_copies(dialog->save_button(), save);
   connect(dialog, &QDialog::accepted, this, save);
   dialog->open();
@@ -284,7 +284,7 @@ void LibraryPanel::delete_selected() {
   const auto* row = library_.find(view_->current_name());
   if (row == nullptr) return;
   auto* dialog = new DeleteDialog(*row, this);
-  const auto remove = [this, name = row->name] { link_.call("delete", {{"name", name}}); };
+  const auto remove = [this, name = row->name] { link_.call("delete", NameRequest{name.toStdString()}); };
   commands_.offer_copies(dialog->delete_button(), remove);
   connect(dialog, &QDialog::accepted, this, remove);
   dialog->open();

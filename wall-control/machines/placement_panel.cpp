@@ -1,5 +1,6 @@
 #include "wall-control/machines/placement_panel.h"
 
+#include "common/messages/place_requests.h"
 #include "wall-control/app/heading.h"
 #include "wall-control/app/permit.h"
 #include "wall-control/link/control_link.h"
@@ -149,11 +150,12 @@ void PlacementPanel::make_buttons(const Offer& offer) {
 }
 
 void PlacementPanel::ask(int flow, int cpu) {
-  QJsonObject params{{"flows", QJsonArray{QJsonObject{{"flow", flow}, {"cpu", cpu}}}}};
+  PlaceRequest request;
+  request.flows = {{static_cast<unsigned>(flow), static_cast<unsigned>(cpu)}};
   const bool running = trial_.stage() != PlacementTrial::Stage::idle;
   const auto node = running ? trial_.move().node : host_->currentData().toString();
-  if (!node.isEmpty()) params["node"] = node;
-  link_.call("place", params, [this](const QJsonValue&, const QString& error) {
+  if (!node.isEmpty()) request.node = node.toStdString();
+  link_.call("place", request, [this](const QJsonValue&, const QString& error) {
     problem_ = error;
     if (!error.isEmpty()) trial_.forget();
     show_trial();

@@ -1,25 +1,32 @@
 #include "wall-control/wallview/tile_wishes.h"
 
-#include <QJsonArray>
+#include "wall-control/models/tile_figures.h"
+
+#include <algorithm>
 
 namespace lw {
 namespace {
 
-QJsonObject with_place(QJsonObject params, const Place& place) {
-  if (place) params["tile"] = QJsonArray{place->first, place->second};
-  return params;
+std::optional<TileId> tile_of(const Place& place) {
+  if (!place) return std::nullopt;
+  return TileId{static_cast<unsigned>(place->first), static_cast<unsigned>(place->second)};
 }
 
 }  // namespace
 
 void ask_to_identify(ControlLink& link, const Place& place, bool on) {
-  link.call("identify", with_place({{"on", on}}, place));
+  link.call("identify", SwitchRequest{on, tile_of(place)});
 }
 
-void ask_to_mark(ControlLink& link, const Place& place, bool on) { link.call("mark", with_place({{"on", on}}, place)); }
+void ask_to_mark(ControlLink& link, const Place& place, bool on) {
+  link.call("mark", SwitchRequest{on, tile_of(place)});
+}
 
 void ask_for_pattern(ControlLink& link, const Place& place, const QString& pattern) {
-  link.call("pattern", with_place({{"pattern", pattern}}, place));
+  const auto& keys = pattern_keys();
+  const auto found = std::ranges::find(keys, pattern);
+  if (found != keys.end())
+    link.call("pattern", PatternRequest{static_cast<Pattern>(found - keys.begin()), tile_of(place)});
 }
 
 }  // namespace lw

@@ -9,7 +9,7 @@ using namespace lw;
 using namespace lw::test;
 
 TEST_CASE("moves come back as they were written") {
-  const PlaceRequest moves{"left", std::vector<FlowMove>{{0, 3}, {5, 1}}, false};
+  const PlaceRequest moves{"left", std::vector<FlowMove>{{0, 3}, {5, 1}}, {}};
   CHECK(read_message<PlaceRequest>(to_json(moves)).value() == moves);
   const PlaceRequest planned{{}, {}, true};
   CHECK(read_message<PlaceRequest>(to_json(planned)).value() == planned);

@@ -14,7 +14,7 @@ TEST_CASE("requests come back as they were written") {
     return read_message<Request>(to_json(request)).value() == request;
   };
   CHECK(comes_back(LoadRequest{"waves", 17, true, {TransitionKind::fade, 700}}));
-  CHECK(comes_back(LoadRequest{"waves", {}, false, {}}));
+  CHECK(comes_back(LoadRequest{"waves", {}, {}, {}}));
   CHECK(comes_back(SeekRequest{INT32_MAX}));
   CHECK(comes_back(RateRequest{-0.25}));
   CHECK(comes_back(LoopRequest{false, 3, 99}));
