@@ -1,4 +1,4 @@
-// state: what the server plays, as operators are told at every change and ten times a second.
+// state: what the server plays, sent to operators at every change and ten times a second.
 #pragma once
 
 #include "common/messages/play_requests.h"

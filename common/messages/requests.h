@@ -78,7 +78,7 @@ struct TraceRequest {
   bool operator==(const TraceRequest&) const = default;
 };
 
-// node.pictures: whether anybody looks at pictures of tiles.
+// `node.pictures`: whether a node sends previews of its tiles.
 struct PicturesWanted {
   bool on = false;
 

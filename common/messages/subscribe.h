@@ -1,4 +1,4 @@
-// subscribe: what a connection wants to be told from now on, and where things stand.
+// subscribe: what a connection receives from now on, and where things stand.
 #pragma once
 
 #include "common/messages/event.h"

@@ -16,8 +16,8 @@ inline constexpr Names pattern_names{"none", "identify", "grid", "bar", "ramp", 
 struct TileOverlay {
   TileId tile;
   Pattern pattern = Pattern::none;
-  bool identify = false;  // the tile's name over the picture
-  bool mark = false;      // concealed rows
+  bool identify = false;  // tile, node and resolution over the frame
+  bool mark = false;      // bars beside rows that are concealed
 
   static constexpr bool closed = false;
   static void members(auto& overlay, auto& visit) {

@@ -6,7 +6,7 @@
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 
 #include <QApplication>
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_bar.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/transport/timeline_bar.h"
 

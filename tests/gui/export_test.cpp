@@ -6,7 +6,7 @@
 #include "wall-control/app/network_panel.h"
 #include "wall-control/app/palette.h"
 #include "wall-control/app/report.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/plots/strip_chart.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 // not.
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/tile_figures.h"
 #include "wall-control/sessions/session_bar.h"
 

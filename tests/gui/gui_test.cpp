@@ -4,7 +4,7 @@
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/network_panel.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/plots/columns.h"
 #include "wall-control/plots/heat_map.h"

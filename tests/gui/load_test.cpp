@@ -4,7 +4,7 @@
 #include "tests/gui/large_wall.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractEventDispatcher>

@@ -2,8 +2,8 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/palette.h"
-#include "wall-control/link/told.h"
 #include "wall-control/machines/machine_page.h"
+#include "wall-control/messages/told.h"
 
 #include <QApplication>
 #include <QLabel>

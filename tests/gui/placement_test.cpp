@@ -3,8 +3,8 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/link/told.h"
 #include "wall-control/machines/placement_panel.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/placement_trial.h"
 
 #include <QAction>

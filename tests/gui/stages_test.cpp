@@ -3,7 +3,7 @@
 
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
 #include "wall-control/plots/strip_chart.h"

@@ -3,7 +3,7 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/transport/transport_panel.h"
 

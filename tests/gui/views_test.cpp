@@ -6,7 +6,7 @@
 #include "wall-control/app/palette.h"
 #include "wall-control/app/worst_panel.h"
 #include "wall-control/events/event_log.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/plots/distribution.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"

@@ -1,6 +1,6 @@
 #include "wall-control/events/event.h"
 
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -2,7 +2,7 @@
 
 #include "common/access/access_role.h"
 #include "wall-control/link/control_url.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

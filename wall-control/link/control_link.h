@@ -3,8 +3,8 @@
 // through this.
 #pragma once
 
-#include "wall-control/link/told.h"
 #include "wall-control/link/wall_socket.h"
+#include "wall-control/messages/told.h"
 
 #include <QJsonObject>
 #include <QObject>

@@ -1,7 +1,7 @@
 #include "wall-control/models/playlist_draft.h"
 
 #include "common/base/printable.h"
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 
 #include <QJsonDocument>
 

@@ -1,6 +1,6 @@
 #include "wall-control/sessions/session_player.h"
 
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/time_series.h"
 
 #include <algorithm>

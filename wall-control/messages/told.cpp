@@ -1,4 +1,4 @@
-#include "wall-control/link/told.h"
+#include "wall-control/messages/told.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
