@@ -42,10 +42,8 @@ public:
         for (int row = 0; row < library_.rowCount(); ++row) badge_text(library_.row(row));
         break;
       case Kind::state:
-        status_.set_state(entry.body);
-        draft_.set_live(entry.body);
-        draft_.take_live();
-        draft_.applied(false, entry.body);
+        if (const auto state = state_from(entry.body)) hear(*state);
+        if (const auto reply = playlist_from(entry.body)) draft_.applied(false, *reply);
         break;
       case Kind::stats:
         if (const auto stats = stats_from(entry.body)) hear(*stats);
@@ -61,6 +59,12 @@ public:
   }
 
 private:
+  void hear(const StateMessage& state) {
+    status_.set_state(state);
+    draft_.set_live(state);
+    draft_.take_live();
+  }
+
   void hear(const Stats& stats) {
     history_.add(stats);
     status_.add(stats);

@@ -3,7 +3,9 @@
 #include "common/base/printable.h"
 #include "wall-control/messages/told.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <iterator>
