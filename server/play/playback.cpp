@@ -314,7 +314,9 @@ void Playback::hear_receivers() {
   }
   if (!sync_) return;
   const auto& committed = sync_->step(feedback_, now.wall, now.local);
-  for (auto* flow : flows_) flow->commit(committed);
+  if (committed != committed_)
+    for (auto* flow : flows_) flow->commit(committed);
+  committed_ = committed;
   counted_.missing = sync_->missing();
 }
 

@@ -136,6 +136,7 @@ private:
   std::uint16_t tick_ = 0;
   Nanoseconds wall_less_local_{0};  // at the last step
   std::optional<WallSync> sync_;
+  TickSet committed_;  // as the flows know it
   std::optional<PlayoutControl> delay_;
   std::vector<FlowSender*> flows_;
   std::vector<FlowFeedback> feedback_;  // as flows_

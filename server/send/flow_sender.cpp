@@ -116,6 +116,11 @@ bool FlowSender::offer(const FrameToSend& frame) {
   return true;
 }
 
+void FlowSender::commit(const TickSet& committed) {
+  signalling_.commit(committed);
+  bell_.ring();
+}
+
 void FlowSender::begin(Nanoseconds shortest_sleep) {
   if (spin_ == Nanoseconds{0}) early_ = std::clamp<Nanoseconds>(shortest_sleep, sleep_least, sleep_most);
   counted_.cpu = current_cpu_pin();
@@ -172,7 +177,8 @@ Wait FlowSender::rest(const Moment& now) {
   if (kept && !keeps) next_publish_ = WallTime{};
   publish(now.wall);
   const auto interval = keeps ? Nanoseconds{SenderSignalling::serve_interval} : Nanoseconds{idle_interval};
-  return {now.local + interval, signalling_.listen().descriptors};
+  const auto heard = signalling_.listen(now.local);
+  return {std::min(now.local + interval, heard.until), heard.descriptors};
 }
 
 void FlowSender::take(const Moment& now) {
@@ -236,13 +242,12 @@ Wait FlowSender::send_next(const Moment& now) {
       finish(false);
       break;
     case SendSchedule::Verdict::wait: {
-      auto until = local_of(turn.at, now);
+      const auto until = local_of(turn.at, now);
       if (!signalling_.listens()) return {.until = until, .hears_bell = false};
-      // Woken before its time: a report came. What the budget holds back is tried again soon.
+      // Woken before its time: a report came, or there is something to tell.
       if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
-      const auto heard = signalling_.listen();
-      if (heard.soon) until = std::min(until, now.local + SenderSignalling::serve_interval);
-      return {until, heard.descriptors, false};
+      const auto heard = signalling_.listen(now.local);
+      return {std::min(until, heard.until), heard.descriptors};
     }
     case SendSchedule::Verdict::send:
       send_run(now, turn.due, count);

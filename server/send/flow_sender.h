@@ -70,7 +70,8 @@ public:
   // Of the frames: one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] FlowFeedback feedback() const { return signalling_.feedback(); }
-  void commit(const TickSet& committed) { signalling_.commit(committed); }
+  // What all tiles show, when it changed: the receiver hears of it at once, also between the runs of a slow frame.
+  void commit(const TickSet& committed);
   void keep_to(const PlayoutRamp& delay) { signalling_.keep_to(delay); }
   // Any thread: wakes the flow's, which counts a turn then.
   void nudge() { bell_.ring(); }

@@ -104,9 +104,14 @@ void SenderSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uin
 }
 
 // A flood does not wake the flow more often than it would look by itself.
-SenderSignalling::Listening SenderSignalling::listen() {
-  if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); })) return {{}, true};
-  return {descriptors_, resender_ && resender_->has_work()};
+SenderSignalling::Listening SenderSignalling::listen(LocalTime now) {
+  if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); }))
+    return {{}, now + serve_interval};
+  Listening listening{descriptors_};
+  if (resender_ && resender_->has_work()) listening.until = now + serve_interval;
+  if (tell_again_ > 0) listening.until = std::min(listening.until, next_tell_);
+  if (adapts_) listening.until = std::min(listening.until, next_tell_delay_);
+  return listening;
 }
 
 std::optional<Nanoseconds> SenderSignalling::round_trip() const {

@@ -53,9 +53,10 @@ public:
   [[nodiscard]] bool always_listens() const { return listens_; }
   struct Listening {
     std::span<const int> descriptors;  // that can be read when it says something: none during a flood
-    bool soon = false;  // to be served again within serve_interval: what the budget holds back, or a flood
+    LocalTime until =
+        LocalTime::max();  // to be served again: what the budget holds back, a flood, or something to tell
   };
-  [[nodiscard]] Listening listen();
+  [[nodiscard]] Listening listen(LocalTime now);
   [[nodiscard]] bool resends() const { return resender_.has_value(); }
   [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
 
