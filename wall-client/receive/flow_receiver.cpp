@@ -13,9 +13,6 @@ namespace {
 // Often, so that a rate of two readings is true.
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr std::chrono::seconds receiving_within{1};
-// A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
-// long. More than hosts without any time service are apart, and less than an operator looks on.
-constexpr std::chrono::seconds ahead_max{10};
 
 unsigned buffers_for(const Wall& wall) {
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming, wall.frame_rate));
@@ -50,8 +47,6 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
                            const std::optional<MediaKey>& key, NodeClock* clock, ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
-      most_delay_(wall.streaming.longest_playout_delay()),
-      keeps_late_(wall.streaming.keep_late),
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       waits_(ports.waits),
@@ -399,9 +394,8 @@ void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   }
 }
 
-// Of a sender whose clock is far off, or a packet that is not its. Where who measures keeps bands, clocks do not count.
 bool FlowReceiver::is_far_ahead(WallTime media_time, WallTime now) {
-  if (keeps_late_ || media_time - most_delay_ - ahead_max <= now) return false;
+  if (!signalling_.is_far_ahead(media_time, now)) return false;
   if (!told_far_ahead_)
     spdlog::warn(
         "flow {}: a frame is stamped {} s ahead of this host's clock; is the clock of server and node kept by PTP, "

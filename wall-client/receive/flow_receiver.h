@@ -96,8 +96,6 @@ private:
   void publish(LocalTime now);
 
   const BandGeometry geometry_;
-  const Nanoseconds most_delay_;  // from media time to presentation
-  const bool keeps_late_;         // bands, until their place is needed
   const std::unique_ptr<DatagramPort> port_;
   const std::unique_ptr<HostClock> host_;
   const bool waits_;              // in its receive call

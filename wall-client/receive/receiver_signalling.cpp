@@ -15,6 +15,9 @@ constexpr std::chrono::milliseconds tell_delay_interval{100};
 // A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds drop_before{6};
 constexpr std::size_t requests_of_step_max = 512;  // packets
+// A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
+// long. More than hosts without any time service are apart, and less than an operator looks on.
+constexpr std::chrono::seconds ahead_max{10};
 
 // Within the bounds, and gentle enough for frames to stay in their order.
 bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
@@ -72,7 +75,7 @@ void ReceiverSignalling::restart() {
 
 void ReceiverSignalling::miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time,
                                      WallTime now) {
-  if (!requester_ || sequences.empty() || sequence <= sequences.highest() + 1) return;
+  if (!requester_ || sequences.empty() || sequence <= sequences.highest() + 1 || is_far_ahead(media_time, now)) return;
   requester_->miss(sequences.highest() + 1, sequence - 1, now, deadline_of(media_time));
 }
 
@@ -88,6 +91,10 @@ void ReceiverSignalling::hold(std::uint16_t tick) {
   if (!in_step_) return;
   held_.add(tick);
   next_held_ = LocalTime{};
+}
+
+bool ReceiverSignalling::is_far_ahead(WallTime media_time, WallTime now) const {
+  return !keeps_late_ && media_time - most_delay_ - ahead_max > now;
 }
 
 WallTime ReceiverSignalling::deadline_of(WallTime media_time) const {

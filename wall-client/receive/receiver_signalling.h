@@ -43,7 +43,7 @@ public:
   // Whether lost packets are requested again; the next four do nothing otherwise.
   [[nodiscard]] bool requests() const { return requester_.has_value(); }
   // Packets before this one are missing. `media_time`: the latest that their frame can have; without it, that of the
-  // newest packet.
+  // newest packet. Of a frame that is refused none are: they would be waited for as long as it is ahead.
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time, WallTime now);
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime now) {
     miss_before(sequence, sequences, newest_media_time_, now);
@@ -61,6 +61,9 @@ public:
 
   // A complete frame waits for the other tiles ([sync] mode = "wall").
   void hold(std::uint16_t tick);
+  // Whether a frame is stamped so far ahead of this host's clock that it is refused: by a sender whose clock is far
+  // off, or in a packet that is not its. Where bands are kept however late they are, clocks do not count.
+  [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now) const;
   // When a band with missing packets is dropped.
   [[nodiscard]] WallTime deadline_of(WallTime media_time) const;
   // RTCP packets that were refused, here or by the kernel. Asks the kernel.

@@ -1,5 +1,5 @@
-// Pins on virtual time when a flow's sender wants its next turn: what it has to tell does not wait for the next run of a
-// slow frame.
+// Pins on virtual time when a flow's sender wants its next turn: what it has to tell does not wait for the next run of
+// a slow frame.
 #include "server/send/flow_sender.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/timeline_clock.h"

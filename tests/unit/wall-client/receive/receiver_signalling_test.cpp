@@ -89,3 +89,14 @@ TEST_CASE("without resends nothing is missed or found") {
   flow.signalling.miss_before(14, flow.sequences, start);
   CHECK_FALSE(flow.signalling.found(11, true, start));
 }
+
+TEST_CASE("what is lost of a frame that is refused, since it is stamped far ahead, is not requested") {
+  Signalling flow("resend = true");
+  const auto ahead = start + 1h;
+  REQUIRE(flow.signalling.is_far_ahead(ahead, start));
+  flow.sequences.take(10);
+  flow.signalling.reach(ahead);
+  flow.signalling.miss_before(14, flow.sequences, start);
+  CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
+  CHECK_FALSE(flow.signalling.is_far_ahead(start + 100ms, start));
+}
