@@ -26,6 +26,7 @@ constexpr std::chrono::milliseconds receivers_settle{150};  // at most, until ev
 constexpr std::chrono::milliseconds figures_settle{20};     // which receivers publish every 10 ms
 constexpr std::chrono::seconds patience{20};                // of a receiver alone, for the load to begin
 constexpr std::chrono::milliseconds silence{500};
+constexpr std::chrono::milliseconds look_interval{4};  // at what the flows have finished
 constexpr unsigned udp_ip_bytes = 28;
 constexpr std::uint16_t source_port_below = 10'000;                  // the port that packets go to
 constexpr std::size_t frames_room = 4096, packets_room = 1U << 19U;  // of a recorder, between two looks
@@ -132,7 +133,7 @@ public:
       if (load.measured == Measured::packets)
         receivers->recorders_.push_back(std::make_unique<ArrivalRecorder>(frames_room, packets_room));
       auto receiver =
-          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr,
+          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr, nullptr,
                               receivers->recorders_.empty() ? nullptr : receivers->recorders_.back().get());
       if (!receiver) return receiver.error();
       receivers->flows_.push_back(std::move(*receiver));
@@ -216,7 +217,7 @@ private:
 
   // When to be called again.
   WallTime step() {
-    auto wake = WallClock::now() + Presenter::step_max;
+    auto wake = WallClock::now() + look_interval;
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       look_at(i);
       if (tiles_[i]->due(WallClock::now()) != nullptr) tiles_[i]->shown();
@@ -267,7 +268,7 @@ namespace {
 
 void wait_until(Nanoseconds at_most, const auto& done) {
   for (const auto until = LocalClock::now() + at_most; !done() && LocalClock::now() < until;)
-    std::this_thread::sleep_for(Presenter::step_max);
+    std::this_thread::sleep_for(look_interval);
 }
 
 Result<PacketTemplates> layout_of(const Wall& wall) {

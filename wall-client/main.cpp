@@ -63,7 +63,7 @@ std::string names_of(const Wall& wall) {
 // One thread per flow, the node's cpus in turn; where the wall file names none, all cores, counted from the last: the
 // presenter and everything else begin with the first.
 Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node,
-                                                               NodeClock* clock) {
+                                                               Doorbell& presenter, NodeClock* clock) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   std::vector<int> cpus(node.cpus.begin(), node.cpus.end());
   if (cpus.empty()) {
@@ -76,7 +76,7 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
       // Chosen: by the wall's numbering, so that nodes on one host spread.
       const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
-      auto flow = FlowReceiver::start(wall, band, cpu, flows.empty() ? clock : nullptr);
+      auto flow = FlowReceiver::start(wall, band, cpu, &presenter, flows.empty() ? clock : nullptr);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
       flows.push_back(std::move(*flow));
     }
@@ -132,7 +132,8 @@ Result<void> show(const Options& options) {
                 swap_group.text);
   std::optional<NodeClock> clock;
   if (wall->clock == ClockSource::wall) clock.emplace();
-  auto flows = start_flows(*wall, *node, clock ? &*clock : nullptr);
+  Doorbell bell;  // the presenter's
+  auto flows = start_flows(*wall, *node, bell, clock ? &*clock : nullptr);
   if (!flows) return flows.error();
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows->front());
 
@@ -145,7 +146,7 @@ Result<void> show(const Options& options) {
   std::vector<FlowReceiver*> receivers;
   for (const auto& flow : *flows) receivers.push_back(flow.get());
   SystemClock system_clock(wall->phc);
-  Presenter presenter(*wall, *node, receivers, **display, dump.get());
+  Presenter presenter(*wall, *node, receivers, **display, dump.get(), bell);
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
                renderer.empty() ? " headless" : " with " + renderer);

@@ -16,7 +16,9 @@ namespace lw {
 struct Wait {
   LocalTime until = LocalTime::max();     // at the latest
   std::span<const int> descriptors = {};  // as soon as one of these can be read; valid until the next step
-  bool hears_bell = true;                 // as soon as somebody rings
+  // As soon as somebody rings. Who does not hear the bell names a time that is soon: until then nobody can end the
+  // thread.
+  bool hears_bell = true;
 };
 
 class Agent {

@@ -51,10 +51,12 @@ DatagramReceiver::DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chro
   own_port_ = std::move(port);
 }
 
-DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops)
+DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
+                                   bool waits)
     : port_(port),
       busy_poll_(busy_poll),
       counts_drops_(counts_drops),
+      waits_(waits),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
       messages_(batch_max),
@@ -96,7 +98,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
 
 int DatagramReceiver::wait_for_messages(unsigned wanted) {
   const auto messages = std::span(messages_).first(wanted);
-  if (busy_poll_ > busy_poll_.zero()) {
+  if (waits_ && busy_poll_ > busy_poll_.zero()) {
     const auto until = port_.now().local + busy_poll_;
     do {
       ++calls_;
@@ -105,7 +107,7 @@ int DatagramReceiver::wait_for_messages(unsigned wanted) {
     } while (port_.now().local < until);
   }
   ++calls_;
-  return port_.receive(messages, MSG_WAITFORONE);
+  return port_.receive(messages, waits_ ? MSG_WAITFORONE : MSG_DONTWAIT);
 }
 
 void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {

@@ -55,8 +55,8 @@ public:
   // Prepares it. `socket` has a receive timeout and outlives this.
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
-  // Of a socket that is prepared. `port` outlives this.
-  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops);
+  // Of a socket that is prepared. `port` outlives this. Without `waits`, receive() takes what is there.
+  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops, bool waits = true);
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which have
@@ -77,6 +77,7 @@ private:
   DatagramPort& port_;
   std::chrono::microseconds busy_poll_;
   bool counts_drops_ = false;
+  bool waits_ = true;
   Moment returned_at_;
   std::uint32_t drops_seen_ = 0;  // the kernel's counter, which wraps
   std::uint64_t calls_ = 0;

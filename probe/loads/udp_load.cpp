@@ -240,7 +240,8 @@ public:
         if (!sink) return sink.error();
         flow.sink.emplace(std::move(*sink));
       }
-      auto receiver = FlowReceiver::start(wall, band, cpu_of(load.receiver_cpus, band.flow), nullptr, &flow.recorder);
+      auto receiver =
+          FlowReceiver::start(wall, band, cpu_of(load.receiver_cpus, band.flow), nullptr, nullptr, &flow.recorder);
       if (!receiver) return receiver.error();
       flow.receiver = std::move(*receiver);
     }

@@ -21,7 +21,7 @@ constexpr std::chrono::microseconds sleep_most{100};
 // limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
 
-// How often a flow that hears its receiver looks by itself when it has no frame to send, and keeps none.
+// How often a flow that hears its receiver looks by itself when it has no frame to send.
 constexpr std::chrono::milliseconds idle_interval{10};
 
 constexpr std::chrono::seconds parity_after_loss{10};  // for so long it goes along
@@ -173,12 +173,10 @@ Wait FlowSender::rest(const Moment& now) {
   }
   signalling_.serve(now, packets_, true);
   signalling_.report(now.wall, counted_.packets, counted_.payload_bytes);
-  const bool keeps = signalling_.keeps_frames();
-  if (kept && !keeps) next_publish_ = WallTime{};
+  if (kept && !signalling_.keeps_frames()) next_publish_ = WallTime{};
   publish(now.wall);
-  const auto interval = keeps ? Nanoseconds{SenderSignalling::serve_interval} : Nanoseconds{idle_interval};
   const auto heard = signalling_.listen(now.local);
-  return {std::min(now.local + interval, heard.until), heard.descriptors};
+  return {std::min<LocalTime>(now.local + idle_interval, heard.until), heard.descriptors};
 }
 
 void FlowSender::take(const Moment& now) {

@@ -20,6 +20,7 @@ private:
 };
 
 constexpr WallTime never = WallTime::max();
+constexpr int first_descriptor = 1 << 24;  // beyond all that the kernel gives
 
 }  // namespace
 
@@ -34,6 +35,7 @@ std::size_t Host::add(Agent& agent, Doorbell& bell) {
 
 void Host::clear() {
   agents_.clear();
+  for (auto& opened : opened_) opened.waits.reset();
   frozen_ = false;
 }
 
@@ -42,6 +44,36 @@ void Host::wake(std::size_t agent) {
   if (agent >= agents_.size()) return;
   const auto late = std::chrono::microseconds{random_.once_in(500) ? random_.below(3000) : 5 + random_.below(40)};
   plan(agent, timeline_.now().wall + late);
+}
+
+int Host::open(const Readable& what) {
+  auto place = std::ranges::find(opened_, nullptr, &Opened::what);
+  if (place == opened_.end()) place = opened_.insert(place, Opened{});
+  *place = {&what, {}};
+  return first_descriptor + static_cast<int>(place - opened_.begin());
+}
+
+Host::Opened* Host::find(int descriptor) {
+  const auto place = static_cast<std::size_t>(descriptor - first_descriptor);
+  return descriptor >= first_descriptor && place < opened_.size() ? &opened_[place] : nullptr;
+}
+
+void Host::close(int descriptor) {
+  if (auto* opened = find(descriptor)) *opened = {};
+}
+
+void Host::arrived(int descriptor) {
+  if (const auto* opened = find(descriptor); opened != nullptr && opened->waits) wake(*opened->waits);
+}
+
+// As poll(2): what can be read already wakes it, too.
+void Host::wait_for(std::size_t agent) {
+  for (const int descriptor : agents_[agent].wait.descriptors) {
+    auto* opened = find(descriptor);
+    if (opened == nullptr) continue;
+    opened->waits = agent;
+    if (opened->what->is_readable()) wake(agent);
+  }
 }
 
 void Host::hear_bells() {
@@ -72,16 +104,20 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   if (frozen_) return;
   ++steps_;
   busy_ = {};
+  for (const int descriptor : agents_[agent].wait.descriptors)
+    if (auto* opened = find(descriptor)) opened->waits.reset();
   agents_[agent].heard = agents_[agent].bell->count();
   const auto wait = agents_[agent].agent->step(now());
   if (after_step) after_step(agent);
   if (agent >= agents_.size()) return;
   agents_[agent].wait = wait;
   hear_bells();
+  const auto busy = std::exchange(busy_, Nanoseconds{0});
+  wait_for(agent);
   if (wait.until == LocalTime::max()) return;
   // Nothing takes no time at all: who wants to go on at once lets others in between.
   const auto rest = std::max<Nanoseconds>(wait.until - timeline_.now().local, 1us);
-  plan(agent, timeline_.now().wall + rest + std::exchange(busy_, Nanoseconds{0}));
+  plan(agent, timeline_.now().wall + rest + busy);
 }
 
 }  // namespace lw::simulate

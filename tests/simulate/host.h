@@ -11,12 +11,23 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lw::simulate {
 
 using truth::Random;
 using truth::Timeline;
+
+// What a descriptor of a simulated host stands for.
+class Readable {
+public:
+  Readable() = default;
+  Readable(const Readable&) = delete;
+  Readable& operator=(const Readable&) = delete;
+  virtual ~Readable() = default;
+  [[nodiscard]] virtual bool is_readable() const = 0;
+};
 
 class Host {
 public:
@@ -45,6 +56,12 @@ public:
   void clear();
   // Something came for it: it is stepped as soon as its thread wakes up.
   void wake(std::size_t agent);
+  // Descriptors that agents wait for, each one's at most. They are none of this process. What they stand for outlives
+  // them.
+  [[nodiscard]] int open(const Readable& what);
+  void close(int descriptor);
+  // There is something to read now: whoever waits for it is stepped.
+  void arrived(int descriptor);
   // Whoever was rung for is stepped.
   void hear_bells();
   void freeze(bool frozen);
@@ -63,7 +80,13 @@ private:
     WallTime next{};           // on the timeline
     std::uint64_t number = 0;  // of the step that is planned; others are stale
   };
+  struct Opened {
+    const Readable* what = nullptr;
+    std::optional<std::size_t> waits;  // an agent
+  };
   void plan(std::size_t agent, WallTime at);
+  Opened* find(int descriptor);
+  void wait_for(std::size_t agent);
   void step(std::size_t agent, std::uint64_t number);
 
   Timeline& timeline_;
@@ -71,6 +94,7 @@ private:
   Nanoseconds offset_{0};
   double drift_ = 0;
   std::vector<Stepped> agents_;
+  std::vector<Opened> opened_;
   std::uint64_t planned_ = 0;
   std::uint64_t steps_ = 0;
   bool frozen_ = false;

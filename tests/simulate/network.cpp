@@ -40,11 +40,19 @@ std::optional<std::size_t> segment_of(const msghdr& message) {
 }  // namespace
 
 SimPort::SimPort(Network& network, Host& host, Address local, std::optional<Address> peer, bool coalesces)
-    : StandInSocket(network.timeline(), coalesces), network_(network), host_(host), local_(local), peer_(peer) {
+    : StandInSocket(network.timeline(), coalesces),
+      network_(network),
+      host_(host),
+      local_(local),
+      peer_(peer),
+      descriptor_(host.open(*this)) {
   network_.add(local_, *this);
 }
 
-SimPort::~SimPort() { network_.remove(local_, *this); }
+SimPort::~SimPort() {
+  network_.remove(local_, *this);
+  host_.close(descriptor_);
+}
 
 WallTime SimPort::network_now() const { return network_.timeline().now().wall; }
 
@@ -88,7 +96,7 @@ void SimPort::take(std::span<const std::byte> datagram, const Address& source) {
   if (queued_bytes_ + datagram.size() > buffer_bytes) return drop();
   queued_bytes_ += datagram.size();
   arrive(datagram, source, true);
-  if (agent_) host_.wake(*agent_);
+  host_.arrived(descriptor_);
 }
 
 std::uint32_t Network::host_of(const Address& address) {

@@ -31,14 +31,14 @@ struct LinkState {
 class Network;
 
 // A socket of a simulated host. It never waits.
-class SimPort final : public truth::StandInSocket {
+class SimPort final : public truth::StandInSocket, public Readable {
 public:
   SimPort(Network& network, Host& host, Address local, std::optional<Address> peer, bool coalesces);
   ~SimPort() override;
 
   int receive(std::span<mmsghdr> messages, int flags) override {
     queued_bytes_ = 0;
-    return StandInSocket::receive(messages, flags | MSG_DONTWAIT);
+    return StandInSocket::receive(messages, flags);
   }
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
     auto datagram = StandInSocket::receive_now(buffer);
@@ -56,7 +56,8 @@ public:
 
   // From the network.
   void take(std::span<const std::byte> datagram, const Address& source);
-  void wakes(std::size_t agent) { agent_ = agent; }
+  [[nodiscard]] bool is_readable() const override { return has_messages(); }
+  [[nodiscard]] int descriptor() const override { return descriptor_; }
 
 private:
   [[nodiscard]] WallTime network_now() const;
@@ -70,7 +71,7 @@ private:
   const std::optional<Address> peer_;
   std::size_t segment_ = 0;
   std::size_t queued_bytes_ = 0;
-  std::optional<std::size_t> agent_;
+  const int descriptor_;
 };
 
 class Network {

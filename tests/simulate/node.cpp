@@ -10,12 +10,11 @@ std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
     return std::make_unique<SimPort>(network_, host, local.value(), std::nullopt, above == 0);
   };
   ReceiverPorts ports;
-  auto media = port(0);
-  media_.push_back(media.get());
-  ports.media = std::move(media);
+  ports.media = port(0);
   ports.control.push_back(port(1));
   ports.clock = host.clock();
   ports.waits = false;
+  ports.presenter = &presenter_bell_;
   ports.counts_drops = true;
   return FlowReceiver::make(wall_, band, -1, std::move(ports)).value();
 }
@@ -28,9 +27,9 @@ void Node::start() {
       receivers.push_back(flows_.back().get());
     }
   display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, content_, on_break_);
-  presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, host.clock());
-  for (std::size_t i = 0; i < flows_.size(); ++i) media_[i]->wakes(host.add(*flows_[i], bells_.emplace_back()));
-  host.add(*presenter_, bells_.emplace_back());
+  presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, presenter_bell_, host.clock());
+  for (const auto& flow : flows_) host.add(*flow, bells_.emplace_back());
+  host.add(*presenter_, presenter_bell_);
   host.after_step = [this](std::size_t agent) { check_ledger(agent); };
 }
 
@@ -55,7 +54,6 @@ void Node::crash() {
   presenter_.reset();
   display_.reset();
   flows_.clear();
-  media_.clear();
   bells_.clear();
 }
 

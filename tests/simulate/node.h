@@ -60,7 +60,7 @@ private:
   const Content& content_;
   const Break on_break_;
   std::deque<Doorbell> bells_;
-  std::vector<SimPort*> media_;
+  Doorbell presenter_bell_;
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;

@@ -23,9 +23,7 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
     return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
   };
   SenderPorts ports;
-  auto control = port(1);
-  control_.push_back(control.get());
-  ports.paths.push_back({port(0), std::move(control)});
+  ports.paths.push_back({port(0), port(1)});
   ports.clock = host.clock();
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
@@ -59,7 +57,7 @@ void Server::start() {
   std::vector<std::string> names;
   for (const auto& visualization : content_.all()) names.push_back(visualization.name);
   operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
-  for (std::size_t flow = 0; flow < flows_.size(); ++flow) control_[flow]->wakes(host.add(*flows_[flow], bells_[flow]));
+  for (std::size_t flow = 0; flow < flows_.size(); ++flow) host.add(*flows_[flow], bells_[flow]);
   playback_agent_ = host.add(*playback_, bells_.back());
   control_plane_ = std::make_unique<Control>(*this);
   host.add(*control_plane_, bells_.emplace_back());
@@ -73,7 +71,6 @@ void Server::crash() {
   operators_.reset();
   session_.reset();
   flows_.clear();
-  control_.clear();
   bells_.clear();
 }
 

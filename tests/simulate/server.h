@@ -87,7 +87,6 @@ private:
   Library& library_;
   const Break on_break_;
   std::deque<Doorbell> bells_;
-  std::vector<SimPort*> control_;  // of each flow
   std::vector<FlowSender*> flows_;
   Playback* playback_ = nullptr;
   std::optional<std::size_t> playback_agent_;

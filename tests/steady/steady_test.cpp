@@ -97,14 +97,15 @@ int main() {
   library.scan();
   require(library.find("steady") != nullptr, "the content is not found");
 
+  Doorbell bell;  // the presenter's
   std::vector<std::unique_ptr<FlowReceiver>> flows;
   std::vector<FlowReceiver*> receivers;
   for (const auto& band : all_bands(wall)) {
-    flows.push_back(FlowReceiver::start(wall, band, -1).value());
+    flows.push_back(FlowReceiver::start(wall, band, -1, &bell).value());
     receivers.push_back(flows.back().get());
   }
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
-  Presenter presenter(wall, wall.nodes[0], receivers, *display, nullptr);
+  Presenter presenter(wall, wall.nodes[0], receivers, *display, nullptr, bell);
   std::atomic<bool> stop{false};
   std::thread presenting([&] {
     pthread_setname_np(pthread_self(), "present");

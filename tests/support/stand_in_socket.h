@@ -44,6 +44,7 @@ public:
   [[nodiscard]] Moment now() const override { return timeline_.now(); }
 
 protected:
+  [[nodiscard]] bool has_messages() const { return !queue_.empty(); }
   struct Message {
     std::vector<std::byte> bytes;
     std::size_t datagram_bytes = 0;

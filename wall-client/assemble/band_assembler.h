@@ -12,6 +12,7 @@
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/assemble/coverage.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,14 @@ public:
     for (auto& band : open_)
       if (band.in_use && (is_whole(band) || band.abandoned || deadline_passed(band.media_time))) return finish(band);
     return std::nullopt;
+  }
+  // The earliest `deadline(media_time)` of the open bands; WallTime::max() without any.
+  template <class Deadline>
+  [[nodiscard]] WallTime next_deadline(Deadline deadline) const {
+    auto earliest = WallTime::max();
+    for (const auto& band : open_)
+      if (band.in_use) earliest = std::min(earliest, deadline(band.media_time));
+    return earliest;
   }
   void give_back(unsigned buffer);
 

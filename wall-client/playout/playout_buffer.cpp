@@ -159,8 +159,10 @@ const AssembledFrame* PlayoutBuffer::next_whole() const {
 }
 
 std::optional<WallTime> PlayoutBuffer::next_time() const {
-  if (used_ == 0 || (mode_ == SyncMode::wall && !frames_[0].committed)) return std::nullopt;
-  return presentation_time(frames_[0]);
+  if (used_ == 0) return std::nullopt;
+  const auto& frame = frames_[0];
+  const bool left_out = mode_ == SyncMode::wall && !(frame.whole && frame.committed);
+  return presentation_time(frame) + (left_out ? Nanoseconds{commit_late_max} + Nanoseconds{1} : Nanoseconds{0});
 }
 
 void PlayoutBuffer::shown() {

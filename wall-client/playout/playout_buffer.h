@@ -58,7 +58,8 @@ public:
   const AssembledFrame* due(WallTime now);
   // The frame after that, if it is already complete: may be uploaded ahead of its time.
   [[nodiscard]] const AssembledFrame* next_whole() const;
-  // When due() can next have something, as far as is known now; nothing while empty.
+  // When to call due() next, as far as is known now; nothing while empty. Mode "wall": a frame that is not committed
+  // expires then; a commitment makes it due earlier.
   [[nodiscard]] std::optional<WallTime> next_time() const;
 
   // The frame that due() gave was shown: counts it and gives its buffers back.

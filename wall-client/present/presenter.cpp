@@ -1,17 +1,16 @@
 #include "wall-client/present/presenter.h"
 
+#include "common/base/timespec.h"
 #include "common/plan/buffers.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds step_in_sync{1};  // what is to be shown is heard of in the meantime
 constexpr std::chrono::milliseconds show_publish_interval{20};
-constexpr unsigned shows_per_percentiles = 10;  // of the stages
+constexpr unsigned publishes_per_percentiles = 10;  // which cost sorts
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
@@ -35,7 +34,7 @@ FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-                     FrameDump* dump, std::unique_ptr<HostClock> clock)
+                     FrameDump* dump, Doorbell& bell, std::unique_ptr<HostClock> clock)
     : frame_interval_(wall.frame_rate.duration_of(1)),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
@@ -43,6 +42,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       uploads_(!display.renderer().empty()),
       display_(display),
       dump_(dump),
+      bell_(bell),
       clock_(std::move(clock)),
       records_(node.tiles.size() * FrameRecorder::records_kept) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
@@ -69,10 +69,15 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
 }
 
 Result<void> Presenter::run(const std::atomic<bool>& stop) {
+  if (const auto hung = bell_.hang(); !hung) return hung;
   while (!stop && dumped_ && display_.poll_events()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
+    const auto heard = bell_.count();
     const auto wait = step(clock_->now());
-    if (const auto left = wait.until - clock_->now().local; left > Nanoseconds{0}) std::this_thread::sleep_for(left);
+    const auto left = wait.until - clock_->now().local;
+    if (left <= Nanoseconds{0}) continue;
+    const auto at_most = to_timespec(left);
+    bell_.wait(heard, wait.hears_bell, wait.descriptors, &at_most);
   }
   return dumped_;
 }
@@ -89,13 +94,14 @@ Wait Presenter::step(const Moment& /*now*/) {
   }
   if (locked_) keep_count();
   const auto ended = clock_->now();
-  if (is_due(next_publish_, ended.wall, show_publish_interval)) {
+  if (changed_ && is_due(next_publish_, ended.wall, show_publish_interval)) {
     for (auto& tile : tiles_) publish(*tile);
     ++publishes_;
     next_publish_ = ended.wall + show_publish_interval;
+    changed_ = false;
   }
   make_preview(ended.wall);
-  return {.until = next_wake(ended), .hears_bell = false};
+  return {.until = next_wake(ended)};
 }
 
 // All tiles keep to what was heard last by any of the flows.
@@ -111,12 +117,17 @@ void Presenter::keep_delay() {
 void Presenter::take_bands(Tile& tile) {
   ReceivedBand band;
   for (FlowReceiver* flow : tile.flows)
-    while (flow->take_band(band)) tile.playout->add(band);
+    while (flow->take_band(band)) {
+      tile.playout->add(band);
+      changed_ = true;
+    }
   if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
 }
 
 void Presenter::show_due(Tile& tile, WallTime time) {
+  const auto before = tile.playout->counts().frames_due;
   const AssembledFrame* frame = tile.playout->due(time);
+  changed_ = changed_ || frame != nullptr || tile.playout->counts().frames_due != before;
   if (frame == nullptr) {
     // Time to spare: a frame that is already complete is uploaded now, and only swapped at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
@@ -171,6 +182,7 @@ void Presenter::hear_of_screen(Tile& tile) {
   if (!shown) return;
   const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
+  changed_ = true;
 }
 
 // A window of a swap group that is ahead of the others would wait for them, and this thread, which draws them, with it.
@@ -222,6 +234,7 @@ void Presenter::set_overlay(const TileOverlay& overlay) {
   const std::lock_guard lock(overlays_mutex_);
   overlays_.push_back(overlay);
   overlays_changed_ = true;
+  bell_.ring();
 }
 
 void Presenter::apply_overlays() {
@@ -246,12 +259,12 @@ void Presenter::publish(Tile& tile) {
   tile.counted.not_shown = counts.not_shown;
   tile.counted.not_committed = counts.not_committed;
   tile.counted.cut_at_start = counts.cut_at_start;
-  tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
-  tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
   tile.counted.lateness_us_max = tile.lateness_us.max();
-  tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
-  tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
-  if (publishes_ % shows_per_percentiles == 0) {
+  if (publishes_ % publishes_per_percentiles == 0) {
+    tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
+    tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
+    tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
+    tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
     tile.counted.wait = tile.wait_times.quantiles();
     tile.counted.upload = tile.upload_times.quantiles();
     tile.counted.swap = tile.swap_times.quantiles();
@@ -261,11 +274,13 @@ void Presenter::publish(Tile& tile) {
 }
 
 LocalTime Presenter::next_wake(const Moment& now) const {
-  auto wake = now.local + (mode_ == SyncMode::wall ? step_in_sync : step_max);
-  if (!clock_->wall_clock_known()) return wake;
-  for (const auto& tile : tiles_)
-    if (const auto time = tile->playout->next_time(); time && *time - now.wall < step_max)
+  auto wake = now.local + step_max;
+  if (changed_) wake = std::min(wake, local_of(next_publish_, now));
+  for (const auto& tile : tiles_) {
+    wake = std::min(wake, local_of(tile->next_idle_draw, now));
+    if (const auto time = tile->playout->next_time(); time && clock_->wall_clock_known())
       wake = std::min(wake, local_of(*time, now));
+  }
   return wake;
 }
 

@@ -30,16 +30,16 @@ namespace lw {
 
 class Presenter final : public Agent {
 public:
-  // Window events, new bands and overlays wait at most this long; scripts/bench takes bands at the same pace.
-  static constexpr std::chrono::milliseconds step_max{4};
+  // Events of windows and requests for previews wait at most this long, and frames for the wall's clock.
+  static constexpr std::chrono::milliseconds step_max{20};
   static constexpr std::size_t frames_waiting_min = 64;
 
-  // `flows` are all flows of the node's tiles; `dump` may be null. All outlive this.
+  // `flows` are all flows of the node's tiles, which ring `bell`; `dump` may be null. All outlive this.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-            FrameDump* dump, std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
+            FrameDump* dump, Doorbell& bell, std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
 
   // On the calling thread, which the window system may want to be the program's first: shows until `stop` is set or the
-  // user closes a window. Error when a dump cannot be written.
+  // user closes a window. Error when a dump cannot be written, or the bell cannot be had.
   Result<void> run(const std::atomic<bool>& stop);
   Wait step(const Moment& now) override;
 
@@ -108,11 +108,13 @@ private:
   const bool uploads_;  // headless there is nothing to upload to
   Display& display_;
   FrameDump* dump_;
+  Doorbell& bell_;
   const std::unique_ptr<HostClock> clock_;
   Result<void> dumped_;
   FrameRecorder records_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};
+  bool changed_ = false;  // what is published, since it was
   unsigned publishes_ = 0;
   Snapshot<Fades> fades_;
   std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour

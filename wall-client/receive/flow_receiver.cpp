@@ -20,10 +20,12 @@ unsigned buffers_for(const Wall& wall) {
 
 }  // namespace
 
-Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu, NodeClock* clock,
+Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu,
+                                                          Doorbell* presenter, NodeClock* clock,
                                                           ArrivalRecorder* recorder) {
   auto ports = open_receiver_ports(wall, band);
   if (!ports) return ports.error();
+  ports->presenter = presenter;
   auto receiver = make(wall, band, cpu, std::move(*ports), clock, recorder);
   if (!receiver) return receiver;
   auto& flow = **receiver;
@@ -50,10 +52,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       waits_(ports.waits),
-      media_(port_->descriptor() >= 0 ? 1 : 0, port_->descriptor()),
+      presenter_(ports.presenter),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       keeps_out_(ports.keeps_out),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
       forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), key, clock, source_),
@@ -75,6 +77,8 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;
+  descriptors_ = signalling_.descriptors();
+  descriptors_.insert(descriptors_.begin(), port_->descriptor());
   published_.publish(counted_);
 }
 
@@ -104,6 +108,9 @@ void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = curren
 void FlowReceiver::end() { signalling_.say_goodbye(port_->now().wall, ledger_); }
 
 Wait FlowReceiver::step(const Moment& called) {
+  // Before memory for the next packets is named: of it may be some of these.
+  unsigned buffer = 0;
+  while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
   const auto current = forecast_.timestamp();
   const auto runs = receiver_.receive(
       forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()));
@@ -111,15 +118,24 @@ Wait FlowReceiver::step(const Moment& called) {
   const auto now = port_->now();
   signalling_.keep_clock(now.local);
   if (const auto steps = host_->wall_clock_steps(); steps != std::exchange(clock_steps_, steps)) ledger_.forget_times();
-  unsigned buffer = 0;
-  while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
   // A socket gives packets in the order they arrived: after a stall of this thread a band must not be dropped while
   // packets it misses lie behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
-  signalling_.step(now, ledger_);
+  if (signalling_.step(now, ledger_, !waits_ && runs.empty())) ring_presenter();
+  changed_ = changed_ || !runs.empty();
   publish(now.local);
-  if (waits_) return {called.local, {}, false};
-  return {now.local + receive_timeout, media_, false};
+  return waits_ ? Wait{called.local, {}, false} : next_wait(now);
+}
+
+// For packets, and for what is due without any.
+Wait FlowReceiver::next_wait(const Moment& now) {
+  const auto listening = signalling_.listen(now);
+  auto until = listening.until;
+  const auto deadline = assembler_->next_deadline([&](WallTime time) { return signalling_.deadline_of(time); });
+  if (deadline != WallTime::max()) until = std::min(until, local_of(deadline, now) + Nanoseconds{1});
+  if (changed_) until = std::min(until, next_publish_);
+  if (counted_.receiving) until = std::min(until, std::max(next_publish_, source_.last_heard() + receiving_within));
+  return {until, listening.hears ? std::span<const int>(descriptors_) : std::span(descriptors_).first(1)};
 }
 
 // Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
@@ -391,6 +407,7 @@ void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
       assembler_->give_back(buffer);
     else if (holds)
       signalling_.hold(tick);
+    if (room) ring_presenter();
   }
 }
 
@@ -419,6 +436,7 @@ void FlowReceiver::publish(LocalTime now) {
   figures.bands_dropped = assembler_->bands_dropped();
   figures.receiving = source_.ssrc() && now - source_.last_heard() < receiving_within;
   published_.publish(figures);
+  changed_ = false;
 }
 
 }  // namespace lw

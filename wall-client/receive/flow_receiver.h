@@ -36,11 +36,12 @@ namespace lw {
 
 class FlowReceiver final : public Agent {
 public:
-  // Binds the flow's ports and starts a thread of its own on `cpu` (< 0: not pinned). `clock`: that the flow keeps, by
-  // exchanges with its sender; one flow of a node does where the wall file wants that. `recorder`: of who measures a
-  // path, and outlives this.
+  // Binds the flow's ports and starts a thread of its own on `cpu` (< 0: not pinned). `presenter`: rung when there is
+  // something for it. `clock`: that the flow keeps, by exchanges with its sender; one flow of a node does where the
+  // wall file wants that. `recorder`: of who measures a path. All outlive this.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
-                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
+                                                     Doorbell* presenter = nullptr, NodeClock* clock = nullptr,
+                                                     ArrivalRecorder* recorder = nullptr);
   // Without a thread: who makes it steps it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
@@ -55,6 +56,8 @@ public:
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
+  // The thread that steps: lost packets that are waited for, since they can still arrive in time.
+  [[nodiscard]] std::size_t awaited() const { return signalling_.awaited(port_->now().wall); }
   // Of its bands: one other thread.
   FrameRecorder& records() { return ledger_.records(); }
   // Frames of the flow's stream that the server says all tiles are to show ([sync] mode = "wall").
@@ -94,12 +97,16 @@ private:
   void hand_out(WallTime received_up_to, WallTime now);
   [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now);
   void publish(LocalTime now);
+  void ring_presenter() {
+    if (presenter_ != nullptr) presenter_->ring();
+  }
+  [[nodiscard]] Wait next_wait(const Moment& now);
 
   const BandGeometry geometry_;
   const std::unique_ptr<DatagramPort> port_;
   const std::unique_ptr<HostClock> host_;
-  const bool waits_;              // in its receive call
-  const std::vector<int> media_;  // else that there is something to receive
+  const bool waits_;           // in its receive call
+  Doorbell* const presenter_;  // or null
   const std::size_t receive_buffer_bytes_;
   const bool keeps_out_;
   DatagramReceiver receiver_;
@@ -117,6 +124,8 @@ private:
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
   std::optional<ParityDecoder> parity_;  // where the wall file has forward error correction
+  std::vector<int> descriptors_;         // of the media, and behind them of the signalling
+  bool changed_ = true;                  // what is published, since it was
   LocalTime next_publish_{};
 
   SpscRing<ReceivedBand> finished_;

@@ -1,16 +1,23 @@
 #include "wall-client/receive/receiver_signalling.h"
 
+#include "common/concurrency/agent.h"
+
+#include <algorithm>
 #include <array>
 
 namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds clock_interval{5};  // between steps of synchronizing the clock
+// How often what the sender says is read, at most: each time costs a system call. What all tiles show is decided just
+// in time ([sync] mode = "wall"); the playout delay some time before. Otherwise a report can wait.
+constexpr std::chrono::milliseconds hear_in_step_interval{1};
+constexpr std::chrono::milliseconds hear_delay_interval{10};
+constexpr std::chrono::milliseconds hear_interval{100};
 // [sync] mode = "wall": complete frames are reported again until they are committed; then only that the flow is alive.
 constexpr std::chrono::milliseconds held_interval{8};
 constexpr std::chrono::milliseconds alive_interval{80};
-// [streaming] playout_delay_max_ms: how often the delay is read, and how often the needed one is reported.
-constexpr std::chrono::milliseconds hear_delay_interval{10};
+// [streaming] playout_delay_max_ms: how often the needed delay is reported.
 constexpr std::chrono::milliseconds tell_delay_interval{100};
 // A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds drop_before{6};
@@ -18,6 +25,11 @@ constexpr std::size_t requests_of_step_max = 512;  // packets
 // A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
 // long. More than hosts without any time service are apart, and less than an operator looks on.
 constexpr std::chrono::seconds ahead_max{10};
+
+Nanoseconds hear_interval_of(const Wall& wall) {
+  if (wall.sync.mode == SyncMode::wall) return hear_in_step_interval;
+  return wall.streaming.adapts_playout_delay() ? hear_delay_interval : hear_interval;
+}
 
 // Within the bounds, and gentle enough for frames to stay in their order.
 bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
@@ -38,6 +50,7 @@ ReceiverSignalling::ReceiverSignalling(const Wall& wall, const WallNode& node,
       most_delay_(wall.streaming.longest_playout_delay()),
       in_step_(wall.sync.mode == SyncMode::wall),
       keeps_late_(wall.streaming.keep_late),
+      hear_interval_(hear_interval_of(wall)),
       delay_(PlayoutRamp::constant(least_delay_)) {
   if (wall.streaming.resend) requester_.emplace();
   kept_delay_.publish(delay_);
@@ -50,13 +63,32 @@ void ReceiverSignalling::keep_clock(LocalTime now) {
   if (const auto reading = read_clocks()) clock_->step(*reading);
 }
 
-void ReceiverSignalling::step(const Moment& now, StreamLedger& ledger) {
+bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool at_once) {
   const auto ssrc = source_.ssrc();
-  if (!ssrc) return;
+  if (!ssrc) return false;
   if (requester_ && !requester_->empty()) request_missing(*ssrc, now, ledger);
-  if (in_step_) exchange_held(*ssrc, now.local);
-  if (most_delay_ > least_delay_) exchange_delay(*ssrc, now.local, ledger);
+  if (at_once || now.local >= next_hear_) {
+    next_hear_ = now.local + hear_interval_;
+    rtcp_.hear(*ssrc, now.local);
+  }
+  bool changed = in_step_ && exchange_held(*ssrc, now.local);
+  if (most_delay_ > least_delay_) changed = exchange_delay(*ssrc, now.local, ledger) || changed;
   rtcp_.step(now, ledger.sequences(), *ssrc, ledger.jitter_rtp_units());
+  return changed;
+}
+
+ReceiverSignalling::Listening ReceiverSignalling::listen(const Moment& now) {
+  Listening listening;
+  if (clock_ != nullptr) listening.until = next_clock_;
+  if (!source_.ssrc()) return listening;
+  const auto at = [&](LocalTime time) { listening.until = std::min(listening.until, time); };
+  listening.hears = !rtcp_.is_flooded(now.local);
+  if (!listening.hears) at(now.local + hear_in_step_interval);
+  if (requester_ && requester_->next_look() != WallTime::max()) at(local_of(requester_->next_look(), now));
+  if (in_step_) at(next_held_);
+  if (most_delay_ > least_delay_) at(next_tell_delay_);
+  at(local_of(rtcp_.next_report(now.wall), now));
+  return listening;
 }
 
 void ReceiverSignalling::say_goodbye(WallTime now, const StreamLedger& ledger) {
@@ -103,28 +135,30 @@ WallTime ReceiverSignalling::deadline_of(WallTime media_time) const {
 }
 
 // Reports the held frames again and again until the server has answered that all tiles hold them: either may be lost.
-void ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
-  const auto committed = rtcp_.hear_committed(ssrc, now);
-  committed_.publish(committed);
-  if (now < next_held_) return;
+bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
+  const auto& committed = rtcp_.committed();
+  const bool changed = committed != committed_.read();
+  if (changed) committed_.publish(committed);
+  if (now < next_held_) return changed;
   rtcp_.tell_held(ssrc, held_);
   next_held_ = now + (committed.contains(held_.newest()) ? alive_interval : held_interval);
+  return changed;
 }
 
 // Reports how long a delay the frames need, and takes in the one that the server decided on.
-void ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
-  if (now < next_hear_delay_) return;
-  next_hear_delay_ = now + hear_delay_interval;
-  const auto& told = rtcp_.hear_delay(ssrc, now);
+bool ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
+  const auto& told = rtcp_.delay();
   // Of successive changes the later one counts; after the server's clock was set back all begin earlier.
   const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
-  if (told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_)) {
+  const bool changed = told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_);
+  if (changed) {
     delay_ = *told;
     kept_delay_.publish(delay_);
   }
-  if (now < next_tell_delay_) return;
+  if (now < next_tell_delay_) return changed;
   next_tell_delay_ = now + tell_delay_interval;
   if (const auto needed = ledger.delay_needed()) rtcp_.tell_delay_needed(ssrc, *needed);
+  return changed;
 }
 
 }  // namespace lw

@@ -34,12 +34,22 @@ public:
 
   // Synchronizes the node's clock, if that is this flow's task.
   void keep_clock(LocalTime now);
-  // Sends what is due and takes in what came.
-  void step(const Moment& now, StreamLedger& ledger);
+  // Sends what is due and takes in what came, if it is time for that or `at_once`. True if committed() or kept_delay()
+  // changed.
+  bool step(const Moment& now, StreamLedger& ledger, bool at_once);
+  // What whoever steps this waits for, beside packets of the stream. Before a stream is known, nothing of it.
+  struct Listening {
+    bool hears = false;                  // that descriptors() can be read; not during a flood
+    LocalTime until = LocalTime::max();  // then something is due
+  };
+  [[nodiscard]] Listening listen(const Moment& now);
+  [[nodiscard]] std::vector<int> descriptors() const { return rtcp_.descriptors(); }
   void say_goodbye(WallTime now, const StreamLedger& ledger);
   // Another stream begins.
   void restart();
 
+  // Packets that were requested, or will be, and can still arrive in time.
+  [[nodiscard]] std::size_t awaited(WallTime now) const { return requester_ ? requester_->awaited(now) : 0; }
   // Whether lost packets are requested again; the next four do nothing otherwise.
   [[nodiscard]] bool requests() const { return requester_.has_value(); }
   // Packets before this one are missing. `media_time`: the latest that their frame can have; without it, that of the
@@ -71,23 +81,24 @@ public:
 
 private:
   void request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger);
-  void exchange_held(std::uint32_t ssrc, LocalTime now);
-  void exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger);
+  bool exchange_held(std::uint32_t ssrc, LocalTime now);
+  bool exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger);
 
   const StreamSource& source_;
   RtcpResponder rtcp_;
   NodeClock* const clock_;
   const Nanoseconds least_delay_;
   const Nanoseconds most_delay_;
-  const bool in_step_;                        // [sync] mode = "wall"
-  const bool keeps_late_;                     // bands, until their place is needed
+  const bool in_step_;     // [sync] mode = "wall"
+  const bool keeps_late_;  // bands, until their place is needed
+  const Nanoseconds hear_interval_;
   PlayoutRamp delay_;                         // from media time to presentation
   std::optional<ResendRequester> requester_;  // if the wall file has lost packets sent again
   WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
   TickSet held_;
+  LocalTime next_hear_{};
   LocalTime next_clock_{};
   LocalTime next_held_{};
-  LocalTime next_hear_delay_{};
   LocalTime next_tell_delay_{};
   Snapshot<TickSet> committed_;
   Snapshot<PlayoutRamp> kept_delay_;

@@ -138,6 +138,11 @@ Nanoseconds ResendRequester::time_to_next(const Missing& missing, WallTime now) 
   return std::max<Nanoseconds>(left / 2, patience_min);
 }
 
+std::size_t ResendRequester::awaited(WallTime now) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(missing_, [&](const Missing& one) { return !one.found && one.deadline > now; }));
+}
+
 void ResendRequester::restart() {
   missing_.clear();
   round_trip_.reset();

@@ -47,6 +47,10 @@ public:
   void restart();
 
   [[nodiscard]] bool empty() const { return missing_.empty(); }
+  // When take_due can next have something; WallTime::max() while nothing is missing.
+  [[nodiscard]] WallTime next_look() const { return missing_.empty() ? never : next_look_; }
+  // How many packets may still arrive in time.
+  [[nodiscard]] std::size_t awaited(WallTime now) const;
   // Smoothed, from asking to answer (RFC 6298 without its minimum); nothing before the first answer.
   [[nodiscard]] std::optional<Nanoseconds> round_trip() const { return round_trip_; }
   [[nodiscard]] const ResendCounts& counts() const { return counts_; }

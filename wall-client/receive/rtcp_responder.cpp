@@ -6,7 +6,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds report_interval{1};
 // A flood must not delay the flow: limits the number read by one step, and in a second. The rest stays in the socket.
 // When the socket is full, the kernel drops and counts packets.
 constexpr int reads_per_step_max = 64;
@@ -33,6 +32,13 @@ std::uint64_t RtcpResponder::refused() const {
   auto refused = refused_;
   for (const auto& path : paths_) refused += path.port->drops();
   return refused;
+}
+
+std::vector<int> RtcpResponder::descriptors() const {
+  std::vector<int> descriptors;
+  for (const auto& path : paths_)
+    if (const int descriptor = path.port->descriptor(); descriptor >= 0) descriptors.push_back(descriptor);
+  return descriptors;
 }
 
 void RtcpResponder::restart() {
@@ -164,19 +170,9 @@ void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
   if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
 }
 
-const TickSet& RtcpResponder::hear_committed(std::uint32_t source_ssrc, LocalTime now) {
-  receive_reports(source_ssrc, now);
-  return committed_;
-}
-
 void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {
   const auto microseconds = std::chrono::ceil<std::chrono::microseconds>(std::max(delay, Nanoseconds{0}));
   if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
-}
-
-const std::optional<PlayoutRamp>& RtcpResponder::hear_delay(std::uint32_t source_ssrc, LocalTime now) {
-  receive_reports(source_ssrc, now);
-  return delay_;
 }
 
 // With a report, by which the sender knows that it is its receiver who goes.

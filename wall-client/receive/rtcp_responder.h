@@ -27,13 +27,19 @@ namespace lw {
 class RtcpResponder {
 public:
   static constexpr std::chrono::seconds silence_before_change{5};
+  static constexpr std::chrono::seconds report_interval{1};
 
   // `ports`: one above the flow's, at each address of the node. `clock`: that this flow keeps, or null.
   // `source`: of the flow; outlives this. `key`: encrypts what both ends send.
   RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
                 const StreamSource& source, const std::optional<MediaKey>& key = {});
 
-  // Cheap unless a second has passed since the last step that did something.
+  // Takes in what came. Costs a system call.
+  void hear(std::uint32_t source_ssrc, LocalTime now) { receive_reports(source_ssrc, now); }
+  // Whether more comes than is read: the rest stays in the socket for a while.
+  [[nodiscard]] bool is_flooded(LocalTime now) { return limit_.spent(now); }
+  [[nodiscard]] std::vector<int> descriptors() const;  // that can be read when something came
+  // Reports, where that is due: see next_report. Hears what came before.
   void step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
             std::uint32_t jitter_rtp_units);
   // Asks the sender for packets of these numbers (ascending) again, if it is known where the sender listens.
@@ -41,12 +47,13 @@ public:
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Asks the sender for the time, where that is due, and takes in its answers. Costs a system call.
   void keep_clock(std::uint32_t source_ssrc, LocalTime now);
-  // Tells the sender which frames are held whole, and takes in what it says is to be shown.
+  [[nodiscard]] WallTime next_report(WallTime now) const { return is_due(next_, now, report_interval) ? now : next_; }
+  // Tells the sender which frames are held whole. What it said last is to be shown:
   void tell_held(std::uint32_t source_ssrc, const TickSet& held);
-  const TickSet& hear_committed(std::uint32_t source_ssrc, LocalTime now);
-  // Tells it how long a playout delay the frames need, and takes in the one that it says all keep to.
+  [[nodiscard]] const TickSet& committed() const { return committed_; }
+  // Tells it how long a playout delay the frames need. The one that it said last all keep to:
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
-  const std::optional<PlayoutRamp>& hear_delay(std::uint32_t source_ssrc, LocalTime now);
+  [[nodiscard]] const std::optional<PlayoutRamp>& delay() const { return delay_; }
   void say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc);
   // The stream was replaced: its reports say nothing about the new one.
   void restart();

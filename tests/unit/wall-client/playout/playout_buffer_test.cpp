@@ -251,7 +251,7 @@ TEST_CASE("in step a frame is shown when it is committed, or not at all") {
   f.add_frame(1);
   f.add_frame(2);
   f.buffer.commit(ticks({2}));
-  CHECK_FALSE(f.buffer.next_time());  // the first may still be committed
+  CHECK(f.buffer.next_time() > at(33 + 95));  // the first may still be committed; then it is left out
   CHECK(f.buffer.due(at(33 + 80)) == nullptr);
   CHECK(f.buffer.due(at(33 + 95)) == nullptr);
   f.buffer.commit(ticks({1, 2}));

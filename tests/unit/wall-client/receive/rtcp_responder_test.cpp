@@ -89,8 +89,8 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   const auto tell = [&](const UdpSocket& from, std::uint32_t about) {
     flow.send(from, encode(about, SyncSubject::committed, {about, ticks}, "server@host", flow.room));
     flow.send(from, encode(about, DelayKept{about, ramp}, "server@host", flow.room));
-    return flow.responder.hear_committed(ssrc, LocalClock::now()) == ticks &&
-           flow.responder.hear_delay(ssrc, LocalClock::now()).has_value();
+    flow.responder.hear(ssrc, LocalClock::now());
+    return flow.responder.committed() == ticks && flow.responder.delay().has_value();
   };
   CHECK_FALSE(tell(flow.server, ssrc));  // before it reported
   flow.report(flow.server, ssrc);
@@ -98,8 +98,9 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   CHECK_FALSE(tell(flow.stranger, ssrc));
   CHECK_FALSE(tell(flow.beside, ssrc));
   CHECK_FALSE(tell(flow.server, ssrc + 1));
-  CHECK(flow.responder.hear_committed(ssrc, LocalClock::now()) == TickSet{});
-  CHECK_FALSE(flow.responder.hear_delay(ssrc, LocalClock::now()));
+  flow.responder.hear(ssrc, LocalClock::now());
+  CHECK(flow.responder.committed() == TickSet{});
+  CHECK_FALSE(flow.responder.delay());
   CHECK(flow.responder.refused() == 8);
   CHECK(tell(flow.server, ssrc));
 }
@@ -111,22 +112,22 @@ TEST_CASE("of a flood of reports a bounded number is read") {
   // No more at once than the socket has room for.
   const auto send_and_read = [&] {
     for (int i = 0; i < 150; ++i) flow.send(flow.stranger, bytes);
-    flow.responder.hear_committed(ssrc, LocalClock::now());
+    flow.responder.hear(ssrc, LocalClock::now());
   };
   send_and_read();
   CHECK(flow.responder.refused() == 64);
-  for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc, LocalClock::now());
+  for (int i = 0; i < 4; ++i) flow.responder.hear(ssrc, LocalClock::now());
   CHECK(flow.responder.refused() == 150);
   for (int round = 0; round < 3; ++round) {
     send_and_read();
-    for (int i = 0; i < 4; ++i) flow.responder.hear_committed(ssrc, LocalClock::now());
+    for (int i = 0; i < 4; ++i) flow.responder.hear(ssrc, LocalClock::now());
   }
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
   CHECK(flow.responder.refused() >= 400);
   CHECK(flow.responder.refused() <= 400 + 4 * static_cast<std::uint64_t>(milliseconds));
   // Looking in vain costs nothing of it.
   Responder idle;
-  for (int i = 0; i < 10'000; ++i) idle.responder.hear_committed(ssrc, LocalClock::now());
+  for (int i = 0; i < 10'000; ++i) idle.responder.hear(ssrc, LocalClock::now());
   idle.report(idle.server, ssrc);
   CHECK(idle.is_told(idle.server));
 }
