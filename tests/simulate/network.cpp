@@ -4,6 +4,7 @@
 #include <netinet/udp.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #ifndef UDP_SEGMENT
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t header_bytes = 40;  // of a packet, that a check covers wherever it is ours
 constexpr Nanoseconds bottleneck_queue = std::chrono::milliseconds{50};
+constexpr unsigned unsegmented_most = 3000;  // sends, resends among them, before segments are tried again
 
 std::vector<std::byte> gathered(const msghdr& message) {
   std::vector<std::byte> bytes;
@@ -58,14 +60,26 @@ WallTime SimPort::network_now() const { return network_.timeline().now().wall; }
 
 ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
   auto bytes = gathered(message);
+  const auto segment = segment_of(message).value_or(segment_);
+  if (segment > 0 && network_.refuses_segments(local_, *peer_)) {
+    errno = EIO;
+    return -1;
+  }
+  if (segment > 0) unsegmented_ = 0;
   const auto sent = static_cast<ssize_t>(bytes.size());
-  send_cut(std::move(bytes), segment_of(message).value_or(segment_));
+  send_cut(std::move(bytes), segment);
   return sent;
 }
 
 int SimPort::send(std::span<mmsghdr> messages) {
-  for (const auto& message : messages) send(message.msg_hdr, 0);
-  return static_cast<int>(messages.size());
+  int sent = 0;
+  for (const auto& message : messages) {
+    if (send(message.msg_hdr, 0) < 0) break;
+    ++sent;
+  }
+  if (segment_ == 0 && !network_.refuses_segments(local_, *peer_) && ++unsegmented_ > unsegmented_most)
+    network_.breaks("a path that takes segments again is not sent any");
+  return sent > 0 ? sent : -1;
 }
 
 void SimPort::send_cut(std::vector<std::byte> bytes, std::size_t segment) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct LinkState {
   double changed = 0;      // some bits of its header, which its check finds
   double bytes_per_s = 0;  // 0: no bottleneck
   bool cut = false;
+  bool refuses_segments = false;  // of what leaves the server
 };
 
 class Network;
@@ -70,13 +72,17 @@ private:
   const Address local_;
   const std::optional<Address> peer_;
   std::size_t segment_ = 0;
+  unsigned unsegmented_ = 0;  // sends one after the other that the path would have taken segmented
   std::size_t queued_bytes_ = 0;
   const int descriptor_;
 };
 
 class Network {
 public:
-  Network(Timeline& timeline, Random& random) : timeline_(timeline), random_(random) {}
+  using Break = std::function<void(const std::string& law)>;
+
+  Network(Timeline& timeline, Random& random, Break on_break)
+      : timeline_(timeline), random_(random), on_break_(std::move(on_break)) {}
 
   // The link that packets from and to this host go over.
   void place(const Address& host, std::size_t link) { link_of_[host_of(host)] = link; }
@@ -87,6 +93,10 @@ public:
     const auto found = ports_.find(key_of(at));
     if (found != ports_.end() && found->second == &port) ports_.erase(found);
   }
+  [[nodiscard]] bool refuses_segments(const Address& from, const Address& to) const {
+    return links[link_between(host_of(from), host_of(to))].refuses_segments;
+  }
+  void breaks(const std::string& law) const { on_break_(law); }
   void carry(const Address& from, const Address& to, std::vector<std::byte> datagram);
   [[nodiscard]] Timeline& timeline() { return timeline_; }
   [[nodiscard]] std::uint64_t carried() const { return carried_; }
@@ -105,6 +115,7 @@ private:
 
   Timeline& timeline_;
   Random& random_;
+  const Break on_break_;
   struct Way {           // from one host to another
     WallTime free_at{};  // the packet before is through
     unsigned burst_left = 0;

@@ -70,6 +70,11 @@ void Node::check_ledger(std::size_t agent) const {
       on_break_("frames_due = shown_whole + shown_concealed + not_shown");
 }
 
+void Node::check_bounds() const {
+  for (const auto& flow : flows_)
+    if (flow->awaited() > 0) on_break_("a packet is waited for though none was lost");
+}
+
 std::vector<ReceiverFlowStats> Node::flow_stats() const {
   std::vector<ReceiverFlowStats> stats;
   for (const auto& flow : flows_) stats.push_back(flow->stats());

@@ -35,6 +35,7 @@ public:
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
   void check_ledger(std::size_t agent) const;  // of the one that was stepped
+  void check_bounds() const;                   // when nothing was lost for longer than the playout delay
   // Of all the processes that this node had.
   struct Totals {
     std::uint64_t shown_whole = 0;

@@ -14,6 +14,7 @@ enum class Fault : std::uint8_t {
   lossy_link,  // packets are lost alone and in bursts, doubled, reordered, changed
   slow_link,   // a bottleneck, or a long way
   cut_link,
+  refusing_path,  // takes no segmented sends: no checksum offload, a smaller MTU
   slow_disk,
   failing_disk,
   hanging_disk,

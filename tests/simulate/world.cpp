@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 // A flow's share of what it lost that was made good, where it could be; fewer losses say nothing.
 constexpr double made_good_least = 0.2;
 constexpr std::uint64_t losses_least = 20;
+constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
 Wall wall_of(const Settings& settings) {
   Random random(settings.seed * 0x9e3779b97f4a7c15U);
@@ -62,7 +63,7 @@ public:
       : random_(settings.seed),
         wall_(wall_of(settings)),
         content_(content, wall_),
-        network_(timeline_, random_),
+        network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
@@ -142,6 +143,7 @@ private:
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
   [[nodiscard]] Losses losses() const;
+  [[nodiscard]] bool resends_come_in_time() const;
   void judge_losses();
   void sum_up();
   void begin_anew() {
@@ -203,6 +205,9 @@ void World::begin(const Happening& one) {
     case Fault::cut_link:
       link.cut = true;
       break;
+    case Fault::refusing_path:
+      link.refuses_segments = true;
+      break;
     case Fault::slow_disk:
       server_->disk.latency = std::chrono::milliseconds{chance.between(10, 300)};
       server_->disk.jitter = std::chrono::milliseconds{chance.between(1, 100)};
@@ -252,6 +257,7 @@ void World::end(const Happening& one) {
     case Fault::lossy_link:
     case Fault::slow_link:
     case Fault::cut_link:
+    case Fault::refusing_path:
       network_.links[one.where] = {};
       break;
     case Fault::slow_disk:
@@ -410,6 +416,7 @@ void World::judge_for(Nanoseconds time, const std::string& circumstances) {
 }
 
 void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances) {
+  for (const auto& node : nodes_) node->check_bounds();
   const auto after = look();
   const auto due = std::chrono::duration<double>(time).count() * plays_->rate.hertz();
   for (std::size_t i = 0; i < after.size(); ++i) {
@@ -462,7 +469,13 @@ World::Losses World::losses() const {
   return losses;
 }
 
-// Packets that are lost alone are made good where parity always goes along, or where they are sent again.
+// The end of a frame is missed when the next one begins: soon enough to be sent again only where that is some time
+// before the presentation.
+bool World::resends_come_in_time() const {
+  return wall_.streaming.resend && plays_->rate.duration_of(1) + resend_takes < wall_.streaming.playout_delay;
+}
+
+// Packets that are lost alone are made good where parity always goes along, or where they are sent again in time.
 void World::judge_losses() {
   if (!outcome_.broken.empty()) return;
   const auto before = losses();
@@ -476,7 +489,7 @@ void World::judge_losses() {
   const auto after = losses();
   const auto lost = after.lost - before.lost;
   const auto made_good = after.made_good - before.made_good;
-  if ((wall_.streaming.fec == FecUse::always || wall_.streaming.resend) && lost >= losses_least &&
+  if ((wall_.streaming.fec == FecUse::always || resends_come_in_time()) && lost >= losses_least &&
       static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
     breaks(fmt::format("of {} packets that were lost alone {} were made good", lost, made_good));
 }

@@ -26,6 +26,7 @@ struct ReceivedBand {
   std::uint32_t generation = 0;  // grows with every load and seek; 0 from foreign senders
   std::uint16_t tick = 0;        // grows by one with every frame of the wall; counts only if has_stamp
   bool has_stamp = false;        // frame, generation and tick came with the packets
+  std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks begin anew
   bool whole = false;
   bool repaired = false;    // packets of it were lost and recovered
   WallTime arrived{};       // its first packet

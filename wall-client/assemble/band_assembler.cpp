@@ -88,6 +88,7 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
   place->media_time = packet.media_time.value_or(arrival);
   place->arrived = arrival;
   place->has_stamp = packet.stamp.has_value();
+  place->stream = stream_;
   place->stamp = packet.stamp.value_or(FrameStamp{});
   place->format = format;
   place->buffer = free_.back();
@@ -195,6 +196,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.generation = band.stamp.generation;
   result.tick = band.stamp.tick;
   result.has_stamp = band.has_stamp;
+  result.stream = band.stream;
   result.whole = whole;
   result.repaired = band.repaired;
   result.arrived = band.arrived;
@@ -206,6 +208,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
 void BandAssembler::reset() {
   for (auto& band : open_)
     if (band.in_use) band.abandoned = true;
+  ++stream_;
   over_count_ = 0;
   dropping_.reset();
 }

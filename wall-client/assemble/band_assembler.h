@@ -96,6 +96,7 @@ private:
     WallTime arrived{};
     FrameStamp stamp;
     bool has_stamp = false;
+    std::uint32_t stream = 0;
     PixelFormat format = PixelFormat::rgb8;
     unsigned buffer = 0;
     bool repaired = false;
@@ -129,6 +130,7 @@ private:
   // Timestamps of the newest finished frames: a packet of one of them comes too late.
   std::array<std::uint32_t, 64> over_{};
   std::size_t over_count_ = 0;
+  std::uint32_t stream_ = 0;
   std::uint64_t bands_whole_ = 0;
   std::uint64_t bands_incomplete_ = 0;
   std::uint64_t bands_dropped_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -32,6 +33,7 @@ PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay,
       frames_(capacity) {
   for (auto& frame : frames_) frame.bands.reserve(bands_per_tile);
   joined_.reserve(bands_per_tile);
+  streams_.reserve(bands_per_tile);
 }
 
 PlayoutBuffer::~PlayoutBuffer() {
@@ -48,13 +50,29 @@ bool PlayoutBuffer::set_back(WallTime time, std::optional<std::uint16_t> tick, c
   return ticks_before == 0 || ticks_before > ticks_lost_max;
 }
 
+// The sender of the flow restarted: its ticks are not those of before.
+void PlayoutBuffer::follow_stream(const ReceivedBand& band) {
+  const auto flow = std::ranges::find(joined_, band.flow) - joined_.begin();
+  if (std::exchange(streams_[static_cast<std::size_t>(flow)], band.stream) != band.stream) last_tick_.reset();
+}
+
+// A band from before the server's clock was set back, which waited for lost packets until its deadline, by a time that
+// comes only later: frames that the server sent after it were due already.
+bool PlayoutBuffer::is_overtaken(const ReceivedBand& band) const {
+  if (!last_tick_ || !band.has_stamp || band.media_time <= *last_due_) return false;
+  const auto ticks_before = static_cast<std::uint16_t>(*last_tick_ - band.tick);
+  return ticks_before > 0 && ticks_before <= ticks_lost_max;
+}
+
 void PlayoutBuffer::add(const ReceivedBand& band) {
+  note_joined(band);
+  follow_stream(band);
+  if (is_overtaken(band)) return give_back_(band);
   // What waits is then of times that come again only later.
   const auto waits_too_long = [&](const AssembledFrame& frame) {
     return set_back(frame.media_time, frame.has_stamp ? std::optional(frame.tick) : std::nullopt, band);
   };
   while (used_ > 0 && waits_too_long(frames_[used_ - 1])) leave_out_front();
-  if (joined_.size() < bands_per_tile_) note_joined(band);
   const auto begin = frames_.begin();
   auto end = begin + static_cast<std::ptrdiff_t>(used_);
   auto place = std::lower_bound(begin, end, band.media_time,
@@ -103,6 +121,7 @@ void PlayoutBuffer::note_joined(const ReceivedBand& band) {
   if (joined_.empty()) first_band_ = band.media_time;
   last_joined_ = std::max(last_joined_, band.media_time);
   joined_.push_back(band.flow);
+  streams_.push_back(band.stream);
 }
 
 // A node that joins a stream joins it in the middle of a frame, most often, and other flows some frames later.

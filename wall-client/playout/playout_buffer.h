@@ -71,6 +71,8 @@ public:
 private:
   static bool set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band);
   void note_joined(const ReceivedBand& band);
+  void follow_stream(const ReceivedBand& band);
+  [[nodiscard]] bool is_overtaken(const ReceivedBand& band) const;
   [[nodiscard]] bool is_cut(const AssembledFrame& frame) const;
   void drop_cut_frame();
   const AssembledFrame* due_in_step(WallTime now);
@@ -87,6 +89,7 @@ private:
   std::vector<AssembledFrame> frames_;  // by media time; frames_[0 .. used_) wait, the rest keep their storage
   std::size_t used_ = 0;
   std::vector<unsigned> joined_;            // flows from which a band came
+  std::vector<std::uint32_t> streams_;      // the newest of each of these
   WallTime first_band_{}, last_joined_{};   // media times of the first band, and of the first of the last flow
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due
   std::optional<WallTime> last_due_;        // its media time: bands of frames up to it come too late
