@@ -180,10 +180,13 @@ void Content::go_on(const std::string& name, double share) {
   const auto header = layout.file_bytes(0, 0) - layout.record_bytes() * layout.records_in(0, 0);
   unsigned tile = 0;
   for (const auto& file : files_of(name)) {
-    const auto records = static_cast<double>(layout.records_in(0, tile++));
+    const auto records = static_cast<double>(layout.records_in(0, tile));
     // A file that grows ends somewhere within a frame; what is overwritten is so frame by frame.
     const auto grown = store.change == Change::overwritten ? std::floor(share * records) : share * records;
-    const auto bytes = header + static_cast<std::uint64_t>(grown * static_cast<double>(layout.record_bytes()));
+    // Behind the last frame there is padding: a file that grows must not seem complete before it is.
+    const auto complete = header + (layout.records_in(0, tile) - 1) * layout.record_bytes() + layout.frame_bytes();
+    const auto bytes =
+        std::min(header + static_cast<std::uint64_t>(grown * static_cast<double>(layout.record_bytes())), complete - 1);
     struct stat status {};
     ::stat(file.c_str(), &status);
     auto& body = bodies_.at(status.st_ino);
@@ -191,6 +194,7 @@ void Content::go_on(const std::string& name, double share) {
     body.next_bytes = bytes;
     if (store.change != Change::overwritten) fs::resize_file(file, bytes);
     set_time(file);
+    ++tile;
   }
 }
 

@@ -20,7 +20,7 @@ from mutation_table import MUTATIONS
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIMIT_S = 420  # of a run: it takes a tenth of that on two idle cores
 RUNS = {
-    "simulate": (["simulate", "--seeds", "25", "--hours", "0.05"], re.compile(r"broken in episode (.*)")),
+    "simulate": (["simulate", "--seeds", "40", "--hours", "0.1"], re.compile(r"broken in episode (.*)")),
     "truth_test": (["truth_test", "--patterns", "30000"], re.compile(r"--seed \d+ --session \d+ \([^)]*\)(.*)|(the patterns do not reach.*)")),
 }
 
