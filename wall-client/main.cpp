@@ -108,6 +108,15 @@ void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presen
   take_from(presenter.records());
 }
 
+void move_flow(const std::vector<FlowReceiver*>& receivers, unsigned flow, int cpu) {
+  const auto found = std::ranges::find(receivers, flow, [](const auto* one) { return one->stats().flow; });
+  if (found == receivers.end()) return spdlog::warn("flow {} is not this node's", flow);
+  if (const auto moved = (*found)->move_to(cpu))
+    spdlog::info("flow {} is moved to CPU {}", flow, cpu);
+  else
+    spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
+}
+
 Result<void> show(const Options& options) {
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
@@ -175,27 +184,20 @@ Result<void> show(const Options& options) {
     for (const auto* receiver : receivers) turns.push_back(receiver->turns());
     return turns;
   });
-  const NodeLink link(
-      *wall, node->name,
-      [&] {
-        watchdog.look(LocalClock::now());
-        auto reading = read(system_clock);
-        reading.swaps = presenter.take_swaps();
-        take_records(receivers, presenter, reading);
-        return reading;
-      },
-      [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); },
-      [&](const Fades& fades) { presenter.set_fades(fades); }, presenter.previews(),
-      [&](unsigned flow, int cpu) {
-        const auto found = std::ranges::find(receivers, flow, [](const auto* one) { return one->stats().flow; });
-        if (found == receivers.end()) return spdlog::warn("flow {} is not this node's", flow);
-        const auto moved = (*found)->move_to(cpu);
-        if (moved)
-          spdlog::info("flow {} is moved to CPU {}", flow, cpu);
-        else
-          spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
-      },
-      std::move(*credentials));
+  ReportedNode reported;
+  reported.hello.node = node->name;
+  reported.read = [&] {
+    watchdog.look(LocalClock::now());
+    auto reading = read(system_clock);
+    reading.swaps = presenter.take_swaps();
+    take_records(receivers, presenter, reading);
+    return reading;
+  };
+  reported.on_overlay = [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); };
+  reported.on_fades = [&](const Fades& fades) { presenter.set_fades(fades); };
+  reported.on_move = [&](unsigned flow, int cpu) { move_flow(receivers, flow, cpu); };
+  reported.previews = presenter.previews();
+  const NodeLink link(*wall, std::move(reported), std::move(*credentials));
   manager.tell("READY=1");
   auto shown = presenter.run(stop_requested);
   manager.tell("STOPPING=1");

@@ -53,7 +53,9 @@ struct FakeServer {
     server = std::move(*listening);
   }
   void start_node() {
-    const auto read = [this] {
+    ReportedNode reported;
+    reported.hello.node = "left";
+    reported.read = [this] {
       NodeReading reading;
       reading.flows.resize(1);
       reading.flows[0].bytes = bytes += 1'250'000;
@@ -64,15 +66,16 @@ struct FakeServer {
       reading.records_dropped = 5;
       return reading;
     };
-    const auto overlay = [this](const TileOverlay& wanted) {
+    reported.on_overlay = [this](const TileOverlay& wanted) {
       const std::lock_guard lock(mutex);
       overlays.push_back(wanted);
     };
-    const auto fade = [this](const Fades& wanted) {
+    reported.on_fades = [this](const Fades& wanted) {
       const std::lock_guard lock(mutex);
       fades.push_back(wanted);
     };
-    node = std::make_unique<NodeLink>(wall, "left", read, overlay, fade, std::vector{&preview});
+    reported.previews = {&preview};
+    node = std::make_unique<NodeLink>(wall, std::move(reported));
   }
   bool hears(std::size_t count, std::chrono::milliseconds limit = 10s) {
     return pump(

@@ -1,0 +1,147 @@
+// What a node says to its server, on time that is passed in: each connection begins with hello, reports are even, and
+// what could not be sent waits within bounds.
+#include "wall-client/control/node_reporter.h"
+
+#include "common/messages/frame_records.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lw;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Node {
+  Wall wall;
+  std::vector<Json> sent;
+  std::size_t records_of_reading = 0;
+  std::uint32_t frame = 0;
+  unsigned readings = 0;
+  std::vector<TileOverlay> overlays;
+  std::vector<Fades> fades;
+  std::vector<std::pair<unsigned, int>> moves;
+  PreviewSlot preview{{0, 0}, 64, 40};
+  LocalTime now{1h};
+  NodeReporter reporter{wall, reported(), [this](const std::string& text) { sent.push_back(Json::parse(text)); }};
+
+  ReportedNode reported() {
+    ReportedNode node;
+    node.hello.node = "left";
+    node.machine = [] { return Json{{"cores", 2}}; };
+    node.read = [this] {
+      ++readings;
+      NodeReading reading;
+      reading.flows.resize(1);
+      reading.flows[0].bytes = readings * 1'250'000ULL;
+      for (std::size_t i = 0; i < records_of_reading; ++i)
+        reading.records.push_back({.frame = ++frame, .step = FrameStep::received});
+      return reading;
+    };
+    node.on_overlay = [this](const TileOverlay& overlay) { overlays.push_back(overlay); };
+    node.on_fades = [this](const Fades& wanted) { fades.push_back(wanted); };
+    node.on_move = [this](unsigned flow, int cpu) { moves.emplace_back(flow, cpu); };
+    node.previews = {&preview};
+    return node;
+  }
+  // As a runner would: steps it when it wants to be stepped.
+  void run(Nanoseconds time) {
+    const auto until = now + time;
+    while (now < until) {
+      const auto wait = reporter.step({WallTime{now.time_since_epoch()}, now});
+      REQUIRE(wait.until > now);
+      now = std::min(until, wait.until);
+    }
+  }
+  void hear(const std::string& method, const Json& params) { reporter.hear(rpc_notification(method, params), now); }
+  std::vector<Json> of(const std::string& method) const {
+    std::vector<Json> found;
+    for (const auto& message : sent)
+      if (message["method"] == method) found.push_back(message["params"]);
+    return found;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each connection begins with hello and the facts of the host") {
+  Node node;
+  for (int i = 0; i < 2; ++i) {
+    node.sent.clear();
+    node.reporter.connected();
+    REQUIRE(node.sent.size() == 2);
+    CHECK(node.sent[0]["method"] == "node.hello");
+    CHECK(node.sent[0]["params"]["node"] == "left");
+    CHECK(node.sent[1]["method"] == "node.machine");
+    CHECK(node.sent[1]["params"]["cores"] == 2);
+    node.reporter.lost();
+  }
+}
+
+TEST_CASE("a node reports ten times a second, with rates over the interval") {
+  Node node;
+  node.reporter.connected();
+  node.run(1s);
+  const auto reports = node.of("node.report");
+  REQUIRE(reports.size() == 10);
+  CHECK_FALSE(reports[0]["flows"][0].contains("gbit_per_s"));
+  CHECK(reports[1]["interval_s"] == Approx(0.1));
+  CHECK(reports[1]["flows"][0]["gbit_per_s"] == Approx(0.1));
+}
+
+TEST_CASE("a node that was held up reports once, not once for each time it missed") {
+  Node node;
+  node.reporter.connected();
+  node.run(200ms);
+  node.now += 3s;
+  node.sent.clear();
+  node.run(100ms);
+  CHECK(node.of("node.report").size() == 1);
+}
+
+TEST_CASE("without a connection nothing is sent, and records wait up to what a message may hold") {
+  Node node;
+  node.records_of_reading = frame_records_max / 4;
+  node.run(600ms);
+  CHECK(node.sent.empty());
+  node.reporter.connected();
+  node.records_of_reading = 0;
+  node.run(100ms);
+  const auto frames = node.of("node.frames");
+  REQUIRE(frames.size() == 1);
+  CHECK(frames[0]["records"].size() == frame_records_max);
+  CHECK(frames[0]["records"].back()["frame"] == node.frame);
+  CHECK(frames[0]["dropped"] == node.frame - frame_records_max);
+}
+
+TEST_CASE("previews are requested and sent while an operator looks, and no longer when the connection is lost") {
+  Node node;
+  node.reporter.connected();
+  node.run(1s);
+  CHECK_FALSE(node.preview.asked());
+  node.hear("node.pictures", {{"on", true}});
+  node.run(500ms);
+  REQUIRE(node.preview.asked());
+  node.preview.picture().frame = 7;
+  node.preview.hand_over();
+  node.run(100ms);
+  REQUIRE(node.of("node.picture").size() == 1);
+  CHECK(node.of("node.picture")[0]["frame"] == 7);
+  node.reporter.lost();
+  node.reporter.connected();
+  node.run(1s);
+  CHECK(node.of("node.picture").size() == 1);
+}
+
+TEST_CASE("what the server says is done; what is not understood changes nothing") {
+  Node node;
+  node.reporter.connected();
+  node.hear("node.place", {{"flows", {{{"flow", 3}, {"cpu", 1}}}}});
+  CHECK(node.moves == std::vector<std::pair<unsigned, int>>{{3, 1}});
+  node.hear("node.pattern", {{"tile", {0, 0}}, {"pattern", "grid"}, {"identify", true}, {"mark", false}});
+  REQUIRE(node.overlays.size() == 1);
+  node.hear("node.pattern", {{"tile", 1}});
+  node.hear("node.fade", {{"fades", 1}});
+  node.reporter.hear("garbage", node.now);
+  CHECK(node.overlays.size() == 1);
+  CHECK(node.fades.empty());
+}

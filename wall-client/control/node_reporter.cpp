@@ -1,0 +1,148 @@
+#include "wall-client/control/node_reporter.h"
+
+#include "common/messages/fade_json.h"
+#include "common/messages/frame_records.h"
+#include "common/messages/iso_time.h"
+#include "common/messages/node_report.h"
+#include "common/messages/tile_picture.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lw {
+namespace {
+
+constexpr std::size_t reports_per_picture = 4;  // of a tile
+
+template <class T>
+const T* previous(const std::vector<T>& before, std::size_t index) {
+  return index < before.size() ? &before[index] : nullptr;
+}
+
+}  // namespace
+
+NodeReporter::NodeReporter(const Wall& wall, ReportedNode node, std::function<void(std::string)> send,
+                           Nanoseconds interval)
+    : wall_(wall), node_(std::move(node)), send_(std::move(send)), interval_(interval) {}
+
+void NodeReporter::connected() {
+  connected_ = true;
+  send_(rpc_request(1, "node.hello", to_json(node_.hello)));
+  if (machine_.empty()) machine_ = node_.machine();
+  send_(rpc_notification("node.machine", machine_));
+}
+
+void NodeReporter::lost() { pictures_wanted_ = connected_ = false; }
+
+Wait NodeReporter::step(const Moment& now) {
+  if (now.local >= next_) {
+    next_ = next_ + interval_ > now.local ? next_ + interval_ : now.local + interval_;
+    report(now);
+    if (pictures_wanted_) send_pictures();
+  }
+  return {.until = next_, .hears_bell = false};
+}
+
+void NodeReporter::report(const Moment& now) {
+  auto reading = node_.read();
+  const double interval_s = last_time_ ? std::chrono::duration<double>(now.local - *last_time_).count() : 0;
+  NodeReport told;
+  told.node = node_.hello.node;
+  told.time = to_iso8601(now.wall);
+  told.interval_s = interval_s;
+  if (!reading.renderer.empty()) told.renderer = reading.renderer;
+  if (!reading.swap_group.empty()) told.swap_group = reading.swap_group;
+  told.clock = report_of(reading.clock);
+  told.process = report_of(reading.process, last_time_ ? &last_.process : nullptr, interval_s);
+  for (std::size_t i = 0; i < reading.flows.size(); ++i)
+    told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s));
+  for (std::size_t i = 0; i < reading.tiles.size(); ++i)
+    told.tiles.push_back(report_of(reading.tiles[i], previous(last_.tiles, i), interval_s));
+  for (std::size_t i = 0; i < reading.swaps.size(); ++i) told.tiles[i].presented = report_of(reading.swaps[i]);
+  if (connected_) send_(rpc_notification("node.report", to_json(told)));
+  send_records(reading);
+  last_ = std::move(reading);
+  last_time_ = now.local;
+}
+
+// What could not be sent waits, as much as a message may hold.
+void NodeReporter::send_records(const NodeReading& reading) {
+  unsent_.insert(unsent_.end(), reading.records.begin(), reading.records.end());
+  const auto surplus = unsent_.size() - std::min(unsent_.size(), frame_records_max);
+  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(surplus));
+  records_dropped_ += surplus;
+  if (!connected_ || unsent_.empty()) return;
+  Json records = Json::array();
+  for (const auto& record : unsent_) records.push_back(to_json(record, wall_));
+  send_(rpc_notification("node.frames",
+                         {{"records", std::move(records)}, {"dropped", reading.records_dropped + records_dropped_}}));
+  unsent_.clear();
+}
+
+// A few at a time: those of all tiles at once would hold up the figures.
+void NodeReporter::send_pictures() {
+  ++picture_turn_;
+  for (std::size_t i = 0; i < node_.previews.size(); ++i) {
+    auto& preview = *node_.previews[i];
+    if (const auto* picture = preview.ready()) {
+      if (const auto png = png_of(*picture); !png.empty())
+        send_(rpc_notification("node.picture", tile_picture_json(preview.tile(), picture->frame, png)));
+      preview.give_back();
+    }
+    if ((picture_turn_ + i) % reports_per_picture == 0) preview.ask();
+  }
+}
+
+void NodeReporter::on_pictures(const PicturesWanted& wanted) {
+  pictures_wanted_ = wanted.on;
+  for (auto* preview : node_.previews)
+    if (preview->ready() != nullptr) preview->give_back();  // of before
+}
+
+// To other CPUs, for the operator to see how they do there.
+void NodeReporter::on_place(const NodePlaceMessage& place) {
+  if (!node_.on_move) return;
+  for (const auto& [flow, cpu] : place.flows) node_.on_move(flow, static_cast<int>(cpu));
+}
+
+// A server of another version sends as many as it likes.
+void NodeReporter::misunderstood(std::string_view method, const std::string& why, LocalTime now) {
+  if (const auto held = misunderstood_.take(now))
+    spdlog::warn("a {} message is not understood: {}{}", method, why,
+                 *held > 0 ? "; " + std::to_string(*held) + " more since the last" : "");
+}
+
+void NodeReporter::hear(std::string_view text, LocalTime now) {
+  const auto message = parse_rpc(text);
+  if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error)
+    spdlog::error("the server refuses this node: {}", *response->error);
+  else if (const auto* request = std::get_if<RpcRequest>(&message))
+    on_request(*request, now);
+}
+
+void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
+  if (request.method == "node.pattern")
+    take<TileOverlay>(request, now, node_.on_overlay);
+  else if (request.method == "node.pictures")
+    take<PicturesWanted>(request, now, [this](const auto& wanted) { on_pictures(wanted); });
+  else if (request.method == "node.place")
+    take<NodePlaceMessage>(request, now, [this](const auto& place) { on_place(place); });
+  else if (request.method == "node.fade") {
+    if (const auto fades = fades_of(request.params))
+      node_.on_fades(*fades);
+    else
+      misunderstood("node.fade", "not fades", now);
+  }
+}
+
+template <class Message>
+void NodeReporter::take(const RpcRequest& request, LocalTime now, const auto& use) {
+  if (const auto message = read_message<Message>(request.params))
+    use(*message);
+  else
+    misunderstood(request.method, message.error().what, now);
+}
+
+}  // namespace lw

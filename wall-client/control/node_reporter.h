@@ -1,0 +1,98 @@
+// What a node says to the server's control plane and hears from it: `node.hello` on each connection, a report ten times
+// a second, previews of its tiles while an operator looks; fades, labels, test patterns and CPUs of flows in return.
+//
+// An agent without sockets: the connection, the node's figures and the time come from outside (NodeLink gives it the
+// real ones, a simulation its own). One thread.
+#pragma once
+
+#include "common/base/log_limit.h"
+#include "common/concurrency/agent.h"
+#include "common/messages/place_requests.h"
+#include "common/messages/requests.h"
+#include "common/messages/rpc.h"
+#include "common/messages/tile_overlay.h"
+#include "common/metrics/clock_stats.h"
+#include "common/metrics/flow_stats.h"
+#include "common/metrics/frame_record.h"
+#include "common/metrics/process_stats.h"
+#include "common/wall/wall_file.h"
+#include "common/wire/fade.h"
+#include "wall-client/display/capture/preview.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+// One reading of everything a node reports. Cheap to take: the data threads publish, nobody waits.
+struct NodeReading {
+  std::vector<ReceiverFlowStats> flows;
+  std::vector<TileStats> tiles;
+  std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the reading before
+  ClockStats clock;
+  ProcessStats process;
+  std::string renderer;              // of the OpenGL context; empty when headless
+  std::string swap_group;            // what came of it; empty where the wall file names none
+  std::vector<FrameRecord> records;  // of frames, since the reading before
+  std::uint64_t records_dropped = 0;
+};
+
+// The node that is reported: where its figures come from, and who does what the server says. All are called by the
+// thread that steps.
+struct ReportedNode {
+  NodeHello hello;
+  std::function<Json()> machine;  // the facts of its host; asked once, when there is a server to tell
+  std::function<NodeReading()> read;
+  std::function<void(const TileOverlay&)> on_overlay;
+  std::function<void(const Fades&)> on_fades;
+  std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
+  std::vector<PreviewSlot*> previews;
+};
+
+class NodeReporter final : public Agent {
+public:
+  static constexpr std::chrono::milliseconds report_interval{100};
+
+  // `send`: to the server, while connected. `wall` outlives this.
+  NodeReporter(const Wall& wall, ReportedNode node, std::function<void(std::string)> send,
+               Nanoseconds interval = report_interval);
+
+  void connected();
+  void lost();
+  void hear(std::string_view message, LocalTime now);
+  // Reports when that is due: evenly, but never in a burst.
+  Wait step(const Moment& now) override;
+
+private:
+  void report(const Moment& now);
+  void send_records(const NodeReading& reading);
+  void send_pictures();
+  void on_request(const RpcRequest& request, LocalTime now);
+  void on_pictures(const PicturesWanted& wanted);
+  void on_place(const NodePlaceMessage& place);
+  void misunderstood(std::string_view method, const std::string& why, LocalTime now);
+  template <class Message>
+  void take(const RpcRequest& request, LocalTime now, const auto& use);
+
+  const Wall& wall_;
+  const ReportedNode node_;
+  const std::function<void(std::string)> send_;
+  const Nanoseconds interval_;
+  Json machine_;
+  LocalTime next_{};
+  bool connected_ = false;
+  bool pictures_wanted_ = false;
+  std::size_t picture_turn_ = 0;
+  NodeReading last_;
+  std::optional<LocalTime> last_time_;
+  LogLimit misunderstood_{std::chrono::seconds{1}, 5};
+  std::vector<FrameRecord> unsent_;
+  std::uint64_t records_dropped_ = 0;  // of those
+};
+
+}  // namespace lw
