@@ -1,8 +1,16 @@
 #include "tests/simulate/node.h"
 
 #include "common/wall/geometry.h"
+#include "common/wall/shared_settings.h"
 
 namespace lw::simulate {
+namespace {
+
+// Twenty times less often than real ones: reports are long, and all that they tell of is looked at elsewhere.
+constexpr std::chrono::seconds report_interval{2};
+constexpr std::size_t told_kept = 4;
+
+}  // namespace
 
 std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
   const auto port = [&](unsigned above) {
@@ -30,7 +38,33 @@ void Node::start() {
   presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, presenter_bell_, host.clock());
   for (const auto& flow : flows_) host.add(*flow, bells_.emplace_back());
   host.add(*presenter_, presenter_bell_);
+  ++process_;
+  reporter_ = std::make_unique<NodeReporter>(
+      wall_, reported(), [this](std::string message) { say_to_server(std::move(message)); }, report_interval);
+  host.add(*reporter_, reporter_bell_);
   host.after_step = [this](std::size_t agent) { check_ledger(agent); };
+}
+
+ReportedNode Node::reported() {
+  ReportedNode node;
+  node.hello = {node_.name, "simulated", protocol_version, node_.name, 1, {}, shared_settings(wall_)};
+  node.machine = [] { return Json::object(); };
+  node.read = [this] {
+    NodeReading reading;
+    reading.flows = flow_stats();
+    reading.tiles = presenter_->tile_stats();
+    std::uint64_t packets = 0;
+    for (const auto& flow : reading.flows) packets += flow.packets;
+    packets_told_.push_back(packets);
+    if (packets_told_.size() > told_kept) packets_told_.pop_front();
+    return reading;
+  };
+  node.on_overlay = [this](const TileOverlay& overlay) { presenter_->set_overlay(overlay); };
+  node.on_fades = [this](const Fades& fades) {
+    fades_ = fades;
+    presenter_->set_fades(fades);
+  };
+  return node;
 }
 
 Node::Totals Node::totals() const {
@@ -51,6 +85,9 @@ Node::Totals Node::totals() const {
 void Node::crash() {
   past_ = totals();
   host.clear();
+  reporter_.reset();
+  packets_told_.clear();
+  fades_ = {};
   presenter_.reset();
   display_.reset();
   flows_.clear();
@@ -65,6 +102,7 @@ void Node::check_ledger(std::size_t agent) const {
     if (stats.in_place > stats.used) on_break_("in_place <= used");
     return;
   }
+  if (agent > flows_.size()) return;  // the reporter
   for (const auto& tile : presenter_->tile_stats())
     if (tile.frames_due != tile.shown_whole + tile.shown_concealed + tile.not_shown)
       on_break_("frames_due = shown_whole + shown_concealed + not_shown");

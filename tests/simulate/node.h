@@ -3,13 +3,16 @@
 
 #include "tests/simulate/display.h"
 #include "tests/simulate/network.h"
+#include "wall-client/control/node_reporter.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lw::simulate {
@@ -34,6 +37,12 @@ public:
   [[nodiscard]] bool runs() const { return presenter_ != nullptr; }
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
+  [[nodiscard]] NodeReporter& reporter() { return *reporter_; }
+  [[nodiscard]] std::uint64_t process() const { return process_; }  // grows with each start
+  // What this node's process told the server lately of the packets it received, and the fades that it keeps to.
+  [[nodiscard]] const std::deque<std::uint64_t>& packets_told() const { return packets_told_; }
+  [[nodiscard]] const Fades& fades() const { return fades_; }
+  [[nodiscard]] const std::string& name() const { return node_.name; }
   void check_ledger(std::size_t agent) const;  // of the one that was stepped
   void check_bounds() const;                   // when nothing was lost for longer than the playout delay
   // Of all the processes that this node had.
@@ -48,9 +57,11 @@ public:
 
   Host host;
   DisplayState screen;
+  std::function<void(std::string)> say_to_server;  // while connected
 
 private:
   std::unique_ptr<FlowReceiver> make_flow(const Band& band);
+  ReportedNode reported();
   [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
 
   Timeline& timeline_;
@@ -65,6 +76,11 @@ private:
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;
+  Doorbell reporter_bell_;
+  std::unique_ptr<NodeReporter> reporter_;
+  std::uint64_t process_ = 0;
+  std::deque<std::uint64_t> packets_told_;
+  Fades fades_;
   Totals past_;  // of processes that crashed
 };
 

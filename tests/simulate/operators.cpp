@@ -80,6 +80,13 @@ std::string Operators::state() {
   return state;
 }
 
+std::vector<NodeStats> Operators::node_stats(const Moment& now) {
+  now_ = now;
+  const auto reply = Json::parse(answer(*peers_.front(), "stats", Json::object()));
+  const auto stats = reply.contains("result") ? read_message<Stats>(reply["result"]) : Error{"no stats", ""};
+  return stats ? stats->nodes : std::vector<NodeStats>{};
+}
+
 void Operators::call(Random& chance, const Moment& now) {
   now_ = now;
   for (auto calls = chance.between(1, 4); calls > 0; --calls) call(*peers_[chance.below(peers_.size())], draw(chance));

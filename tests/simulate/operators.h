@@ -3,8 +3,7 @@
 //
 // From the text of a message on it is the real code: parsing, roles, parameters, the session, the answer, and what is
 // told to all who subscribed. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in, peers
-// that read slowly), the nodes' side of the control plane, and the threads that `place` moves: the session that is
-// called only notes where they are to be.
+// that read slowly), and the threads that `place` moves: the session that is called only notes where they are to be.
 #pragma once
 
 #include "server/control/control_plane.h"
@@ -68,6 +67,9 @@ public:
   // The control plane's turn: it polls the session.
   Wait step(const Moment& now) { return control_->step(now); }
   void on_event(const PlayEvent& event, const Moment& now) { control_->on_event(event, now); }
+  // Of nodes, which connect to it themselves.
+  [[nodiscard]] ControlPlane& control() { return *control_; }
+  [[nodiscard]] std::vector<NodeStats> node_stats(const Moment& now);
   // Some of them call, one after the other.
   void call(Random& chance, const Moment& now);
 

@@ -47,6 +47,7 @@ Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*>
 }
 
 void Server::start() {
+  ++process_;
   SessionPorts ports;
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
@@ -87,6 +88,11 @@ void Server::call(Random& chance) {
   if (!runs() || host.frozen()) return;
   operators_->call(chance, host.now());
   host.hear_bells();
+}
+
+void Server::hear(WebPeer& peer, const std::string& message) {
+  auto answer = operators_->control().answer(message, {host.now(), &peer});
+  if (!answer.empty()) peer.send(std::move(answer));
 }
 
 void Server::check_frame_told() {

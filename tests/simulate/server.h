@@ -50,6 +50,13 @@ public:
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();
+  // Nodes that connect to the control plane, speak, and go.
+  void opened(WebPeer& peer) { operators_->control().opened(peer); }
+  void closed(WebPeer& peer) { operators_->control().closed(peer, host.now()); }
+  void hear(WebPeer& peer, const std::string& message);
+  [[nodiscard]] std::uint64_t process() const { return process_; }  // grows with each start
+  // What an operator is told of all nodes.
+  [[nodiscard]] std::vector<NodeStats> node_stats() { return operators_->node_stats(host.now()); }
 
   Host host;
   DiskState disk;
@@ -94,6 +101,7 @@ private:
   std::unique_ptr<Operators> operators_;
   std::unique_ptr<Control> control_plane_;
   std::optional<Seeked> seeked_;
+  std::uint64_t process_ = 0;
 };
 
 }  // namespace lw::simulate

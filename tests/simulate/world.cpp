@@ -1,7 +1,9 @@
 #include "tests/simulate/world.h"
 
+#include "common/messages/fade_json.h"
 #include "common/plan/buffers.h"
 #include "common/wall/send_window.h"
+#include "tests/simulate/control_link.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +20,7 @@ using namespace std::chrono_literals;
 // A flow's share of what it lost that was made good, where it could be; fewer losses say nothing.
 constexpr double made_good_least = 0.2;
 constexpr std::uint64_t losses_least = 20;
+constexpr std::chrono::milliseconds control_looked_at{50};
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
 Wall wall_of(const Settings& settings) {
@@ -73,6 +76,7 @@ public:
       network_.place(Address::parse(wall_.nodes[i].address, 0).value(), i);
       nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, wall_.nodes[i], content_, on_break));
       nodes_.back()->start();
+      control_links_.push_back(std::make_unique<ControlLink>(timeline_, network_.links[i], *server_, *nodes_.back()));
     }
     server_->start();
   }
@@ -109,7 +113,7 @@ private:
       timeline_.at(began_ + one.at, [this, one] { begin(one); });
       timeline_.at(began_ + one.at + one.lasts, [this, one] { end(one); });
     }
-    tell_fades();
+    look_at_control_links();
     run_until(began_ + faults_last);
     if (!outcome_.broken.empty()) return;
     heal();
@@ -119,6 +123,7 @@ private:
     server_->host.freeze(true);
     judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
     judge_losses();
+    judge_control();
     run_until(began_ + episode_lasts);
     server_->check_ledgers();
   }
@@ -143,6 +148,7 @@ private:
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
   [[nodiscard]] Losses losses() const;
+  void judge_control();
   [[nodiscard]] bool resends_come_in_time() const;
   void judge_losses();
   void sum_up();
@@ -157,17 +163,10 @@ private:
     server_->start();
   }
 
-  // The nodes hear of fades some time after the server decided on them.
-  void tell_fades() {
-    if (server_->runs()) {
-      const auto fades = server_->session().state().fades;
-      timeline_.at(timeline_.now().wall + 5ms, [this, fades] {
-        for (auto& node : nodes_)
-          if (node->runs() && !node->host.frozen()) node->presenter().set_fades(fades);
-      });
-    }
-    if (timeline_.now().wall < began_ + episode_lasts - 100ms)
-      timeline_.at(timeline_.now().wall + 50ms, [this] { tell_fades(); });
+  void look_at_control_links() {
+    for (auto& link : control_links_) link->look();
+    if (timeline_.now().wall < began_ + episode_lasts - control_looked_at)
+      timeline_.at(timeline_.now().wall + control_looked_at, [this] { look_at_control_links(); });
   }
 
   Timeline timeline_;
@@ -178,8 +177,9 @@ private:
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  bool store_changed_ = false;            // in this episode
-  const Visualization* plays_ = nullptr;  // while the wall is judged
+  std::vector<std::unique_ptr<ControlLink>> control_links_;  // as nodes_
+  bool store_changed_ = false;                               // in this episode
+  const Visualization* plays_ = nullptr;                     // while the wall is judged
   WallTime began_{};
   WallTime began_anew_{};
   Outcome outcome_;
@@ -457,6 +457,24 @@ void World::judge_step() {
         return breaks(
             fmt::format("tile {} shows other frames than another though all are to show the same", wall_.index(tile)));
     }
+}
+
+// The server knows all nodes, and of each what it reported last or a little before; nodes keep to the server's fades.
+void World::judge_control() {
+  if (!outcome_.broken.empty()) return;
+  const auto fades = fades_of(to_json(server_->session().state().fades));  // in microseconds
+  const auto told = server_->node_stats();
+  for (const auto& node : nodes_) {
+    if (fades != Fades{} && node->fades() != *fades)
+      return breaks(node->name() + " keeps to other fades than the server");
+    const auto known = std::ranges::find(told, node->name(), &NodeStats::node);
+    if (known == told.end() || !known->connected || !known->report)
+      return breaks("the server knows nothing of " + node->name());
+    double packets = 0;
+    for (const auto& flow : known->report->flows) packets += flow.figures["packets"].number().value_or(0);
+    if (std::ranges::find(node->packets_told(), static_cast<std::uint64_t>(packets)) == node->packets_told().end())
+      return breaks(fmt::format("the server was never told the {} packets that it tells of {}", packets, node->name()));
+  }
 }
 
 World::Losses World::losses() const {
