@@ -19,6 +19,7 @@ constexpr std::chrono::milliseconds held_interval{8};
 constexpr std::chrono::milliseconds alive_interval{80};
 // [streaming] playout_delay_max_ms: how often the needed delay is reported.
 constexpr std::chrono::milliseconds tell_delay_interval{100};
+constexpr std::chrono::seconds reordered_within{1};  // the server tells ten times as often
 // A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds drop_before{6};
 constexpr std::size_t requests_of_step_max = 512;  // packets
@@ -148,11 +149,14 @@ bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
 // Reports how long a delay the frames need, and takes in the one that the server decided on.
 bool ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
   const auto& told = rtcp_.delay();
-  // Of successive changes the later one counts; after the server's clock was set back all begin earlier.
-  const bool older = told && told->start < delay_.start && delay_.start - told->start < std::chrono::minutes{1};
+  // Of successive changes the later one counts, also where the network reorders what tells of them. After the server's
+  // clock was set back all begin earlier, and the one before is not told any more.
+  if (told && *told == delay_) delay_told_ = now;
+  const bool older = told && told->start < delay_.start && now - delay_told_ < reordered_within;
   const bool changed = told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_);
   if (changed) {
     delay_ = *told;
+    delay_told_ = now;
     kept_delay_.publish(delay_);
   }
   if (now < next_tell_delay_) return changed;

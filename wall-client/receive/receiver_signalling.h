@@ -93,6 +93,7 @@ private:
   const bool keeps_late_;  // bands, until their place is needed
   const Nanoseconds hear_interval_;
   PlayoutRamp delay_;                         // from media time to presentation
+  LocalTime delay_told_{};                    // when the server said so last
   std::optional<ResendRequester> requester_;  // if the wall file has lost packets sent again
   WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
   TickSet held_;

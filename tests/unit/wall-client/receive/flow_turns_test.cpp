@@ -30,7 +30,8 @@ struct Flow {
   std::set<std::uint32_t> asked;
   std::uint16_t tick = 0;
 
-  Flow() {
+  explicit Flow(std::chrono::milliseconds longest_delay = {}) {
+    wall.streaming.playout_delay_max = longest_delay;
     wall.columns = wall.rows = 1;
     wall.tile_width = 320;
     wall.tile_height = 200;
@@ -67,6 +68,11 @@ struct Flow {
   void report() {
     std::array<std::byte, rtcp_bytes_max> room{};
     const auto bytes = encode(SenderReport{ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
+    control->arrive(std::span(room).first(bytes), server.with_port(40001), false);
+  }
+  void tell_delay(const PlayoutRamp& ramp) {
+    std::array<std::byte, rtcp_bytes_max> room{};
+    const auto bytes = encode(ssrc, DelayKept{ssrc, ramp}, "server@host", room);
     control->arrive(std::span(room).first(bytes), server.with_port(40001), false);
   }
   // A frame of which packets [first, last) are lost. The sequence number of its first.
@@ -156,4 +162,27 @@ TEST_CASE("a packet that lost its stamp, and so its header check, is refused, al
   CHECK(stats.invalid == before.invalid + 2);
   CHECK(stats.used == before.used);
   CHECK(stats.repaired == before.repaired);
+}
+
+TEST_CASE("a playout delay that was decided before another is kept to once the server tells no other") {
+  Flow flow(400ms);
+  const auto least = Nanoseconds{flow.wall.streaming.playout_delay};
+  flow.report();
+  flow.send(0, 0);
+  flow.run(200ms);
+  const PlayoutRamp later{flow.timeline.now().wall, least, least + 20ms, 200ms};
+  // The server's clock is set back: it decides anew, for a media time before.
+  const PlayoutRamp earlier{later.start - 3s, later.to, later.to + 50ms, 500ms};
+  flow.tell_delay(later);
+  flow.run(50ms);
+  REQUIRE(flow.receiver->kept_delay() == later);
+  flow.tell_delay(earlier);  // by what the network reorders
+  flow.run(50ms);
+  CHECK(flow.receiver->kept_delay() == later);
+  for (int i = 0; i < 12; ++i) {
+    flow.tell_delay(earlier);
+    flow.send(0, 0);
+    flow.run(50ms);
+  }
+  CHECK(flow.receiver->kept_delay() == earlier);
 }
