@@ -180,8 +180,9 @@ const AssembledFrame* PlayoutBuffer::next_whole() const {
 std::optional<WallTime> PlayoutBuffer::next_time() const {
   if (used_ == 0) return std::nullopt;
   const auto& frame = frames_[0];
-  const bool left_out = mode_ == SyncMode::wall && !(frame.whole && frame.committed);
-  return presentation_time(frame) + (left_out ? Nanoseconds{commit_late_max} + Nanoseconds{1} : Nanoseconds{0});
+  const auto due = presentation_time(frame);
+  const bool is_waited_for = mode_ == SyncMode::wall && !(frame.whole && frame.committed);
+  return is_waited_for ? due + commit_late_max + Nanoseconds{1} : due;
 }
 
 void PlayoutBuffer::shown() {

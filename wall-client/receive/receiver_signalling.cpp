@@ -149,7 +149,7 @@ bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
 // Reports how long a delay the frames need, and takes in the one that the server decided on.
 bool ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
   const auto& told = rtcp_.delay();
-  // Of successive changes the later one counts, also where the network reorders what tells of them. After the server's
+  // Of successive changes the later one counts, also where the network reorders the reports. After the server's
   // clock was set back all begin earlier, and the one before is not told any more.
   if (told && *told == delay_) delay_told_ = now;
   const bool older = told && told->start < delay_.start && now - delay_told_ < reordered_within;
