@@ -4,20 +4,18 @@ README.md tells how each file was made. They are never made anew: a change that 
 """
 import contextlib
 import json
-import pathlib
 import re
 import shutil
-import sys
+import subprocess
 import unittest
 
 import numpy as np
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "support"))
-import real_time  # noqa: E402
-from exposition import get, parse  # noqa: E402
-from pictures import shown_lines  # noqa: E402
-from wall import Wall, free_tcp_port, program, run, stop, wait_until  # noqa: E402
+from as_then import ACTIONS, HERE, OF_TIME, wall_of_stores
+import real_time
+from exposition import get, parse
+from pictures import shown_lines
+from wall import Control, free_tcp_port, program, run, stop, wait_until
 
 
 def expected(name):
@@ -26,14 +24,6 @@ def expected(name):
 
 def picked(entry, keys):
     return {key: entry[key] for key in keys if key in entry}
-
-
-def wall_of_stores(**streaming):
-    """A wall that plays what is stored here, from a copy: a server writes beside what it plays."""
-    wall = Wall(2, 1, tile=(64, 32), **{"nodes": {"both": [(0, 0), (1, 0)]}, "playout_delay_ms": 300, **streaming})
-    shutil.copytree(HERE / "stores", wall.content, dirs_exist_ok=True)
-    shutil.copytree(HERE / "second-disk", wall.folder / "second-disk")
-    return wall
 
 
 class Stores(unittest.TestCase):
@@ -118,14 +108,6 @@ def families(page):
     return {f"{kinds[name]} {name}{{{','.join(sorted(label for label, _ in labels))}}}" for name, labels in parse(text)}
 
 
-# What an operator does, in turn; after each, the wall plays on.
-ACTIONS = [("load", {"name": "rgb8", "frame": 1}), ("rate", {"rate": 0.5}), ("loop", {"loop": True, "in": 0, "out": 1}), ("seek", {"frame": 1}),
-           ("playlist", {"entries": [{"name": "numpy", "loops": 300, "transition": "fade", "fade_ms": 200}, {"name": "rgb8", "seconds": 60}], "repeat": True}),
-           ("identify", {"on": True}), ("mark", {"on": True, "tile": [0, 0]}), ("pattern", {"pattern": "none"}), ("pause", {}), ("play", {}), ("next", {"transition": "fade", "fade_ms": 200}),
-           ("describe", {"name": "ycbcr422-8", "title": "another", "description": "text", "tags": ["a"]}), ("delete", {"name": "ycbcr422-10"}),
-           ("image", {"name": "rgb8", "kind": "poster"}), ("plan", {"name": "rgb8"}), ("list", {}), ("info", {})]
-
-
 IN_STEP = {"fec": "10+2", "sections": '[clock]\nsource = "wall"\n[sync]\nmode = "wall"\n'}
 
 
@@ -185,10 +167,52 @@ class Captures(unittest.TestCase):
         else:
             self.assertEqual(got, wanted, path)
 
-    def test_a_flow_with_parity_and_resends_has_the_figures_of_its_time(self):
-        result = run(program("wall-probe"), "analyze", HERE / "flow-fec-resends.pcap", "--json")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.compare(expected("flow-fec-resends.json"), json.loads(result.stdout), "capture")
+    def test_each_has_the_figures_of_its_time(self):
+        for capture in sorted(HERE.glob("flow-*.pcap")):
+            with self.subTest(capture.name):
+                result = run(program("wall-probe"), "analyze", capture, "--json")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.compare(expected(f"{capture.stem}.json"), json.loads(result.stdout), capture.stem)
+
+
+class Conversation(unittest.TestCase):
+    """What a node and an operator said then is understood, and answered with the members of then."""
+
+    def setUp(self):
+        self.lines = [json.loads(line) for line in (HERE / "conversation.ndjson").read_text().splitlines()]
+
+    def ask(self, control, message):
+        control.send(json.dumps(message))
+        while (answer := control.receive()).get("id") != message["id"]:
+            pass
+        return answer
+
+    def test_a_server_understands_both(self):
+        wall = wall_of_stores()
+        server = wall.server("--play", "rgb8", stderr=subprocess.DEVNULL)  # the node's ports are others: an error event
+        with contextlib.closing(Control(wall.control)) as node, contextlib.closing(Control(wall.control)) as operator:
+            reported = None
+            for line in self.lines:
+                message = line["message"]
+                if line["from"] == "node" and "id" in message:
+                    self.assertIn("result", self.ask(node, message), message["method"])
+                elif line["from"] == "node":
+                    node.send(json.dumps(message))
+                    reported = message["params"] if message["method"] == "node.report" else reported
+            wait_until(lambda: wall.call("stats")["nodes"][0].get("report", {}).get("time") == reported["time"], 10, "the node's newest report")
+            known = {flow["flow"]: flow for flow in wall.call("stats")["nodes"][0]["report"]["flows"]}
+            for flow in reported["flows"]:
+                self.assertEqual(picked(known[flow["flow"]], ("packets", "used", "lost", "bytes")), picked(flow, ("packets", "used", "lost", "bytes")))
+            for line in self.lines:
+                if line["from"] != "operator":
+                    continue
+                message, then = line["message"], line["answer"]
+                with self.subTest(message["method"], params=message["params"]):
+                    now = self.ask(operator, message)
+                    self.assertEqual(now.get("error", {}).get("code"), then.get("error", {}).get("code"), now)
+                    if message["method"] not in OF_TIME:
+                        self.assertEqual(fields(then) - fields(now), set())
+        self.assertEqual(stop(server), 0)
 
 
 class Resume(unittest.TestCase):
