@@ -83,8 +83,9 @@ Content::Content(fs::path folder, const Wall& wall)
   for (const auto& visualization : visualizations_) {
     auto& store = stores_[visualization.name];
     store.version = make_version(visualization, true);
-    write_files(visualization, store.version);
-    write_manifest(visualization);
+    const auto manifest = manifest_for(visualization, wall_);
+    write_files(visualization.name, manifest, store.version);
+    write_manifest(visualization.name, manifest);
   }
 }
 
@@ -133,14 +134,15 @@ void Content::set_time(const fs::path& file) {
 }
 
 // New ones, that take the places of those before.
-void Content::write_files(const Visualization& visualization, const StoreVersion* version) {
-  const StripeLayout layout(manifest_for(visualization, wall_));
+void Content::write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version) {
+  const StripeLayout layout(manifest);
+  const auto& geometry = manifest.geometry;
   unsigned tile = 0;
-  for (const auto& file : files_of(visualization.name)) {
+  for (const auto& file : files_of(name)) {
     const fs::path beside = file.string() + ".new";
     fs::create_directories(file.parent_path());
-    std::ofstream(beside) << npy_header({layout.records_in(0, tile), wall_.tile_height,
-                                         row_bytes(visualization.format, wall_.tile_width),
+    std::ofstream(beside) << npy_header({layout.records_in(0, tile), geometry.tile_height,
+                                         row_bytes(manifest.pixel_format, geometry.tile_width),
                                          layout.record_bytes() - layout.frame_bytes()});
     fs::resize_file(beside, layout.file_bytes(0, tile++));
     set_time(beside);
@@ -151,9 +153,9 @@ void Content::write_files(const Visualization& visualization, const StoreVersion
   }
 }
 
-void Content::write_manifest(const Visualization& visualization) {
-  const auto file = manifest_of(visualization.name);
-  std::ofstream(file) << to_json_text(manifest_for(visualization, wall_));
+void Content::write_manifest(const std::string& name, const Manifest& manifest) {
+  const auto file = manifest_of(name);
+  std::ofstream(file) << to_json_text(manifest);
   set_time(file);
 }
 
@@ -168,6 +170,13 @@ bool Content::begin_change(const std::string& name, Change change) {
     fs::remove(manifest_of(name));
     return true;
   }
+  if (change == Change::reshaped) {
+    auto manifest = manifest_for(changed, wall_);
+    manifest.geometry.tile_width += 2;
+    write_files(name, manifest, store.next);
+    write_manifest(name, manifest);
+    return true;
+  }
   if (change != Change::overwritten) store.version->gone = true;
   go_on(name, 0);
   return true;
@@ -175,7 +184,8 @@ bool Content::begin_change(const std::string& name, Change change) {
 
 void Content::go_on(const std::string& name, double share) {
   const auto& store = stores_.at(name);
-  if (store.change == Change::count || store.change == Change::replaced) return;
+  if (store.change != Change::cut_short && store.change != Change::overwritten && store.change != Change::another)
+    return;
   const StripeLayout layout(manifest_for(*find(name), wall_));
   const auto header = layout.file_bytes(0, 0) - layout.record_bytes() * layout.records_in(0, 0);
   unsigned tile = 0;
@@ -202,9 +212,10 @@ void Content::end_change(const std::string& name) {
   auto& store = stores_.at(name);
   if (store.change == Change::count) return;
   const auto& changed = *find(name);
-  const StripeLayout layout(manifest_for(changed, wall_));
-  if (store.change == Change::replaced) {
-    write_files(changed, store.next);
+  const auto manifest = manifest_for(changed, wall_);
+  const StripeLayout layout(manifest);
+  if (store.change == Change::replaced || store.change == Change::reshaped) {
+    write_files(name, manifest, store.next);
   } else {
     unsigned tile = 0;
     for (const auto& file : files_of(name)) {
@@ -216,7 +227,7 @@ void Content::end_change(const std::string& name) {
     }
     store.version->gone = true;
   }
-  if (store.change != Change::overwritten) write_manifest(changed);
+  if (store.change != Change::overwritten) write_manifest(name, manifest);
   store.next->whole = true;
   store.version = store.next;
   store.next = nullptr;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "common/pixel/pixel_format.h"
+#include "common/store/manifest.h"
 #include "common/wall/wall_file.h"
 #include "tests/support/network.h"
 
@@ -61,6 +62,7 @@ public:
     cut_short,    // and written anew from the beginning
     overwritten,  // frame by frame, as NumPy does
     another,      // cut short and written anew, with fewer frames
+    reshaped,     // by one for another wall, and back
     count,
   };
   // False where somebody is at it already.
@@ -81,8 +83,8 @@ private:
     std::uint64_t next_bytes = 0;  // so much of it is the next version's
   };
   StoreVersion* make_version(const Visualization& visualization, bool whole);
-  void write_files(const Visualization& visualization, const StoreVersion* version);
-  void write_manifest(const Visualization& visualization);
+  void write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version);
+  void write_manifest(const std::string& name, const Manifest& manifest);
   void set_time(const std::filesystem::path& file);
   [[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name) const;
   [[nodiscard]] std::filesystem::path manifest_of(const std::string& name) const;
