@@ -80,7 +80,10 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   const bool known = place != end && place->media_time == band.media_time;
   if (!known) {
     // Its frame was due already (shown without this band, or pushed out): too late.
-    if (last_due_ && band.media_time <= *last_due_ && !set_back(*last_due_, last_tick_, band)) return give_back_(band);
+    if (last_due_ && band.media_time <= *last_due_) {
+      if (!set_back(*last_due_, last_tick_, band)) return give_back_(band);
+      first_band_.reset();
+    }
     if (used_ == capacity_) {
       const auto index = place - begin;
       leave_out_front();
@@ -126,7 +129,7 @@ void PlayoutBuffer::note_joined(const ReceivedBand& band) {
 
 // A node that joins a stream joins it in the middle of a frame, most often, and other flows some frames later.
 bool PlayoutBuffer::is_cut(const AssembledFrame& frame) const {
-  if (frame.whole || frame.media_time - first_band_ > join_max) return false;
+  if (frame.whole || !first_band_ || frame.media_time - *first_band_ > join_max) return false;
   return joined_.size() < bands_per_tile_ || frame.media_time <= last_joined_;
 }
 

@@ -90,7 +90,8 @@ private:
   std::size_t used_ = 0;
   std::vector<unsigned> joined_;            // flows from which a band came
   std::vector<std::uint32_t> streams_;      // the newest of each of these
-  WallTime first_band_{}, last_joined_{};   // media times of the first band, and of the first of the last flow
+  std::optional<WallTime> first_band_;      // media time of the first band, while the server's clock is not set back
+  WallTime last_joined_{};                  // of the first band of the last flow
   std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due
   std::optional<WallTime> last_due_;        // its media time: bands of frames up to it come too late
   PlayoutCounts counts_;

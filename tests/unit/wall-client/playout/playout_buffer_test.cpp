@@ -79,6 +79,25 @@ TEST_CASE("after the server's clock was set back, a band from before does not ha
   f.check_balance();
 }
 
+TEST_CASE("frames of which a part comes late are shown also after the server's clock was set back to before the join") {
+  Fixture f;
+  f.add(0, 100, at(3300));
+  f.add(1, 101, at(3333));  // listens later than the other
+  f.add(0, 101, at(3333));
+  REQUIRE(f.buffer.due(at(3413)));
+  f.buffer.shown();
+  for (std::uint16_t tick = 102; tick < 160; ++tick) {
+    const auto media_time = at(33 * (tick - 101));
+    f.add(0, tick, media_time);
+    REQUIRE(f.buffer.due(at(3446)));  // long ago by the server's clock
+    f.buffer.shown();
+    f.add(1, tick, media_time);
+  }
+  CHECK(f.buffer.counts().shown_concealed == 58);
+  CHECK(f.buffer.counts().cut_at_start == 1);
+  f.check_balance();
+}
+
 TEST_CASE("a server that restarts soon after its start begins with earlier ticks, which are shown") {
   Fixture f;
   for (unsigned flow : {0U, 1U}) f.add(flow, 20, at(660));
