@@ -39,6 +39,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
     if (band == nullptr) return PacketFate::late;
   }
   if (band->abandoned) return PacketFate::late;
+  if (packet.stamp && packet.media_time && !band->has_stamp) begin(*band, packet, *format, arrival);
   // Two frames that claim the same media time are never mixed.
   if (band->format != *format || band->has_stamp != packet.stamp.has_value() ||
       (packet.stamp && *packet.stamp != band->stamp))
@@ -82,19 +83,25 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
     return nullptr;
   }
   place->in_use = true;
-  place->abandoned = place->repaired = false;
-  place->coverage.clear();
-  place->timestamp = packet.timestamp;
-  place->media_time = packet.media_time.value_or(arrival);
-  place->arrived = arrival;
-  place->has_stamp = packet.stamp.has_value();
-  place->stream = stream_;
-  place->stamp = packet.stamp.value_or(FrameStamp{});
-  place->format = format;
   place->buffer = free_.back();
   free_.pop_back();
-  opened_band_ = true;
+  begin(*place, packet, format, arrival);
   return &*place;
+}
+
+// Also of a band that a packet without a stamp opened: the check of a header goes with the stamp, and nothing proved
+// what the header of that packet said.
+void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival) {
+  band.abandoned = band.repaired = false;
+  band.coverage.clear();
+  band.timestamp = packet.timestamp;
+  band.media_time = packet.media_time.value_or(arrival);
+  band.arrived = arrival;
+  band.has_stamp = packet.stamp.has_value();
+  band.stream = stream_;
+  band.stamp = packet.stamp.value_or(FrameStamp{});
+  band.format = format;
+  opened_band_ = true;
 }
 
 // Whether every row piece lies within the band, on pixel group boundaries.

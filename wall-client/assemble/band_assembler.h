@@ -108,6 +108,7 @@ private:
   OpenBand* find(std::uint32_t timestamp);
   [[nodiscard]] const OpenBand* wanted(std::uint32_t timestamp) const;  // that takes packets
   OpenBand* open(const MediaPacket& packet, PixelFormat format, WallTime arrival);
+  void begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival);
   [[nodiscard]] bool is_over(std::uint32_t timestamp) const;
   [[nodiscard]] bool fits(const MediaPacket& packet, PixelFormat format) const;
   ReceivedBand finish(OpenBand& band);

@@ -228,6 +228,23 @@ TEST_CASE("two frames that claim the same moment do not make one picture") {
   CHECK_FALSE(feeder.assembler.take_finished(never));
 }
 
+TEST_CASE("a band that a packet without a stamp opened is that of the packets with one") {
+  Feeder feeder;
+  auto packets = feeder.packets(5);
+  auto changed = packets[0];  // on the way: its extensions are unknown now, and nothing checks its header
+  changed[13] ^= std::byte{1};
+  REQUIRE(feeder.feed(changed) == PacketFate::used);
+  for (std::size_t i = 1; i < packets.size(); ++i) REQUIRE(feeder.feed(packets[i]) == PacketFate::used);
+  CHECK_FALSE(feeder.assembler.take_finished(never));  // what came without a stamp does not count
+  REQUIRE(feeder.feed(packets[0]) == PacketFate::used);
+  const auto band = feeder.assembler.take_finished(never);
+  REQUIRE(band);
+  CHECK(band->whole);
+  CHECK(band->has_stamp);
+  CHECK(band->frame == 5);
+  CHECK(same_pixels(*band, Feeder::picture(5)));
+}
+
 TEST_CASE("a stream that replaces another finds nothing of it in its bands, though the moment is the same") {
   Feeder feeder;
   const auto packets = feeder.packets(5);
