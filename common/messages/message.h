@@ -29,6 +29,7 @@ struct JsonDocument {
   static int compare(std::string_view key, std::string_view text) { return key.compare(text); }
   static std::size_t size(List list) { return list->size(); }
   static Value at(List list, std::size_t index) { return &(*list)[index]; }
+  static bool is_null(Value value) { return value->is_null(); }
   static std::optional<bool> truth(Value value) {
     return value->is_boolean() ? std::optional(value->get<bool>()) : std::nullopt;
   }

@@ -4,6 +4,7 @@
 //   object(Value), list(Value)  std::optional
 //   find(Object, key)           std::optional<Value>
 //   size(List), at(List, i)
+//   is_null(Value)
 //   truth(Value), number(Value), whole(Value), text(Value)   std::optional of bool, double, Integer, std::string
 //   unknown(Object, keys)       std::optional<std::string>: a member that is none of these
 //   each(Object, visit)         visit(key, value) by the alphabet while that is true; value() is the Value
@@ -142,7 +143,9 @@ private:
   template <class Member, class... Rules>
   bool read(const Value& value, Member& member, std::optional<std::string>& wrong, std::string& must_be,
             const Rules&... rules) {
-    if constexpr (std::is_same_v<Member, bool>)
+    if constexpr (is_optional<Member>)
+      return read_unless_null(value, member, wrong, must_be, rules...);
+    else if constexpr (std::is_same_v<Member, bool>)
       return read_truth(value, member, must_be);
     else if constexpr (std::is_same_v<Member, std::string>)
       return read_text(value, member, must_be, rule_or(Text{text_bytes_usual}, rules...));
@@ -169,6 +172,14 @@ private:
     constexpr auto most = std::numeric_limits<Number>::max();
     return {std::cmp_less(least, widest.min) ? widest.min : static_cast<std::int64_t>(least),
             std::cmp_greater(most, widest.max) ? widest.max : static_cast<std::int64_t>(most)};
+  }
+
+  // An entry of a list that may be null.
+  template <class Entry, class... Rules>
+  bool read_unless_null(const Value& value, std::optional<Entry>& entry, std::optional<std::string>& wrong,
+                        std::string& must_be, const Rules&... rules) {
+    entry.reset();
+    return Document::is_null(value) || read(value, entry.emplace(), wrong, must_be, rules...);
   }
 
   static bool read_truth(const Value& value, bool& member, std::string& must_be) {
@@ -257,14 +268,24 @@ private:
     must_be = words_for<Entry>(rules...);
     if (list && Document::size(*list) > most.entries) must_be = fmt::format("an array of at most {}", most.entries);
     if (!list || Document::size(*list) > most.entries) return false;
+    constexpr bool valid_only = (std::is_same_v<Rules, ValidOnly> || ...);
     member.resize(Document::size(*list));
+    std::size_t taken = 0;
     for (std::size_t i = 0; i < member.size(); ++i) {
       std::optional<std::string> inside;
       std::string entry_must_be;
-      if (read(Document::at(*list, i), member[i], inside, entry_must_be, rules...)) continue;
+      if (read(Document::at(*list, i), member[taken], inside, entry_must_be, rules...)) {
+        ++taken;
+        continue;
+      }
+      if (valid_only && inside) {
+        member[taken] = {};
+        continue;
+      }
       if (inside) wrong = fmt::format(", number {}{}", i + 1, *inside);
       return false;
     }
+    member.resize(taken);
     return true;
   }
 
@@ -275,6 +296,8 @@ private:
                          rule_or(Text{text_bytes_usual}, rules...).bytes_max);
     else if constexpr (std::is_integral_v<Entry>)
       return "an array of whole numbers";
+    else if constexpr (is_optional<Entry>)
+      return words_for<typename Entry::value_type>(rules...);
     else
       return "an array of objects";
   }

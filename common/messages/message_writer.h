@@ -50,7 +50,9 @@ public:
 private:
   template <class Member, class... Rules>
   static Json value_of(const Member& member, const Rules&... rules) {
-    if constexpr (std::is_enum_v<Member>)
+    if constexpr (is_optional<Member>)  // an entry of a list
+      return member ? value_of(*member, rules...) : Json();
+    else if constexpr (std::is_enum_v<Member>)
       return name_of(member, rules...);
     else if constexpr (std::is_same_v<Member, TileId>)
       return Json::array({member.column, member.row});

@@ -70,8 +70,10 @@ Names(Name...) -> Names<sizeof...(Name)>;
 struct MayBeAbsent {};
 // A list that is absent where it is empty.
 struct AbsentIfEmpty {};
-// The same, and if it is not as it must be it counts as absent: what programs tell each other of themselves is let in
-// as far as it is known.
+// Of a list of objects: those that are not valid are skipped.
+struct ValidOnly {};
+// The same as MayBeAbsent, and if it is not as it must be it counts as absent: what programs tell each other of
+// themselves is let in as far as it is known.
 struct Tolerated {};
 
 }  // namespace lw

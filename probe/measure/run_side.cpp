@@ -6,18 +6,19 @@
 #include "common/host/cpu_state.h"
 #include "common/host/host_facts.h"
 #include "common/host/limits.h"
-#include "common/messages/frame_records.h"
 #include "common/metrics/exposition.h"
 #include "common/metrics/registry.h"
 #include "probe/loads/disk_load.h"
 #include "probe/loads/tcp_load.h"
 #include "probe/loads/udp_load.h"
 #include "probe/loads/value_sample.h"
+#include "probe/measure/run_frames.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace lw {
 namespace {
@@ -229,10 +230,9 @@ nlohmann::json RunSide::frames_json() {
   if (frames_.size() < frame_records_max) frames_dropped_ = end->end->take_frames(frames_);
   const auto wall = udp_wall(*end->load, {});
   const auto told = std::min(frames_.size(), frame_records_max);
-  auto records = nlohmann::json::array();
-  for (std::size_t i = 0; i < told; ++i) records.push_back(to_json(frames_[i], wall));
+  const RunFrames frames{end->sends, messages_of(std::span(frames_).first(told), wall), frames_dropped_};
   frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(told));
-  return {{"sends", end->sends}, {"records", std::move(records)}, {"dropped", frames_dropped_}};
+  return to_json(frames);
 }
 
 nlohmann::json RunSide::progress(std::size_t intervals_max) {

@@ -37,8 +37,7 @@ public:
 
   Result<void> start();
   // {"intervals": [...] that ended since the last call, the oldest `intervals_max` of them, "done": whether the time is
-  //  over and all of them have been told, "failure": what broke, and of a traced load "frames": {"sends": whether it is
-  //  the sender, "records": [...], at most frame_records_max, "dropped": how many are missing so far}}
+  //  over and all of them have been told, "failure": what broke, and of a traced load "frames": RunFrames}
   nlohmann::json progress(std::size_t intervals_max = std::numeric_limits<std::size_t>::max());
   // What is being sent is; the receivers still listen.
   void stop_sending();

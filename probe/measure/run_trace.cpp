@@ -1,7 +1,7 @@
 #include "probe/measure/run_trace.h"
 
-#include "common/messages/frame_records.h"
 #include "probe/loads/udp_load.h"
+#include "probe/measure/run_frames.h"
 
 #include <algorithm>
 
@@ -28,19 +28,14 @@ RunTrace::RunTrace(const LoadSpec& load) : from_client_(load.direction == Direct
   trace_.hosts = {{"", true, 0, {}}, {"", false, 0, {}}};
 }
 
-Result<void> RunTrace::add(const Json& frames) {
-  try {
-    const auto& list = frames.at("records").get_ref<const Json::array_t&>();
-    const auto records = frame_records(list, trace_.wall);
-    if (!records || records->size() != list.size()) return not_understood();
-    trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-    const auto dropped = whole_number(frames.at("dropped"));
-    if (!dropped) return not_understood();
-    trace_.hosts[frames.at("sends").get<bool>() ? 0 : 1].dropped = *dropped;
-    return {};
-  } catch (const Json::exception&) {
-    return not_understood();
-  }
+Result<void> RunTrace::add(const Json& json) {
+  const auto frames = read_message<RunFrames>(json);
+  if (!frames) return not_understood();
+  const auto records = frame_records(frames->records, trace_.wall);
+  if (records.size() != frames->records.size()) return not_understood();
+  trace_.records.insert(trace_.records.end(), records.begin(), records.end());
+  trace_.hosts[frames->sends ? 0 : 1].dropped = frames->dropped;
+  return {};
 }
 
 Result<Trace> RunTrace::finish(const Json& result) {

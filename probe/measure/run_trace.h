@@ -16,7 +16,7 @@ public:
   // Of a load with `trace`.
   explicit RunTrace(const LoadSpec& load);
 
-  // "frames" of a side's progress; an error where they are none.
+  // RunFrames of a side's progress; an error where they are none.
   Result<void> add(const nlohmann::json& frames);
   // With hosts and clocks as the run's result has them. An error if no frame was reported, or if a report is invalid.
   Result<Trace> finish(const nlohmann::json& result);

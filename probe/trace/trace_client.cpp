@@ -1,6 +1,8 @@
 #include "probe/trace/trace_client.h"
 
 #include "common/messages/frame_records.h"
+#include "common/messages/info.h"
+#include "common/messages/requests.h"
 
 #include <algorithm>
 #include <thread>
@@ -17,40 +19,20 @@ Error not_understood() {
   return {"the server's answer is not understood", "use the same version of wall-probe and wall-server"};
 }
 
-// What the records need to know of the wall; the limits are those of a wall file.
-Result<Wall> wall_of(const Json& info) {
-  try {
-    const auto& from = info.at("wall");
-    Wall wall;
-    wall.name = from.at("name").get<std::string>();
-    const auto columns = whole_number(from.at("columns"), 64);
-    const auto rows = whole_number(from.at("rows"), 64);
-    const auto flows = whole_number(from.at("flows_per_tile"), 16);
-    const auto delay_ms = whole_number(from.at("playout_delay_ms"), 10'000);
-    if (!columns || !rows || !flows || !delay_ms || *columns * *rows * *flows == 0) return not_understood();
-    wall.columns = static_cast<unsigned>(*columns);
-    wall.rows = static_cast<unsigned>(*rows);
-    wall.streaming.flows_per_tile = static_cast<unsigned>(*flows);
-    wall.streaming.playout_delay = std::chrono::milliseconds{*delay_ms};
-    for (const auto& node : from.at("nodes")) {
-      WallNode& added = wall.nodes.emplace_back();
-      added.name = node.at("name").get<std::string>();
-      for (const auto& tile : node.at("tiles")) {
-        const auto column = whole_number(tile.at(0), 63);
-        const auto row = whole_number(tile.at(1), 63);
-        if (!column || !row) return not_understood();
-        added.tiles.push_back({{static_cast<unsigned>(*column), static_cast<unsigned>(*row)}, {}, 0, 0});
-      }
-    }
-    for (unsigned index = 0; index < wall.tile_count(); ++index)
-      if (std::ranges::none_of(wall.nodes, [&](const WallNode& node) {
-            return std::ranges::find(node.tiles, wall.tile(index), &TilePlacement::tile) != node.tiles.end();
-          }))
-        return not_understood();
-    return wall;
-  } catch (const Json::exception&) {
-    return not_understood();
+// What the records need to know of the wall.
+Wall wall_of(const WallInfo& info) {
+  Wall wall;
+  wall.name = info.name;
+  wall.columns = info.columns;
+  wall.rows = info.rows;
+  wall.streaming.flows_per_tile = info.flows_per_tile;
+  wall.streaming.playout_delay = std::chrono::milliseconds{info.playout_delay_ms};
+  for (const auto& node : info.nodes) {
+    auto& added = wall.nodes.emplace_back();
+    added.name = node.name;
+    for (const auto& tile : node.tiles) added.tiles.push_back({tile, {}, 0, 0});
   }
+  return wall;
 }
 
 // Takes pieces from the server, from where the one before ended.
@@ -59,52 +41,40 @@ public:
   Collector(RpcCaller& server, Trace& trace) : server_(server), trace_(trace) {}
 
   // With `seconds`: from so long ago on.
-  Result<void> begin(double seconds) { return take({{"seconds", seconds}}); }
-  Result<void> go_on() { return take({{"after", next_}}); }
+  Result<void> begin(double seconds) { return take(to_json(TraceRequest{seconds, {}})); }
+  Result<void> go_on() { return take(to_json(TraceRequest{{}, next_})); }
   [[nodiscard]] bool more() const { return more_; }
 
 private:
   Result<void> take(const Json& params) {
-    const auto piece = server_.call("trace", params);
-    if (!piece) return piece.error();
-    try {
-      const auto records = frame_records(piece->at("records").get_ref<const Json::array_t&>(), trace_.wall);
-      if (!records || records->size() != piece->at("records").size()) return not_understood();
-      trace_.records.insert(trace_.records.end(), records->begin(), records->end());
-      const auto next = whole_number(piece->at("next"));
-      const auto missed = whole_number(piece->at("missed"));
-      if (!next || !missed) return not_understood();
-      next_ = *next;
-      more_ = piece->at("more").get<bool>();
-      trace_.missed += *missed;
-      for (const auto& host : piece->at("hosts"))
-        if (!take_host(host)) return not_understood();
-      if (trace_.hosts.empty()) return not_understood();
-    } catch (const Json::exception&) {
-      return not_understood();
-    }
+    const auto answer = server_.call("trace", params);
+    if (!answer) return answer.error();
+    const auto piece = read_message<TraceReply>(*answer);
+    if (!piece || piece->hosts.empty()) return not_understood();
+    const auto records = frame_records(piece->records, trace_.wall);
+    if (records.size() != piece->records.size()) return not_understood();
+    trace_.records.insert(trace_.records.end(), records.begin(), records.end());
+    next_ = piece->next;
+    more_ = piece->more;
+    trace_.missed += piece->missed;
+    for (const auto& host : piece->hosts) take_host(host);
     return {};
   }
 
-  // False where it is not understood.
-  bool take_host(const Json& json) {
-    const bool server = json.at("role") == "server";
-    const auto name = json.at("name").get<std::string>();
-    const auto dropped = whole_number(json.at("dropped"));
-    if (!dropped) return false;
+  void take_host(const TracedHostMessage& told) {
+    const bool server = told.role == HostRole::server;
     auto host = std::ranges::find_if(
-        trace_.hosts, [&](const TracedHost& known) { return known.server == server && known.name == name; });
+        trace_.hosts, [&](const TracedHost& known) { return known.server == server && known.name == told.name; });
     if (host == trace_.hosts.end()) {
-      trace_.hosts.push_back({name, server, 0, {}});
+      trace_.hosts.push_back({told.name, server, 0, {}});
       host = trace_.hosts.end() - 1;
-      dropped_before_.push_back(*dropped);
+      dropped_before_.push_back(told.dropped);
     }
     auto& before = dropped_before_[static_cast<std::size_t>(host - trace_.hosts.begin())];
-    host->dropped += *dropped >= before ? *dropped - before : *dropped;  // a restarted one counts anew
-    before = *dropped;
-    if (json.contains("clock_error_us") && !trace_.records.empty())
-      host->clock_error_us.emplace_back(newest_time(), json.at("clock_error_us").get<double>());
-    return true;
+    host->dropped += told.dropped >= before ? told.dropped - before : told.dropped;  // a restarted one counts anew
+    before = told.dropped;
+    if (told.clock_error_us && !trace_.records.empty())
+      host->clock_error_us.emplace_back(newest_time(), *told.clock_error_us);
   }
   // This program's own clock may be another.
   [[nodiscard]] WallTime newest_time() const { return trace_.records.back().media_time; }
@@ -132,10 +102,10 @@ bool told_of_all(const Trace& trace, std::size_t from, Nanoseconds tail) {
 Result<Trace> get_trace(RpcCaller& server, const TraceSpan& span, const std::atomic<bool>& stop) {
   const auto info = server.call("info", Json::object());
   if (!info) return info.error();
-  auto wall = wall_of(*info);
-  if (!wall) return wall.error();
+  const auto told = read_message<InfoReply>(*info);
+  if (!told) return not_understood();
   Trace trace;
-  trace.wall = std::move(*wall);
+  trace.wall = wall_of(told->wall);
   const auto length = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(span.seconds));
   const auto tail = trace.wall.streaming.playout_delay + report_time;
   Collector collector(server, trace);

@@ -2,6 +2,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
 #include "common/base/short_text.h"
+#include "common/messages/info.h"
 #include "common/messages/iso_time.h"
 #include "common/messages/requests.h"
 #include "common/store/stripe_layout.h"
@@ -21,36 +22,26 @@ namespace {
 
 constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must fit a message
 
-Json tile_id(TileId tile) { return Json::array({tile.column, tile.row}); }
-
-Json wall_json(const Wall& wall) {
-  Json nodes = Json::array();
+WallInfo info_of(const Wall& wall) {
+  WallInfo told{.name = wall.name,
+                .columns = wall.columns,
+                .rows = wall.rows,
+                .tile_width = wall.tile_width,
+                .tile_height = wall.tile_height,
+                .bezel_x = wall.bezel_x,
+                .bezel_y = wall.bezel_y,
+                .frame_rate = to_text(wall.frame_rate),
+                .flows_per_tile = wall.streaming.flows_per_tile,
+                .pixel_format = std::string(info(wall.streaming.pixel_format).name),
+                .playout_delay_ms = wall.streaming.playout_delay.count()};
   for (const auto& node : wall.nodes) {
-    Json tiles = Json::array();
-    for (const auto& placement : node.tiles) tiles.push_back(tile_id(placement.tile));
-    nodes.push_back({{"name", node.name}, {"address", node.address}, {"tiles", std::move(tiles)}});
+    auto& added = told.nodes.emplace_back(NodeInfo{node.name, node.address, {}});
+    for (const auto& placement : node.tiles) added.tiles.push_back(placement.tile);
   }
-  Json flows = Json::array();
   for (const auto& band : all_bands(wall))
-    flows.push_back({{"flow", band.flow},
-                     {"tile", tile_id(band.tile)},
-                     {"node", wall.node_of(band.tile).name},
-                     {"first_row", band.first_row},
-                     {"rows", band.rows},
-                     {"port", media_port(wall, band.flow)}});
-  return {{"name", wall.name},
-          {"columns", wall.columns},
-          {"rows", wall.rows},
-          {"tile_width", wall.tile_width},
-          {"tile_height", wall.tile_height},
-          {"bezel_x", wall.bezel_x},
-          {"bezel_y", wall.bezel_y},
-          {"frame_rate", to_text(wall.frame_rate)},
-          {"flows_per_tile", wall.streaming.flows_per_tile},
-          {"pixel_format", info(wall.streaming.pixel_format).name},
-          {"playout_delay_ms", wall.streaming.playout_delay.count()},
-          {"nodes", std::move(nodes)},
-          {"flows", std::move(flows)}};
+    told.flows.push_back(
+        {band.flow, band.tile, wall.node_of(band.tile).name, band.first_row, band.rows, media_port(wall, band.flow)});
+  return told;
 }
 
 Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
@@ -132,13 +123,9 @@ struct LibraryMethods {
 
 RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller) const {
   const auto visitor = caller.visitor();
-  return Json{{"program", "wall-server"},
-              {"version", LW_VERSION},
-              {"protocol", protocol_version},
-              {"host", host_name()},
-              {"you", {{"name", visitor.name}, {"role", name_of(visitor.role)}}},
-              {"wall", wall_json(wall)},
-              {"methods", dispatcher.names()}};
+  return to_json(InfoReply{"wall-server", LW_VERSION, protocol_version, host_name(),
+                           VisitorInfo{visitor.name, std::string(name_of(visitor.role))}, info_of(wall),
+                           dispatcher.names()});
 }
 
 // A page of them; those after the first are of the same scan, if nobody asked for another.

@@ -29,7 +29,7 @@ struct NodeMethods {
   RpcReply report(const Json& json, const Caller& caller) const;
   RpcReply picture(const Json& json, const Caller& caller) const;
   RpcReply machine(const Json& json, const Caller& caller) const;
-  RpcReply frames(const Json& json, const Caller& caller) const;
+  RpcReply frames(const FramesMessage& frames, const Caller& caller) const;
   // Why this connection cannot be the node's.
   [[nodiscard]] std::optional<RpcFailure> refuse(const std::string& name, const Caller& caller) const;
 };
@@ -114,17 +114,11 @@ RpcReply NodeMethods::machine(const Json& json, const Caller& caller) const {
   return Json::object();
 }
 
-RpcReply NodeMethods::frames(const Json& json, const Caller& caller) const {
-  Params params(json);
-  const auto list = params.optional_objects("records");
-  const auto dropped = params.integer("dropped", 0, INT64_MAX);
-  if (auto problem = params.problem()) return bad_params(*problem);
-  const auto records = list ? frame_records(*list, wall) : std::nullopt;
-  if (!records) return bad_params("records must be an array of at most " + std::to_string(frame_records_max));
+RpcReply NodeMethods::frames(const FramesMessage& frames, const Caller& caller) const {
   auto* const known = nodes.of(caller.peer);
   if (known == nullptr) return cannot(Error{"frame records from a connection that did not call node.hello", ""});
-  known->second.records_dropped = static_cast<std::uint64_t>(dropped);
-  telemetry.take(*records, known->first);
+  known->second.records_dropped = frames.dropped;
+  telemetry.take(frame_records(frames.records, wall), known->first);
   return Json::object();
 }
 

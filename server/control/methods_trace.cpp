@@ -28,22 +28,13 @@ RpcReply TraceMethods::trace(const TraceRequest& request, const Caller& caller) 
   const auto missed = request.after && asked < history.first() ? history.first() - asked : 0;
   begin = std::clamp(asked, begin, history.next());
   const auto end = std::min(history.next(), begin + frame_records_max);
-  Json records = Json::array();
-  for (auto number = begin; number < end; ++number) records.push_back(to_json(history.at(number), wall));
-
-  Json hosts = Json::array();
-  hosts.push_back({{"role", "server"}, {"name", wall.server.name}, {"dropped", session.records_dropped()}});
-  for (const auto& [name, node] : nodes.all()) {
-    if (node.peer == nullptr) continue;
-    Json host{{"role", "node"}, {"name", name}, {"dropped", node.records_dropped}};
-    if (const auto error = node.clock_error_us()) host["clock_error_us"] = *error;
-    hosts.push_back(std::move(host));
-  }
-  return Json{{"records", std::move(records)},
-              {"next", end},
-              {"missed", missed},
-              {"more", end < history.next()},
-              {"hosts", std::move(hosts)}};
+  TraceReply reply{.next = end, .missed = missed, .more = end < history.next()};
+  for (auto number = begin; number < end; ++number) reply.records.push_back(message_of(history.at(number), wall));
+  reply.hosts.push_back({HostRole::server, wall.server.name, session.records_dropped(), {}});
+  for (const auto& [name, node] : nodes.all())
+    if (node.peer != nullptr)
+      reply.hosts.push_back({HostRole::node, name, node.records_dropped, node.clock_error_us()});
+  return to_json(reply);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "server/control/state_publisher.h"
 
-#include "common/messages/fade_json.h"
+#include "common/messages/fades.h"
 #include "common/messages/message.h"
 #include "server/control/play_messages.h"
 
@@ -10,7 +10,7 @@ namespace lw {
 namespace {
 
 void send_fades(const NodeState& node, const Fades& fades) {
-  if (node.peer != nullptr) node.peer->send(rpc_notification("node.fade", to_json(fades)));
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.fade", to_json(message_of(fades))));
 }
 
 }  // namespace

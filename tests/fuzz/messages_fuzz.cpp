@@ -1,6 +1,9 @@
 // Whatever is read as one of the messages is written as the same message again; what is not says which member is wrong.
 #include "common/base/json_depth.h"
 #include "common/messages/event.h"
+#include "common/messages/fades.h"
+#include "common/messages/frame_records.h"
+#include "common/messages/info.h"
 #include "common/messages/message.h"
 #include "common/messages/place_requests.h"
 #include "common/messages/play_state.h"
@@ -36,15 +39,46 @@ void check_all(const Json& json) {
   (check<Messages>(json), ...);
 }
 
+// What nodes are told of fades never makes a wall brighter than its frames, or darker than black.
+void check_fades(const Json& json) {
+  const auto message = read_message<FadesMessage>(json);
+  if (!message) return;
+  const auto fades = fades_of(*message);
+  for (const auto& fade : fades.newest)
+    for (const auto time : {fade.start, fade.black, fade.bright, fade.end}) {
+      const double brightness = fades.brightness_at(time);
+      if (!(brightness >= 0 && brightness <= 1)) std::abort();
+    }
+}
+
+// Those that are records of a wall are the same after a way over the network.
+void check_records(const Json& json) {
+  static const Wall wall = [] {
+    Wall two;
+    two.columns = 2;
+    two.rows = 1;
+    return two;
+  }();
+  const auto frames = read_message<FramesMessage>(json);
+  if (!frames) return;
+  const auto records = frame_records(frames->records, wall);
+  const auto again = read_message<FramesMessage>(to_json(FramesMessage{messages_of(records, wall), frames->dropped}));
+  if (!again || again->records.size() != records.size() ||
+      again->records != messages_of(frame_records(again->records, wall), wall))
+    std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (is_json_deeper_than(depth_max, text)) return 0;
   const auto json = Json::parse(text, nullptr, false);
-  if (!json.is_discarded())
-    check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
-              PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest,
-              TraceRequest, NodeHello>(json);
+  if (json.is_discarded()) return 0;
+  check_fades(json);
+  check_records(json);
+  check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
+            PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
+            NodeHello, FadesMessage, TraceReply, InfoReply>(json);
   return 0;
 }

@@ -1,6 +1,4 @@
 // Any bytes are a message or a failure with a code, and what is written of them can be read again.
-#include "common/messages/fade_json.h"
-#include "common/messages/frame_records.h"
 #include "common/messages/machine.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
@@ -36,33 +34,9 @@ void read_params(const Json& object) {
 // What was checked once stays as it is.
 void check_facts(const Json& object) {
   if (const auto machine = checked_machine(object)) must(checked_machine(*machine) == machine);
-  if (const auto fades = fades_of(object))
-    for (const auto& fade : fades->newest)
-      for (const auto time : {fade.start, fade.black, fade.bright, fade.end}) {
-        const double brightness = fades->brightness_at(time);
-        must(brightness >= 0 && brightness <= 1);
-      }
   if (const auto picture = checked_tile_picture(object)) {
     must((*picture)["base64"].get_ref<const std::string&>().size() <= 2 * tile_picture_bytes_max);
     must(checked_tile_picture(*picture) == picture);
-  }
-}
-
-void check_records(const Json& object) {
-  static const Wall wall = [] {
-    Wall two;
-    two.columns = 2;
-    two.rows = 1;
-    return two;
-  }();
-  const auto list = object.find("records");
-  if (list == object.end() || !list->is_array()) return;
-  const auto records = frame_records(list->get_ref<const Json::array_t&>(), wall);
-  if (!records) return;
-  for (const auto& record : *records) {
-    const auto json = to_json(record, wall);
-    const auto again = frame_records(std::span(&json, 1), wall);
-    must(again && again->size() == 1 && to_json(again->front(), wall) == json);
   }
 }
 
@@ -74,7 +48,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(request->params.is_object());
     read_params(request->params);
     check_facts(request->params);
-    check_records(request->params);
     const auto again = parse_rpc(rpc_request(request->id, request->method, request->params));
     must(std::holds_alternative<RpcRequest>(again) && std::get<RpcRequest>(again).params == request->params);
   } else if (const auto* response = std::get_if<RpcResponse>(&message)) {

@@ -1,6 +1,6 @@
 #include "tests/simulate/world.h"
 
-#include "common/messages/fade_json.h"
+#include "common/messages/fades.h"
 #include "common/plan/buffers.h"
 #include "common/wall/send_window.h"
 #include "tests/simulate/control_link.h"
@@ -462,10 +462,10 @@ void World::judge_step() {
 // The server knows all nodes, and of each what it reported last or a little before; nodes keep to the server's fades.
 void World::judge_control() {
   if (!outcome_.broken.empty()) return;
-  const auto fades = fades_of(to_json(server_->session().state().fades));  // in microseconds
+  const auto fades = fades_of(message_of(server_->session().state().fades));  // in microseconds
   const auto told = server_->node_stats();
   for (const auto& node : nodes_) {
-    if (fades != Fades{} && node->fades() != *fades)
+    if (fades != Fades{} && node->fades() != fades)
       return breaks(node->name() + " keeps to other fades than the server");
     const auto known = std::ranges::find(told, node->name(), &NodeStats::node);
     if (known == told.end() || !known->connected || !known->report)

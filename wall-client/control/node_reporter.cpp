@@ -1,6 +1,6 @@
 #include "wall-client/control/node_reporter.h"
 
-#include "common/messages/fade_json.h"
+#include "common/messages/fades.h"
 #include "common/messages/frame_records.h"
 #include "common/messages/iso_time.h"
 #include "common/messages/node_report.h"
@@ -74,10 +74,8 @@ void NodeReporter::send_records(const NodeReading& reading) {
   unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(surplus));
   records_dropped_ += surplus;
   if (!connected_ || unsent_.empty()) return;
-  Json records = Json::array();
-  for (const auto& record : unsent_) records.push_back(to_json(record, wall_));
-  send_(rpc_notification("node.frames",
-                         {{"records", std::move(records)}, {"dropped", reading.records_dropped + records_dropped_}}));
+  const FramesMessage frames{messages_of(unsent_, wall_), reading.records_dropped + records_dropped_};
+  send_(rpc_notification("node.frames", to_json(frames)));
   unsent_.clear();
 }
 
@@ -129,12 +127,8 @@ void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
     take<PicturesWanted>(request, now, [this](const auto& wanted) { on_pictures(wanted); });
   else if (request.method == "node.place")
     take<NodePlaceMessage>(request, now, [this](const auto& place) { on_place(place); });
-  else if (request.method == "node.fade") {
-    if (const auto fades = fades_of(request.params))
-      node_.on_fades(*fades);
-    else
-      misunderstood("node.fade", "not fades", now);
-  }
+  else if (request.method == "node.fade")
+    take<FadesMessage>(request, now, [this](const auto& message) { node_.on_fades(fades_of(message)); });
 }
 
 template <class Message>

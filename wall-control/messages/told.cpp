@@ -34,6 +34,7 @@ struct QtDocument {
   }
   static std::size_t size(const List& list) { return static_cast<std::size_t>(list.size()); }
   static Value at(const List& list, std::size_t index) { return list.at(static_cast<qsizetype>(index)); }
+  static bool is_null(const Value& value) { return value.isNull(); }
   static std::optional<bool> truth(const Value& value) {
     return value.isBool() ? std::optional(value.toBool()) : std::nullopt;
   }

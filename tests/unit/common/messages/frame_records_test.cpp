@@ -35,24 +35,26 @@ FrameRecord record(FrameStep step, FrameFate fate) {
 
 TEST_CASE("records of every step come back as they were") {
   const auto wall = three_by_two();
-  std::vector<Json> list;
+  Json list = Json::array();
   std::vector<FrameRecord> records;
   for (const auto step : {FrameStep::read, FrameStep::sent, FrameStep::received, FrameStep::shown})
     for (const auto fate : {FrameFate::whole, FrameFate::repaired, FrameFate::incomplete, FrameFate::left_out}) {
       records.push_back(record(step, fate));
       if (step == FrameStep::shown)
         records.back().times = {WallTime{}, WallTime{}, WallTime{}, records.back().media_time};
-      list.push_back(to_json(records.back(), wall));
+      list.push_back(to_json(message_of(records.back(), wall)));
     }
-  const auto back = frame_records(list, wall);
-  REQUIRE(back);
-  REQUIRE(back->size() == records.size());
+  const auto message = read_message<FramesMessage>({{"records", list}, {"dropped", 3}});
+  REQUIRE(message.has_value());
+  CHECK(message->dropped == 3);
+  const auto back = frame_records(message->records, wall);
+  REQUIRE(back.size() == records.size());
   for (std::size_t i = 0; i < records.size(); ++i) {
     INFO(list[i].dump());
-    CHECK(to_json((*back)[i], wall) == list[i]);
-    CHECK((*back)[i].times == records[i].times);
-    CHECK((*back)[i].media_time == records[i].media_time);
-    CHECK((*back)[i].part == records[i].part);
+    CHECK(to_json(message_of(back[i], wall)) == list[i]);
+    CHECK(back[i].times == records[i].times);
+    CHECK(back[i].media_time == records[i].media_time);
+    CHECK(back[i].part == records[i].part);
   }
   CHECK(list[0]["tile"] == Json{2, 1});
   CHECK(list[0]["stripe"] == 3);
@@ -62,8 +64,13 @@ TEST_CASE("records of every step come back as they were") {
 
 TEST_CASE("what is no record of the wall is left out, and too many are refused") {
   const auto wall = three_by_two();
-  const auto good = to_json(record(FrameStep::sent, FrameFate::whole), wall);
-  CHECK(frame_records(std::vector{good}, wall)->size() == 1);
+  const auto valid = [&](const Json& records) -> std::optional<std::size_t> {
+    const auto message = read_message<FramesMessage>({{"records", records}, {"dropped", 0}});
+    if (!message) return std::nullopt;
+    return frame_records(message->records, wall).size();
+  };
+  const auto good = to_json(message_of(record(FrameStep::sent, FrameFate::whole), wall));
+  CHECK(valid(Json::array({good})) == 1);
   for (const auto& [pointer, value] : {std::pair<const char*, Json>{"/step", "flown"},
                                        {"/step", 1},
                                        {"/step", "shown"},  // has four times, and a tile
@@ -85,13 +92,15 @@ TEST_CASE("what is no record of the wall is left out, and too many are refused")
     INFO(pointer << " = " << value.dump());
     auto wrong = good;
     wrong[Json::json_pointer(pointer)] = value;
-    CHECK(frame_records(std::vector{wrong, good}, wall)->size() == 1);
+    CHECK(valid(Json::array({wrong, good})) == 1);
   }
-  auto tile = to_json(record(FrameStep::read, FrameFate::whole), wall);
-  CHECK(frame_records(std::vector{tile}, wall)->size() == 1);
+  auto tile = to_json(message_of(record(FrameStep::read, FrameFate::whole), wall));
+  CHECK(valid(Json::array({tile})) == 1);
   for (const Json& wrong : {Json{3, 0}, Json{0, 2}, Json{0}, Json(5), Json{"0", 0}}) {
     tile["tile"] = wrong;
-    CHECK(frame_records(std::vector{tile}, wall)->empty());
+    CHECK(valid(Json::array({tile})) == 0);
   }
-  CHECK_FALSE(frame_records(std::vector(frame_records_max + 1, good), wall));
+  CHECK_FALSE(valid(Json(Json::array_t(frame_records_max + 1, good))));
+  CHECK_FALSE(valid(Json::array({good, 1})));
+  CHECK_FALSE(valid(good));
 }

@@ -22,7 +22,7 @@ Json told(const LoadSpec& load, FrameStep step, unsigned flow, WallTime media_ti
   record.media_time = media_time;
   record.times = {media_time, media_time + 1ms};
   return {{"sends", step == FrameStep::sent},
-          {"records", Json::array({to_json(record, udp_wall(load, {}))})},
+          {"records", Json::array({to_json(message_of(record, udp_wall(load, {})))})},
           {"dropped", step == FrameStep::sent ? 0 : 3}};
 }
 

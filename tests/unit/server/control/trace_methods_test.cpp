@@ -84,7 +84,8 @@ TEST_CASE("operators get the records of all hosts, and the flights become figure
   const auto not_theirs = record(FrameStep::sent, 1, media, 0ms, 1ms);    // the server's own to say
   const auto shown = record(FrameStep::shown, 0, media, 20ms, 21ms);
   Json list = Json::array();
-  for (const auto& entry : {received, foreign, not_theirs, shown}) list.push_back(to_json(entry, service.wall));
+  for (const auto& entry : {received, foreign, not_theirs, shown})
+    list.push_back(to_json(message_of(entry, service.wall)));
   CHECK(node->call("node.frames", {{"records", list}, {"dropped", 7}}).contains("result"));
 
   const auto trace = service.call("trace")["result"];
@@ -112,7 +113,7 @@ TEST_CASE("flights are not told where nobody vouches for the clocks") {
   const auto node = service.open_node("left");
   const auto media = WallClock::now();
   service.session.records = {record(FrameStep::sent, 1, media, -99ms, 1ms)};
-  const auto list = Json::array({to_json(record(FrameStep::received, 1, media, 3ms, 20ms), service.wall)});
+  const auto list = Json::array({to_json(message_of(record(FrameStep::received, 1, media, 3ms, 20ms), service.wall))});
   CHECK(node->call("node.frames", {{"records", list}, {"dropped", 0}}).contains("result"));
   lw::test::pump_for(service.io, 200ms);
   CHECK_FALSE(service.call("stats")["result"]["wall"].contains("flows"));

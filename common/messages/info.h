@@ -1,0 +1,130 @@
+// info: the server, its wall, and who asks.
+#pragma once
+
+#include "common/messages/rules.h"
+#include "common/wall/wall_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct NodeInfo {
+  std::string name;
+  std::string address;
+  std::vector<TileId> tiles;
+
+  static constexpr bool closed = false;
+  static void members(auto& node, auto& visit) {
+    visit("name", node.name);
+    visit("address", node.address, MayBeAbsent{});
+    visit("tiles", node.tiles);
+  }
+  bool operator==(const NodeInfo&) const = default;
+};
+
+struct FlowInfo {
+  unsigned flow = 0;
+  TileId tile;
+  std::string node;
+  unsigned first_row = 0;
+  unsigned rows = 0;
+  std::uint16_t port = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& flow, auto& visit) {
+    visit("flow", flow.flow);
+    visit("tile", flow.tile);
+    visit("node", flow.node);
+    visit("first_row", flow.first_row);
+    visit("rows", flow.rows);
+    visit("port", flow.port);
+  }
+  bool operator==(const FlowInfo&) const = default;
+};
+
+// As its wall file has it, and with its limits. What only some programs need, a server may leave out.
+struct WallInfo {
+  std::string name;
+  unsigned columns = 1, rows = 1;
+  unsigned tile_width = 0, tile_height = 0, bezel_x = 0, bezel_y = 0;  // pixels
+  std::string frame_rate;                                              // as text: "29.97"
+  unsigned flows_per_tile = 1;
+  std::string pixel_format;
+  std::int64_t playout_delay_ms = 0;
+  std::vector<NodeInfo> nodes{};
+  std::vector<FlowInfo> flows{};
+
+  static constexpr bool closed = false;
+  static void members(auto& wall, auto& visit) {
+    visit("name", wall.name);
+    visit("columns", wall.columns, Whole{1, 64});
+    visit("rows", wall.rows, Whole{1, 64});
+    visit("tile_width", wall.tile_width, MayBeAbsent{});
+    visit("tile_height", wall.tile_height, MayBeAbsent{});
+    visit("bezel_x", wall.bezel_x, MayBeAbsent{});
+    visit("bezel_y", wall.bezel_y, MayBeAbsent{});
+    visit("frame_rate", wall.frame_rate, MayBeAbsent{});
+    visit("flows_per_tile", wall.flows_per_tile, Whole{1, 16});
+    visit("pixel_format", wall.pixel_format, MayBeAbsent{});
+    visit("playout_delay_ms", wall.playout_delay_ms, Whole{0, 10'000});
+    visit("nodes", wall.nodes);
+    visit("flows", wall.flows, MayBeAbsent{});
+  }
+  [[nodiscard]] std::optional<std::string> problem() const {
+    const auto shown = [&](TileId tile) {
+      return std::ranges::any_of(
+          nodes, [&](const NodeInfo& node) { return std::ranges::find(node.tiles, tile) != node.tiles.end(); });
+    };
+    for (unsigned row = 0; row < rows; ++row)
+      for (unsigned column = 0; column < columns; ++column)
+        if (!shown({column, row})) return fmt::format("no node has the tile [{}, {}]", column, row);
+    for (const auto& node : nodes)
+      for (const auto& tile : node.tiles)
+        if (tile.column >= columns || tile.row >= rows)
+          return fmt::format("the wall has no tile [{}, {}]", tile.column, tile.row);
+    return std::nullopt;
+  }
+  bool operator==(const WallInfo&) const = default;
+};
+
+struct VisitorInfo {
+  std::string name;
+  std::string role;  // of common/access/access_role
+
+  static constexpr bool closed = false;
+  static void members(auto& visitor, auto& visit) {
+    visit("name", visitor.name);
+    visit("role", visitor.role);
+  }
+  bool operator==(const VisitorInfo&) const = default;
+};
+
+struct InfoReply {
+  std::string program;
+  std::string version;
+  int protocol = 0;
+  std::string host;
+  std::optional<VisitorInfo> you;  // servers of before access control do not know
+  WallInfo wall;
+  std::vector<std::string> methods;  // that the server has
+
+  static constexpr bool closed = false;
+  static void members(auto& reply, auto& visit) {
+    visit("program", reply.program, MayBeAbsent{});
+    visit("version", reply.version, MayBeAbsent{});
+    visit("protocol", reply.protocol, MayBeAbsent{});
+    visit("host", reply.host, MayBeAbsent{});
+    visit("you", reply.you);
+    visit("wall", reply.wall);
+    visit("methods", reply.methods, MayBeAbsent{});
+  }
+  bool operator==(const InfoReply&) const = default;
+};
+
+}  // namespace lw
