@@ -91,7 +91,7 @@ TEST_CASE("figures are sent ten times a second, the state twice while something 
   CHECK(peer.sent["stats"].size() == 200);
 }
 
-TEST_CASE("a change is sent to every subscriber at the next tick, and is not dropped for a slow one") {
+TEST_CASE("a change is sent to every subscriber at the next tick, and is kept for a slow one") {
   Plane wall;
   Peer one;
   Peer other;
@@ -119,7 +119,7 @@ TEST_CASE("a node that sends nothing for a second is reported once, and again wh
   CHECK(wall.events(peer, "node-reports") == 1);
 }
 
-TEST_CASE("after a delay of the control thread no node counts as silent before it was listened to again") {
+TEST_CASE("after a delay of the control thread no node counts as silent before the thread has listened again") {
   Plane wall;
   Peer peer;
   wall.call(peer, "subscribe", {{"stats", false}});
@@ -129,7 +129,7 @@ TEST_CASE("after a delay of the control thread no node counts as silent before i
   CHECK(wall.events(peer, "node-silent") == 0);
 }
 
-TEST_CASE("the second connection of a node closes the first, whose end is no news") {
+TEST_CASE("the second connection of a node closes the first, whose end is not reported") {
   Plane wall;
   Peer peer;
   wall.call(peer, "subscribe", {{"stats", false}});

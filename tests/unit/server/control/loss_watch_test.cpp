@@ -6,7 +6,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("a loss is told when it begins and when it has ended") {
+TEST_CASE("a loss is reported when it begins and when it has ended") {
   LossWatch watch(1, {1, 0});
   LocalTime now{100s};
   CHECK_FALSE(watch.update(7, 0, now));  // of before this server
@@ -25,7 +25,7 @@ TEST_CASE("a loss is told when it begins and when it has ended") {
   CHECK_FALSE(watch.update(20, 12, now += 5s));
 }
 
-TEST_CASE("a node that starts anew has lost nothing") {
+TEST_CASE("a node that restarts has lost nothing") {
   LossWatch watch(0, {});
   watch.update(50, 0, LocalTime{1s});
   watch.restart();
@@ -34,7 +34,7 @@ TEST_CASE("a node that starts anew has lost nothing") {
   CHECK(watch.update(1, 0, LocalTime{11s}));
 }
 
-TEST_CASE("packets that come late take their loss back, and their path is told of once") {
+TEST_CASE("packets that arrive late cancel their loss, and their path is reported once") {
   LossWatch watch(0, {});
   LocalTime now{100s};
   watch.update(100, 0, now);

@@ -21,7 +21,7 @@ Json small_machine() {
 
 }  // namespace
 
-TEST_CASE("machines has the server's host and what each node said of its own") {
+TEST_CASE("machines lists the server's host and the facts that each node reported") {
   Service service;
   auto left = service.open_node("left");
   auto told = small_machine();
@@ -41,7 +41,7 @@ TEST_CASE("machines has the server's host and what each node said of its own") {
   CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may be it next
 }
 
-TEST_CASE("facts of strangers and facts that are none are refused") {
+TEST_CASE("facts from unknown sources and invalid facts are refused") {
   Service service;
   const auto stranger = service.open();
   CHECK(stranger->call("node.machine", small_machine())["error"]["code"] == rpc_code::cannot);

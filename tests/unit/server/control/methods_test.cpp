@@ -35,7 +35,7 @@ TEST_CASE("docs/protocol.md has every method and no other") {
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
 }
 
-TEST_CASE("info lists the methods, and each is there") {
+TEST_CASE("info lists the methods, and each exists") {
   Service service;
   const auto answer = service.call("info");
   REQUIRE(answer.contains("result"));

@@ -58,7 +58,7 @@ void write_store(const fs::path& folder, const Manifest& m) {
 
 Json longest_figures() {
   Json figures = Json::object();
-  // Whatever a table may have: names that it does not know are left out.
+  // Whatever a table may have: it skips names that it does not know.
   for (const char* key : {"packets",
                           "bytes",
                           "calls",
@@ -151,7 +151,7 @@ Json longest_records(const Wall& wall) {
 
 }  // namespace
 
-TEST_CASE("no state makes an answer or a notification longer than it may be", "[limits]") {
+TEST_CASE("no state makes an answer or a notification longer than the limit", "[limits]") {
   const StoreFolder content;
   {
     const Service only_its_wall;
@@ -252,7 +252,7 @@ TEST_CASE("a wall of the largest size has room for the figures of all its flows"
   CHECK(queued_bytes_max(wall) > reply_bytes_max(wall));
 }
 
-TEST_CASE("a page holds what fits, and at least one entry") {
+TEST_CASE("a page holds as many entries as fit, and at least one") {
   Page page;
   Json list = Json::array();
   CHECK(page.take(std::string(2 * page_bytes, 'x'), list));

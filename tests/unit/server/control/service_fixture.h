@@ -18,7 +18,7 @@
 
 namespace lw::test {
 
-// Does what it is told at once; with `refuse` nothing.
+// Does everything at once; with `refuse` nothing.
 class FakeSession final : public Session {
 public:
   Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override {
@@ -133,7 +133,7 @@ inline Wall two_tiles() {
   return *wall;
 }
 
-// A WebSocket connection that makes calls and keeps what else it is told.
+// A WebSocket connection that makes calls and keeps everything else it receives.
 class Operator {
 public:
   Operator(boost::asio::io_context& io, std::uint16_t port) : io_(io), client_(io, port) {

@@ -91,7 +91,7 @@ Arrived receive_frame(const UdpSocket& socket) {
   std::array<std::byte, 9000> datagram{};
   const auto until = LocalClock::now() + 10s;
   while (arrived.bytes < arrived.band.size()) {
-    REQUIRE(LocalClock::now() < until);  // a frame that was given up never comes
+    REQUIRE(LocalClock::now() < until);  // a dropped frame never arrives
     const auto got = socket.receive_now(datagram);
     if (!got) {
       std::this_thread::sleep_for(100us);
@@ -150,7 +150,7 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   flow.wait_until([&] { return buffer.users.load() == 0 && next.users.load() == 0; });
 }
 
-TEST_CASE("what the receiver asks for is sent again while it is of use, and not beyond the budget") {
+TEST_CASE("requested packets are resent while they are useful, within the budget") {
   Flow flow;
   auto& buffer = flow.frame(7);
   REQUIRE(flow.offer(buffer, WallClock::now() + 10ms, 7));
@@ -199,7 +199,7 @@ TEST_CASE("what the receiver asks for is sent again while it is of use, and not 
   flow.wait_until([&] { return flow.sender->stats().resends_refused > refused; });
 }
 
-TEST_CASE("a flow notes when each frame was sent, and which was not") {
+TEST_CASE("a flow records when each frame was sent, and which was not") {
   Flow flow;
   const auto media_time = WallClock::now() + 20ms;
   const auto offer = [&](std::uint32_t number, WallTime media, WallTime asked) {
@@ -235,7 +235,7 @@ TEST_CASE("a flow notes when each frame was sent, and which was not") {
   CHECK_FALSE(flow.sender->records().take(late));
 }
 
-TEST_CASE("a frame that comes too late is skipped, counted and given back") {
+TEST_CASE("a frame that is submitted too late is skipped, counted and returned") {
   Flow flow;
   auto& late = flow.frame(1);
   REQUIRE(flow.offer(late, WallClock::now() - 100ms, 1));
@@ -247,7 +247,7 @@ TEST_CASE("a frame that comes too late is skipped, counted and given back") {
   CHECK(flow.sender->stats().frames_skipped == 1);
 }
 
-TEST_CASE("a frame that is late is sent if it can be shown in time, and the flow is not too far behind") {
+TEST_CASE("a late frame is sent if it can be shown in time and the flow is not too far behind") {
   const auto sent = [](std::chrono::milliseconds playout_delay, std::chrono::milliseconds late) {
     Flow flow(false, playout_delay);
     REQUIRE(flow.offer(flow.frame(1), WallClock::now() - late, 1));
@@ -279,7 +279,7 @@ TEST_CASE("a flow far behind refuses frames and leaves them to the caller") {
   CHECK(refused->users.load() == 1);
 }
 
-TEST_CASE("sender reports go beside the stream, and a goodbye at its end") {
+TEST_CASE("sender reports accompany the stream, and a goodbye ends it") {
   Flow flow;
   REQUIRE(flow.offer(flow.frame(1), WallClock::now(), 1));
   std::array<std::byte, rtcp_bytes_max> datagram{};
@@ -304,7 +304,7 @@ TEST_CASE("sender reports go beside the stream, and a goodbye at its end") {
   CHECK(next_report().bye);
 }
 
-TEST_CASE("with zero copy every frame leaves unchanged, and its buffer comes back") {
+TEST_CASE("with zero copy every frame leaves unchanged, and its buffer is returned") {
   Flow flow(true);
   std::vector<FrameBuffer*> buffers;
   for (std::uint32_t number = 0; number < ZeroCopyTrial::frames_of_each + 8; ++number) {
@@ -319,7 +319,7 @@ TEST_CASE("with zero copy every frame leaves unchanged, and its buffer comes bac
   for (const auto* buffer : buffers) CHECK(buffer->users.load() == 0);
   flow.wait_until([&] { return flow.sender->stats().frames == buffers.size(); });
   CHECK(flow.sender->stats().frames_skipped == 0);
-  // Tried, and given up at once: the loopback interface copies all the same.
+  // Tried, and ended at once: the loopback interface copies anyway.
   CHECK(flow.sender->stats().zero_copy_calls > 0);
   CHECK(flow.sender->stats().zero_copy_calls < 8);
 }

@@ -99,7 +99,7 @@ struct SlowFlow {
 
 }  // namespace
 
-TEST_CASE("between the runs of a slow frame a commitment is told at once") {
+TEST_CASE("between the runs of a slow frame a commitment is sent at once") {
   SlowFlow flow;
   auto* buffer = flow.pool->take();
   REQUIRE(flow.sender->offer({buffer, {flow.timeline.now().wall, 7, 1, 7}, PixelFormat::rgb8, 200ms}));
