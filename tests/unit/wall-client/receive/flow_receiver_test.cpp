@@ -168,7 +168,7 @@ TEST_CASE("on a clean path the kernel puts the pixels in place") {
   REQUIRE(stats.in_place > sender.sent * 8 / 10);
 }
 
-TEST_CASE("a flow notes when each band came, and which did not come whole") {
+TEST_CASE("a flow records when each band arrived, and which ones are incomplete") {
   Sender sender;
   const auto before = WallClock::now();
   sender.send_in_runs(sender.packets(0), [] { return 7U; });
@@ -196,7 +196,7 @@ TEST_CASE("a flow notes when each band came, and which did not come whole") {
   CHECK_FALSE(sender.receiver->records().take(second));
 }
 
-TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounted packet") {
+TEST_CASE("impairments on the network leave no wrong pixel and no uncounted packet") {
   const auto seed = GENERATE(range(1U, 9U));
   INFO("seed " << seed);
   std::minstd_rand random(seed);
@@ -238,7 +238,7 @@ TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounte
   REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
 }
 
-TEST_CASE("what the kernel drops at a full socket is told from what the network loses") {
+TEST_CASE("packets that the kernel drops at a full socket are distinguished from network loss") {
   Sender sender;
   const auto stats = [&] { return sender.receiver->stats(); };
   auto packets = sender.packets(0);
@@ -262,7 +262,7 @@ TEST_CASE("what the kernel drops at a full socket is told from what the network 
   REQUIRE(after.kernel_drops == after.lost - 1);
 }
 
-TEST_CASE("strangers change no pixel, lose no packet, and are counted") {
+TEST_CASE("packets from unknown sources change no pixel, cost no packet, and are counted") {
   Sender sender;
   const auto to = Address::parse("127.0.0.1", sender.wall.streaming.base_port).value();
   const auto elsewhere = UdpSocket::bind(Address::parse("127.0.0.2", 0).value()).value();

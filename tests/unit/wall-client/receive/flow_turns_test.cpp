@@ -88,7 +88,7 @@ struct Flow {
 
 }  // namespace
 
-TEST_CASE("a packet stamped years ahead, while nothing plays, does not end that lost packets are asked for") {
+TEST_CASE("a packet stamped years ahead, while nothing plays, does not stop requests for lost packets") {
   Flow flow;
   Stream other(flow.wall, flow.band, std::nullopt, 7, 1);
   const auto frame =
@@ -121,7 +121,7 @@ TEST_CASE("a frame stamped for another day is refused: it would hold its buffer 
   CHECK(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
 }
 
-TEST_CASE("one packet with a number far ahead does not make those that follow too old") {
+TEST_CASE("one packet with a number far ahead does not make later ones too old") {
   Flow flow;
   flow.send(0, 0);
   Stream ahead(flow.wall, flow.band, std::nullopt, ssrc, 1'000'000'000);
@@ -136,7 +136,7 @@ TEST_CASE("one packet with a number far ahead does not make those that follow to
   CHECK(stats.invalid == 1);
 }
 
-TEST_CASE("a packet that lost its stamp, and so its header check, is refused, also when it was sent again") {
+TEST_CASE("a packet that lost its stamp, and so its header check, is refused, even when resent") {
   Flow flow;
   flow.send(0, 0);
   flow.report();
@@ -164,7 +164,7 @@ TEST_CASE("a packet that lost its stamp, and so its header check, is refused, al
   CHECK(stats.repaired == before.repaired);
 }
 
-TEST_CASE("a playout delay that was decided before another is kept to once the server tells no other") {
+TEST_CASE("an earlier decision about the playout delay is used again when the server sends no other") {
   Flow flow(400ms);
   const auto least = Nanoseconds{flow.wall.streaming.playout_delay};
   flow.report();

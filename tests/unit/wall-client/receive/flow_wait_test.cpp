@@ -89,7 +89,7 @@ TEST_CASE("several receivers share a thread, and each hears its own packets") {
     }
 }
 
-TEST_CASE("an incomplete band is handed out at its deadline though nothing arrives any more") {
+TEST_CASE("an incomplete band is handed out at its deadline even if nothing else arrives") {
   OneThread thread;
   thread.send(1, 0, 2);
   const auto band = thread.next_band(1);

@@ -1,5 +1,5 @@
 // Pins whom a flow's receiver believes: the host that its stream comes from, and the port that reports came from first.
-// A stranger who even knows the stream's SSRC cannot say where answers go, what is shown, or when.
+// An unknown source, even if it knows the stream's SSRC, cannot set where answers go, what is shown, or when.
 #include "wall-client/receive/rtcp_responder.h"
 
 #include <catch2/catch.hpp>
@@ -81,7 +81,7 @@ TEST_CASE("answers go where the sender's own reports come from") {
   CHECK(flow.responder.refused() == 4);
 }
 
-TEST_CASE("nobody but the sender says what is shown, and when") {
+TEST_CASE("only the sender decides what is shown, and when") {
   Responder flow;
   TickSet ticks;
   ticks.add(9);
@@ -105,7 +105,7 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   CHECK(tell(flow.server, ssrc));
 }
 
-TEST_CASE("of a flood of reports a bounded number is read") {
+TEST_CASE("only a bounded number of reports is read from a flood") {
   Responder flow;
   const auto began = LocalClock::now();
   const auto bytes = encode(SenderReport{ssrc, flow.now, 1, 1, 1}, "server@host", false, flow.room);
