@@ -5,7 +5,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("of 2,000 lines a second one a second is written, and all are counted") {
+TEST_CASE("2,000 lines a second become one a second, and all are counted") {
   LogLimit limit;
   LocalTime now{100s};
   std::uint64_t written = 0;

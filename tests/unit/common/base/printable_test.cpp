@@ -72,7 +72,7 @@ std::string random_text(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("what deceives is shown, and what is written in any language stays") {
+TEST_CASE("deceptive characters are made visible, and text in any language is kept") {
   CHECK(printable("a\x1b[2J\n\r\t\x7f") == "a\\u001b[2J\\n\\r\\t\\u007f");
   CHECK(printable("a\n\tb\r", Lines::kept) == "a\n\tb\\r");
   CHECK(printable("\xe2\x80\xae\xe2\x81\xa9\xc2\x9b") == "\\u202e\\u2069\\u009b");
@@ -87,7 +87,7 @@ TEST_CASE("what deceives is shown, and what is written in any language stays") {
   CHECK(printable("ab\x1b", Lines::escaped, 4) == "ab...");
 }
 
-TEST_CASE("random texts come out safe, once, and JSON means the same") {
+TEST_CASE("random texts become safe in one pass, and JSON keeps its meaning") {
   std::mt19937 random(12);
   for (int round = 0; round < 20'000; ++round) {
     const auto text = random_text(random);

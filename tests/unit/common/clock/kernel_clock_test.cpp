@@ -39,7 +39,7 @@ bool in_child(const std::function<bool()>& holds) {
 
 }  // namespace
 
-TEST_CASE("who may not ask about the clock says nothing, and not that its error is 0") {
+TEST_CASE("without permission to ask about the clock its error is unknown, not 0") {
   CHECK(in_child([] { return refuse_adjtimex() && !lw::system_clock_error(); }));
   CHECK(in_child([] { return refuse_adjtimex() && lw::tai_less_utc() == std::chrono::seconds(0); }));
 }

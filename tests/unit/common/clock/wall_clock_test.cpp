@@ -26,7 +26,7 @@ TEST_CASE("a clock that nobody keeps is the system's") {
         1s);
 }
 
-TEST_CASE("a kept clock goes by its line") {
+TEST_CASE("a kept clock follows its line") {
   expect_kept_wall_clock();
   CHECK_FALSE(wall_clock_known());
   const auto start = reading();
@@ -48,7 +48,7 @@ TEST_CASE("a kept clock goes by its line") {
   CHECK(WallClock::now() > WallTime{1'000'000s});
 }
 
-TEST_CASE("a time of the local clock is the wall's as long ago") {
+TEST_CASE("a time of the local clock is converted to the wall's") {
   const auto start = reading();
   keep_wall_clock({start.raw, WallTime{1000s}, 0, start.system_less_raw(), 1});
   std::optional<WallTime> wall;
@@ -63,7 +63,7 @@ TEST_CASE("a time of the local clock is the wall's as long ago") {
   follow_system_clock();
 }
 
-TEST_CASE("a free clock starts with the system's time and goes on by the counter") {
+TEST_CASE("a free-running clock starts with the system's time and continues by the counter") {
   const auto before = reading();
   {
     FreeClock clock;

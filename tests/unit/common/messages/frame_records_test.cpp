@@ -33,7 +33,7 @@ FrameRecord record(FrameStep step, FrameFate fate) {
 
 }  // namespace
 
-TEST_CASE("records of every step come back as they were") {
+TEST_CASE("records of every step are read as they were written") {
   const auto wall = three_by_two();
   std::vector<Json> list;
   std::vector<FrameRecord> records;
@@ -60,7 +60,7 @@ TEST_CASE("records of every step come back as they were") {
   CHECK(list[4]["times_ns"] == Json{-99, 7, nullptr});
 }
 
-TEST_CASE("what is no record of the wall is left out, and too many are refused") {
+TEST_CASE("invalid records are skipped, and too many are refused") {
   const auto wall = three_by_two();
   const auto good = to_json(record(FrameStep::sent, FrameFate::whole), wall);
   CHECK(frame_records(std::vector{good}, wall)->size() == 1);

@@ -68,4 +68,4 @@ TEST_CASE("limits are those of the standard's examples") {
   CHECK(narrow_limits(dense).vrx == 44);
 }
 
-TEST_CASE("no packets, no figure") { CHECK(packet_spacing(linear, {}).cinst_max == 0); }
+TEST_CASE("without packets there are no figures") { CHECK(packet_spacing(linear, {}).cinst_max == 0); }

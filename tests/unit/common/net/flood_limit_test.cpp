@@ -6,7 +6,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("of a flood a burst is handled, and then so many a second") {
+TEST_CASE("a burst of a flood is handled, and then a fixed number each second") {
   constexpr LocalTime start{1000s};
   FloodLimit limit(1000, 10);
   const auto taken_at = [&](LocalTime now) {
