@@ -8,7 +8,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-TEST_CASE("delays of frames make jitter and delay variation") {
+TEST_CASE("jitter and delay variation are computed from the delays of frames") {
   FrameStatistics statistics;
   const WallTime start{std::chrono::seconds{1'000'000'000}};
   // Every other frame 100 us later than the rest, of which the delay is 2 ms.
@@ -30,7 +30,7 @@ TEST_CASE("delays of frames make jitter and delay variation") {
   CHECK(figures.at("frame_interval_us_mean") == Approx(20'000.5).epsilon(1e-4));
 }
 
-TEST_CASE("what was not measured is absent") {
+TEST_CASE("figures not measured are absent") {
   FrameStatistics statistics;
   CHECK(statistics.figures() == FlowFigures{{"frames", 0}});
   statistics.add({WallTime{milliseconds{3}}, WallTime{}});
