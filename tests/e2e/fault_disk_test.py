@@ -1,5 +1,5 @@
 """Faults of disks: full, failing, slow, writing less than asked, and a program or a whole host that ends in the middle of it. A store is
-whole or absent, whatever happens, and the wall plays what can be read."""
+complete or absent, whatever happens, and the wall plays what can be read."""
 import concurrent.futures
 import itertools
 import json
@@ -167,7 +167,7 @@ class Ingest(unittest.TestCase):
                 if call != "rename":
                     continue
                 inside = {name: what for name, what in unsynced.items() if name == path or name.startswith(path + "/")}
-                if not path.endswith("/film"):  # the old store that is set aside was whole long ago
+                if not path.endswith("/film"):  # the old store that is set aside was complete long ago
                     self.assertEqual(inside, {}, f"{path} is renamed before it is on the disk")
                 for earlier in renamed:
                     self.assertNotIn(earlier, unsynced, f"{path} is renamed before the rename in {earlier} is on the disk")

@@ -113,7 +113,7 @@ class Deploy(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         expressions = [e.replace("$__rate_interval", "1m").replace("$node", ".*") for e in dashboard_expressions()[2]]
         groups = {"groups": [{"name": "dashboard", "rules": [{"record": f"panel:{i}", "expr": e} for i, e in enumerate(expressions)]}]}
-        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:  # JSON is YAML, too
+        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:  # JSON is also YAML
             json.dump(groups, file)
             file.flush()
             result = run(PROMTOOL, "check", "rules", file.name)

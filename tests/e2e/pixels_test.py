@@ -162,7 +162,7 @@ class Pixels(unittest.TestCase):
                 self.check_rate(window_ms, rate, rate)
 
     def test_slow_content_on_a_fast_wall_is_sent_within_its_playout_delay(self):
-        self.check_rate(40, "30", "5")  # of 80, so that a resend has its time, too
+        self.check_rate(40, "30", "5")  # of 80, so that there is also time for resends
 
     def test_a_short_playout_delay_is_reported_with_one_that_works(self):
         wall = self.wall_at("5", "5", delay=80)

@@ -1,4 +1,4 @@
-"""`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is held against what a relay was told to do, what the
+"""`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is compared with the relay's settings, what the
 kernel counted and what is in their own files; the papers' experiments run in their short form; what breaks is said, and never counted."""
 import json
 import os

@@ -1,4 +1,4 @@
-"""Steady over days: what the service manager is told, a watchdog that notices one thread that stands still, what a crash leaves behind,
+"""Steady over days: messages to the service manager, a watchdog that notices a stalled thread, what a crash leaves behind,
 going on with what was playing, and units that give the programs no more than they need."""
 import ctypes
 import json
@@ -81,7 +81,7 @@ class Service(unittest.TestCase):
                 time.sleep(0.5)
                 self.manager.heard()
                 time.sleep(1)
-                self.assertEqual(self.manager.heard(), [], f"{name} stands still, and the watchdog says that all is well")
+                self.assertEqual(self.manager.heard(), [], f"{name} is stalled, and the watchdog reports no problem")
             self.manager.hears("WATCHDOG=1", 3)
         self.assertEqual(stop(process), 0)
         self.assertIn("STOPPING=1", self.manager.heard())
@@ -111,7 +111,7 @@ class Service(unittest.TestCase):
         self.assertEqual(process.returncode, -signal.SIGSEGV, text)  # and a core, where the host keeps them
         return text
 
-    @unittest.skipIf(SANITIZED, "the sanitizers tell of crashes")
+    @unittest.skipIf(SANITIZED, "the sanitizers report crashes")
     def test_a_crash_says_where(self):
         server = self.playing.server(stderr=subprocess.PIPE, text=True)
         wait_until(lambda: port_open(self.playing.wall.control), 10, "the server")
