@@ -17,7 +17,7 @@
 
 namespace lw::test {
 
-// For pictures as operators see them.
+// For previews as operators see them.
 inline void look_like_the_program() {
   QApplication::setStyle(QStyleFactory::create("Fusion"));
   QApplication::setPalette(colors::palette());

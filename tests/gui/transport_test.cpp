@@ -1,4 +1,4 @@
-// The transport: the timeline shows what is asked, what the tiles show and where frames were in trouble; the loop's
+// The transport: the timeline shows the requested frame, the tiles' frames and where incidents happened; the loop's
 // ends are set by key and by hand.
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"

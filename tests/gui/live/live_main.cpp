@@ -1,6 +1,6 @@
 // The real window against a real server and real nodes, driven by keys and clicks as an operator does; started by
 // tests/e2e/gui_test.py, which says where the server is. What an action did is asked of the server, not of the window.
-// Pictures of what was seen are saved for docs/images.
+// Screenshots of what was seen are saved for docs/images.
 #include "wall-control/app/main_window.h"
 #include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/tile_panel.h"
