@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A band that misses packets is given up this long before its presentation (wall-client/receive); with some room for
+// A band that misses packets is dropped this long before its presentation (wall-client/receive); with some room for
 // when the receiver is off its core.
 constexpr Nanoseconds give_up_margin = 6ms + 10ms;
 // Of a server's clock that was set anew.
@@ -342,7 +342,7 @@ void Session::check(const ReceivedBand& band) {
   const auto in_time = band.media_time - clock_error_ + std::min<Nanoseconds>(2 * interval_, given_up);
   if (complete->second > in_time) return;
   outcome_.undisturbed += band.whole;
-  expect(band.whole, frame + "all of it came in time, and yet it is not whole");
+  expect(band.whole, frame + "all of it arrived in time, and yet it is incomplete");
 }
 
 void Session::check_ledger() {
