@@ -1,4 +1,4 @@
-// Pins what the event log says of a flow that loses packets: once that it began, and once what it was.
+// Pins the events of a flow that loses packets: one when it begins, and one with the result.
 #include "server/control/loss_watch.h"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 TEST_CASE("a loss is reported when it begins and when it has ended") {
   LossWatch watch(1, {1, 0});
   LocalTime now{100s};
-  CHECK_FALSE(watch.update(7, 0, now));  // of before this server
+  CHECK_FALSE(watch.update(7, 0, now));  // from before this server
   CHECK_FALSE(watch.update(7, 0, now += 100ms));
   const auto began = watch.update(10, 1, now += 100ms);
   REQUIRE(began);

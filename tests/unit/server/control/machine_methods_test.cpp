@@ -1,4 +1,4 @@
-// What the hosts are made of: the server's own, and what nodes say of theirs.
+// Facts about hosts: the server's own, and those that nodes report about theirs.
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -38,7 +38,7 @@ TEST_CASE("machines lists the server's host and the facts that each node reporte
   REQUIRE(result["flows"].size() == 4);
   CHECK(result["flows"][3]["arrives_at"] == "127.0.0.1");
   left.reset();
-  CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may be it next
+  CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may take its name next
 }
 
 TEST_CASE("facts from unknown sources and invalid facts are refused") {

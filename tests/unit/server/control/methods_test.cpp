@@ -44,7 +44,7 @@ TEST_CASE("info lists the methods, and each exists") {
   for (const auto& name : service.control->method_names()) {
     const auto reply = service.call(name, {{"nobody_asks_for_this", 1}});
     INFO(name << ": " << reply.dump());
-    // node.report takes only what it knows out of its params; without node.hello it is refused.
+    // node.report reads only known params; without node.hello it is refused.
     REQUIRE(reply.contains("error"));
     CHECK(reply["error"]["code"] == (name == "node.report" ? rpc_code::cannot : rpc_code::bad_params));
   }

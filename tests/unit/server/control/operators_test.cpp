@@ -1,4 +1,4 @@
-// Subscribers: several operators see one state, newcomers see what happened, and nobody hears what he did not ask for.
+// Subscribers: several operators see one state, newcomers see what happened, and nobody gets what they did not ask for.
 #include <catch2/catch.hpp>
 
 #include <map>

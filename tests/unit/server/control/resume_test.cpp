@@ -95,7 +95,7 @@ TEST_CASE("the file is replaced atomically") {
   const auto damaged = load_resume(file);
   REQUIRE_FALSE(damaged.has_value());
   CHECK(damaged.error().what.find("resume.json") != std::string::npos);
-  // Nobody waits for a pipe.
+  // A pipe blocks nobody.
   std::filesystem::remove(file);
   REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
   CHECK(load_resume(file).has_error());

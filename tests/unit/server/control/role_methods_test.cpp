@@ -1,4 +1,4 @@
-// Which role may call what: as docs/protocol.md says, and as callers from another host meet it.
+// Which role may call what: as docs/protocol.md says, and as callers from another host experience it.
 #include "common/access/access_role.h"
 #include "common/access/tokens.h"
 #include "common/web/web_client.h"
@@ -37,7 +37,7 @@ std::map<std::string, std::string> documented_roles() {
   return role_of;
 }
 
-// Somebody on another host, as far as the server knows.
+// A client on another host, from the server's point of view.
 struct Stranger {
   lw::test::TemporaryFolder folder;
   Service service{{}, {folder.path, own_certificate(folder.path).value(), false}};

@@ -1,4 +1,4 @@
-// What became of frames, reported by all hosts, is kept and given out in pieces; flights are joined from both ends.
+// Frame records, reported by all hosts, are kept and delivered in pieces; flights are joined from both ends.
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -26,7 +26,7 @@ FrameRecord record(FrameStep step, unsigned part, WallTime media_time, Nanosecon
   return record;
 }
 
-// Calls with an error bound of its clock of 5 us.
+// Calls with a clock whose error bound is 5 us.
 void report(Operator& node) {
   const Json params{
       {"flows", Json::array()}, {"tiles", Json::array()}, {"clock", {{"state", "kept"}, {"error_us", 5.0}}}};
@@ -55,7 +55,7 @@ TEST_CASE("a history keeps the newest records under their original numbers") {
 TEST_CASE("a flight lasts from the first packet sent to the first that arrived, of the same frame") {
   FlightWatch watch;
   const WallTime media{1000s};
-  watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));  // nothing is known of its sending
+  watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));  // its sending is unknown
   CHECK(watch.flight_us().empty());
   auto sent = record(FrameStep::sent, 0, media, -90ms, 1ms);
   watch.sent(sent);
@@ -81,7 +81,7 @@ TEST_CASE("operators get the records of all hosts, and flights become figures") 
                              record(FrameStep::sent, 1, media, -99ms, 1ms)};
   const auto received = record(FrameStep::received, 1, media, 3ms, 20ms);
   const auto foreign = record(FrameStep::received, 2, media, 3ms, 20ms);  // a flow of the other node
-  const auto not_theirs = record(FrameStep::sent, 1, media, 0ms, 1ms);    // the server's own to say
+  const auto not_theirs = record(FrameStep::sent, 1, media, 0ms, 1ms);    // only the server may report it
   const auto shown = record(FrameStep::shown, 0, media, 20ms, 21ms);
   Json list = Json::array();
   for (const auto& entry : {received, foreign, not_theirs, shown}) list.push_back(to_json(entry, service.wall));

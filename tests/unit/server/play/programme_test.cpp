@@ -25,7 +25,7 @@ Playlist playlist(std::vector<std::string> names, bool repeat = false) {
   return made;
 }
 
-// A session that can begin all but what is damaged or missing.
+// A session that can begin everything except damaged and missing entries.
 struct FakeSession {
   std::set<std::string> damaged, missing;
   std::vector<std::string> begun, passed_over;  // those that stay with a '+'

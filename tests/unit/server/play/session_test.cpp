@@ -1,4 +1,4 @@
-// What the session makes of stores that change, and of content directories that go away, with the real threads and
+// How the session handles changing stores, and content directories that disappear, with the real threads and
 // sockets.
 #include "server/play/session.h"
 
@@ -148,7 +148,7 @@ TEST_CASE("files that are written to during playback are not shown, and play aga
   stage.until([&] { return stage.was_told("loaded", "opened anew"); }, "the file");
   stage.plays_on();
 
-  // Another store of the same shape and place, but of other frames, does not slip in.
+  // Another store of the same shape and place, but with other frames, is not played by mistake.
   stage.events.clear();
   write_store(stage.near / "a", geometry_of(stage.wall), 5);
   stage.until([&] { return stage.was_told("read-failed", "changed since it was opened"); }, "the error");
@@ -193,7 +193,7 @@ TEST_CASE("a missing content directory empties no playlist, and its content play
   SECTION("where nothing else follows, it goes on by itself") {
     go_away();
     REQUIRE(stage.session->set_loop(false, {}, {}).has_value());
-    stage.set_playlist({"c"}, false);  // nobody can tell now whether it will be there
+    stage.set_playlist({"c"}, false);  // whether it will exist is unknown now
     REQUIRE(stage.session->load("a", 0, false, {}).has_value());
     stage.until([&] { return stage.session->state().status == PlayStatus::paused; }, "the end");
     CHECK(stage.playlist() == std::vector<std::string>{"c"});

@@ -1,4 +1,4 @@
-// When the wall goes over to what comes next, and how bright it is meanwhile.
+// When the wall changes to the next visualization, and how bright it is meanwhile.
 #include "server/play/transitions.h"
 
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ TEST_CASE("the next visualization is due early enough to be read") {
   CHECK(transitions.is_due(change - 150ms));
   transitions.switched();
   CHECK_FALSE(transitions.is_due(change));
-  CHECK(transitions.fades().brightness_at(change) == 0);  // the nodes go on with it
+  CHECK(transitions.fades().brightness_at(change) == 0);  // the nodes continue it
 }
 
 TEST_CASE("on a wall that shows nothing a fade only brightens, and does not wait") {

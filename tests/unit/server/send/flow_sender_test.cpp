@@ -1,5 +1,5 @@
 // Pins a flow's sender over a real socket: what leaves is the band's pixels under the frame's stamp, paced; a frame
-// that comes too late is skipped and counted, and reports go out beside the stream.
+// that is submitted too late is skipped and counted, and reports go out beside the stream.
 #include "server/send/flow_sender.h"
 
 #include "common/wire/rtcp.h"
@@ -34,7 +34,7 @@ Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   wall.server.interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(4);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 2);
-  wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are put together by the sender
+  wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are assembled by the sender
   wall.streaming.zero_copy = zero_copy;
   wall.streaming.playout_delay = playout_delay;
   return wall;
@@ -146,7 +146,7 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   CHECK(stats.send_errors == 0);
   CHECK(stats.frames_skipped == 0);
   CHECK(stats.resent == 0);
-  // Kept for the playout delay, in case a packet is asked for again.
+  // Kept for the playout delay, in case a packet is requested again.
   flow.wait_until([&] { return buffer.users.load() == 0 && next.users.load() == 0; });
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("requested packets are resent while they are useful, within the budget
   const auto frame_bytes = row_size * lower_third.rows;
   flow.wait_until([&] { return flow.sender->stats().resends_refused > 0; });
   CHECK(flow.sender->stats().resent_bytes < frame_bytes * 2);
-  // What is no longer kept is refused.
+  // Packets that are no longer kept are refused.
   const auto refused = flow.sender->stats().resends_refused;
   ask({first});
   auto& next = flow.frame(8);

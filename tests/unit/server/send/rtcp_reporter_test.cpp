@@ -1,5 +1,5 @@
-// Pins whom a flow's sender listens to: only its node, only about its own stream, and no more of it than a flow has
-// time for; and that nobody gets a longer answer than what he sent.
+// Pins whom a flow's sender listens to: only its node, only about its own stream, and to no more than a flow has
+// time for; and that no answer is longer than its request.
 #include "server/send/rtcp_reporter.h"
 
 #include <catch2/catch.hpp>

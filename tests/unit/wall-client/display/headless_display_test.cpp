@@ -223,7 +223,7 @@ TEST_CASE("a preview is encoded as PNG") {
   for (auto& value : small.rgb) value = static_cast<std::uint8_t>(random());
   const auto png = png_of(small);
   CHECK(png.starts_with("\x89PNG"));
-  CHECK(png.size() < std::size_t{192} << 10U);  // as the server takes them, even of noise
+  CHECK(png.size() < std::size_t{192} << 10U);  // as the server accepts them, even for noise
 }
 
 TEST_CASE("a preview is requested, made and returned in turn") {

@@ -35,7 +35,7 @@ struct Fixture {
     band.whole = whole;
     buffer.add(band);
   }
-  // Of a tick and a time that do not belong together: the server's clock was set, or it restarted.
+  // For a tick and a time that do not belong together: the server's clock was set, or it restarted.
   void add(unsigned flow, std::uint16_t tick, WallTime media_time, std::uint32_t stream = 0) {
     ReceivedBand band;
     band.flow = flow;

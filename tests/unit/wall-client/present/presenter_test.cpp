@@ -1,5 +1,5 @@
-// Pins on virtual time what a presenter makes of the bands that its flow received: which frames it shows, in which
-// order and when, and what it draws where there is none.
+// Pins on virtual time what a presenter does with the bands that its flow received: which frames it shows, in which
+// order and when, and what it draws without one.
 #include "wall-client/present/presenter.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
@@ -85,7 +85,7 @@ public:
   [[nodiscard]] std::string renderer() const override { return "a scene"; }
 
   Nanoseconds retrace{0};        // between two, to which swaps wait; 0: they do not
-  Nanoseconds missed{0};         // the next swap takes so much longer
+  Nanoseconds missed{0};         // the next swap takes this much longer
   std::function<bool()> polled;  // before each turn
   std::vector<std::uint32_t> uploads;
   std::vector<Swap> swaps;
@@ -161,7 +161,7 @@ struct Scene {
       pass(timeline, std::clamp<Nanoseconds>(next_step - timeline.now().local, 1us, 1ms));
     }
   }
-  // The stream's next frame, of which `lost` packets in the middle do not come.
+  // The stream's next frame, of which `lost` packets in the middle are missing.
   void arrive(std::size_t lost = 0) {
     const auto tick = static_cast<std::uint16_t>(due.size());
     const auto media_time = timeline.now().wall;
@@ -344,7 +344,7 @@ TEST_CASE("a dump that cannot be written ends the presenter with the dump's erro
     if (turns % 25 == 0) scene.arrive();
     pass(scene.timeline, 2ms);
     scene.receiver->step(scene.timeline.now());
-    return ++turns < 5000;  // the dump's own thread tells it when it has tried
+    return ++turns < 5000;  // the dump's own thread reports it once it has tried
   };
   const std::atomic<bool> stop{false};
   const auto shown = scene.presenter->run(stop);

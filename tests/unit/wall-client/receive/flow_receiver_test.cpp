@@ -105,7 +105,7 @@ struct Sender {
   }
 };
 
-// Takes bands as a presenter does, until nothing has come for a while.
+// Takes bands as a presenter does, until nothing has arrived for a while.
 std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
   std::map<std::uint32_t, bool> whole;
   for (int idle_ms = 0; idle_ms < 250; ++idle_ms) {
@@ -129,7 +129,7 @@ std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
 
 std::atomic<bool> held_up{false};
 
-// Off its core until that is no longer set, as if the host had something better to do.
+// Keeps the thread off its core while this is set, as a busy host would.
 void hold_up_receiver() {
   held_up = true;
   std::signal(SIGUSR1, [](int) {
@@ -211,7 +211,7 @@ TEST_CASE("impairments on the network leave no wrong pixel and no uncounted pack
     const unsigned trouble = frame < 2 ? 1'000'000 : 6 + 20 * (frame % 3);
     for (std::size_t i = 0; i < packets.size(); ++i) {
       if (chance(trouble) && i + 4 < packets.size()) std::swap(packets[i], packets[i + 1 + random() % 3]);
-      if (chance(trouble) && frame != 23) {  // after the last there would be no packet to tell
+      if (chance(trouble) && frame != 23) {  // after the last one, no packet would reveal it
         cut.insert(frame);
         continue;
       }
@@ -233,7 +233,7 @@ TEST_CASE("impairments on the network leave no wrong pixel and no uncounted pack
   const auto stats = sender.receiver->stats();
   require_balance(stats);
   REQUIRE(stats.packets == sender.sent);
-  // A copy of a frame's last packet may come when the frame is done already.
+  // A copy of a frame's last packet may arrive when the frame is already complete.
   REQUIRE(stats.duplicates == repeated);
   REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
 }

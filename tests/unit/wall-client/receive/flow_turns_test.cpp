@@ -1,5 +1,5 @@
-// Pins on virtual time what one wrong packet may do to a flow: nothing that outlasts it. (That no pixel is wrong is
-// tests/truth's.)
+// Pins on virtual time that one wrong packet has no lasting effect on a flow. (That no pixel is wrong is checked by
+// tests/truth.)
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -97,7 +97,7 @@ TEST_CASE("a packet stamped years ahead, while nothing plays, does not stop requ
   flow.run(300ms);
   flow.report();
   flow.send(0, 0);
-  // An outage, in which more packets are lost than are kept track of.
+  // An outage, in which more packets are lost than can be tracked.
   const auto packets = frame.size();
   for (std::size_t lost = 0; lost < 2 * ResendRequester::missing_max; lost += packets - 1) flow.send(0, packets - 1);
   flow.run(3s);
@@ -140,7 +140,7 @@ TEST_CASE("a packet that lost its stamp, and so its header check, is refused, ev
   Flow flow;
   flow.send(0, 0);
   flow.report();
-  // Nothing of the band has come when the packet is sent again, which the whole next frame shows to be missing.
+  // Nothing of the band has arrived when the packet is resent; the whole next frame shows that it was missing.
   flow.stream->cut({flow.timeline.now().wall, 8, 1, 8}, PixelFormat::rgb8, false);
   const auto lost = flow.stream->frames().back().first_sequence + 2;
   for (const auto& datagram : flow.stream->cut({flow.timeline.now().wall, 9, 1, 9}, PixelFormat::rgb8, false))

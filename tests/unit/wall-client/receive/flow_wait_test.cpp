@@ -1,4 +1,4 @@
-// Several receivers on one thread, over real sockets: none blocks another, each is stepped when packets come for it,
+// Several receivers on one thread, over real sockets: none blocks another, each is stepped when packets arrive for it,
 // and an incomplete band is handed out at its deadline although nothing else arrives.
 #include "common/concurrency/runner.h"
 #include "tests/support/ports.h"

@@ -1,4 +1,4 @@
-// Pins when lost packets are asked for: after reordering had its chance, again when the answer is lost, and not when no
+// Pins when lost packets are requested: after reordering had its chance, again when the answer is lost, and not when no
 // answer can come in time.
 #include "wall-client/receive/resend_requester.h"
 
@@ -52,7 +52,7 @@ TEST_CASE("a requested packet that does not arrive is requested again after the 
   CHECK(due(requester, start + 31ms + 50ms).empty());  // 20 ms and four deviations of 10 ms
   CHECK(due(requester, start + 31ms + 61ms) == Numbers{2});
   CHECK(requester.counts().repeated == 1);
-  // Of a packet asked for twice nobody knows which question was answered.
+  // For a packet requested twice it is unknown which request was answered.
   CHECK(requester.found(2, true, start + 31ms + 62ms));
   CHECK(requester.round_trip() == 20ms);
 }
@@ -92,7 +92,7 @@ TEST_CASE("a path that was long for a while is measured again once a second, and
   REQUIRE(requester.found(1, true, start + 151ms));
   const auto later = start + 2s;
   requester.miss(2, 3, later, later + 100ms);
-  CHECK(due(requester, later + 1ms) == Numbers{2});  // one, though no answer seems to come in time
+  CHECK(due(requester, later + 1ms) == Numbers{2});  // one, although no answer seems possible in time
   CHECK(due(requester, later + 99ms).empty());
   CHECK(requester.counts().hopeless == 1);
   CHECK(requester.counts().asked == 2);

@@ -1,4 +1,4 @@
-// Dumps as other programs find them: PNG files read back with libpng, a line per swap, errors told and survived.
+// Dumps as other programs find them: PNG files read back with libpng, a line per swap, errors reported and survived.
 #include "wall-client/display/capture/dump.h"
 
 #include <png.h>

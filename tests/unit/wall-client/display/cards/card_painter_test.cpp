@@ -1,4 +1,5 @@
-// The patterns as far as they must be exact: edges, alignment over bezels, time, levels. How they look is for people.
+// The patterns as far as they must be exact: edges, alignment over bezels, time, levels. Their appearance is for people
+// to judge.
 #include "tests/unit/wall-client/display/frames.h"
 
 #include "wall-client/display/cards/card_painter.h"

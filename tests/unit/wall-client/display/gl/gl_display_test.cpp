@@ -210,7 +210,7 @@ TEST_CASE("previews from the windows arrive a little later, with the same pixels
   }
   SmallPicture none(320, 200);
   CHECK_FALSE(both.windows->take_preview(right, none));  // none was begun
-  // What a dump reads is not touched by it.
+  // It does not affect what a dump reads.
   both.windows->begin_preview(left);
   CHECK(difference(both, left) <= 4);
 }
