@@ -1,4 +1,4 @@
-"""How the bench judges: on a simulated machine whose speed changes by the second, with senders that fail, and with the programs as they are."""
+"""How the bench judges: on a simulated machine whose speed changes by the second, with failing senders, and with the real programs."""
 import argparse
 import json
 import os
@@ -24,7 +24,7 @@ RUN = 0.3
 
 
 class Broken:
-    """A sender that gives no result, or one of which no packet comes."""
+    """A sender that gives no result, or one that sends no packet."""
     facts = {"source_bytes": 1, "area_bytes": 1, "receive_buffer_bytes": 1 << 20}
 
     def __init__(self, error=None):

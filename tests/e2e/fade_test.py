@@ -66,7 +66,7 @@ class Fade(unittest.TestCase):
                     return Image.open(io.BytesIO(base64.b64decode(message["params"]["base64"]))).convert("RGB").getpixel((5, 5))[0]
 
     def wait_for_frame(self, wall, frame):
-        """Paused, so that all tiles come to show it."""
+        """Paused, so that all tiles get to show it."""
         def shown():
             return all(tile.get("frame") == frame for node in wall.call("stats")["nodes"] if node.get("report") for tile in node["report"]["tiles"])
         wait_until(shown, 10, f"frame {frame} on all tiles")

@@ -21,7 +21,7 @@ FRAMES = 4
 
 
 def without_id(files):
-    """All but what is different each time that a store is made."""
+    """Everything except what differs each time a store is made."""
     return {name: value for name, value in files.items() if not name.endswith(("visualization.json", "stripe.json"))}
 
 
@@ -72,7 +72,7 @@ class Ingest(unittest.TestCase):
             return list(pool.map(test, range(1, count + 1, step)))
 
     def bytes_of(self, disks):
-        """Of the store; nothing else may be there but what was there before."""
+        """Checks the store; otherwise only earlier files may exist."""
         left = [entry.name for disk in disks for entry in disk.iterdir() if entry.name not in ("film", ".lambdawall-playing")]
         self.assertEqual(left, [])
         files = tree(*(disk / "film" for disk in disks))
@@ -92,7 +92,7 @@ class Ingest(unittest.TestCase):
             place = self.place(older)
             done = self.ingest(place, *options, env=fault("exit", "changes", place[0].parent, number, 1))
             self.assertEqual(done.returncode, 137, (number, done.stderr))
-            # The server looks at what is visible; where nothing is, one look in eight is enough.
+            # The server checks visible stores; if there are none, one check in eight is enough.
             visible = [file for disk in place for file in disk.glob("[!.]*/visualization.json")]
             there = self.stores(place) if visible or number % 8 == 0 else []
             if there:  # whole, and one of the two
@@ -236,7 +236,7 @@ class Reading(unittest.TestCase):
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertRegex(done.stderr, f"^wall-server: (?=.*{name}).*cannot (be )?read")
         playing.client(0)
-        # While it plays, another visualization on a dead disk: an error for who asks, and playing goes on.
+        # While it plays, another visualization on a dead disk: an error for the caller, and playing continues.
         playing.wall.ingest(playing.wall.folder / "source", "dead", "--rate", "30")
         playing.server(env=fault("EIO", "read", "dead/tile", 3))
         playing.back()

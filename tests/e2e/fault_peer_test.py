@@ -105,7 +105,7 @@ class Proxy:
 
 
 def message_length(data, number):
-    """Of the first message in `data`: the HTTP head, then WebSocket frames; 0 when it is not there yet."""
+    """The length of the first message in `data`: the HTTP head, then WebSocket frames; 0 if it is not complete yet."""
     if number == 0:
         end = data.find(b"\r\n\r\n")
         return end + 4 if end >= 0 else 0

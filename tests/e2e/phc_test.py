@@ -1,4 +1,4 @@
-"""[clock] phc: the system's clock held against a network card's PTP clock, which fake_phc.c puts behind an ordinary file."""
+"""[clock] phc: the system's clock compared with a network card's PTP clock, which fake_phc.c puts behind an ordinary file."""
 import os
 import pathlib
 import sys

@@ -99,7 +99,7 @@ class Screen(unittest.TestCase):
 
     def test_windows_join_a_swap_group_and_swap_as_often(self):
         self.play("nv", '[sync]\nswap_group = 1\nswap_barrier = 1\n')
-        # Only one of them is drawn anew by itself: a moving pattern, without a stream.
+        # Only one of them is redrawn by itself: a moving pattern, without a stream.
         self.wall.call("stop")
         self.wall.call("pattern", pattern="bar", tile=[0, 0])
         before = len(self.logged("swap"))

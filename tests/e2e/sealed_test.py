@@ -1,5 +1,5 @@
 """A wall whose packets are encrypted (SRTP): the same frames over a path that loses packets, for everybody who has the key; nothing
-for who has not. What is on the wire is opened here by another implementation: RFC 3711 and RFC 7714 by Python's `cryptography`."""
+for anybody without it. Packets on the wire are decrypted here by another implementation: RFC 3711 and RFC 7714 by Python's `cryptography`."""
 import os
 import pathlib
 import re

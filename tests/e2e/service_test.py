@@ -1,5 +1,5 @@
 """Steady over days: messages to the service manager, a watchdog that notices a stalled thread, what a crash leaves behind,
-going on with what was playing, and units that give the programs no more than they need."""
+resuming what was playing, and units that give the programs no more than they need."""
 import ctypes
 import json
 import os
@@ -48,7 +48,7 @@ class Manager:
 
 
 class Frozen:
-    """One thread of a program, held still as a debugger does it, while its others go on."""
+    """One thread of a program, stopped as by a debugger, while the others continue."""
 
     def __init__(self, process, name):
         tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
@@ -151,7 +151,7 @@ class Service(unittest.TestCase):
         for key in ("status", "name", "frame", "rate", "loop", "in", "out", "playlist", "repeat"):
             self.assertEqual(after[key], before[key], key)
 
-        # An entry of a playlist goes on as that.
+        # An entry of a playlist resumes as such.
         wall.call("next")
         wait_until(lambda: wall.call("state")["name"] == "other", 5, "the fade")
         wall.call("seek", frame=7)
@@ -168,7 +168,7 @@ class Service(unittest.TestCase):
         self.playing.back()
         self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
 
-        # What is gone, or damaged, keeps nobody from starting; --play goes before it.
+        # A missing or damaged file does not prevent a start; --play takes precedence over it.
         self.assertEqual(stop(server), 0)
         shutil.rmtree(wall.content / "other")
         for text in (None, "", "{", '{"version": 1}', '{"version": 2, "rate": 1, "loop": true}', "[" * 100000, '{"version": 1, "rate": 1e999, "loop": true}',

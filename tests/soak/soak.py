@@ -51,7 +51,7 @@ def slope_per_hour(points):
 
 
 def judged(samples, seconds):
-    """What is not flat, in words, and the table of all."""
+    """Descriptions of figures that are not flat, and the table of all."""
     table, wrong = [], []
     kept = [sample for sample in samples if sample["t_s"] >= seconds / 5]
     series = {}
@@ -106,7 +106,7 @@ class Soak:
         return start(program("wall-client"), "--wall", self.wall.file, "--node", f"node-{column}-0", "--headless", **self.quiet)
 
     def start_fuzzing(self):
-        """scripts/fuzz: each target for its share of the time, one after the other, when nobody else wants the CPU."""
+        """scripts/fuzz: each target for its share of the time, in turn, when the CPU is otherwise idle."""
         share = max(1, int(self.seconds / len(list((ROOT / "tests/fuzz").glob("*_fuzz.cpp")))))
         with open(self.fuzz_log, "w", encoding="utf-8") as log:
             fuzzing = start("chrt", "--idle", "0", ROOT / "scripts/fuzz", str(share), stdout=log, stderr=log, start_new_session=True, env={**os.environ, "JOBS": "1", "INPUT_SECONDS": "300"})
@@ -114,7 +114,7 @@ class Soak:
         return fuzzing
 
     def end_fuzzing(self, patience_s):
-        """What it found; where it has not come to its end by then, nobody waits for the rest."""
+        """Its findings; if it has not ended by then, the rest is not waited for."""
         try:
             found = self.fuzzing.wait(patience_s) != 0
         except subprocess.TimeoutExpired:
