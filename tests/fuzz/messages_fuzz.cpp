@@ -1,4 +1,4 @@
-// Whatever is read as one of the messages is written as the same message again; what is not says which member is wrong.
+// Any message that can be read is written as the same message again; otherwise the error names the wrong member.
 #include "common/base/json_depth.h"
 #include "common/messages/event.h"
 #include "common/messages/message.h"

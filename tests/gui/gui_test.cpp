@@ -323,7 +323,7 @@ private slots:
     QVERIFY(throughput.back(2));
     QVERIFY(!throughput.back(3));
     QCOMPARE(history.flows()[2].lost, 3);
-    // How fast a count grew over a gap nobody knows.
+    // The growth of a count over a gap is unknown.
     const auto& loss = history.flows()[2].series.of(Quantity::loss);
     QVERIFY(!loss.back(0));
     history.add(stats_from(stats(300, 7)).value());

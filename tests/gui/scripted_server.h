@@ -1,4 +1,4 @@
-// A control server that remembers what it is asked and answers from a table.
+// A control server that records its requests and answers from a table.
 #pragma once
 
 #include "wall-control/app/palette.h"

@@ -1,4 +1,4 @@
-"""What the tests of faults share: programs under tests/e2e/fault_shim.c, and walls of which is known whether they play."""
+"""Shared by the tests of faults: programs under tests/e2e/fault_shim.c, and walls whose playing is watched."""
 import hashlib
 import os
 import pathlib

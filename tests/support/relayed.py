@@ -1,4 +1,4 @@
-"""A wall with relays in the way of its flows, and what is to be true of it whatever they do."""
+"""A wall whose flows pass relays, and what must hold whatever the relays do."""
 import contextlib
 import json
 import subprocess
@@ -59,7 +59,7 @@ class RelayedChecks:
                 np.testing.assert_array_equal(np.asarray(Image.open(file).convert("RGB")), relayed.pictures[int(file.stem)], str(file))
 
     def mostly_whole(self, tile):
-        # Without what is tested a third to three quarters of the frames would not be; stalls of a busy machine also cost some.
+        # Without the tested feature, a third to three quarters of the frames would be incomplete; stalls of a busy machine also cost some.
         self.assertGreater(tile["shown_whole"], 0.85 * tile["frames_due"], tile)
 
     def figures(self, stats):

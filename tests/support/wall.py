@@ -181,7 +181,7 @@ def wait_until(condition, seconds, what):
 
 
 class Control:
-    """The smallest WebSocket client (RFC 6455) that can speak JSON-RPC 2.0: an implementation that is not ours."""
+    """The smallest WebSocket client (RFC 6455) that can speak JSON-RPC 2.0: independent of our implementation."""
 
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
