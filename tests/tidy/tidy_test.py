@@ -60,8 +60,8 @@ CONFINED = {
 PROSE_FOLDERS = ["bench", "common", "ingest", "probe", "samples", "server", "tests", "wall-client"]
 # The texts of the windows, and of the tests that look for them, change together; the comments are held to the list.
 COMMENTS_ONLY = ["tests/gui", "wall-control"]
-# The list itself and what tries it; the simulator, which is not held to it yet.
-NO_PROSE = ("tests/tidy/", "tests/simulate/")
+# The list itself, and its test.
+NO_PROSE = "tests/tidy/"
 
 
 def listed(*patterns):
