@@ -8,7 +8,7 @@ namespace {
 
 using Range = lw::DirtyBound::Range;
 
-// Counts what is dirty as a kernel would that writes nothing out of itself.
+// Counts dirty data like a kernel that writes nothing by itself.
 class CountingDisk final : public lw::DirtyBound::Disk {
 public:
   void dirty(const Range& range) { dirty_bytes += range.bytes; }

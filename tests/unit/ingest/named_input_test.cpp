@@ -18,7 +18,7 @@ void write_film(const fs::path& file, unsigned frames = 1) {
   for (unsigned i = 0; i < frames; ++i) out << "FRAME\n" << std::string(16 * 16 * 3 / 2, '\x60');
 }
 
-// The frames that come of an input, or the error.
+// The frames of an input, or the error.
 lw::Result<unsigned> frames_of(const std::string& input) {
   auto source = lw::MediaSource::open(input);
   if (!source) return source.error();

@@ -28,7 +28,7 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Of frames of `bytes`, in the temporary folder or on a RAM disk.
+// For frames of `bytes`, in the temporary folder or on a RAM disk.
 void writes_and_reads(const std::filesystem::path& folder, std::size_t bytes) {
   CAPTURE(folder, bytes);
   const auto padded = (bytes + 4095) / 4096 * 4096;

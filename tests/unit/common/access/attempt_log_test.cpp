@@ -84,7 +84,7 @@ TEST_CASE("whatever is refused, changes stay in the log, each refusal is counted
   CAPTURE(seed);
   std::mt19937 random(seed);
   const TemporaryFolder folder;
-  const TemporaryFolder quiet;  // the same changes where nobody is refused
+  const TemporaryFolder quiet;  // the same changes without refusals
   std::uint64_t refusals = 0;
   LocalTime now = start;
   {

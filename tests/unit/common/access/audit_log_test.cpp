@@ -1,4 +1,4 @@
-// Who did what is kept, to a size, and a disk that does not take it stops nothing.
+// The audit log is kept up to a size, and a disk that fails stops nothing.
 #include "common/access/audit_log.h"
 
 #include "tests/support/temporary_folder.h"

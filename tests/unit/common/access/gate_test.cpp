@@ -1,4 +1,4 @@
-// Who is let in, as what, and what is written of those who are not. With a clock of its own.
+// Who is let in and with which role, and what is logged about the others. With its own clock.
 #include "common/access/gate.h"
 
 #include "tests/support/temporary_folder.h"

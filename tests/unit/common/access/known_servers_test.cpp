@@ -1,4 +1,4 @@
-// Which servers a client has met, and what it makes of those that come with another certificate.
+// Which servers a client knows, and how it treats those with another certificate.
 #include "common/access/known_servers.h"
 
 #include "common/access/credentials.h"
@@ -43,7 +43,7 @@ TEST_CASE("a server is trusted at first use, and then only with the same certifi
   CHECK(check_server(credentials, "10.0.0.1:9011", other).has_value());
   CHECK(known_fingerprint(credentials.known_servers, "10.0.0.1:9011").value() == other);
 
-  folder.write("known-servers", "rubbish\n");  // nobody is believed by a file that is not understood
+  folder.write("known-servers", "rubbish\n");  // an invalid file makes no server trusted
   CHECK_FALSE(check_server(credentials, "10.0.0.1:9012", one).has_value());
 }
 

@@ -27,7 +27,7 @@ using lw::test::TemporaryFolder;
 
 namespace {
 
-// Runs `work` in so many processes that begin together. How many of them failed.
+// Runs `work` in this many processes that start together. Returns how many of them failed.
 int failures_of(int processes, const std::function<bool(int index)>& work) {
   std::array<int, 2> gate{};
   REQUIRE(::pipe(gate.data()) == 0);

@@ -1,4 +1,4 @@
-// Tokens: made once, kept as digests, found or not found, and a file that is not understood is none.
+// Tokens: created once, stored as digests, found or not found; an invalid file holds none.
 #include "common/access/tokens.h"
 
 #include "common/access/digest.h"

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder with a file, and beside it what nobody who may read the folder is to see.
+// A folder with a file, and beside it content that readers of the folder must not see.
 struct Folders {
   StoreFolder all;
   const fs::path inside = all.path / "inside";

@@ -29,7 +29,7 @@ bool refuse_adjtimex() {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// In a process of its own, since what is refused stays refused.
+// In its own process, since a refusal is permanent.
 bool in_child(const std::function<bool()>& holds) {
   const pid_t child = fork();
   if (child == 0) _exit(holds() ? 0 : 1);

@@ -108,7 +108,7 @@ TEST_CASE("a PTP clock counts in TAI or in UTC, and is close to the system's clo
   CHECK(phc_offset(37s - 400ms, 37s) == Nanoseconds(-400ms));
   CHECK(phc_offset(-7us, 37s) == Nanoseconds(-7us));  // in UTC
   CHECK(phc_offset(-7us, 0s) == Nanoseconds(-7us));
-  CHECK_FALSE(phc_offset(37s, 0s));   // in TAI, but nobody told the kernel what that is
+  CHECK_FALSE(phc_offset(37s, 0s));   // in TAI, but the kernel does not know the offset
   CHECK_FALSE(phc_offset(20s, 37s));  // in neither
   CHECK_FALSE(phc_offset(-1'700'000'000s, 37s));
 }

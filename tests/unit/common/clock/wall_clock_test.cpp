@@ -1,4 +1,4 @@
-// Pins that a kept clock goes by its line and not by the system's clock, and that one that is awaited is not known.
+// Pins that a kept clock follows its line and not the system's clock, and that one still awaited is unknown.
 #include "common/clock/wall_clock.h"
 
 #include "common/clock/free_clock.h"
@@ -57,7 +57,7 @@ TEST_CASE("a time of the local clock is converted to the wall's") {
     asked = LocalClock::now();
     wall = to_wall(asked - 100ms);
   } while (!wall);
-  // Between two reads of the wall's clock, of which one may be interrupted for any time.
+  // Read twice, since the thread may be interrupted between the two for any time.
   CHECK(*wall <= WallClock::now() - 100ms);
   CHECK(*wall >= WallTime{1000s} - 100ms);
   follow_system_clock();

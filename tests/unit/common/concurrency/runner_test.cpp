@@ -104,7 +104,7 @@ TEST_CASE("an agent is stepped when one of its descriptors is readable") {
   const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
   REQUIRE(comes_to_be([&] { return agent.steps == 1; }));
   REQUIRE(eventfd_write(event.get(), 1) == 0);
-  CHECK(comes_to_be([&] { return agent.steps > 10; }));  // nobody reads it: it stays readable
+  CHECK(comes_to_be([&] { return agent.steps > 10; }));  // never read: it remains readable
 }
 
 TEST_CASE("agents that share a thread are each stepped at their own times, never before", "[clock]") {

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The variables as they were, whatever a test sets.
+// Restores the variables, whatever a test sets.
 class Environment {
 public:
   Environment() {

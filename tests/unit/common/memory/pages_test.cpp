@@ -1,4 +1,4 @@
-// Pins frame memory: aligned, zeroed, resident, and on the NUMA node it was asked for.
+// Pins frame memory: aligned, zeroed, resident, and on the requested NUMA node.
 #include "common/memory/pages.h"
 
 #include <numaif.h>

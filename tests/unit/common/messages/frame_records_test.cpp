@@ -1,4 +1,4 @@
-// Frame records as JSON come back as they were; what is none, or of no flow or tile of the wall, does not get in.
+// Frame records as JSON are read back unchanged; invalid ones, or of unknown flows or tiles, are not accepted.
 #include "common/messages/frame_records.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// A host's facts come through; what is not known in them, or of the wrong type, does not.
+// A host's facts arrive unchanged; unknown ones, or those of the wrong type, are skipped.
 #include "common/messages/machine.h"
 
 #include "common/host/host_facts.h"

@@ -1,4 +1,4 @@
-// Members of each kind: what is let in, what is written of it, and what is said of each thing that is wrong.
+// Members of each kind: what is accepted, how it is written, and the error for each wrong one.
 #include "common/messages/message.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// What operators may ask of playing: each request comes back as it was written, and what is wrong with one is named.
+// Requests about playing: each is read back as it was written, and errors in one are named.
 #include "common/messages/play_requests.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Small requests: each comes back as it was written, and takes nothing else.
+// Small requests: each is read back as it was written, and accepts nothing else.
 #include "common/messages/requests.h"
 
 #include <catch2/catch.hpp>

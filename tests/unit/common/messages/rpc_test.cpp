@@ -1,4 +1,4 @@
-// What is a JSON-RPC 2.0 message, what is refused with which code, and that parameters are checked to the last member.
+// Which messages are JSON-RPC 2.0, which code a refusal has, and that every member of the parameters is checked.
 #include "common/messages/rpc.h"
 
 #include <catch2/catch.hpp>

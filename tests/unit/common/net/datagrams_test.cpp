@@ -133,7 +133,7 @@ TEST_CASE("a missing peer does not count as a failure") {
   DatagramSender sender(socket);
   sender.set_datagram_bytes(500);
   const Run run(4, 500, 500);
-  for (int i = 0; i < 5; ++i) CHECK(sender.send(run.datagrams) == 4);  // ICMP port unreachable comes in between
+  for (int i = 0; i < 5; ++i) CHECK(sender.send(run.datagrams) == 4);  // ICMP port unreachable arrives in between
 }
 
 TEST_CASE("datagrams that the kernel drops at a full socket are counted") {
@@ -145,7 +145,7 @@ TEST_CASE("datagrams that the kernel drops at a full socket are counted") {
   for (int i = 0; i < 400; ++i) sent += sender.send(run.datagrams);  // 25 MB, far beyond the default buffer
   auto received = pair.receive_all().size();
   REQUIRE(received < sent);
-  // The count comes with the next datagram.
+  // The count arrives with the next datagram.
   REQUIRE(sender.send(run.datagrams) == 7);
   received += pair.receive_all().size();
   REQUIRE(pair.receiver.counts_drops());
@@ -177,7 +177,7 @@ TEST_CASE("with zero copy the same data arrives, and the kernel reports when the
     REQUIRE(sender.send(run.datagrams) == run.datagrams.size());
     for (const auto& datagram : pair.receive_all()) received.push_back(datagram);
     expected.insert(expected.end(), run.expected.begin(), run.expected.end());
-    CHECK(sender.zero_copy().done() == sender.zero_copy().sent());  // received: nobody holds the memory any more
+    CHECK(sender.zero_copy().done() == sender.zero_copy().sent());  // received: the memory is no longer in use
   }
   CHECK(received == expected);
   CHECK(sender.zero_copy().sent() > 2);
@@ -189,7 +189,7 @@ TEST_CASE("a packet that arrives just when the system's clock is set does not ge
   const auto set_by = GENERATE(-7200, 7200, 0);
   const auto reading = read_clocks();
   REQUIRE(reading.has_value());
-  // The wall's clock goes on; how far the system's is from the counter is known from before.
+  // The wall's clock continues; the system clock's offset from the counter is known from before.
   keep_wall_clock({reading->raw, WallTime{std::chrono::seconds{1'000'000}}, 0,
                    reading->system_less_raw() - std::chrono::seconds{set_by}, 1});
   const std::array<std::byte, 100> datagram{};

@@ -1,4 +1,4 @@
-// Calls are answered, refused, or end with an error in bounded time; nobody there is said at once.
+// Calls are answered, refused, or end with an error in bounded time; a missing server is reported at once.
 #include "common/web/rpc_caller.h"
 
 #include "common/web/web_server.h"

@@ -228,7 +228,7 @@ TEST_CASE("unauthenticated clients have a share of the connections, and the olde
   CHECK(guarded.peers.size() == 1);
   guarded.client.reset();
   guarded.opened = 0;
-  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // comes in meanwhile
+  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // connects meanwhile
   CHECK(pump(guarded.io, [&] { return guarded.opened == 1; }));
 }
 

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t large_bytes = 900'000;
 
-// Answers every message with itself, and "large" with so many bytes.
+// Echoes every message, and answers "large" with this many bytes.
 struct Echo {
   boost::asio::io_context io{1};
   std::uint16_t port = lw::test::free_port();

@@ -1,4 +1,5 @@
-// Pins RTCP: what we write we read, and what is malformed is refused. (tshark's view of the same bytes: tests/peers.)
+// Pins RTCP: what is written can be read, and malformed packets are refused. (tshark's view of the same bytes:
+// tests/peers.)
 #include "common/wire/rtcp.h"
 #include "common/wire/ntp_time.h"
 

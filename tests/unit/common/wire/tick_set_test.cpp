@@ -1,4 +1,4 @@
-// Pins a set of the newest ticks: in and out of order, across the wrap of 16 bits, and when a stream begins anew.
+// Pins a set of the newest ticks: in and out of order, across the wrap of 16 bits, and when a stream restarts.
 #include "common/wire/tick_set.h"
 
 #include <catch2/catch.hpp>

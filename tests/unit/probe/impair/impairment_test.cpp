@@ -1,4 +1,4 @@
-// Pins that a bad path is as bad as asked for, within 99.9 % confidence, and that a seed gives it again.
+// Pins that a path is as bad as configured, within 99.9 % confidence, and that a seed reproduces it.
 #include "probe/impair/impairment.h"
 
 #include <catch2/catch.hpp>

@@ -138,7 +138,7 @@ TEST_CASE("a packet that is held back arrives after the configured number of oth
   for (std::uint32_t number = 0; number + 200 < 4000; ++number) {
     std::size_t overtaken_by = 0;
     for (std::uint32_t other = number + 1; other < number + 200; ++other) overtaken_by += place[other] < place[number];
-    if (overtaken_by <= 3) continue;  // only overtaken by those few that were not held back behind it
+    if (overtaken_by <= 3) continue;  // only overtaken by the few after it that were not held back
     ++late;
     CHECK(overtaken_by >= 60);
     CHECK(overtaken_by <= 66);

@@ -11,7 +11,7 @@ using std::chrono::milliseconds;
 TEST_CASE("jitter and delay variation are computed from the delays of frames") {
   FrameStatistics statistics;
   const WallTime start{std::chrono::seconds{1'000'000'000}};
-  // Every other frame 100 us later than the rest, of which the delay is 2 ms.
+  // Every other frame 100 us later than the rest, whose delay is 2 ms.
   for (int i = 0; i < 200; ++i) {
     const auto media_time = start + i * milliseconds{20};
     statistics.add({media_time + milliseconds{2} + (i % 2) * microseconds{100}, media_time});

@@ -118,7 +118,7 @@ TEST_CASE("nothing is sent to an address that the client merely names") {
   elsewhere["cookies"] = params["cookies"];
   CHECK_FALSE(serve.problem("prepare", elsewhere).empty());
 
-  // Nor are groups asked, ports of the system, or more than a few.
+  // Nothing is sent to groups, to ports of the system, or to more than a few.
   for (const auto* group : {"239.1.1.1", "255.255.255.255", "0.0.0.0"})
     CHECK_THAT(serve.problem("challenge", challenge({group})), Catch::Contains("not the address of one host"));
   auto low = challenge({"127.0.0.9"});
@@ -156,7 +156,7 @@ TEST_CASE("a request beyond the limits is refused, naming the limits") {
   CHECK_THAT(problem(Fixture::reverse({{"protocol", "tcp"}, {"gbit_per_s", 0}})),
              Catch::Contains("as fast as it goes"));
   CHECK_THAT(problem(Fixture::reverse({{"protocol", "tcp"}, {"gbit_per_s", 3}})), Catch::Contains("--max-gbit-per-s"));
-  // What it says of the rate is not believed where its frames say otherwise.
+  // The declared rate is not trusted if the frames contradict it.
   CHECK_THAT(problem(Fixture::reverse({{"gbit_per_s", 0},
                                        {"frame_bytes", 6},
                                        {"frame_rate", 60},
