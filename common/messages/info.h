@@ -48,7 +48,7 @@ struct FlowInfo {
   bool operator==(const FlowInfo&) const = default;
 };
 
-// As its wall file has it, and with its limits. What only some programs need, a server may leave out.
+// As in its wall file, with its limits. A server may omit what only some programs need.
 struct WallInfo {
   std::string name;
   unsigned columns = 1, rows = 1;

@@ -1,4 +1,4 @@
-"""How the bench judges: on a simulated machine whose speed changes by the second, with senders that fail, and with the programs as they are."""
+"""How the bench judges: on a simulated machine whose speed changes by the second, with failing senders, and with the real programs."""
 import argparse
 import json
 import os
@@ -24,7 +24,7 @@ RUN = 0.3
 
 
 class Broken:
-    """A sender that gives no result, or one of which no packet comes."""
+    """A sender that gives no result, or one that sends no packet."""
     facts = {"source_bytes": 1, "area_bytes": 1, "receive_buffer_bytes": 1 << 20}
 
     def __init__(self, error=None):
@@ -153,7 +153,7 @@ class NoRateHeld(unittest.TestCase):
                 self.assertLess(held.gbit, 44)
 
     def test_the_rows_of_one_flow(self):
-        """Whichever of the senders fails, and however: rows for all, marked where there is no result, and the next size is measured."""
+        """Whichever of the senders fails, and however: rows for all, marked where a result is missing, and the next size is measured."""
         host = NoisyMachine(3)
 
         def fine(*_, name="Lambdawall", **__):
@@ -177,7 +177,7 @@ class NoRateHeld(unittest.TestCase):
                 self.assertTrue(tried.rows[0]["mark"].startswith("no rate was held"), tried.rows[0])
 
     def test_the_parts(self):
-        """One that fails becomes a marked row, one for which there is no time as well; the others are measured, and what is there is written each time."""
+        """A failed one becomes a marked row, and so does one without time left; the others are measured, and all rows so far are written each time."""
         def fails(_):
             raise lossless.BenchError("the disk is full")
 
@@ -187,14 +187,14 @@ class NoRateHeld(unittest.TestCase):
         def has_a_mistake(_):
             raise KeyError("behind_ms")
 
-        made = {"fails": fails, "gives up": gives_up, "mistake": has_a_mistake, "says nothing": lambda b: None, "works": lambda b: b.row("rate", 1.0, "Gbit/s")}
+        made = {"fails": fails, "exits": gives_up, "mistake": has_a_mistake, "says nothing": lambda b: None, "works": lambda b: b.row("rate", 1.0, "Gbit/s")}
         module = argparse.Namespace(**made)
         tried, written = quiet_bench(), []
         parts = [bench.Part(name, 1, "any", name) for name in made] + [bench.Part("long", 30, "any", "works")]
         with unittest.mock.patch.object(bench.importlib, "import_module", lambda name: module), unittest.mock.patch.object(bench.traceback, "print_exc"):
             bench.run_parts(tried, parts, 20, lambda: written.append(len(tried.rows)))
         self.assertEqual([(row["part"], row["mark"]) for row in tried.rows],
-                         [("fails", "the disk is full"), ("gives up", "SystemExit: import: no disk"), ("mistake", "KeyError: 'behind_ms'"), ("says nothing", "no result"), ("works", None), ("long", "not measured: 20 minutes were up")])
+                         [("fails", "the disk is full"), ("exits", "SystemExit: import: no disk"), ("mistake", "KeyError: 'behind_ms'"), ("says nothing", "no result"), ("works", None), ("long", "not measured: 20 minutes were up")])
         self.assertEqual(written, [1, 2, 3, 4, 5, 6])
         said = [line for line in tried.said if line.startswith("[")]
         self.assertEqual(len(said), 6)

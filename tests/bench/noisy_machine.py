@@ -31,7 +31,7 @@ class NoisySender:
     def run(self, gbit, seconds):
         self.machine.spend(self.overhead_s)
         speed, stalled = self.machine.spend(seconds)
-        # A capacity is no sharp edge: some percent above it a short run still comes through now and then.
+        # A capacity has no sharp edge: a few percent above it, a short run still succeeds now and then.
         fits = gbit <= self.capacity * speed * math.exp(self.machine.random.gauss(0, 0.02))
         lossless = fits and not stalled
         frames = max(1, round(seconds * 60))

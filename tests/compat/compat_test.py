@@ -1,6 +1,6 @@
 """Files that an earlier build made are read and played by this one, and the names that others rely on are still there.
 
-README.md tells how each file was made. They are never made anew: a change that breaks one of them breaks somebody's wall.
+README.md describes how each file was made. They are never made anew: a change that breaks one of them breaks somebody's wall.
 """
 import contextlib
 import json
@@ -112,7 +112,7 @@ IN_STEP = {"fec": "10+2", "sections": '[clock]\nsource = "wall"\n[sync]\nmode = 
 
 
 class Names(unittest.TestCase):
-    """Each is told again and again, since some come only after a while: until all are there that once were."""
+    """Repeats the messages until everything has arrived that once did, since some parts take a while."""
 
     def playing(self, name, **streaming):
         wall = wall_of_stores(nodes={"left": [(0, 0)], "right": [(1, 0)]}, flows_per_tile=2, **streaming)
@@ -152,7 +152,7 @@ class Names(unittest.TestCase):
 
 class Captures(unittest.TestCase):
     def compare(self, wanted, got, path):
-        """Every figure of then is there and the same; more may be told."""
+        """Every recorded figure is still there and the same; more may be reported."""
         self.assertEqual(KINDS.get(type(got), type(got)), KINDS.get(type(wanted), type(wanted)), path)
         if isinstance(wanted, dict):
             for name, inner in wanted.items():

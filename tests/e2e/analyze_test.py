@@ -1,4 +1,4 @@
-"""`wall-probe analyze`: what is no capture is refused in one line; a capture of nothing is told as such."""
+"""`wall-probe analyze`: a file that is not a capture is refused in one line; an empty capture is reported as such."""
 import json
 import pathlib
 import struct

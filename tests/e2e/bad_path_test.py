@@ -18,7 +18,7 @@ class BadPath(RelayedChecks, unittest.TestCase):
         dump, stats, counts = relayed.play(10, "--loss-percent", "1", "--delay-ms", "10", "--both")
         flow, tile = self.figures(stats)
         self.assertGreater(counts["forward"]["lost"], 200)
-        # All but one or two of 390 on a quiet machine. One that stands still for 50 ms is too late for all that is missing then.
+        # All but one or two of 390 on a quiet machine. A machine that stalls for 50 ms is too late for everything missing then.
         self.assertGreater(flow["repaired"], 0.8 * flow["lost"])
         self.assertGreater(tile["shown_repaired"], 100)
         self.mostly_whole(tile)

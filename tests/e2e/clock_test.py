@@ -148,7 +148,7 @@ class Clock(unittest.TestCase):
         wait_until(lambda: clock_of(wall, "node-0-0")["state"] == "kept", 10, "the clock")
         check_bounds(self, wall, {"node-0-0": clock}, 2)
         self.assertEqual(clock_of(wall, "node-0-0")["steps"], 1)
-        wait_until(lambda: wall.call("stats")["nodes"][0]["report"]["tiles"][0].get("fps", 0) > 25, 5, "the picture")
+        wait_until(lambda: wall.call("stats")["nodes"][0]["report"]["tiles"][0].get("fps", 0) > 25, 5, "frames to be shown")
 
 
 if __name__ == "__main__":

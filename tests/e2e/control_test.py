@@ -1,4 +1,4 @@
-"""The control plane against the real server: every operator action takes effect on the wall, and `wall-control --call` does it, too."""
+"""The control plane against the real server: every operator action takes effect on the wall, also through `wall-control --call`."""
 import contextlib
 import json
 import pathlib

@@ -38,7 +38,7 @@ class Delay(unittest.TestCase):
         for process in (server, relay, *clients):
             self.assertEqual(stop(process), 0)
 
-        self.assertLess(before, 240_000)  # a busy machine may need more than 60 ms, too
+        self.assertLess(before, 240_000)  # a busy machine may also need more than 60 ms
         after = stats["wall"]["playout_delay_us"]
         self.assertGreater(after, 260_000)
         self.assertLessEqual(after, 600_000)
@@ -53,13 +53,13 @@ class Delay(unittest.TestCase):
         self.assertEqual([tiles[0][pts] for pts in both], [tiles[1][pts] for pts in both])
         meanwhile = [pts for pts in both if slower < pts / 1e9 < slower + 6]
         self.assertGreater(len(meanwhile), 2 * RATE)
-        # Frames follow each other as evenly as ever, but for those that a busy machine leaves out.
+        # Frames still follow each other evenly, except those that a busy machine skips.
         times = sorted(tiles[0])
         gaps = [(b - a) / 1e9 * RATE for a, b in zip(times, times[1:])]
         self.assertGreater(min(gaps), 0.97)
         self.assertGreater(sum(gap < 1.11 for gap in gaps), 0.9 * len(gaps))
         self.assertGreater(max(gap for gap in gaps if gap < 1.11), 1.05)  # it did grow along the line
-        # And the slow path's frames are whole again.
+        # The slow path's frames are complete again.
         last = [line for line in shown_lines(wall.folder / "dump-1") if line["pts_ns"] > max(times) - 2e9]
         self.assertGreater(sum(line["whole"] for line in last), 0.6 * 2 * RATE)
 

@@ -68,7 +68,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual(self.finding(report, "203.0.113.77")["level"], "fail")
 
     def test_all_hosts_of_a_wall(self):
-        """Of three hosts one is this one, one, in a network namespace, is asked, and one is not there."""
+        """Three hosts: this one, one in a network namespace that answers, and one that is missing."""
         try:
             host = Host(9)
         except (OSError, AssertionError) as error:

@@ -1,4 +1,4 @@
-"""A fade through black: every tile as dark as the others at the same frame, black while the picture changes, bright afterwards,
+"""A fade through black: every tile as dark as the others at the same frame, black while the visualization changes, bright afterwards,
 and bright for a node that comes in the middle of it or whose stream ends."""
 import base64
 import contextlib
@@ -66,7 +66,7 @@ class Fade(unittest.TestCase):
                     return Image.open(io.BytesIO(base64.b64decode(message["params"]["base64"]))).convert("RGB").getpixel((5, 5))[0]
 
     def wait_for_frame(self, wall, frame):
-        """Paused, so that all tiles come to show it."""
+        """Paused, so that all tiles get to show it."""
         def shown():
             return all(tile.get("frame") == frame for node in wall.call("stats")["nodes"] if node.get("report") for tile in node["report"]["tiles"])
         wait_until(shown, 10, f"frame {frame} on all tiles")
@@ -75,7 +75,7 @@ class Fade(unittest.TestCase):
         def shown():
             nodes = [node for node in wall.call("stats")["nodes"] if node.get("report")]
             return len(nodes) == len(wall.nodes) and all(tile.get("frame", 0) >= frame for node in nodes for tile in node["report"]["tiles"])
-        wait_until(shown, 10, "pictures on all tiles")
+        wait_until(shown, 10, "frames on all tiles")
 
     def test_all_tiles_darken_in_step_and_end_bright(self):
         wall = self.wall()
@@ -98,7 +98,7 @@ class Fade(unittest.TestCase):
         self.assertGreater(len(shared), 30)
         self.assertEqual([lights[0][frame] for frame in shared], [lights[1][frame] for frame in shared])
         # Frames of the second, in their order: from black up along a line to what was sent. It began where the frames last began again;
-        # of one that this tile left out since then, the picture is still the first's.
+        # of one that this tile skipped since then, the content is still the first's.
         times = [(line["frame"], line["pts_ns"]) for line in self.lines(wall, "node-0-0")]
         began = max(pts for (before, _), (frame, pts) in zip(times, times[1:]) if frame < before)
         second = [lights[0][frame] for frame in range(40) if last[0].get(frame, 0) >= began]
@@ -108,7 +108,7 @@ class Fade(unittest.TestCase):
         self.assertIn(LIGHT["second"], [lights[0][frame] for frame in shared if frame > 40])
 
     def test_darkening_before_the_switch(self):
-        """Paused, one frame is sent again and again: its last picture, before the switch, is black."""
+        """Paused, one frame is sent repeatedly: its last image, before the switch, is black."""
         wall = self.wall()
         server = wall.server("--play", "first")
         clients = [self.client(wall, node) for node in wall.nodes]
@@ -140,7 +140,7 @@ class Fade(unittest.TestCase):
         self.assertEqual(stop(late), 0)
         self.assertEqual(self.light(wall, "node-1-0", 1)[0], LIGHT["second"])
         self.assertEqual(self.small_picture(wall, [0, 0]), LIGHT["second"])
-        # Stopped while it darkens: the picture stays, and is bright.
+        # Stopped while it darkens: the content remains, and is bright.
         wall.call("load", name="first", transition="fade", fade_ms=4000)
         time.sleep(1)
         state = wall.call("stop")

@@ -4,7 +4,7 @@
 // FAKE_GLX names what there is, joined by commas: "oml"; "oml-other-clock", whose times are of another clock; "nv";
 // "nv-refuses", which lets nobody join; "nv-one", which lets one window. FAKE_GLX_LOG is a file, with a line for each of:
 //   swap DRAWABLE COUNT MONOTONIC_US REALTIME_NS   the swap was made
-//   told DRAWABLE COUNT UST                        it was told when a swap went to the screen
+//   told DRAWABLE COUNT UST                        when a swap went to the screen, as it learned
 //   waits DRAWABLE                                 the program had to wait: for a swap that it asked the time of, or in a
 //                                                  group, because another window of it has not swapped as often
 //   joins DRAWABLE GROUP, binds GROUP BARRIER
@@ -49,7 +49,7 @@ __attribute__((constructor)) static void begin(void) {
   const char* file = getenv("FAKE_GLX_LOG");
   out = file != NULL ? fopen(file, "w") : NULL;
   if (real_dlsym == NULL || out == NULL) {
-    fprintf(stderr, "fake_glx.c: FAKE_GLX_LOG cannot be written, or there is no dlsym\n");
+    fprintf(stderr, "fake_glx.c: FAKE_GLX_LOG cannot be written, or dlsym is missing\n");
     _exit(99);
   }
   setvbuf(out, NULL, _IOLBF, 0);
@@ -82,7 +82,7 @@ static void fake_swap(void* display, unsigned long drawable) {
     real = now_ns(CLOCK_REALTIME);
   } while (now_us() - monotonic > 5);
   ++window->swaps;
-  // Each swap takes another time, so that they are told from each other.
+  // Each swap takes another time, so that they can be distinguished.
   window->on_screen_us[window->swaps % swaps_kept] = monotonic + 3000 + window->swaps % 5 * 1000;
   fprintf(out, "swap %lu %ld %ld %ld\n", drawable, window->swaps, monotonic, real);
   if (window->group == 0) return;

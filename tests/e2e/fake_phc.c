@@ -1,7 +1,7 @@
-// For LD_PRELOAD: a network card's PTP clock behind an ordinary file, and what the kernel is told of the system's clock.
+// For LD_PRELOAD: a network card's PTP clock behind an ordinary file, and what the kernel learns about the system's clock.
 //
 // FAKE_PHC="AHEAD_NS TAI_S MAXERROR_US": the card's clock is ahead of the system's by AHEAD, the kernel knows TAI - UTC
-// (0: it does not), and is told that the clock is off by no more than MAXERROR.
+// (0: it does not), and learns that the clock is off by no more than MAXERROR.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/ptp_clock.h>

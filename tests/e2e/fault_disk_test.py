@@ -1,5 +1,5 @@
 """Faults of disks: full, failing, slow, writing less than asked, and a program or a whole host that ends in the middle of it. A store is
-whole or absent, whatever happens, and the wall plays what can be read."""
+complete or absent, whatever happens, and the wall plays what can be read."""
 import concurrent.futures
 import itertools
 import json
@@ -21,7 +21,7 @@ FRAMES = 4
 
 
 def without_id(files):
-    """All but what is different each time that a store is made."""
+    """Everything except what differs each time a store is made."""
     return {name: value for name, value in files.items() if not name.endswith(("visualization.json", "stripe.json"))}
 
 
@@ -72,7 +72,7 @@ class Ingest(unittest.TestCase):
             return list(pool.map(test, range(1, count + 1, step)))
 
     def bytes_of(self, disks):
-        """Of the store; nothing else may be there but what was there before."""
+        """Checks the store; otherwise only earlier files may exist."""
         left = [entry.name for disk in disks for entry in disk.iterdir() if entry.name not in ("film", ".lambdawall-playing")]
         self.assertEqual(left, [])
         files = tree(*(disk / "film" for disk in disks))
@@ -92,7 +92,7 @@ class Ingest(unittest.TestCase):
             place = self.place(older)
             done = self.ingest(place, *options, env=fault("exit", "changes", place[0].parent, number, 1))
             self.assertEqual(done.returncode, 137, (number, done.stderr))
-            # The server looks at what is visible; where nothing is, one look in eight is enough.
+            # The server checks visible stores; if there are none, one check in eight is enough.
             visible = [file for disk in place for file in disk.glob("[!.]*/visualization.json")]
             there = self.stores(place) if visible or number % 8 == 0 else []
             if there:  # whole, and one of the two
@@ -167,7 +167,7 @@ class Ingest(unittest.TestCase):
                 if call != "rename":
                     continue
                 inside = {name: what for name, what in unsynced.items() if name == path or name.startswith(path + "/")}
-                if not path.endswith("/film"):  # the old store that is set aside was whole long ago
+                if not path.endswith("/film"):  # the old store that is set aside was complete long ago
                     self.assertEqual(inside, {}, f"{path} is renamed before it is on the disk")
                 for earlier in renamed:
                     self.assertNotIn(earlier, unsynced, f"{path} is renamed before the rename in {earlier} is on the disk")
@@ -236,7 +236,7 @@ class Reading(unittest.TestCase):
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertRegex(done.stderr, f"^wall-server: (?=.*{name}).*cannot (be )?read")
         playing.client(0)
-        # While it plays, another visualization on a dead disk: an error for who asks, and playing goes on.
+        # While it plays, another visualization on a dead disk: an error for the caller, and playing continues.
         playing.wall.ingest(playing.wall.folder / "source", "dead", "--rate", "30")
         playing.server(env=fault("EIO", "read", "dead/tile", 3))
         playing.back()

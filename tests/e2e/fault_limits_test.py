@@ -79,7 +79,7 @@ class Limits(unittest.TestCase):
             self.assertIn("refuses", outcomes)
 
     def starts(self, name, size):
-        """Whether the loader can map the program and its libraries at all: before main nobody of us can say anything."""
+        """Whether the loader can map the program and its libraries at all: before main the program cannot report anything."""
         return run(program(name), "--version", preexec_fn=limited(resource.RLIMIT_AS, size)).returncode == 0
 
     def test_allocations_that_fail(self):
@@ -106,7 +106,7 @@ class Limits(unittest.TestCase):
         self.assertIn("LimitMEMLOCK", text)
 
     def test_no_descriptor_left_while_it_plays(self):
-        """Connections take all descriptors of the server: the wall plays on, and who comes when they are gone is answered."""
+        """Connections take all descriptors of the server: the wall plays on, and clients that connect without one left get an answer."""
         playing = Playing(self, columns=1)
         playing.client(0)
         server = playing.server()

@@ -74,7 +74,7 @@ class Network(unittest.TestCase):
         self.others_played_on()
 
     def test_the_whole_network_is_changed(self):
-        """The node's address goes and comes: as when a cable is put into another port, or DHCP gives the address anew."""
+        """The node's address disappears and returns, as when a cable moves to another port, or DHCP renews the address."""
         self.host.ip("address", "del", self.host.address + "/24", "dev", "eth0", inside=True)
         time.sleep(1)
         self.host.ip("address", "add", self.host.address + "/24", "dev", "eth0", inside=True)

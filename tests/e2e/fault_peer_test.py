@@ -105,7 +105,7 @@ class Proxy:
 
 
 def message_length(data, number):
-    """Of the first message in `data`: the HTTP head, then WebSocket frames; 0 when it is not there yet."""
+    """The length of the first message in `data`: the HTTP head, then WebSocket frames; 0 if it is not complete yet."""
     if number == 0:
         end = data.find(b"\r\n\r\n")
         return end + 4 if end >= 0 else 0
@@ -121,7 +121,7 @@ def message_length(data, number):
 
 
 class Nodes(unittest.TestCase):
-    """Two nodes in step ([sync] mode = "wall"); the second speaks with the server through the proxy."""
+    """Two synchronized nodes ([sync] mode = "wall"); the second speaks with the server through the proxy."""
 
     def setUp(self):
         self.playing = Playing(self, sections='[sync]\nmode = "wall"\n')
@@ -160,7 +160,7 @@ class Nodes(unittest.TestCase):
         tile = self.playing.tiles()[1]
         due, whole = (tile[key] - before[key] for key in ("frames_due", "shown_whole"))
         told(self, "control connection cut", times=count, lost_frames=due - whole, recovery_s=worst)
-        self.assertGreater(whole, 0.9 * due)  # the picture does not need the control plane; a busy machine drops some by itself
+        self.assertGreater(whole, 0.9 * due)  # frames do not need the control plane; a busy machine drops some by itself
 
     def test_a_node_killed_at_each_message(self):
         worst, count = 0.0, 0
@@ -226,7 +226,7 @@ class Probe(unittest.TestCase):
         return [program("wall-probe"), "run", "--to", where, "-t", seconds, "-O", 0, "-b", "20M", "--base-port", self.ports, "--source-port", self.ports + 2]
 
     def normal(self):
-        """The next one is served: at once, or as soon as the one before is given up."""
+        """The next one is served: at once, or as soon as the one before is dropped."""
         end = time.monotonic() + 10
         while True:
             done = run(*self.command(self.where, 0.1), timeout=20)

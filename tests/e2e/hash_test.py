@@ -61,7 +61,7 @@ class Hash(unittest.TestCase):
                 self.assertEqual(self.in_namespace("/usr/bin/python3", "-c", SEND.format(flows=16, packets=20)).returncode, 0)
                 counted = [now - then for now, then in zip(self.sent(), before)]
                 for member, flows in enumerate(told["spread"][0]["flows_on"]):
-                    # The kernel's own few packets (neighbour discovery) go somewhere, too.
+                    # The kernel's own few packets (neighbour discovery) also go somewhere.
                     self.assertLess(abs(counted[member] - 20 * flows), 10, f"{counted} sent, foretold {told['spread'][0]['flows_on']}")
 
     def test_a_wall_on_a_bond(self):

@@ -1,5 +1,5 @@
 """Life and death: a part of a playing wall is killed, frozen or cut off and comes back. The others play on meanwhile, and the wall
-is whole again by itself soon after the cause is gone; the events say what happened. docs/performance.md has the times of an
+recovers by itself soon after the cause is gone; the events say what happened. docs/performance.md has the times of an
 idle machine (under two seconds); here three are allowed."""
 import contextlib
 import fcntl
@@ -68,14 +68,14 @@ class Life(unittest.TestCase):
         return tiles
 
     def whole(self, tile_before, tile):
-        """Whether a tile showed whole frames, and only those, at the wall's rate between two looks at it."""
+        """Whether a tile showed complete frames, and only those, at the wall's rate between two looks at it."""
         if tile_before is None or tile is None:
             return False
         shown = tile["shown_whole"] - tile_before["shown_whole"]
         return shown >= 5 and shown >= 0.8 * (tile["frames_due"] - tile_before["frames_due"])
 
     def back(self):
-        """Waits until both tiles show whole frames; how long that took."""
+        """Waits until both tiles show complete frames; returns how long that took."""
         began = time.monotonic()
         before = self.tiles()
         while True:

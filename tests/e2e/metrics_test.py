@@ -70,7 +70,7 @@ class Pages(unittest.TestCase):
         self.assertTrue(of_node)
         self.assertLessEqual(of_node, samples["server"].keys())  # the same names and labels on both
         self.assertIn(("lambdawall_node_connected", (("node", 'the \\"right\\"'),)), samples["server"])
-        # What the alarms and the dashboard look at is there while a wall plays, but for what this wall does not have.
+        # All series of the alarms and the dashboard exist while a wall plays, except those that this wall cannot have.
         absent = {"lambdawall_tile_upload_seconds_p99", "lambdawall_receiver_kernel_drops_total", "lambdawall_server_clock_error_seconds"}
         wanted = set().union(*map(asked, rule_expressions() + dashboard_expressions()[2])) - absent
         self.assertLessEqual(wanted, {metric for metric, _ in samples["server"]})
@@ -113,7 +113,7 @@ class Deploy(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         expressions = [e.replace("$__rate_interval", "1m").replace("$node", ".*") for e in dashboard_expressions()[2]]
         groups = {"groups": [{"name": "dashboard", "rules": [{"record": f"panel:{i}", "expr": e} for i, e in enumerate(expressions)]}]}
-        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:  # JSON is YAML, too
+        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:  # JSON is also YAML
             json.dump(groups, file)
             file.flush()
             result = run(PROMTOOL, "check", "rules", file.name)

@@ -1,4 +1,4 @@
-"""[clock] phc: the system's clock held against a network card's PTP clock, which fake_phc.c puts behind an ordinary file."""
+"""[clock] phc: the system's clock compared with a network card's PTP clock, which fake_phc.c puts behind an ordinary file."""
 import os
 import pathlib
 import sys
@@ -31,7 +31,7 @@ class Phc(unittest.TestCase):
             with open(said, "w") as out:
                 process = start(program(command[0]), "--wall", wall.file, *command[1:], env=environment(fake), stderr=out)
             self.addCleanup(stop, process)
-        wait_until(self.shows, 20, "the picture")
+        wait_until(self.shows, 20, "frames to be shown")
 
     def shows(self):
         try:
@@ -43,7 +43,7 @@ class Phc(unittest.TestCase):
         return report is not None and report["tiles"][0]["shown_whole"] > 5
 
     def test_server_and_node_report_their_cards(self):
-        # The server's in TAI, the node's in UTC; the server's is worse than the kernel is told, the node's better.
+        # The server's in TAI, the node's in UTC; the server's is worse than the kernel's figure, the node's better.
         self.play(server=f"{37 * 10**9 + 250_000} 37 100", node="-40000 37 90")
         self.assertEqual(self.stats["clock"], {"phc_offset_us": 250, "error_us": 250.5})
         self.assertEqual(self.node["phc_offset_us"], -40)

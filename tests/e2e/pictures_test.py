@@ -1,4 +1,4 @@
-"""Small pictures of the tiles, from real nodes with and without windows, reach an operator who asks, and nobody else."""
+"""Previews of the tiles, from real nodes with and without windows, reach an operator who asks, and nobody else."""
 import base64
 import io
 import os
@@ -41,7 +41,7 @@ class Pictures(unittest.TestCase):
             stop(process)
 
     def pictures(self, control, seconds):
-        """The newest picture of each tile, and how many came."""
+        """The newest preview of each tile, and how many arrived."""
         newest, count, end = {}, 0, time.monotonic() + seconds
         while time.monotonic() < end:
             message = control.receive()

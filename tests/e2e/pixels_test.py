@@ -103,7 +103,7 @@ class Pixels(unittest.TestCase):
             with self.subTest(pixel_format):
                 wall = Wall(2, 1, tile=(160, 100), pixel_format=pixel_format)
                 width, height = wall.picture
-                # Smooth horizontally, since 4:2:2 halves the chroma; what is left is rounding.
+                # Smooth horizontally, since 4:2:2 halves the chroma; the remaining difference is rounding.
                 folder = wall.folder / "source"
                 folder.mkdir()
                 y, x = np.mgrid[0:height, 0:width]
@@ -140,7 +140,7 @@ class Pixels(unittest.TestCase):
         return wall
 
     def plan(self, wall):
-        """In what time a frame is sent, and what is said of the playout delay."""
+        """The time in which a frame is sent, and the messages about the playout delay."""
         plan = json.loads(run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "noise", "--plan", "--json").stdout)[0]
         return plan["needs"]["send_window_ms"], next(finding for finding in plan["findings"] if finding["what"] == "playout delay")
 
@@ -162,7 +162,7 @@ class Pixels(unittest.TestCase):
                 self.check_rate(window_ms, rate, rate)
 
     def test_slow_content_on_a_fast_wall_is_sent_within_its_playout_delay(self):
-        self.check_rate(40, "30", "5")  # of 80, so that a resend has its time, too
+        self.check_rate(40, "30", "5")  # of 80, so that there is also time for resends
 
     def test_a_short_playout_delay_is_reported_with_one_that_works(self):
         wall = self.wall_at("5", "5", delay=80)

@@ -43,7 +43,7 @@ class Place(unittest.TestCase):
             stats = (lambda: wall.call("stats")["nodes"][0]["report"]["flows"][0]) if where else (lambda: wall.call("stats")["sender"][0])
             wait_until(lambda: stats().get("cpu") == other, 5, "the figures")
             before = sum(shown())
-            wait_until(lambda: sum(shown()) > before + 10, 5, "more pictures")
+            wait_until(lambda: sum(shown()) > before + 10, 5, "more frames")
             wall.call("place", planned=True, **where)
             wait_until(lambda: cpus_of_thread(process, thread) == str(planned), 5, "the way back")
         with self.assertRaisesRegex(RuntimeError, "may not run on CPU 99999"):

@@ -1,4 +1,4 @@
-"""`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is held against what a relay was told to do, what the
+"""`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is compared with the relay's settings, what the
 kernel counted and what is in their own files; the papers' experiments run in their short form; what breaks is said, and never counted."""
 import json
 import os
@@ -63,7 +63,7 @@ class Probe(unittest.TestCase):
 
 
 class Truth(Probe):
-    """Each metric against a path of which the truth is known."""
+    """Each metric against a path with known properties."""
 
     def test_rate_is_what_the_kernel_counted(self):
         def lo():
@@ -103,7 +103,7 @@ class Truth(Probe):
         self.assertGreater(figures["pdv_us_p99"], 9_000)
 
     def test_loss(self):
-        """Of what is placed as of what is thrown away."""
+        """For data that is placed as well as for data that is discarded."""
         for sink in ("memory", "none"):
             relay, via = self.relay("--loss-percent", "2", "--seed", "5")
             result = self.measured("-b", "100M", "-l", 1400, "-t", 3, "--via", via, "--sink", sink)
@@ -111,7 +111,7 @@ class Truth(Probe):
             flow = result["flows"][0]
             self.assertAlmostEqual(result["figures"]["loss"], 0.02, delta=0.004)
             sent, came, lost = flow["sender"]["ever"]["packets"], flow["receiver"]["ever"]["packets"], flow["receiver"]["ever"]["lost"]
-            # Only packets behind the last that came are in nobody's sequence.
+            # Only packets after the last that arrived are missing from all counts.
             self.assertLessEqual(abs(sent - came - lost), 5)
             self.assertEqual("bands_whole" in result["figures"], sink == "memory")
             self.assertGreater(result["figures"]["jitter_us_mean"], 0)
@@ -251,7 +251,7 @@ class Sides(Probe):
         self.refused("run", "--to", where, "--records", "-t", 1, says="--files")
         self.refused("run", "--to", where, "-R", "-b", "600M", "-t", 1, says="--max-gbit-per-s")
         self.refused("run", "--to", where, "-t", 21, says="--max-seconds")
-        # Another address of this host shows that it wants what is sent there.
+        # Another address of this host confirms that it wants the packets.
         result = self.measured("--to", where, "-R", "-b", "50M", "-t", 1, "-B", "127.0.0.2")
         self.assertGreater(result["figures"]["gbit_per_s"], 0)
 

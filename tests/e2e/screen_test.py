@@ -1,5 +1,5 @@
-"""When pictures go to the screen, as the window system tells it: by fake_glx.c, which makes a driver that does of one that does
-not. The figures of the node's report are compared with what it was told and with the dump's presentation times."""
+"""When frames reach the screen, as the window system reports it: by `fake_glx.c`, which makes a driver that does of one that does
+not. The figures of the node's report are compared with these reports and with the dump's presentation times."""
 import math
 import os
 import pathlib
@@ -38,7 +38,7 @@ class Screen(unittest.TestCase):
             self.client = start(*in_windows([*shim, program("wall-client"), "--wall", str(wall.file), "--node", "both", "--dump", str(self.dump)]),
                                 stderr=said)
         self.addCleanup(stop, self.server)
-        wait_until(lambda: all(tile["shown_whole"] > 4 for tile in self.tiles()), 20, "the picture")
+        wait_until(lambda: all(tile["shown_whole"] > 4 for tile in self.tiles()), 20, "frames to be shown")
 
     def tiles(self):
         return self.report().get("tiles", [{"shown_whole": 0}])
@@ -99,7 +99,7 @@ class Screen(unittest.TestCase):
 
     def test_windows_join_a_swap_group_and_swap_as_often(self):
         self.play("nv", '[sync]\nswap_group = 1\nswap_barrier = 1\n')
-        # Only one of them is drawn anew by itself: a moving pattern, without a stream.
+        # Only one of them is redrawn by itself: a moving pattern, without a stream.
         self.wall.call("stop")
         self.wall.call("pattern", pattern="bar", tile=[0, 0])
         before = len(self.logged("swap"))

@@ -1,5 +1,5 @@
-"""A wall whose packets are sealed (SRTP): the same pictures over a path that loses packets, for everybody who has the key; nothing
-for who has not. What is on the wire is opened here by another implementation: RFC 3711 and RFC 7714 by Python's `cryptography`."""
+"""A wall whose packets are encrypted (SRTP): the same frames over a path that loses packets, for everybody who has the key; nothing
+for anybody without it. Packets on the wire are decrypted here by another implementation: RFC 3711 and RFC 7714 by Python's `cryptography`."""
 import os
 import pathlib
 import re
@@ -39,7 +39,7 @@ def derived(master, salt, label, size):
 
 
 def opened(packet, media_key):
-    """What is in an SRTP packet of this wall; raises where it is not sealed with the key. docs/protocol.md says how it is made."""
+    """The content of an SRTP packet of this wall; raises if it is not encrypted with the key. docs/protocol.md describes the format."""
     identity = packet[-8:]
     secret = HKDF(hashes.SHA256(), 44, salt=identity, info=b"lambdawall media 1").derive(media_key)
     key, salt = derived(secret[:32], secret[32:], 0, 32), derived(secret[:32], secret[32:], 2, 12)
@@ -51,7 +51,7 @@ def opened(packet, media_key):
 
 class Sealed(RelayedChecks, unittest.TestCase):
     def test_pictures_arrive_over_a_bad_path(self):
-        """Lost packets are asked for, sent again and rebuilt, all of it sealed; packets that come twice are shown once."""
+        """Lost packets are requested, resent and rebuilt, always encrypted; duplicated packets are shown once."""
         relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=120, fec="20+4", srtp_key_file="media.key")
         write_key(relayed.wall.folder / "media.key")
         dump, stats, counts = relayed.play(8, "--loss-percent", "2", "--delay-ms", "10", "--both", "--duplicate-percent", "2")
@@ -117,7 +117,7 @@ class Sealed(RelayedChecks, unittest.TestCase):
         self.assertEqual(rows_seen, set(range(40)))
 
     def test_nothing_is_shown_that_others_sealed(self):
-        """A node with another key shows nothing and says why; what a stranger sends between the wall's packets changes nothing."""
+        """A node with another key shows nothing and says why; packets from unknown sources between the wall's change nothing."""
         wall = Wall(1, 1, tile=(64, 40), srtp_key_file="media.key")
         write_key(wall.folder / "media.key")
         make_source(wall.folder / "source", wall.picture, 10)
@@ -142,7 +142,7 @@ class Sealed(RelayedChecks, unittest.TestCase):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
             for i in range(300):
                 stranger.sendto(bytes([0x80, 96]) + struct.pack("!HII", i, 0, 1) + os.urandom(200), ("127.0.0.1", wall.streaming["base_port"]))
-        wait_until(lambda: report()["flows"][0]["unauthentic"] >= 300, 5, "the stranger's packets to be counted")
+        wait_until(lambda: report()["flows"][0]["unauthentic"] >= 300, 5, "the forged packets to be counted")
         wait_until(lambda: report()["tiles"][0]["shown_whole"] > before["tiles"][0]["shown_whole"] + 20, 5, "more frames")
         self.assertEqual(report()["flows"][0]["lost"], before["flows"][0]["lost"])
         for process in (right, server):

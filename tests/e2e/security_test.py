@@ -83,7 +83,7 @@ class Security(unittest.TestCase):
         return (self.wall.folder / "node.log").read_text()
 
     def audit(self):
-        """What was changed, and what was tried."""
+        """The changes, and the attempts."""
         files = [self.state / name for name in ("audit.ndjson", "audit-attempts.ndjson")]
         return [json.loads(line) for file in files if file.exists() for line in file.read_text().splitlines()]
 
@@ -120,7 +120,7 @@ class Security(unittest.TestCase):
         with self.control(node) as other:
             with self.assertRaisesRegex(RuntimeError, "'code': 2"):
                 other.call("state")
-        # On this host, as ever.
+        # On this host nothing is needed.
         with contextlib.closing(Control(f"127.0.0.1:{self.wall.control.rsplit(':', 1)[1]}")) as here:
             self.assertEqual(here.call("info")["you"], {"name": "loopback", "role": "administer"})
         # Whose token is gone is gone.
@@ -154,7 +154,7 @@ class Security(unittest.TestCase):
         self.assertEqual(self.curl("-H", f"Authorization: Bearer {operate}")[0], 200)
         self.assertIn("lambdawall_build_info", self.curl("-H", f"Authorization: Bearer {operate}")[1])
         self.assertEqual(self.curl(path="/healthz"), (200, "ok\n"))
-        # From here on this host guesses: five times, then nothing is looked at, and others go on.
+        # From here on this host guesses: after five times its attempts are ignored, and others are still served.
         with self.control(operate) as desk:
             codes = [self.curl("-H", f"Authorization: Bearer lw-{number:064x}")[0] for number in range(8)]
             self.assertEqual(codes, [401] * 5 + [429] * 3)
@@ -242,7 +242,7 @@ class Security(unittest.TestCase):
         looker = probe("--token-file", tokens["view"])
         self.assertNotEqual(looker.returncode, 0)
         self.assertIn("role operate", looker.stderr)
-        # To be looked at by the doctor is for those who may look; not for nodes.
+        # Viewers may run the doctor on a host; nodes may not.
         for role, words in (("view", "the wall file"), ("node", "the role view")):
             with contextlib.closing(SecureControl(f"{self.address}:{port}", tokens[role].read_text().strip())) as caller:
                 with self.assertRaisesRegex(RuntimeError, words):

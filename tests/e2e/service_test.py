@@ -1,5 +1,5 @@
-"""Steady over days: what the service manager is told, a watchdog that notices one thread that stands still, what a crash leaves behind,
-going on with what was playing, and units that give the programs no more than they need."""
+"""Steady over days: messages to the service manager, a watchdog that notices a stalled thread, what a crash leaves behind,
+resuming what was playing, and units that give the programs no more than they need."""
 import ctypes
 import json
 import os
@@ -48,7 +48,7 @@ class Manager:
 
 
 class Frozen:
-    """One thread of a program, held still as a debugger does it, while its others go on."""
+    """One thread of a program, stopped as by a debugger, while the others continue."""
 
     def __init__(self, process, name):
         tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
@@ -81,7 +81,7 @@ class Service(unittest.TestCase):
                 time.sleep(0.5)
                 self.manager.heard()
                 time.sleep(1)
-                self.assertEqual(self.manager.heard(), [], f"{name} stands still, and the watchdog says that all is well")
+                self.assertEqual(self.manager.heard(), [], f"{name} is stalled, and the watchdog reports no problem")
             self.manager.hears("WATCHDOG=1", 3)
         self.assertEqual(stop(process), 0)
         self.assertIn("STOPPING=1", self.manager.heard())
@@ -111,7 +111,7 @@ class Service(unittest.TestCase):
         self.assertEqual(process.returncode, -signal.SIGSEGV, text)  # and a core, where the host keeps them
         return text
 
-    @unittest.skipIf(SANITIZED, "the sanitizers tell of crashes")
+    @unittest.skipIf(SANITIZED, "the sanitizers report crashes")
     def test_a_crash_says_where(self):
         server = self.playing.server(stderr=subprocess.PIPE, text=True)
         wait_until(lambda: port_open(self.playing.wall.control), 10, "the server")
@@ -151,7 +151,7 @@ class Service(unittest.TestCase):
         for key in ("status", "name", "frame", "rate", "loop", "in", "out", "playlist", "repeat"):
             self.assertEqual(after[key], before[key], key)
 
-        # An entry of a playlist goes on as that.
+        # An entry of a playlist resumes as such.
         wall.call("next")
         wait_until(lambda: wall.call("state")["name"] == "other", 5, "the fade")
         wall.call("seek", frame=7)
@@ -168,7 +168,7 @@ class Service(unittest.TestCase):
         self.playing.back()
         self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
 
-        # What is gone, or damaged, keeps nobody from starting; --play goes before it.
+        # A missing or damaged file does not prevent a start; --play takes precedence over it.
         self.assertEqual(stop(server), 0)
         shutil.rmtree(wall.content / "other")
         for text in (None, "", "{", '{"version": 1}', '{"version": 2, "rate": 1, "loop": true}', "[" * 100000, '{"version": 1, "rate": 1e999, "loop": true}',

@@ -1,4 +1,4 @@
-"""scripts/soak in its short form; and its judgement, on samples that are flat and on such that are not."""
+"""scripts/soak in its short form; and its judgement, on samples that are flat and on others."""
 import json
 import os
 import pathlib

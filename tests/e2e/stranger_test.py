@@ -1,4 +1,4 @@
-"""Strangers on the media ports: garbage, streams of others, forged reports and floods of requests, from other addresses and
+"""Unknown sources on the media ports: garbage, streams of others, forged reports and floods of requests, from other addresses and
 ports, against a playing wall of the real programs. Nothing of it may change what is shown, where answers go, or when frames
 are shown; nobody gets an answer who is not in the wall file; and what was refused is counted. How many frames come late is
 compared with quiet times before and after it of the same run, and is not judged where a machine that does other things cannot
@@ -61,7 +61,7 @@ def media_packet(ssrc, sequence, payload):
 
 
 class Strangers(unittest.TestCase):
-    """Two nodes of a tile each, in step, by the server's clock, with a playout delay that is adapted: all that a packet may steer."""
+    """Two nodes of a tile each, synchronized, by the server's clock, with a playout delay that is adapted: all that a packet may steer."""
 
     def setUp(self):
         self.processes = []
@@ -181,7 +181,7 @@ class Strangers(unittest.TestCase):
             self.assertLess(after["sender"][index]["resent"] - before["sender"][index]["resent"], 100)
 
     def test_a_flood_of_requests_from_the_nodes_own_address(self):
-        """The first node is us: what a stranger may do who can forge its address, and knows the stream."""
+        """The test takes the first node's place: what an attacker can do who forges its address and knows the stream."""
         media, control = udp(self, "127.0.0.1", self.media[0]), udp(self, "127.0.0.1", self.media[0] + 1)
         media.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         away = udp(self, "127.0.0.2")
@@ -204,10 +204,10 @@ class Strangers(unittest.TestCase):
         sent, before, after = self.undisturbed(attack, [1])
         was, now = before["sender"][0], after["sender"][0]
         print(f"{sent} requests in {SECONDS} s, {now['rtcp_refused'] - was['rtcp_refused']} refused, {now['resent'] - was['resent']} packets sent again, "
-              f"CPU {now['cpu_s'] - was['cpu_s']:.2f} s, {now['frames_skipped'] - was['frames_skipped']} frames left out")
+              f"CPU {now['cpu_s'] - was['cpu_s']:.2f} s, {now['frames_skipped'] - was['frames_skipped']} frames skipped")
         self.assertGreater(now["rtcp_refused"] - was["rtcp_refused"], sent - 4000 * (SECONDS + 1.3) - 400)
         self.assertGreater(now["resent"], was["resent"])
-        # resend_percent is 25, of a rate that has parity, too.
+        # resend_percent is 25, of a rate that also includes parity.
         seconds = (datetime.datetime.fromisoformat(after["time"]) - datetime.datetime.fromisoformat(before["time"])).total_seconds()
         self.assertLess(now["resent_bytes"] - was["resent_bytes"], 0.28 * 1.2 * 30 * seconds * now["bytes"] / now["frames"])
         self.assertEqual(answers([away]), 0)

@@ -120,7 +120,7 @@ class Sync(unittest.TestCase):
         self.assertLess(max(line["swap_ns"] - line["pts_ns"] for line in swaps), 1e9)
         alone = sorted(t for t in set(tiles[0]) - set(tiles[2]) if tiles[0][0] + 0.5 < t < thawed + 3 and self.calm(t))
         within = lambda times, begin, end: [t for t in times if begin < t < end]
-        # In step before and, within two seconds, after.
+        # Synchronized before and, within two seconds, after.
         self.assertEqual(within(alone, 0, frozen - 0.005), [])
         self.assertEqual(within(alone, thawed + 2, thawed + 3), [])
         self.assertGreater(len(within(tiles[2], thawed + 2, thawed + 3)), 10)
@@ -156,7 +156,7 @@ class Sync(unittest.TestCase):
         self.assertTrue({-2, 0, 1} <= set(steps), set(steps))  # backwards, paused and forwards were all seen
 
     def test_a_node_that_comes_late_joins_in(self):
-        """Nobody waits for a node that never was there; once it is, it is in step."""
+        """Nobody waits for a node that never connected; once it connects, it is synchronized."""
         self.play("hold")
         stop(self.clients[2])
         self.serve()

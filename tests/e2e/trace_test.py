@@ -1,4 +1,4 @@
-"""`wall-probe trace`: the life of every frame, held against what is known of it: a path of known delay, the figures of the same
+"""`wall-probe trace`: the life of every frame, compared with what is known of it: a path of known delay, the figures of the same
 wall, and the rules of the format that Perfetto reads."""
 import collections
 import json
@@ -153,7 +153,7 @@ class Trace(unittest.TestCase):
         self.assertLessEqual(min(flight["flight_us"] for flight in flights), bound + 5_000)  # 3 s would be the difference of the clocks
 
     def test_a_measurement_of_two_programs(self):
-        """Frames that the other side sends, through a path of known delay; both sides' records come together in one trace."""
+        """Frames that the other side sends, through a path of known delay; both sides' records are joined in one trace."""
         where = f"127.0.0.1:{free_tcp_port()}"
         server = start(program("wall-probe"), "serve", "--listen", where, stderr=subprocess.DEVNULL)
         wait_until(lambda: port_open(where), 10, "wall-probe serve")

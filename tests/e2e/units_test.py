@@ -140,7 +140,7 @@ class Units(unittest.TestCase):
         self.assertNotIn("node-joined", self.journal("--unit=lambdawall-server", "--priority=warning"))
 
     def frozen(self):
-        """The watchdog ends a server that stands still, and it goes on with what was playing."""
+        """The watchdog ends a stalled server, which then resumes what was playing."""
         before = self.host.shown("lambdawall-server", "MainPID")
         self.host.inside("kill", "-STOP", before)
         wait_until(lambda: self.host.shown("lambdawall-server", "MainPID") not in ("0", before), 20, "the watchdog")

@@ -1,4 +1,4 @@
-"""The wrong inputs that users make: each gets one line that names the thing and the mend, and the right exit status."""
+"""Common wrong inputs: each gets one line that names the problem and the fix, and the right exit status."""
 import json
 import os
 import pathlib

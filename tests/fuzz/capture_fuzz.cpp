@@ -1,4 +1,4 @@
-// Any bytes are a capture whose packets lie within them, or an error; what is found in it adds up.
+// Any bytes are a capture whose packets lie within them, or an error; its counts add up.
 #include "probe/analyze/analysis.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Whatever is read as one of the messages is written as the same message again; what is not says which member is wrong.
+// Any message that can be read is written as the same message again; otherwise the error names the wrong member.
 #include "common/base/json_depth.h"
 #include "common/messages/event.h"
 #include "common/messages/fades.h"
@@ -39,7 +39,7 @@ void check_all(const Json& json) {
   (check<Messages>(json), ...);
 }
 
-// What nodes are told of fades never makes a wall brighter than its frames, or darker than black.
+// What nodes get of fades never makes a wall brighter than its frames, or darker than black.
 void check_fades(const Json& json) {
   const auto message = read_message<FadesMessage>(json);
   if (!message) return;

@@ -1,4 +1,4 @@
-// Any bytes are the header of an array, or an error with a mend; what is accepted survives being written and read
+// Any bytes are the header of an array, or an error with a fix; what is accepted survives being written and read
 // again.
 #include "common/store/npy_header.h"
 

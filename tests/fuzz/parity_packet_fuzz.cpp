@@ -1,5 +1,5 @@
-// Any datagram is a parity packet or an error that says why; what is read lies within the datagram, and a decoder that
-// is given it writes nothing but its band.
+// Any datagram is a parity packet or an error that says why; the parsed parts lie within the datagram, and a decoder
+// that is given it writes nothing but its band.
 #include "common/wire/parity_packet.h"
 #include "wall-client/assemble/parity_decoder.h"
 

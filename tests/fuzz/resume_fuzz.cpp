@@ -1,4 +1,4 @@
-// Any text is what was playing or an error in words, and what is written of it is read as the same.
+// Any text is a record of what was playing, or an error; a record is unchanged after writing and reading it.
 #include "server/control/resume.h"
 
 #include <cmath>

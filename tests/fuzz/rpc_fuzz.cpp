@@ -31,7 +31,7 @@ void read_params(const Json& object) {
   if (const auto problem = params.problem()) must(!problem->empty());
 }
 
-// What was checked once stays as it is.
+// A message that was checked once does not change.
 void check_facts(const Json& object) {
   if (const auto machine = checked_machine(object)) must(checked_machine(*machine) == machine);
   if (const auto picture = checked_tile_picture(object)) {

@@ -1,4 +1,4 @@
-// Any datagram is a valid RTCP compound or an error that says why; what is found in it can be used.
+// Any datagram is a valid RTCP compound or an error that says why; its parts can be used.
 #include "common/wire/rtcp.h"
 #include "wall-client/clock/offset_estimator.h"
 

@@ -1,5 +1,5 @@
-// Any datagram is refused, or is what somebody with the key sealed: one of ours, as it was, or with octets changed, or
-// anything at all.
+// Any datagram is refused, or is what somebody with the key encrypted: one of ours, as it was, or with octets changed,
+// or anything at all.
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-// The first octet chooses: changes to a sealed packet (place, value, ...), or a whole datagram.
+// The first octet chooses: changes to an encrypted packet (place, value, ...), or an entire datagram.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   static lw::PacketSealer sealer(lw::MediaKey{});

@@ -1,5 +1,5 @@
 // Whatever a server tells wall-control, or a recorded session says it told (a line each), is figures, words and alarms,
-// or is left out. Each line is read as a file of alarms and as a playlist, too.
+// or is skipped. Each line is also read as a file of alarms and as a playlist.
 #include "wall-control/alarms/alarms.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/models/clock_watch.h"

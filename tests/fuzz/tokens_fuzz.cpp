@@ -1,4 +1,4 @@
-// Any text is a list of tokens that is written and read again as it was, or one error.
+// Any text is a list of tokens that is unchanged after writing and reading it, or an error.
 #include "common/access/tokens.h"
 
 #include <cstddef>

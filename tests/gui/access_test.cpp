@@ -335,7 +335,7 @@ private slots:
     QCOMPARE(access_of({"", "", folder_.path().toStdString()})->token, QString());
   }
 
-  // Nobody is there to be asked: the first certificate is believed aloud, another one is not.
+  // Without an operator: the first certificate is trusted and reported, another one is refused.
   void a_script_calls_with_a_token() {
     be("view");
     server_->results["state"] = playing_state;

@@ -47,7 +47,7 @@ private slots:
     QCOMPARE(watch.state(), AlarmState::pending);
     QCOMPARE(steps(watch, rule, 50, 1), Change::none);
     QCOMPARE(watch.state(), AlarmState::ok);
-    QCOMPARE(steps(watch, rule, 150, 9), Change::none);  // it begins anew
+    QCOMPARE(steps(watch, rule, 150, 9), Change::none);  // it starts again
     QCOMPARE(steps(watch, rule, 150, 1), Change::raised);
     QCOMPARE(watch.state(), AlarmState::raised);
   }
@@ -60,7 +60,7 @@ private slots:
     QCOMPARE(steps(watch, rule, 80, 19), Change::none);
     QCOMPARE(steps(watch, rule, 90, 1), Change::none);
     QCOMPARE(steps(watch, rule, 80, 19), Change::none);
-    QCOMPARE(steps(watch, rule, std::nullopt, 50), Change::none);  // nobody knows
+    QCOMPARE(steps(watch, rule, std::nullopt, 50), Change::none);  // unknown
     QCOMPARE(steps(watch, rule, 80, 19), Change::none);
     watch.acknowledge();
     QCOMPARE(watch.state(), AlarmState::acknowledged);

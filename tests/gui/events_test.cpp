@@ -1,4 +1,4 @@
-// The event log: what the server tells is there once, can be filtered, copied, and points to its moment.
+// The event log: each event of the server appears once, can be filtered and copied, and points to its moment.
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"

@@ -1,4 +1,4 @@
-// A server of a wall of 2 x 2 tiles with two visualizations, and what wall-server tells of such a wall.
+// A server of a wall of 2 x 2 tiles with two visualizations, and the messages of wall-server about such a wall.
 #pragma once
 
 #include "tests/gui/scripted_server.h"

@@ -1,5 +1,5 @@
 // The operator's window against a fake server: every action becomes the right call, what the server says is what is
-// shown, and garbage, another version and a server that goes away are told in words.
+// shown, and garbage, another version and a server that goes away are reported in words.
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -235,7 +235,7 @@ private slots:
     QVERIFY(panel->save(folder.filePath("a.txt")).contains(".csv"));
   }
 
-  // 64 tiles of 4 flows each, a minute; what it costs is told, not judged.
+  // 64 tiles of 4 flows each, a minute; the cost is reported, not judged.
   void a_large_wall_fits_the_heat_map() {
     FlowHistory history;
     history.set_wall(large_wall());
@@ -323,7 +323,7 @@ private slots:
     QVERIFY(throughput.back(2));
     QVERIFY(!throughput.back(3));
     QCOMPARE(history.flows()[2].lost, 3);
-    // How fast a count grew over a gap nobody knows.
+    // The growth of a count over a gap is unknown.
     const auto& loss = history.flows()[2].series.of(Quantity::loss);
     QVERIFY(!loss.back(0));
     history.add(stats_from(stats(300, 7)).value());

@@ -142,7 +142,7 @@ public:
     thread_.wait();
   }
   [[nodiscard]] QString address() const { return address_; }
-  // Once somebody is there.
+  // Once a client is connected.
   void start() { began_ = true; }
   void send_pictures(bool on) { pictures_on_ = on; }
   // Who is slow is sent less, as wall-server does.

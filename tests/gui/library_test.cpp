@@ -96,7 +96,7 @@ class LibraryTest : public QObject {
     return names;
   }
   QString text(int row) { return view()->model()->index(row, 0).data(Qt::AccessibleTextRole).toString(); }
-  // Of the middle of the current item's picture.
+  // In the middle of the current item's thumbnail.
   QColor picture_color() {
     const auto place = LibraryDelegate::poster_in(view()->visualRect(view()->currentIndex()), view()->fontMetrics());
     return view()->viewport()->grab().toImage().pixelColor(place.center());

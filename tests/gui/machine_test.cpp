@@ -1,4 +1,4 @@
-// The hosts of the wall: what they are made of, the flows on their CPUs as they move, and what is paired badly.
+// The hosts of the wall: their hardware, the flows on their CPUs as they move, and bad pairings.
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/palette.h"

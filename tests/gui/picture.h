@@ -1,4 +1,4 @@
-// Where tests keep what they draw, for people to look at: pictures/ beside the folder of the programs.
+// Where tests save their screenshots, for people to look at: `pictures/` beside the folder of the programs.
 #pragma once
 
 #include <QCoreApplication>

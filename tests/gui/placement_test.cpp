@@ -120,7 +120,7 @@ private slots:
       for (const auto& value : values) row += "<td align=right>" + value + "</td>";
       return figures.contains(row);
     };
-    const auto dash = QString::fromUtf8("\u2013");  // no kernel drops were told
+    const auto dash = QString::fromUtf8("\u2013");  // no kernel drops were reported
     QVERIFY2(has("before", {"0.200", "0.04", "10.0", "0", dash, "50.0"}), qPrintable(figures));
     QVERIFY2(has("after", {"0.200", "2.50", "90.0", "49", dash, "50.0"}), qPrintable(figures));
     QTRY_COMPARE(part<QLineEdit>("cpus-line")->text(), "cpus = [2, 1]  # [[server]]");
@@ -144,7 +144,7 @@ private slots:
     QVERIFY(
         server_->was_asked("place", {{"node", "one"}, {"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 1}}}}}));
     tell(PlacementTrial::settle_samples + PlacementTrial::window_samples, 0);
-    QTRY_VERIFY(stage().contains("did not come to CPU 1"));  // it is told to be on 3 all the time
+    QTRY_VERIFY(stage().contains("did not come to CPU 1"));  // the reports say 3 all the time
     server_->calls.clear();
     QTest::mouseClick(part<QPushButton>("keep"), Qt::LeftButton);
     QVERIFY(stage().contains("Choose another CPU"));

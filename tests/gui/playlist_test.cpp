@@ -1,4 +1,4 @@
-// The playlist's editor: what it asks the server for, what is live and what is not, order by key and hand, files.
+// The playlist's editor: its requests to the server, which entries are live, order by key and mouse, files.
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"

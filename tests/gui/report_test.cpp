@@ -1,5 +1,5 @@
 // The report of a session: one file with figures, plots, events and machines of the time that is chosen. And what a
-// large wall costs, which is told, not judged; but what is kept of it is bounded.
+// large wall costs, which is reported, not judged; but the kept data is bounded.
 #include "wall-control/app/report.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"

@@ -1,4 +1,4 @@
-// A control server that remembers what it is asked and answers from a table.
+// A control server that records its requests and answers from a table.
 #pragma once
 
 #include "wall-control/app/palette.h"
@@ -17,7 +17,7 @@
 
 namespace lw::test {
 
-// For pictures as operators see them.
+// For previews as operators see them.
 inline void look_like_the_program() {
   QApplication::setStyle(QStyleFactory::create("Fusion"));
   QApplication::setPalette(colors::palette());

@@ -1,4 +1,4 @@
-// A session is recorded as it was heard, and the same views show it again; a wrong, cut or foreign file is told in
+// A session is recorded as received, and the same views show it again; an invalid, cut or foreign file is reported in
 // words.
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
@@ -160,7 +160,7 @@ private slots:
     QCOMPARE(window.findChild<EventLog*>()->model().rowCount(), 0);
   }
 
-  // tests/compat/README.md tells how it was made. ctest names the folder.
+  // tests/compat/README.md describes how it was made. ctest names the folder.
   void what_an_earlier_build_recorded_is_shown() {
     const auto path = qEnvironmentVariable("LW_COMPAT") + "/session.ndjson";
     QFile file(path);

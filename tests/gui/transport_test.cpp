@@ -1,4 +1,4 @@
-// The transport: the timeline shows what is asked, what the tiles show and where frames were in trouble; the loop's
+// The transport: the timeline shows the requested frame, the tiles' frames and where incidents happened; the loop's
 // ends are set by key and by hand.
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
@@ -179,7 +179,7 @@ private slots:
       history.add(stats_from(stats({5, 0, 0, 7}, {5})).value());
       marks.add(history);
     }
-    QCOMPARE(marks.totals()[2], 0);                             // what was counted before says nothing about now
+    QCOMPARE(marks.totals()[2], 0);                             // earlier counts say nothing about the present
     history.add(stats_from(stats({6, 0, 0, 1}, {6})).value());  // the node was restarted
     marks.add(history);
     QVERIFY(marks.marks().empty());

@@ -1,4 +1,4 @@
-// The wall and the panel beside it: pictures of the tiles or why there is none, each state in words, from a few large
+// The wall and the panel beside it: previews of the tiles or why there are none, each state in words, from a few large
 // tiles to many small ones; details and wishes of a tile by mouse and by keys.
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
@@ -178,7 +178,7 @@ private slots:
     const auto shown = view_->grab().toImage();
     QCOMPARE(shown.pixelColor(center_of(1, 0)), QColor(200, 30, 90));
     QVERIFY(shown.pixelColor(center_of(0, 0)) != QColor(200, 30, 90));
-    // What is no picture, or a huge one, changes nothing.
+    // An invalid preview, or a huge one, changes nothing.
     server_->tell("picture", picture_of(1, 0, flat({1, 2, 3}, {600, 10})));
     server_->tell("picture", {{"tile", QJsonArray{1, 0}}, {"base64", "bm9uc2Vuc2U="}});
     server_->tell("picture", picture_of(0, 0, flat({10, 200, 10})));

@@ -96,7 +96,7 @@ class Senders(unittest.TestCase):
         self.assertEqual(stop(client), 0)
         whole = [line for line in shown_lines(dump) if line["whole"]]
         self.assertGreater(len(whole), 10)
-        # A foreign sender gives no frame numbers: the dump holds the newest picture as frame 0.
+        # A foreign sender gives no frame numbers: the dump holds the newest image as frame 0.
         got = np.asarray(Image.open(dump / "tile-0-0" / "00000000.png").convert("RGB")).astype(int)
         self.assertLessEqual(np.abs(got - expected.astype(int)).max(), tolerance)
 

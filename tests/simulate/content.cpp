@@ -126,14 +126,14 @@ std::vector<fs::path> Content::files_of(const std::string& name) const {
   return files;
 }
 
-// Each write has a time of its own, whatever the kernel's clock says.
+// Each write has its own time, whatever the kernel's clock says.
 void Content::set_time(const fs::path& file) {
   const timespec time{first_write + ++writes_, 0};
   const timespec times[2]{time, time};
   ::utimensat(AT_FDCWD, file.c_str(), times, 0);
 }
 
-// New ones, that take the places of those before.
+// New files, which replace the old ones.
 void Content::write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version) {
   const StripeLayout layout(manifest);
   const auto& geometry = manifest.geometry;
@@ -191,9 +191,9 @@ void Content::go_on(const std::string& name, double share) {
   unsigned tile = 0;
   for (const auto& file : files_of(name)) {
     const auto records = static_cast<double>(layout.records_in(0, tile));
-    // A file that grows ends somewhere within a frame; what is overwritten is so frame by frame.
+    // A growing file ends somewhere within a frame; overwriting also stops within a frame.
     const auto grown = store.change == Change::overwritten ? std::floor(share * records) : share * records;
-    // Behind the last frame there is padding: a file that grows must not seem complete before it is.
+    // Padding follows the last frame: a growing file must not seem complete before it is.
     const auto complete = header + (layout.records_in(0, tile) - 1) * layout.record_bytes() + layout.frame_bytes();
     const auto bytes =
         std::min(header + static_cast<std::uint64_t>(grown * static_cast<double>(layout.record_bytes())), complete - 1);

@@ -1,9 +1,9 @@
-// What is on the disks of a simulated server. The files are real, so that the server's own code opens and checks them:
-// their names, lengths and times count, and nothing is written into them. What stands in them this knows: every byte is
-// a function of (visualization, version, frame, tile, row), so that who sees a row knows whether it may be shown.
+// What is on the disks of a simulated server. The files are real, so that the server's own code can open and check
+// them: their names, lengths and times count, and nothing is written into them. This class knows their content: every
+// byte is a function of (visualization, version, frame, tile, row), so that each row can be checked when it is shown.
 //
-// Stores change while they play: somebody replaces one, cuts it short and writes it anew, or writes into it. From then
-// on there is another version of it.
+// Stores change while they play: somebody replaces one, truncates and rewrites it, or writes into it. From then
+// on it has another version.
 #pragma once
 
 #include "common/pixel/pixel_format.h"
@@ -25,7 +25,7 @@ namespace lw::simulate {
 
 using truth::Random;
 
-// Of a tile's row; `seed`: of the version.
+// For a tile's row; `seed`: of the version.
 void paint_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<std::byte> out);
 bool is_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<const std::byte> bytes);
 
@@ -41,7 +41,7 @@ struct StoreVersion {
   std::uint32_t frames = 0;
   PixelFormat format = PixelFormat::rgb8;
   bool whole = false;  // it may be opened, and shown
-  bool gone = false;   // nothing of it is on a disk any more
+  bool gone = false;   // none of it is on a disk any more
 };
 
 class Content {
@@ -50,24 +50,24 @@ public:
 
   [[nodiscard]] const std::vector<Visualization>& all() const { return visualizations_; }
   [[nodiscard]] const Visualization* find(std::string_view name) const;
-  // Of all visualizations; none ever goes.
+  // Of all visualizations; none is ever removed.
   [[nodiscard]] const std::deque<StoreVersion>& versions() const { return versions_; }
-  // Whether what stands under this name may be opened.
+  // Whether the store of this name may be opened.
   [[nodiscard]] bool is_whole(std::string_view name) const;
-  // The version of these bytes of an open file; nothing: it ends before.
+  // The version of these bytes of an open file; nothing if it ends before them.
   [[nodiscard]] const StoreVersion* at(int file, std::uint64_t offset, std::size_t bytes) const;
 
   enum class Change : std::uint8_t {
-    replaced,     // by new files; who has the old ones open reads on
-    cut_short,    // and written anew from the beginning
+    replaced,     // by new files; the old ones can still be read while open
+    cut_short,    // and rewritten from the beginning
     overwritten,  // frame by frame, as NumPy does
-    another,      // cut short and written anew, with fewer frames
+    another,      // truncated and rewritten, with fewer frames
     reshaped,     // by one for another wall, and back
     count,
   };
-  // False where somebody is at it already.
+  // False if a change is already under way.
   bool begin_change(const std::string& name, Change change);
-  // This share of the bytes is written anew.
+  // This share of the bytes is rewritten.
   void go_on(const std::string& name, double share);
   void end_change(const std::string& name);
 
@@ -80,7 +80,7 @@ private:
   struct Body {  // of a file
     const StoreVersion* version = nullptr;
     const StoreVersion* next = nullptr;
-    std::uint64_t next_bytes = 0;  // so much of it is the next version's
+    std::uint64_t next_bytes = 0;  // this much of it belongs to the next version
   };
   StoreVersion* make_version(const Visualization& visualization, bool whole);
   void write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version);

@@ -1,6 +1,6 @@
-// A simulated node's connection to the control plane: what is said on it comes whole and in order, some time later, as
-// with TCP. It breaks when its path is cut or a process ends, and is made anew when both are there. What is said to a
-// frozen host waits for it.
+// A simulated node's connection to the control plane: messages arrive complete and in order, some time later, as
+// with TCP. It breaks when its path is cut or a process ends, and is re-established when both are back. Messages to a
+// frozen host wait for it.
 #pragma once
 
 #include "tests/simulate/network.h"
@@ -16,11 +16,11 @@ namespace lw::simulate {
 
 class ControlLink {
 public:
-  // All outlive this, but for the processes.
+  // All must outlive this, except the processes.
   ControlLink(Timeline& timeline, const LinkState& path, Server& server, Node& node);
   ~ControlLink();
 
-  // Call some times a second: connects, notices that the connection broke, and goes on with hosts that were frozen.
+  // Call several times a second: connects, notices a broken connection, and continues with hosts that were frozen.
   void look();
   [[nodiscard]] bool is_connected() const { return peer_ != nullptr; }
 

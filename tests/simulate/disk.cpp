@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 bool SimReader::start(const FrameExtent& extent, FrameBuffer& buffer) {
   if (under_way_ == reads_max_) return false;
   ++under_way_;
-  // Tile and frame are the buffer's only after this returned: they are asked for when the read ends.
+  // The buffer's tile and frame are valid only after this returned: they are read when the request ends.
   auto takes = disk_.latency;
   if (disk_.jitter > Nanoseconds{0})
     takes += Nanoseconds{static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(disk_.jitter.count())))};

@@ -1,4 +1,4 @@
-// The disks of a simulated server: reads take time, fail, or do not come back, as the seed says.
+// The disks of a simulated server: reads take time, fail, or never return, as the seed decides.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -17,11 +17,12 @@ namespace lw::simulate {
 struct DiskState {
   Nanoseconds latency{std::chrono::milliseconds{1}};
   Nanoseconds jitter{std::chrono::milliseconds{1}};
-  double fails = 0;    // chance of an error, of a read
+  double fails = 0;    // probability that a read fails
   bool hangs = false;  // reads do not end before this is over
 };
 
-// The reader of a server on such a disk. The first half of a frame is read when its read begins, the rest when it ends.
+// The reader of a server on such a disk. The first half of a frame is read when the request starts, the rest when it
+// ends.
 class SimReader final : public StripeReader {
 public:
   SimReader(Timeline& timeline, Random& random, const Wall& wall, const Content& content, const DiskState& disk,

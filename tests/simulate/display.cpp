@@ -4,13 +4,22 @@
 
 namespace lw::simulate {
 
+// A frame none of whose packets came with a stamp may be any of the store: the node does not know which it is.
 bool SimDisplay::is_of(const StoreVersion& version, unsigned tile, const AssembledFrame& frame) const {
-  if (version.format != frame.format || frame.frame >= version.frames) return false;
+  if (version.format != frame.format) return false;
+  if (frame.has_stamp) return frame.frame < version.frames && holds(version, frame.frame, tile, frame);
+  for (std::uint32_t number = 0; number < version.frames; ++number)
+    if (holds(version, number, tile, frame)) return true;
+  return false;
+}
+
+bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, unsigned tile,
+                       const AssembledFrame& frame) const {
   const auto bytes = row_bytes(frame.format, wall_.tile_width);
   for (const auto& band : frame.bands)
     for (unsigned row = 0; row < band.rows; ++row)
       if (band.row_present(row) &&
-          !is_row(version.seed, frame.frame, tile, band.first_row + row, {band.pixels + row * bytes, bytes}))
+          !is_row(version.seed, number, tile, band.first_row + row, {band.pixels + row * bytes, bytes}))
         return false;
   return true;
 }
@@ -27,10 +36,10 @@ void SimDisplay::upload(TileId tile, const AssembledFrame& frame) {
   uploaded_[tile] = {frame.media_time, frame.whole, frame.whole ? &*version : nullptr, 0, {}};
 }
 
-// Of a frame without any row nobody knows what it is of.
+// For a frame without any row, its content is unknown.
 void SimDisplay::check(unsigned tile, const AssembledFrame& frame, const StoreVersion& version) {
   const auto where = "tile " + std::to_string(tile) + ", frame " + std::to_string(frame.frame);
-  if (!version.whole) on_break_(where + ": shown from a store that is not whole");
+  if (!version.whole) on_break_(where + ": shown from an incomplete store");
   if (!frame.has_stamp || timeline_.now().wall <= anew_until_) return;
   const auto [of_load, is_first] = frames_.try_emplace(frame.generation, version.frames);
   if (!is_first && of_load->second != version.frames)
@@ -45,7 +54,8 @@ WallTime SimDisplay::swap(TileId tile) {
   if (goes_back && (next.media_time == before->second || timeline_.now().wall > anew_until_))
     on_break_("tile " + std::to_string(wall_.index(tile)) + " shows a frame twice, or one after a later one");
   if (wall_.sync.mode == SyncMode::wall && !next.whole)
-    on_break_("tile " + std::to_string(wall_.index(tile)) + " shows what is not whole though all are to show the same");
+    on_break_("tile " + std::to_string(wall_.index(tile)) +
+              " shows an incomplete frame although all must show the same one");
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
   shown = {next.media_time, next.whole, next.version, shown.swaps + 1, timeline_.now().wall};

@@ -1,6 +1,6 @@
 // The screen of a simulated node: takes time for an upload and a swap, misses a vertical retrace now and then, and
-// checks each row that it is given against the law: a row that is shown as present is one of the visualization's, at
-// its place, and all of a frame's rows are of one version of one visualization, which was whole on the disks; until
+// checks each row against the law: a row that is shown as present belongs to the visualization, at
+// its place, and all of a frame's rows are of one version of one visualization, which was complete on the disks; until
 // something is loaded, all frames are of versions with the same frames.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace lw::simulate {
 struct DisplayState {
   Nanoseconds upload{std::chrono::microseconds{200}};
   Nanoseconds swap{std::chrono::microseconds{100}};
-  Nanoseconds missed{0};  // a retrace: so much longer, now and then
+  Nanoseconds missed{0};  // a retrace: this much longer, now and then
 };
 
 // What a tile shows, for laws about all tiles together.
@@ -50,7 +50,7 @@ public:
   WallTime redraw(TileId) override { return after(state_.swap); }
   std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
   void set_brightness(TileId, double brightness) override {
-    if (brightness < 0 || brightness > 1) on_break_("a picture is brighter than it is, or darker than black");
+    if (brightness < 0 || brightness > 1) on_break_("a frame's brightness is above 1 or below 0");
   }
   void set_overlay(const TileOverlay&) override {}
   bool poll_events() override { return true; }
@@ -61,12 +61,12 @@ public:
   [[nodiscard]] std::string renderer() const override { return "simulated"; }
 
   [[nodiscard]] const std::map<TileId, Shown>& shown() const { return shown_; }
-  // Media times that a tile showed since `forget_times`, in their order.
+  // Media times that a tile showed since `forget_times`, in order.
   [[nodiscard]] const std::map<TileId, std::vector<WallTime>>& times() const { return times_; }
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
   }
-  // The server's clock was set, or another server sends: times may begin anew, once what is on its way was shown.
+  // The server's clock was set, or another server sends: times may start again once frames under way were shown.
   void begin_anew() {
     anew_until_ = timeline_.now().wall + std::chrono::seconds{2};
     frames_.clear();
@@ -78,6 +78,8 @@ private:
     return host_.now().wall + time;
   }
   [[nodiscard]] bool is_of(const StoreVersion& version, unsigned tile, const AssembledFrame& frame) const;
+  [[nodiscard]] bool holds(const StoreVersion& version, std::uint32_t number, unsigned tile,
+                           const AssembledFrame& frame) const;
   void check(unsigned tile, const AssembledFrame& frame, const StoreVersion& version);
 
   Timeline& timeline_;

@@ -20,7 +20,7 @@ private:
 };
 
 constexpr WallTime never = WallTime::max();
-constexpr int first_descriptor = 1 << 24;  // beyond all that the kernel gives
+constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void Host::arrived(int descriptor) {
   if (const auto* opened = find(descriptor); opened != nullptr && opened->waits) wake(*opened->waits);
 }
 
-// As poll(2): what can be read already wakes it, too.
+// Like poll(2): data that can already be read also wakes it.
 void Host::wait_for(std::size_t agent) {
   for (const int descriptor : agents_[agent].wait.descriptors) {
     auto* opened = find(descriptor);
@@ -89,7 +89,7 @@ void Host::freeze(bool frozen) {
   for (std::size_t i = 0; i < agents_.size() && !frozen; ++i) wake(i);
 }
 
-// The earliest wish counts.
+// The earliest request counts.
 void Host::plan(std::size_t agent, WallTime at) {
   auto& stepped = agents_[agent];
   if (stepped.next <= at) return;
@@ -115,7 +115,7 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   const auto busy = std::exchange(busy_, Nanoseconds{0});
   wait_for(agent);
   if (wait.until == LocalTime::max()) return;
-  // Nothing takes no time at all: who wants to go on at once lets others in between.
+  // Nothing takes no time at all: an agent that wants to continue at once lets others in between.
   const auto rest = std::max<Nanoseconds>(wait.until - timeline_.now().local, 1us);
   plan(agent, timeline_.now().wall + rest + busy);
 }

@@ -1,5 +1,5 @@
-// A simulated host: clocks of its own that may be off and drift, and agents that are stepped when they want to be, when
-// they are rung for and when something arrives. A frozen host steps nobody; its time goes on.
+// A simulated host: its own clocks, which may be off and drift, and agents that are stepped when they ask for it, when
+// they are rung for and when something arrives. A frozen host steps nobody; its time continues.
 #pragma once
 
 #include "common/clock/host_clock.h"
@@ -19,7 +19,7 @@ namespace lw::simulate {
 using truth::Random;
 using truth::Timeline;
 
-// What a descriptor of a simulated host stands for.
+// What a descriptor of a simulated host refers to.
 class Readable {
 public:
   Readable() = default;
@@ -49,25 +49,25 @@ public:
   void step_clock(Nanoseconds by) { offset_ += by; }
   [[nodiscard]] std::unique_ptr<HostClock> clock() const;
 
-  // Agents and their bells outlive this host's next clear(). What an agent does takes `busy` in its step, if it says so
-  // there: its next comes so much later.
+  // Agents and their bells outlive this host's next clear(). A step takes the time that the agent reports in `busy`:
+  // its next step is that much later.
   std::size_t add(Agent& agent, Doorbell& bell);
   // A process ends: all of them.
   void clear();
-  // Something came for it: it is stepped as soon as its thread wakes up.
+  // Something arrived for it: it is stepped as soon as its thread wakes up.
   void wake(std::size_t agent);
-  // Descriptors that agents wait for, each one's at most. They are none of this process. What they stand for outlives
+  // Descriptors that agents wait for, at most one each. They are not this process's own. What they refer to outlives
   // them.
   [[nodiscard]] int open(const Readable& what);
   void close(int descriptor);
-  // There is something to read now: whoever waits for it is stepped.
+  // There is something to read now: the agent that waits for it is stepped.
   void arrived(int descriptor);
-  // Whoever was rung for is stepped.
+  // An agent that was rung for is stepped.
   void hear_bells();
   void freeze(bool frozen);
   [[nodiscard]] bool frozen() const { return frozen_; }
   void take_time(Nanoseconds time) { busy_ += time; }
-  // What a test looks at after each step.
+  // What a test checks after each step.
   std::function<void(std::size_t agent)> after_step;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 

@@ -1,5 +1,5 @@
 // Simulates walls: each seed is a wall and what happens to it. What is printed depends on the arguments alone. A seed
-// that breaks a law is played again with ever fewer happenings, and what is left is printed; exit 1.
+// that breaks a law is replayed with fewer and fewer events, and the remaining ones are printed; exit 1.
 #include "tests/simulate/world.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ struct ContentFolder {
   ContentFolder& operator=(const ContentFolder&) = delete;
 };
 
-// Leaves out what is not needed to break a law: whole episodes first, then halves, then single happenings.
+// Removes what is not needed to break a law: entire episodes first, then halves, then single events.
 std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episodes, const ContentFolder& content) {
   const auto breaks = [&](const std::vector<Episode>& fewer) {
     return !play(settings, fewer, content.path).broken.empty();
@@ -62,7 +62,7 @@ bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& 
   const auto outcome = play(settings, episodes, content.path);
   fmt::print("seed {}: {}\n", settings.seed, describe(settings));
   fmt::print(
-      "  {} episodes, {} steps, {} packets ({} lost), {} frames shown whole, {} in part; {} sent again, {} rebuilt\n",
+      "  {} episodes, {} steps, {} packets ({} lost), {} frames shown complete, {} in part; {} resent, {} rebuilt\n",
       count, outcome.steps, outcome.packets, outcome.lost, outcome.shown_whole, outcome.shown_concealed,
       outcome.repaired, outcome.rebuilt);
   if (outcome.broken.empty()) return true;

@@ -1,4 +1,4 @@
-"""The defects that mutations.py puts back or in: each a small change of one file. A change of the code that moves one of the texts moves it here, too."""
+"""The defects that mutations.py puts back or in: each a small change of one file. A change of the code that touches one of the texts must also update it here."""
 from typing import NamedTuple
 
 
@@ -14,7 +14,7 @@ SEND, PLAY, SYNC = "server/send/", "server/play/", "server/sync/"
 RECEIVE, ASSEMBLE, PLAYOUT = "wall-client/receive/", "wall-client/assemble/", "wall-client/playout/playout_buffer.cpp"
 PRESENT = "wall-client/present/presenter.cpp"
 
-# That were there once, and were mended.
+# Defects of the past, which were fixed.
 KNOWN = [
     Mutation("aims-at-what-came", RECEIVE + "forecast.cpp", "  if (place.frame != 0) return false;", "  if (place.frame != 0 || format_) return false;",
              "the kernel puts parity and resent packets over pixels that came or were rebuilt"),
@@ -23,14 +23,14 @@ KNOWN = [
     Mutation("deadline-never-resets", RECEIVE + "receiver_signalling.h", "{ newest_media_time_ = media_time; }",
              "{ newest_media_time_ = std::max(newest_media_time_, media_time); }", "after a clock that was ahead no loss is asked for"),
     Mutation("seek-tells-frame-before", PLAY + "playback.cpp", "  timeline_.seek(seek.frame);\n  counted_.frame = timeline_.frame();\n",
-             "  timeline_.seek(seek.frame);\n", "after a seek the frame before it is told"),
+             "  timeline_.seek(seek.frame);\n", "after a seek the frame before it is reported"),
     Mutation("checks-what-was-there", PLAY + "session.cpp", "if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(name);\n    if (frame",
              "if (const auto fit = fits(found->manifest, wall_); !fit) return Error(fit.error()).in(name);\n    if (frame",
              "a store that was replaced by one for another wall is loaded"),
     Mutation("never-segments-again", "common/net/datagram_sender.cpp", "if (!segmented_ && ++runs_unsegmented_ == segment_again_after) segment(datagram_bytes_);",
              "", "a path that refused segmentation is never tried again"),
     Mutation("held-up-gives-up", SEND + "send_schedule.cpp", "std::max(std::min<Nanoseconds>(of_use, behind_most), 2 * interval)",
-             "std::min(std::min<Nanoseconds>(of_use, behind_most), 2 * interval)", "a flow that was held up gives up what could still be shown"),
+             "std::min(std::min<Nanoseconds>(of_use, behind_most), 2 * interval)", "a delayed flow drops what could still be shown"),
     Mutation("measures-by-another-clock", RECEIVE + "receiver_signalling.cpp", "  if (keeps_late_) return WallTime::max();\n", "",
              "who measures a path gives bands up by another host's clock"),
 ]
@@ -58,7 +58,7 @@ SENDER = [
              "the budget of resends begins empty"),
     Mutation("parity-too-early", SEND + "parity_encoder.cpp", "groups_.count() * packets_sent / groups_.packets()", "groups_.count() * packets_sent / (groups_.packets() + 1)",
              "the last group's parity is that of the frame before"),
-    Mutation("parity-number", SEND + "parity_encoder.cpp", "  first_sequence_ = first_sequence;\n", "  first_sequence_ = first_sequence + 1;\n", "parity tells of packets one off"),
+    Mutation("parity-number", SEND + "parity_encoder.cpp", "  first_sequence_ = first_sequence;\n", "  first_sequence_ = first_sequence + 1;\n", "parity covers packets one off"),
     Mutation("parity-of-other-band", SEND + "frame_packets.cpp", "parity_->begin(stamp, sequence, pixels_);", "parity_->begin(stamp, sequence, buffer.data);",
              "parity of a lower band is of the upper one's pixels"),
     Mutation("band-offset", SEND + "frame_packets.cpp", "row_bytes(format, width_) * band_.first_row", "row_bytes(format, width_) * (band_.first_row + 1)",
@@ -105,7 +105,7 @@ SERVER_SYNC = [
     Mutation("commits-what-anybody-holds", SYNC + "wall_sync.cpp", "all = all && flows[i].held", "all = all || flows[i].held", "a frame is shown by some tiles only"),
     Mutation("commits-too-late", SYNC + "wall_sync.cpp", "now > frame.media_time + delay_.at(frame.media_time) - reach", "now > frame.media_time + delay_.at(frame.media_time) + 4 * reach",
              "a commitment does not reach everybody"),
-    Mutation("silent-for-ever", SYNC + "wall_sync.cpp", "  missing_.reset();\n", "", "a node that was silent once is left out for ever"),
+    Mutation("silent-for-ever", SYNC + "wall_sync.cpp", "  missing_.reset();\n", "", "a node that was silent once is ignored for ever"),
     Mutation("silent-node-waited-for", SYNC + "wall_sync.cpp", "(waits_ || !missing_[node])", "(waits_ || missing_[node])", "who is there is not waited for"),
     Mutation("ramp-decided-before-clock", SYNC + "playout_control.cpp", "  if (delay_.start > now + begins_within) delay_ = PlayoutRamp::constant(delay_.to);\n", "",
              "after a clock that was set back the delay stays for as long"),
@@ -122,10 +122,10 @@ RECEIVER = [
     Mutation("restart-keeps-sequences", RECEIVE + "stream_ledger.cpp", "  sequences_ = SequenceTracker{};\n", "", "a new stream is judged by the numbers of the one before"),
     Mutation("restart-keeps-parity", RECEIVE + "flow_receiver.cpp", "  if (parity_) parity_->restart();\n", "", "parity of the stream before is used"),
     Mutation("restart-keeps-bands", RECEIVE + "flow_receiver.cpp", "  assembler_->reset();\n", "", "bands of the stream before are completed"),
-    Mutation("no-band-full-ring", RECEIVE + "flow_receiver.cpp", "    if (!room)\n      assembler_->give_back(buffer);\n    else if (holds)", "    if (room && holds)", "a band for which there is no room keeps its buffer"),
+    Mutation("no-band-full-ring", RECEIVE + "flow_receiver.cpp", "    if (!room)\n      assembler_->give_back(buffer);\n    else if (holds)", "    if (room && holds)", "a band without room keeps its buffer"),
     Mutation("gives-up-early", RECEIVE + "receiver_signalling.cpp", "media_time + delay_.at(media_time) - drop_before;", "media_time + delay_.at(media_time) - 10 * drop_before;",
-             "bands are given up while their packets are under way"),
-    Mutation("gives-up-never", RECEIVE + "flow_receiver.cpp", "return received_up_to > signalling_.deadline_of(media_time);", "return received_up_to < signalling_.deadline_of(media_time);", "bands are given up at once"),
+             "bands are dropped while their packets are under way"),
+    Mutation("gives-up-never", RECEIVE + "flow_receiver.cpp", "return received_up_to > signalling_.deadline_of(media_time);", "return received_up_to < signalling_.deadline_of(media_time);", "bands are dropped at once"),
     Mutation("held-though-not-whole", RECEIVE + "flow_receiver.cpp", "const bool holds = band->whole && band->has_stamp;", "const bool holds = band->has_stamp;",
              "a receiver says that it holds what misses packets"),
     Mutation("rescue-skips-first", RECEIVE + "forecast.cpp", "for (unsigned i = first; i < runs.size(); ++i) {", "for (unsigned i = first + 1; i < runs.size(); ++i) {",
@@ -144,10 +144,10 @@ RECEIVER = [
 ]
 ASSEMBLER = [
     Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "groups_per_row(band.format) * geometry_.rows;", "groups_per_row(band.format) * geometry_.rows - 1 || band.coverage.count() + 9 > groups_per_row(band.format) * geometry_.rows;",
-             "a band that misses some pixels is whole"),
-    Mutation("coverage-not-cleared", ASSEMBLE + "band_assembler.cpp", "  place->coverage.clear();\n", "", "a new band has what the one before had"),
+             "a band that misses some pixels counts as complete"),
+    Mutation("coverage-not-cleared", ASSEMBLE + "band_assembler.cpp", "  band.coverage.clear();\n", "", "a new band has what the one before had"),
     Mutation("buffer-not-taken", ASSEMBLE + "band_assembler.cpp", "  free_.pop_back();\n", "", "two bands share a buffer"),
-    Mutation("stamps-mixed", ASSEMBLE + "band_assembler.cpp", "(packet.stamp && *packet.stamp != band->stamp)", "(packet.stamp && false)", "packets of two frames of the same moment make one picture"),
+    Mutation("stamps-mixed", ASSEMBLE + "band_assembler.cpp", "(packet.stamp && *packet.stamp != band->stamp)", "(packet.stamp && false)", "packets of two frames of the same moment make one frame"),
     Mutation("row-present-any", ASSEMBLE + "band_assembler.cpp", "band.coverage.all(row * row_groups, (row + 1) * row_groups)", "band.coverage.any(row * row_groups, (row + 1) * row_groups)",
              "a row of which a part came is shown"),
     Mutation("rows-not-reset", ASSEMBLE + "band_assembler.cpp", "    std::ranges::fill(present, 0U);\n", "", "rows of the frame before count as present"),
@@ -159,12 +159,12 @@ ASSEMBLER = [
     Mutation("old-parity-present", ASSEMBLE + "parity_decoder.cpp", "  std::fill(place->present.begin(), place->present.end(), false);\n", "", "parity of the frame before is used"),
 ]
 SHOWING = [
-    Mutation("late-band-shown", PLAYOUT, "band.media_time <= *last_due_ &&", "band.media_time < *last_due_ &&", "a frame is shown twice"),
+    Mutation("late-band-shown", PLAYOUT, "last_due_ && band.media_time <= *last_due_) {", "last_due_ && band.media_time < *last_due_) {", "a frame is shown twice"),
     Mutation("not-given-back", PLAYOUT, "  for (const auto& band : frames_[0].bands) give_back_(band);\n", "", "receivers get no buffer back"),
-    Mutation("whole-with-one-band", PLAYOUT, "place->bands.size() == bands_per_tile_ && std::ranges::all_of", "std::ranges::all_of", "a tile with one of two bands is whole"),
+    Mutation("whole-with-one-band", PLAYOUT, "place->bands.size() == bands_per_tile_ && std::ranges::all_of", "std::ranges::all_of", "a tile with one of two bands counts as complete"),
     Mutation("set-back-waits", PLAYOUT, "  if (time - band.media_time < set_back_least) return false;", "  if (time - band.media_time < 10000 * set_back_least) return false;",
              "after a clock that was set back old frames block the tile"),
-    Mutation("last-due-stays", PLAYOUT, " && !set_back(*last_due_, last_tick_, band)) return give_back_(band);", ") return give_back_(band);", "after a clock that was set back nothing is shown"),
+    Mutation("last-due-stays", PLAYOUT, "      if (!set_back(*last_due_, last_tick_, band)) return give_back_(band);", "      return give_back_(band);", "after a clock that was set back nothing is shown"),
     Mutation("shown-without-commitment", PLAYOUT, "const bool committed = frame.whole && frame.committed;", "const bool committed = frame.whole;", "a tile shows what others do not"),
     Mutation("not-shown-uncounted", PLAYOUT, "  counts_.not_shown += ticks - 1U;  // not a packet of these frames came\n", "", "frames that did not come are not counted"),
     Mutation("order-lost", PLAYOUT, "return frame.media_time < time;", "return frame.media_time > time;", "frames wait in no order"),

@@ -14,7 +14,7 @@
 namespace lw::simulate {
 namespace {
 
-constexpr std::size_t header_bytes = 40;  // of a packet, that a check covers wherever it is ours
+constexpr std::size_t header_bytes = 40;  // of a packet, covered by a check in all of ours
 constexpr Nanoseconds bottleneck_queue = std::chrono::milliseconds{50};
 constexpr unsigned unsegmented_most = 3000;  // sends, resends among them, before segments are tried again
 
@@ -27,7 +27,7 @@ std::vector<std::byte> gathered(const msghdr& message) {
   return bytes;
 }
 
-// What a message says of the segments that it is to be cut into.
+// What a message says about the segments into which it is cut.
 std::optional<std::size_t> segment_of(const msghdr& message) {
   auto& header = const_cast<msghdr&>(message);
   for (auto* entry = CMSG_FIRSTHDR(&header); entry != nullptr; entry = CMSG_NXTHDR(&header, entry)) {
@@ -78,7 +78,7 @@ int SimPort::send(std::span<mmsghdr> messages) {
     ++sent;
   }
   if (segment_ == 0 && !network_.refuses_segments(local_, *peer_) && ++unsegmented_ > unsegmented_most)
-    network_.breaks("a path that takes segments again is not sent any");
+    network_.breaks("a path that accepts segments again gets none");
   return sent > 0 ? sent : -1;
 }
 
@@ -133,7 +133,7 @@ void Network::carry(const Address& from, const Address& to, std::vector<std::byt
   const bool in_burst = way.burst_left > 0;
   if (in_burst) --way.burst_left;
   const bool changed = chance(link.changed);
-  const bool is_media = to.port() % 2 == 0;  // RTCP that was changed is found by the kernel
+  const bool is_media = to.port() % 2 == 0;  // The kernel detects changed RTCP packets.
   if (link.cut || in_burst || chance(link.loss) || (changed && !is_media)) {
     ++lost_;
     return;
@@ -153,7 +153,7 @@ void Network::carry(const Address& from, const Address& to, std::vector<std::byt
     }
     delay += free_at - now;
   } else if (!chance(link.reordered)) {
-    free_at = std::max(free_at, now + delay);  // one behind the other
+    free_at = std::max(free_at, now + delay);  // one after the other
     delay = free_at - now;
   } else {
     delay += std::chrono::microseconds{random_.below(8000)};

@@ -1,5 +1,6 @@
 // The network between the simulated hosts: each pair of hosts has a link in each direction that delays, loses (alone
-// and in bursts), doubles, reorders and changes packets, has a rate and may be cut. Everything is drawn from the seed.
+// and in bursts), duplicates, reorders and changes packets, has a rate and may be cut. Everything is drawn from the
+// seed.
 #pragma once
 
 #include "common/net/datagram_port.h"
@@ -16,14 +17,14 @@
 
 namespace lw::simulate {
 
-// Of the link that leads to a node and back.
+// The link to a node and back.
 struct LinkState {
   Nanoseconds delay{std::chrono::microseconds{200}};
   Nanoseconds jitter{0};
   double loss = 0;   // of packets
-  double burst = 0;  // chance that a burst of losses begins
+  double burst = 0;  // probability that a burst of losses begins
   double doubled = 0;
-  double reordered = 0;    // comes some milliseconds later than its neighbours
+  double reordered = 0;    // arrives some milliseconds later than its neighbours
   double changed = 0;      // some bits of its header, which its check finds
   double bytes_per_s = 0;  // 0: no bottleneck
   bool cut = false;
@@ -72,7 +73,7 @@ private:
   const Address local_;
   const std::optional<Address> peer_;
   std::size_t segment_ = 0;
-  unsigned unsegmented_ = 0;  // sends one after the other that the path would have taken segmented
+  unsigned unsegmented_ = 0;  // successive sends that the path would have accepted segmented
   std::size_t queued_bytes_ = 0;
   const int descriptor_;
 };
@@ -84,7 +85,7 @@ public:
   Network(Timeline& timeline, Random& random, Break on_break)
       : timeline_(timeline), random_(random), on_break_(std::move(on_break)) {}
 
-  // The link that packets from and to this host go over.
+  // The link for packets from and to this host.
   void place(const Address& host, std::size_t link) { link_of_[host_of(host)] = link; }
   std::vector<LinkState> links;
 
@@ -117,7 +118,7 @@ private:
   Random& random_;
   const Break on_break_;
   struct Way {           // from one host to another
-    WallTime free_at{};  // the packet before is through
+    WallTime free_at{};  // the packet before has passed
     unsigned burst_left = 0;
   };
   std::unordered_map<std::uint32_t, std::size_t> link_of_;

@@ -6,7 +6,7 @@
 namespace lw::simulate {
 namespace {
 
-// Twenty times less often than real ones: reports are long, and all that they tell of is looked at elsewhere.
+// Twenty times less often than real ones: reports are long, and their content is checked elsewhere.
 constexpr std::chrono::seconds report_interval{2};
 constexpr std::size_t told_kept = 4;
 
@@ -110,7 +110,7 @@ void Node::check_ledger(std::size_t agent) const {
 
 void Node::check_bounds() const {
   for (const auto& flow : flows_)
-    if (flow->awaited() > 0) on_break_("a packet is waited for though none was lost");
+    if (flow->awaited() > 0) on_break_("a packet is waited for although none was lost");
 }
 
 std::vector<ReceiverFlowStats> Node::flow_stats() const {

@@ -39,13 +39,13 @@ public:
   [[nodiscard]] SimDisplay& display() { return *display_; }
   [[nodiscard]] NodeReporter& reporter() { return *reporter_; }
   [[nodiscard]] std::uint64_t process() const { return process_; }  // grows with each start
-  // What this node's process told the server lately of the packets it received, and the fades that it keeps to.
+  // The packets that this node's process lately reported to the server, and the fades that it follows.
   [[nodiscard]] const std::deque<std::uint64_t>& packets_told() const { return packets_told_; }
   [[nodiscard]] const Fades& fades() const { return fades_; }
   [[nodiscard]] const std::string& name() const { return node_.name; }
   void check_ledger(std::size_t agent) const;  // of the one that was stepped
   void check_bounds() const;                   // when nothing was lost for longer than the playout delay
-  // Of all the processes that this node had.
+  // Of all processes that this node had.
   struct Totals {
     std::uint64_t shown_whole = 0;
     std::uint64_t shown_concealed = 0;

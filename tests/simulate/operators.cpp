@@ -7,7 +7,7 @@
 namespace lw::simulate {
 namespace {
 
-// What these roles may do, as docs/protocol.md says.
+// The rights of these roles according to docs/protocol.md.
 bool may_call(AccessRole role, std::string_view method) {
   if (role == AccessRole::administer) return true;
   return role == AccessRole::operate && method != "place";
@@ -15,7 +15,7 @@ bool may_call(AccessRole role, std::string_view method) {
 
 }  // namespace
 
-// A connection: keeps what the newest state is that it was told.
+// A connection: keeps the newest state that it received.
 class Operators::Peer final : public WebPeer {
 public:
   Peer(std::string name, AccessRole role) : visitor_{std::move(name), role, "0", true} {}
@@ -100,14 +100,14 @@ void Operators::call(Peer& peer, const Call& call) {
   const auto what = std::string(name_of(peer.visitor().role)) + ": " + call.method + ' ' + call.params.dump();
   if (refused && (state() != before || peers_.front()->states != told))
     on_break_("a refused call changed something: " + what);
-  if (!refused && call.wrong) on_break_("a call with a wrong value is done: " + what);
+  if (!refused && call.wrong) on_break_("a call with a wrong value is carried out: " + what);
   const bool forbidden = refused && reply["error"]["code"] == rpc_code::forbidden;
   if (may_call(peer.visitor().role, call.method) == forbidden)
-    on_break_("a role has another right than docs/protocol.md says: " + what);
+    on_break_("a role has a right that differs from docs/protocol.md: " + what);
   for (const auto& other : peers_)
     if (other->visitor().role != AccessRole::node &&
         (other->state != peers_.front()->state || other->states != peers_.front()->states))
-      on_break_("who subscribed hears other states than others: " + what);
+      on_break_("a subscriber gets other states than the others: " + what);
 }
 
 void Operators::draw_transition(Random& chance, Call& call) {

@@ -1,9 +1,9 @@
 // The operators of a simulated wall, and the control plane that they call: several connections at the same instant of
-// virtual time, each with the role of its token, with good values and bad ones. Whoever is refused changes nothing.
+// virtual time, each with the role of its token, with good values and bad ones. A refused call changes nothing.
 //
-// From the text of a message on it is the real code: parsing, roles, parameters, the session, the answer, and what is
-// told to all who subscribed. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in, peers
-// that read slowly), and the threads that `place` moves: the session that is called only notes where they are to be.
+// Beginning with the text of a message, the real code runs: parsing, roles, parameters, the session, the answer, and
+// what is sent to all subscribers. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in,
+// peers that read slowly), and the threads that `place` moves: the simulated session only records their CPUs.
 #pragma once
 
 #include "server/control/control_plane.h"
@@ -22,7 +22,7 @@ namespace lw::simulate {
 
 using truth::Random;
 
-// Passes on what it is asked for, but for the CPUs of flows: these have no threads here.
+// Passes requests on, except for the CPUs of flows, which have no threads here.
 class PlacedSession final : public Session {
 public:
   PlacedSession(Session& session, unsigned flows);
@@ -67,7 +67,7 @@ public:
   // The control plane's turn: it polls the session.
   Wait step(const Moment& now) { return control_->step(now); }
   void on_event(const PlayEvent& event, const Moment& now) { control_->on_event(event, now); }
-  // Of nodes, which connect to it themselves.
+  // For nodes, which connect by themselves.
   [[nodiscard]] ControlPlane& control() { return *control_; }
   [[nodiscard]] std::vector<NodeStats> node_stats(const Moment& now);
   // Some of them call, one after the other.
@@ -84,7 +84,7 @@ private:
   static void draw_transition(Random& chance, Call& call);
   void call(Peer& peer, const Call& call);
   std::string answer(Peer& peer, std::string_view method, const Json& params);
-  // All that an operator can see, and what is sent to nodes.
+  // Everything that an operator can see, and everything sent to nodes.
   [[nodiscard]] std::string state();
 
   PlacedSession session_;

@@ -42,7 +42,7 @@ Episode draw_episode(truth::Random& random, unsigned nodes) {
     const auto left = std::chrono::milliseconds{faults_last} - one.at;
     one.lasts =
         std::min<Nanoseconds>(left, std::chrono::milliseconds{random.between(10, random.once_in(3) ? 6000 : 1000)});
-    // Operators and bad paths are what a wall meets most.
+    // Operators and bad paths are the most frequent faults of a real wall.
     const auto kind = random.below(3);
     one.fault = kind == 0   ? Fault::operator_does
                 : kind == 1 ? Fault::lossy_link

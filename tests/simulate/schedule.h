@@ -1,4 +1,4 @@
-// What happens to a simulated wall, and when: drawn from a seed before it begins, so that parts of it can be left out
+// What happens to a simulated wall, and when: drawn from a seed before it begins, so that parts of it can be skipped
 // to find out which of them break a law.
 #pragma once
 
@@ -11,8 +11,8 @@
 namespace lw::simulate {
 
 enum class Fault : std::uint8_t {
-  lossy_link,  // packets are lost alone and in bursts, doubled, reordered, changed
-  slow_link,   // a bottleneck, or a long way
+  lossy_link,  // packets are lost alone and in bursts, duplicated, reordered, changed
+  slow_link,   // a bottleneck, or a long path
   cut_link,
   refusing_path,  // takes no segmented sends: no checksum offload, a smaller MTU
   slow_disk,
@@ -40,12 +40,12 @@ struct Happening {
   [[nodiscard]] std::string text() const;
 };
 
-// Faults come for some seconds.
+// Faults last for some seconds.
 inline constexpr std::chrono::seconds faults_last{8};
-// Without faults the wall is whole and in step after this, and stays so.
+// Without faults the wall is complete and synchronized after this, and remains so.
 inline constexpr std::chrono::seconds heals_within{2};
 inline constexpr std::chrono::seconds judged_for{1};
-// What a wall must bear: a short stall of the server, then some loss.
+// What a wall must tolerate: a short stall of the server, then some loss.
 inline constexpr std::chrono::seconds stall_judged_for{1};
 inline constexpr std::chrono::seconds loss_judged_for{1};
 inline constexpr std::chrono::seconds episode_lasts{14};

@@ -100,7 +100,7 @@ void Server::check_frame_told() {
   const auto state = session_->state();
   if (state.revision != seeked_->revision || state.range || timeline_.now().wall > seeked_->until)
     return seeked_.reset();
-  // How far playing comes meanwhile, either way round.
+  // How far playing can get meanwhile, in either direction.
   const auto ticks = state.frame_rate.hertz() * std::chrono::duration<double>(seek_judged).count() + 1;
   const auto far = static_cast<std::uint32_t>(std::ceil(ticks * std::abs(state.rate)));
   const auto apart = [&](std::uint32_t a, std::uint32_t b) {
@@ -108,13 +108,13 @@ void Server::check_frame_told() {
     return std::min(distance, state.frame_count - distance);
   };
   if (apart(seeked_->frame, seeked_->before) > 4 * far && apart(state.frame, seeked_->before) <= far)
-    on_break_(fmt::format("after a seek to frame {} frame {} is told", seeked_->frame, state.frame));
+    on_break_(fmt::format("after a seek to frame {} frame {} is reported", seeked_->frame, state.frame));
 }
 
 void Server::check_ledgers() {
   for (const auto* flow : flows_) {
     const auto stats = flow->stats();
-    if (stats.send_errors > 0) on_break_("a simulated socket takes everything");
+    if (stats.send_errors > 0) on_break_("a simulated socket reported send errors");
     if (stats.packets > 0 && stats.frames + stats.frames_skipped == 0 && stats.bytes == 0)
       on_break_("packets of no frame");
   }

@@ -36,33 +36,33 @@ public:
   void crash();
   [[nodiscard]] bool runs() const { return session_ != nullptr; }
   [[nodiscard]] Session& session() { return *session_; }
-  // An operator's wish: one that is refused must change nothing.
+  // An operator's request: a refused one must change nothing.
   template <class Wish>
   void wish(Wish wish) {
     if (!runs() || host.frozen()) return;
     const auto before = session_->state();
     if (!wish(*session_) && session_->state().revision != before.revision)
-      on_break_("a refused wish changed something");
+      on_break_("a refused request changed something");
     host.hear_bells();
   }
-  // From then on no frame is told that follows those before the seek.
+  // From then on no frame after the old position is reported.
   void seek(std::uint32_t frame);
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();
-  // Nodes that connect to the control plane, speak, and go.
+  // Nodes that connect to the control plane, send messages, and disconnect.
   void opened(WebPeer& peer) { operators_->control().opened(peer); }
   void closed(WebPeer& peer) { operators_->control().closed(peer, host.now()); }
   void hear(WebPeer& peer, const std::string& message);
   [[nodiscard]] std::uint64_t process() const { return process_; }  // grows with each start
-  // What an operator is told of all nodes.
+  // What an operator sees of all nodes.
   [[nodiscard]] std::vector<NodeStats> node_stats() { return operators_->node_stats(host.now()); }
 
   Host host;
   DiskState disk;
 
 private:
-  // The control thread: the control plane, and what it must not tell.
+  // The control thread: the control plane, and what it must not report.
   class Control final : public Agent {
   public:
     explicit Control(Server& server) : server_(server) {}
@@ -77,8 +77,8 @@ private:
   };
   struct Seeked {
     std::uint32_t frame = 0;
-    std::uint32_t before = 0;    // was told then
-    std::uint64_t revision = 0;  // the session's: somebody wished something else after it
+    std::uint32_t before = 0;    // was reported then
+    std::uint64_t revision = 0;  // the session's: another request came after it
     WallTime until{};
   };
   void check_frame_told();

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A flow's share of what it lost that was made good, where it could be; fewer losses say nothing.
+// The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
 constexpr double made_good_least = 0.2;
 constexpr std::uint64_t losses_least = 20;
 constexpr std::chrono::milliseconds control_looked_at{50};
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  struct Seen {  // of a tile, when what is judged began
+  struct Seen {  // of a tile, at the beginning of the judged time
     std::uint64_t whole = 0, concealed = 0, not_shown = 0, not_committed = 0;
   };
   struct Losses {  // of all flows
@@ -127,7 +127,7 @@ private:
     run_until(began_ + episode_lasts);
     server_->check_ledgers();
   }
-  // What the playout delay has room for beyond sending a frame, and what is read ahead.
+  // The time that the playout delay leaves beyond sending a frame, and the frames read ahead.
   [[nodiscard]] Nanoseconds stall() const {
     const auto room = wall_.streaming.playout_delay - send_margin(wall_.sync.mode) - wall_.frame_rate.duration_of(1);
     return std::min<Nanoseconds>(room, read_ahead) * 3 / 4;
@@ -270,7 +270,7 @@ void World::end(const Happening& one) {
       break;
     case Fault::frozen_node:
       node.host.freeze(false);
-      // In its sockets lies what was sent before.
+      // Its sockets hold what was sent before.
       if (node.runs() && began_anew_ >= began_ + one.at) node.display().begin_anew();
       break;
     case Fault::crashed_server:
@@ -313,7 +313,7 @@ void World::change_store(const Happening& one, Random chance) {
   timeline_.at(timeline_.now().wall + one.lasts, [this, name] { content_.end_change(name); });
 }
 
-// Some wishes are impossible.
+// Some requests are impossible.
 void World::operate(Random chance) {
   if (chance.once_in(2)) return server_->call(chance);
   const auto& visualization = content_.all()[chance.below(content_.all().size())];
@@ -324,7 +324,7 @@ void World::operate(Random chance) {
     case 1:
       return server_->wish([&](Session& s) {
         const bool loads = s.load(visualization.name, frame, chance.once_in(4), transition).has_value();
-        if (loads && !content_.is_whole(visualization.name)) breaks("a store that is not whole is loaded");
+        if (loads && !content_.is_whole(visualization.name)) breaks("an incomplete store is loaded");
         return loads;
       });
     case 2:
@@ -358,7 +358,7 @@ void World::operate(Random chance) {
   }
 }
 
-// Nothing is wrong any more, and the wall plays something that goes on.
+// All faults are over, and the wall plays something that continues.
 void World::heal() {
   for (auto& link : network_.links) link = {};
   server_->disk = {};
@@ -381,14 +381,14 @@ void World::heal() {
       if (!one) refused = one.error().text();
     return true;
   });
-  if (!refused.empty()) breaks("a wall that has no faults refuses what it is to play: " + refused);
+  if (!refused.empty()) breaks("a wall without faults refuses to play: " + refused);
   // In the middle of a fade a cut still takes some 200 ms.
   const auto state = server_->session().state();
   if (state.name != plays_->name && !(state.coming && state.coming->name == plays_->name))
-    breaks("a wall that has no faults does not load");
+    breaks("a wall without faults does not load");
 }
 
-// What plays, if its store changed, so that whoever plays must open it anew; but not when it is another one now.
+// What plays, if its store changed, so that it must be reopened to play; but not if another store plays now.
 const Visualization* World::goes_on() {
   const auto state = server_->session().state();
   if (!std::exchange(store_changed_, false) || state.status == PlayStatus::stopped || state.entry || state.coming)
@@ -423,7 +423,7 @@ void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::
     const auto concealed = after[i].concealed - before[i].concealed;
     const auto not_shown = after[i].not_shown - before[i].not_shown;
     if (concealed + not_shown > 0)
-      return breaks(fmt::format("tile {} of the list conceals {} frames and leaves out {} ({} of them whole) {}", i,
+      return breaks(fmt::format("tile {} of the list conceals {} frames and skips {} ({} of them complete) {}", i,
                                 concealed, not_shown, after[i].not_committed - before[i].not_committed, circumstances));
     if (static_cast<double>(after[i].whole - before[i].whole) < due - 3)
       return breaks(fmt::format("tile {} of the list shows {} frames of {:.0f} {}", i, after[i].whole - before[i].whole,
@@ -433,14 +433,15 @@ void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::
   WallTime most = WallTime::min();
   for (auto& node : nodes_)
     for (const auto& [tile, shown] : node->display().shown()) {
-      if (shown.version != nullptr && shown.version->gone) return breaks("a tile shows what is on no disk any more");
+      if (shown.version != nullptr && shown.version->gone)
+        return breaks("a tile shows content that is no longer on any disk");
       least = std::min(least, shown.media_time);
       most = std::max(most, shown.media_time);
     }
   if (most - least > plays_->rate.duration_of(1) + 1ms) breaks("tiles show frames of different times");
 }
 
-// [sync] mode = "wall": what one tile showed all did, but for what is just being shown.
+// [sync] mode = "wall": all tiles showed the same frames, except for the newest.
 void World::judge_step() {
   if (wall_.sync.mode != SyncMode::wall || !outcome_.broken.empty()) return;
   const std::vector<WallTime>* first = nullptr;
@@ -459,21 +460,22 @@ void World::judge_step() {
     }
 }
 
-// The server knows all nodes, and of each what it reported last or a little before; nodes keep to the server's fades.
+// The server knows all nodes, and of each its last or a recent report; nodes follow the server's fades.
 void World::judge_control() {
   if (!outcome_.broken.empty()) return;
   const auto fades = fades_of(message_of(server_->session().state().fades));  // in microseconds
   const auto told = server_->node_stats();
   for (const auto& node : nodes_) {
     if (fades != Fades{} && node->fades() != fades)
-      return breaks(node->name() + " keeps to other fades than the server");
+      return breaks(node->name() + " follows other fades than the server's");
     const auto known = std::ranges::find(told, node->name(), &NodeStats::node);
     if (known == told.end() || !known->connected || !known->report)
       return breaks("the server knows nothing of " + node->name());
     double packets = 0;
     for (const auto& flow : known->report->flows) packets += flow.figures["packets"].number().value_or(0);
     if (std::ranges::find(node->packets_told(), static_cast<std::uint64_t>(packets)) == node->packets_told().end())
-      return breaks(fmt::format("the server was never told the {} packets that it tells of {}", packets, node->name()));
+      return breaks(
+          fmt::format("the server reports {} packets of {}, which were never reported to it", packets, node->name()));
   }
 }
 
@@ -487,13 +489,13 @@ World::Losses World::losses() const {
   return losses;
 }
 
-// The end of a frame is missed when the next one begins: soon enough to be sent again only where that is some time
+// The end of a frame is missed when the next one begins: a resend is only possible if that is some time
 // before the presentation.
 bool World::resends_come_in_time() const {
   return wall_.streaming.resend && plays_->rate.duration_of(1) + resend_takes < wall_.streaming.playout_delay;
 }
 
-// Packets that are lost alone are made good where parity always goes along, or where they are sent again in time.
+// Packets that are lost alone are recovered if parity is always sent, or if they are resent in time.
 void World::judge_losses() {
   if (!outcome_.broken.empty()) return;
   const auto before = losses();
@@ -509,7 +511,7 @@ void World::judge_losses() {
   const auto made_good = after.made_good - before.made_good;
   if ((wall_.streaming.fec == FecUse::always || resends_come_in_time()) && lost >= losses_least &&
       static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
-    breaks(fmt::format("of {} packets that were lost alone {} were made good", lost, made_good));
+    breaks(fmt::format("of {} packets that were lost alone {} were recovered", lost, made_good));
 }
 
 void World::sum_up() {

@@ -1,12 +1,12 @@
-// A whole wall in one thread on virtual time: the server's and the nodes' own agents, with a network, disks, screens,
-// clocks and operators that do whatever the seed says. The laws are checked after every step:
+// A complete wall in one thread on virtual time: the server's and the nodes' own agents, with a network, disks,
+// screens, clocks and operators that follow the seed. The laws are checked after every step:
 //
 //   No row that is shown as present differs from what was stored. A store that changes is neither loaded nor shown
-//   before it is whole. Frames are shown once and in order. The ledgers of
-//   receivers and tiles balance. A wish that is refused changes nothing. After a seek no frame is told that follows
-//   those before it. And once faults stop, within 2 s every tile shows whole frames of whatever plays, one after the
-//   other, all tiles the same one; also when the server stalls for less than the playout delay has room for. Of packets
-//   that are then lost alone resends or FEC make at least a fifth good. Where all tiles are to show the same, they do.
+//   before it is complete. Frames are shown once and in order. The ledgers of
+//   receivers and tiles balance. A refused request changes nothing. After a seek no frame is reported that follows
+//   those before it. And once faults stop, within 2 s every tile shows complete frames of whatever plays, in order,
+//   and all tiles the same one; also when the server stalls for less than the playout delay allows. Of packets that
+//   are then lost alone, resends or FEC recover at least a fifth. Where all tiles must show the same frame, they do.
 #pragma once
 
 #include "tests/simulate/node.h"
@@ -27,7 +27,7 @@ struct Settings {
 };
 
 struct Outcome {
-  std::string broken;       // the law; empty: all held
+  std::string broken;       // the broken law; empty: none
   std::size_t episode = 0;  // in which
   Nanoseconds at{0};        // after that began
   std::uint64_t steps = 0;
@@ -39,10 +39,10 @@ struct Outcome {
   std::uint64_t rebuilt = 0;
 };
 
-// Plays the episodes one after the other on one wall, until a law breaks. `content`: an empty folder for its stores.
+// Plays the episodes in turn on one wall, until a law breaks. `content`: an empty folder for its stores.
 Outcome play(const Settings& settings, const std::vector<Episode>& episodes, const std::filesystem::path& content);
 std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count);
-// In words: the wall of these settings.
+// Describes the wall of these settings.
 std::string describe(const Settings& settings);
 
 }  // namespace lw::simulate

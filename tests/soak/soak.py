@@ -1,9 +1,9 @@
-"""A wall that plays for hours while visualizations are switched, frames sought, nodes killed and started again, programs held still for up to a second and
-a path made bad, and at the end the word whether memory, descriptors, threads, clock error and lateness of each program stayed flat.
+"""Plays a wall for hours while it switches visualizations, seeks, kills and restarts nodes, freezes programs for up to a second and
+impairs a path. At the end it reports whether memory, descriptors, threads, clock error and lateness of each program stayed flat.
 
-The rule. A sample of each program is taken every few seconds (/proc/PID, and `stats` of the control plane). Before the first each program is held
-still for a second: memory of a fixed size is touched as far as it was ever needed, and who stood still finds a second of packets waiting. The
-first fifth of the time is left out: caches fill. What remains is cut into two halves. A figure is flat if the median of the second half is not
+The rule. A sample of each program is taken every few seconds (/proc/PID, and `stats` of the control plane). Before the first, each program is frozen
+for a second: then a second of packets waits for it, and memory of a fixed size is touched as far as it is ever needed. The
+first fifth of the time is not counted, since caches fill. The rest is cut into two halves. A figure is flat if the median of the second half is not
 above that of the first by more than its bound:
     memory (resident, KiB)   2 % and 1024 KiB
     descriptors              2
@@ -51,7 +51,7 @@ def slope_per_hour(points):
 
 
 def judged(samples, seconds):
-    """What is not flat, in words, and the table of all."""
+    """Descriptions of figures that are not flat, and the table of all."""
     table, wrong = [], []
     kept = [sample for sample in samples if sample["t_s"] >= seconds / 5]
     series = {}
@@ -106,7 +106,7 @@ class Soak:
         return start(program("wall-client"), "--wall", self.wall.file, "--node", f"node-{column}-0", "--headless", **self.quiet)
 
     def start_fuzzing(self):
-        """scripts/fuzz: each target for its share of the time, one after the other, when nobody else wants the CPU."""
+        """scripts/fuzz: each target for its share of the time, in turn, when the CPU is otherwise idle."""
         share = max(1, int(self.seconds / len(list((ROOT / "tests/fuzz").glob("*_fuzz.cpp")))))
         with open(self.fuzz_log, "w", encoding="utf-8") as log:
             fuzzing = start("chrt", "--idle", "0", ROOT / "scripts/fuzz", str(share), stdout=log, stderr=log, start_new_session=True, env={**os.environ, "JOBS": "1", "INPUT_SECONDS": "300"})
@@ -114,7 +114,7 @@ class Soak:
         return fuzzing
 
     def end_fuzzing(self, patience_s):
-        """What it found; where it has not come to its end by then, nobody waits for the rest."""
+        """Its findings; if it has not ended by then, the rest is not waited for."""
         try:
             found = self.fuzzing.wait(patience_s) != 0
         except subprocess.TimeoutExpired:
@@ -178,7 +178,7 @@ class Soak:
                 self.wall.call(method)
 
     def freeze(self, name, seconds):
-        """As on a machine that stands still: what came meanwhile is there at once, and buffers are as full as they ever are."""
+        """As on a machine that stalls: everything that arrived meanwhile is there at once, and buffers are as full as they ever get."""
         self.programs[name].send_signal(signal.SIGSTOP)
         time.sleep(seconds)
         self.programs[name].send_signal(signal.SIGCONT)
@@ -218,7 +218,7 @@ class Soak:
                 next_deed = time.monotonic() + self.chance.uniform(1, 4)
             time.sleep(0.05)
         seconds = time.monotonic() - began
-        if self.fuzzing:  # a disturbance, too: it ends before the last look
+        if self.fuzzing:  # also a disturbance: it ends before the last look
             self.end_fuzzing(120 if not self.wrong else 0)
         if not self.wrong:
             self.wall.call("rate", rate=1)

@@ -1,5 +1,5 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
-// path allocates and none takes a lock, nor while small pictures of the tiles are made for an operator, the wall fades,
+// path allocates and none takes a lock, nor while previews of the tiles are made for an operator, the wall fades,
 // and what each thread notes of the frames is taken, nor when that is not taken and there is no more room for it. The
 // real threads over real sockets and files; only the window is missing.
 #include "common/store/manifest.h"
@@ -114,7 +114,7 @@ int main() {
   const auto session = Session::start(wall, library, {}).value();
   require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
 
-  // An operator looks, too.
+  // An operator also looks.
   const auto previews = presenter.previews();
   unsigned seen = 0;
   std::uint64_t noted = 0;
@@ -143,7 +143,7 @@ int main() {
   take_records(*session, receivers, presenter, noted);  // of all that was shown, however late this thread came
   const auto& records = receivers.front()->records();
   const auto dropped_before = records.dropped();
-  // Until there is no more room: 9 s, and more where the machine stands still and frames are skipped.
+  // Until there is no more room: 9 s, and more where the machine stalls and frames are skipped.
   for (const auto end = LocalClock::now() + no_room_within;
        records.dropped() == dropped_before && LocalClock::now() < end;)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -154,7 +154,7 @@ int main() {
 
   const auto counts = steady::counts();
   std::printf(
-      "%llu frames of a tile shown whole; %llu allocations, %llu locks on the data path %s\n"
+      "%llu frames of a tile shown complete; %llu allocations, %llu locks on the data path %s\n"
       "%llu records, %llu without room in time and %llu later; %u previews\n",
       static_cast<unsigned long long>(shown), static_cast<unsigned long long>(counts.allocations),
       static_cast<unsigned long long>(counts.locks), steady::first_culprit().c_str(),

@@ -1,4 +1,4 @@
-"""What the tests of faults share: programs under tests/e2e/fault_shim.c, and walls of which is known whether they play."""
+"""Shared by the tests of faults: programs under tests/e2e/fault_shim.c, and walls whose playing is watched."""
 import hashlib
 import os
 import pathlib
@@ -27,7 +27,7 @@ def tree(*folders):
 
 
 class Playing:
-    """A small wall, and whether all of its tiles show whole frames."""
+    """A small wall, and whether all of its tiles show complete frames."""
 
     def __init__(self, test, columns=2, frames=30, out=None, **streaming):
         self.test = test
@@ -60,7 +60,7 @@ class Playing:
         return [entry["report"]["tiles"][0] if entry["connected"] and entry.get("age_s", 9) < 0.4 else None for entry in nodes]
 
     def back(self, patience=10, tiles=None):
-        """Waits until these tiles (None: all) show whole frames, and only those; how long that took."""
+        """Waits until these tiles (None: all) show complete frames, and only those; returns how long that took."""
         look = lambda: [tile for index, tile in enumerate(self.tiles()) if tiles is None or index in tiles]
         began, before = time.monotonic(), look()
         while True:
@@ -79,7 +79,7 @@ class Playing:
         return shown >= 4 and shown >= 0.8 * (tile["frames_due"] - before["frames_due"])
 
     def not_whole(self):
-        """Frames that were due and not shown whole, of all tiles."""
+        """Frames of all tiles that were due and not shown complete."""
         return sum(tile["frames_due"] - tile["shown_whole"] for tile in self.tiles() if tile)
 
 

@@ -26,7 +26,7 @@ private:
 enum class Change : std::uint8_t {
   none,
   seen,    // the kernel finds the UDP checksum wrong
-  unseen,  // a device changed the packet and made the checksum anew
+  unseen,  // a device changed the packet and recomputed the checksum
 };
 
 struct Fate {

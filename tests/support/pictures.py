@@ -1,4 +1,4 @@
-"""Pictures that are known: what a wall is to show, and what it showed."""
+"""Known images: what a wall should show, and what it showed."""
 import json
 
 import numpy as np
@@ -6,7 +6,7 @@ from PIL import Image
 
 
 def make_source(folder, size, frames, seed=7):
-    """Pictures with detail in every pixel: noise over gradients, different in every frame."""
+    """Images with detail in every pixel: noise over gradients, different in every frame."""
     folder.mkdir()
     rng = np.random.default_rng(seed)
     width, height = size
@@ -24,7 +24,7 @@ def shown_lines(dump):
 
 
 def compare_dumps(test, wall, dumps, pictures, least_frames, tolerance=0):
-    """Each picture that was dumped equals the source's part for its tile; how many were compared."""
+    """Checks that each dumped image equals the source's part for its tile; returns how many were compared."""
     compared = 0
     for node, tiles in wall.nodes.items():
         lines = shown_lines(dumps[node])

@@ -28,7 +28,8 @@ inline unsigned first_claimed_port() {
       std::memcpy(address.sun_path + 1, name.data(), name.size());  // no file: an abstract name begins with a zero
       const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
       const int fd = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-      if (fd >= 0 && ::bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0) return first;  // open for good
+      if (fd >= 0 && ::bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0)
+        return first;  // open permanently
       if (fd >= 0) ::close(fd);
     }
     throw std::runtime_error("other test programs have claimed all ports");

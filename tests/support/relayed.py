@@ -1,4 +1,4 @@
-"""A wall with relays in the way of its flows, and what is to be true of it whatever they do."""
+"""A wall whose flows pass relays, and what must hold whatever the relays do."""
 import contextlib
 import json
 import subprocess
@@ -51,7 +51,7 @@ class RelayedChecks:
     def same_pictures(self, relayed, dump, least):
         files = sorted((dump / "tile-0-0").glob("*.png"))
         self.assertGreaterEqual(len(files), least)
-        # A frame that is shown again replaces its picture: what counts is whether it was whole then.
+        # A frame that is shown again replaces its image: what counts is whether it was complete then.
         newest = {line["frame"]: line["whole"] for line in shown_lines(dump)}
         whole = {frame for frame, was_whole in newest.items() if was_whole}
         for file in files:
@@ -59,7 +59,7 @@ class RelayedChecks:
                 np.testing.assert_array_equal(np.asarray(Image.open(file).convert("RGB")), relayed.pictures[int(file.stem)], str(file))
 
     def mostly_whole(self, tile):
-        # Without what is tested a third to three quarters of the frames would not be; stalls of a busy machine cost some, too.
+        # Without the tested feature, a third to three quarters of the frames would be incomplete; stalls of a busy machine also cost some.
         self.assertGreater(tile["shown_whole"], 0.85 * tile["frames_due"], tile)
 
     def figures(self, stats):

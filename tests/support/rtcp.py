@@ -1,4 +1,4 @@
-"""RTCP packets as others may make them (RFC 3550, RFC 4585, docs/protocol.md): an implementation that is not ours."""
+"""RTCP packets as other implementations may send them (RFC 3550, RFC 4585, docs/protocol.md): independent of our implementation."""
 import struct
 import time
 

@@ -24,7 +24,7 @@ constexpr std::chrono::milliseconds receive_timeout{4};
 constexpr std::size_t datagrams_of_message_max = 64;
 constexpr std::size_t message_bytes_max = 65'507;
 
-// Behind the control messages that are there.
+// After the control messages that are already there.
 template <class Value>
 void add_control(msghdr& header, std::size_t room, int level, int type, const Value& value) {
   if (header.msg_controllen + CMSG_SPACE(sizeof(Value)) > room) {

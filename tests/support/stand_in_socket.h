@@ -20,7 +20,7 @@ class StandInSocket : public DatagramPort {
 public:
   using Send = std::function<void(const Address& to, std::span<const std::byte> datagram)>;
 
-  // `coalesces`: UDP_GRO is on. `send`: told of what the flow sends here.
+  // `coalesces`: UDP_GRO is on. `send`: called with what the flow sends here.
   StandInSocket(Timeline& timeline, bool coalesces, Send send = {})
       : timeline_(timeline), coalesces_(coalesces), send_(std::move(send)) {}
 

@@ -1,5 +1,5 @@
-// The sending half: cuts frames into the server's packets, with its parity, its resends and its sealing, and remembers
-// what was in each frame.
+// The sending half: cuts frames into the server's packets, with its parity, its resends and its encryption, and
+// remembers what was in each frame.
 #pragma once
 
 #include "common/pixel/pixel_format.h"
@@ -19,7 +19,7 @@ using Bytes = std::vector<std::byte>;
 
 struct SentDatagram {
   Bytes bytes;
-  std::size_t head_bytes = 0;  // that its own check covers, where it is not sealed
+  std::size_t head_bytes = 0;  // that its own check covers, if it is not encrypted
   bool parity = false;
 };
 

@@ -1,4 +1,4 @@
-// Time that only passes when it is told to, and what happens on it. Events at the same time happen in the order in
+// Time that only passes on request, and what happens on it. Events at the same time happen in the order in
 // which they were announced, so that a seed always plays the same.
 #pragma once
 

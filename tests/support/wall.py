@@ -19,7 +19,7 @@ import tempfile
 import time
 
 BIN = pathlib.Path(os.environ.get("LW_BIN", pathlib.Path(__file__).resolve().parents[2] / "build/release/bin"))
-# By a compiler's sanitizers: the programs take more memory, and crashes are told by them.
+# By a compiler's sanitizers: the programs take more memory, and report crashes themselves.
 SANITIZED = "LW_SANITIZED" in os.environ
 _running = []
 # What the programs keep is not the user's.
@@ -181,7 +181,7 @@ def wait_until(condition, seconds, what):
 
 
 class Control:
-    """The smallest WebSocket client (RFC 6455) that can speak JSON-RPC 2.0: an implementation that is not ours."""
+    """The smallest WebSocket client (RFC 6455) that can speak JSON-RPC 2.0: independent of our implementation."""
 
     def __init__(self, address):
         host, port = address.rsplit(":", 1)

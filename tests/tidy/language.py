@@ -49,15 +49,20 @@ def prose_of_document(text):
 _CPP = re.compile(r'//(?P<comment>[^\n]*)|R"(?P<end>[^(\s]*)\((?:.|\n)*?\)(?P=end)"|"(?P<text>(?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\\n]|\\.)+\'')
 
 
-def prose_of_cpp(text):
+def prose_of_cpp(text, groups=("comment", "text")):
     """Comments, and strings with a space: others are identifiers, keys and names of headers."""
     out = list(_blank(text))
     for found in _CPP.finditer(text):
-        for group in ("comment", "text"):
+        for group in groups:
             words = found.group(group)
             if words and (group == "comment" or " " in words):
                 out[found.start(group):found.end(group)] = re.sub(r"`[^`\n]*`", lambda code: _blank(code.group(0)), words)
     return "".join(out)
+
+
+def comments_of_cpp(text):
+    """For programs whose texts are not held to the list."""
+    return prose_of_cpp(text, ("comment",))
 
 
 def prose_of_python(text):

@@ -20,10 +20,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A band that misses packets is given up this long before its presentation (wall-client/receive); with some room for
+// A band that misses packets is dropped this long before its presentation (wall-client/receive); with some room for
 // when the receiver is off its core.
 constexpr Nanoseconds give_up_margin = 6ms + 10ms;
-// Of a server's clock that was set anew.
+// After a server's clock was set.
 constexpr std::array<Nanoseconds, 6> clock_errors{0ms, 0ms, -20ms, 20ms, -1h, 1h};
 constexpr std::array<const char*, 3> fec_names{"none", "auto", "always"};
 
@@ -55,7 +55,7 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   streaming.fec_strength = {data, static_cast<unsigned>(random.between(1, data))};
   streaming.playout_delay = std::chrono::milliseconds{random.between(60, 150)};
   if (combination.sealed) streaming.srtp_key_file = key_file;
-  streaming.keep_late = !combination.resend && random.once_in(8);  // as who measures a path
+  streaming.keep_late = !combination.resend && random.once_in(8);  // as for measuring a path
   return wall;
 }
 
@@ -256,7 +256,7 @@ void Session::deliver(unsigned path, SentDatagram datagram, const Fate& fate, bo
     media_->arrive(datagram.bytes, servers()[path], follows && copy == 0);
 }
 
-// What the receiver asks for comes to the server after a while, and so do the answers, unless they are lost.
+// The receiver's requests reach the server after a delay, and so do the answers, unless they are lost.
 void Session::hear(std::span<const std::byte> datagram) {
   if (random_.once_in(10)) return;
   Bytes bytes(datagram.begin(), datagram.end());
@@ -334,7 +334,7 @@ void Session::check(const ReceivedBand& band) {
                  std::to_string(band.rows) + " is not what was sent");
   }
   const auto complete = complete_at_.find(band.tick);
-  // Who measures asks no clock what is in time.
+  // A receiver that measures does not use a clock to decide what is in time.
   const bool keeps_late = wall_.streaming.keep_late;
   if (complete == complete_at_.end() || may_starve_ || (clock_error_ != Nanoseconds{0} && !keeps_late)) return;
   // Three frames are open at once, if no more.
@@ -342,7 +342,7 @@ void Session::check(const ReceivedBand& band) {
   const auto in_time = band.media_time - clock_error_ + std::min<Nanoseconds>(2 * interval_, given_up);
   if (complete->second > in_time) return;
   outcome_.undisturbed += band.whole;
-  expect(band.whole, frame + "all of it came in time, and yet it is not whole");
+  expect(band.whole, frame + "all of it arrived in time, and yet it is incomplete");
 }
 
 void Session::check_ledger() {

@@ -4,7 +4,7 @@
 //   A band handed to the presenter as whole is what was sent, byte for byte, for as long as the presenter has it. Of
 //   another band, so is each row that is said to be present. Nothing else is handed over, and the ledger balances.
 //
-// And so that a receiver that shows nothing does not pass: a frame whose packets all came in time is whole.
+// And so that a receiver that shows nothing does not pass: a frame whose packets all arrived in time is complete.
 #pragma once
 
 #include "common/metrics/flow_stats.h"
@@ -35,13 +35,13 @@ struct Outcome {
   std::uint64_t patterns = 0;
   std::uint64_t whole = 0;
   std::uint64_t incomplete = 0;
-  std::uint64_t undisturbed = 0;  // frames that had to be whole, and were
+  std::uint64_t undisturbed = 0;  // frames that had to be complete, and were
   ReceiverFlowStats stats;
   std::uint64_t digest = 0;  // of all that was handed over and counted
 };
 
-// Session `number` of the seed, of which `patterns` frames are disturbed. `key_file`: with which sealed streams are
-// sealed. `by_kernel`: the kernel's own sockets coalesce and scatter.
+// Session `number` of the seed, of which `patterns` frames are disturbed. `key_file`: with which encrypted streams are
+// encrypted. `by_kernel`: the kernel's own sockets coalesce and scatter.
 Outcome play_session(std::uint64_t seed, std::uint64_t number, unsigned patterns, const std::filesystem::path& key_file,
                      bool by_kernel);
 

@@ -121,7 +121,8 @@ int main(int count, char** arguments) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   const auto& sum = totals.sum;
   fmt::print(
-      "{} patterns in {} sessions, {:.1f} s: {} bands whole, {} incomplete, {} that had to be whole; of {} packets "
+      "{} patterns in {} sessions, {:.1f} s: {} bands complete, {} incomplete, {} that had to be complete; of {} "
+      "packets "
       "{:.0f} % put in place by the kernel, {} rebuilt, {} sent again\n",
       sum.patterns, totals.sessions, took.count(), sum.whole, sum.incomplete, sum.undisturbed, sum.stats.packets,
       100.0 * static_cast<double>(sum.stats.in_place) /

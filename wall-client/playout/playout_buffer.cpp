@@ -94,17 +94,25 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
     std::rotate(place, end, end + 1);
     ++used_;
     place->media_time = band.media_time;
-    place->frame = band.frame;
-    place->generation = band.generation;
-    place->tick = band.tick;
-    place->has_stamp = band.has_stamp;
+    place->has_stamp = false;
+    place->frame = place->generation = 0;
+    place->tick = 0;
     place->format = band.format;
     place->bands.clear();
     place->committed = false;
   }
   if (place->format != band.format || place->bands.size() == bands_per_tile_) return give_back_(band);
+  if (band.has_stamp && !place->has_stamp) name(*place, band);
   place->bands.push_back(band);
   place->whole = place->bands.size() == bands_per_tile_ && std::ranges::all_of(place->bands, &ReceivedBand::whole);
+}
+
+// A band whose packets lost their stamps on the way does not know which frame it is of: the others of its time do.
+void PlayoutBuffer::name(AssembledFrame& frame, const ReceivedBand& band) {
+  frame.frame = band.frame;
+  frame.generation = band.generation;
+  frame.tick = band.tick;
+  frame.has_stamp = true;
 }
 
 void PlayoutBuffer::count_due(const AssembledFrame& frame) {

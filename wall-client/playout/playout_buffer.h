@@ -77,6 +77,7 @@ private:
   void drop_cut_frame();
   const AssembledFrame* due_in_step(WallTime now);
   void leave_out_front();
+  static void name(AssembledFrame& frame, const ReceivedBand& band);
   void count_due(const AssembledFrame& frame);
   void drop_front();
 

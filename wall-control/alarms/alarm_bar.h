@@ -1,5 +1,5 @@
-// The alarms above the wall: how many and which, in shape, words and colour; to acknowledge them, and to change the
-// rules.
+// The alarms above the wall: how many and which, as shape, words and colour; with controls to acknowledge them and to
+// change the rules.
 #pragma once
 
 #include "wall-control/alarms/alarms.h"
@@ -15,14 +15,14 @@ class AlarmBar : public QWidget {
   Q_OBJECT
 
 public:
-  // Rules as they were kept, or else those for a network of one's own.
+  // The saved rules, or else those for a dedicated network.
   explicit AlarmBar(const FlowHistory& history, QWidget* parent = nullptr);
 
   // With the newest samples of the history.
   void step();
   void acknowledge();
   void edit_rules();
-  // Keeps them for the next start, too.
+  // Also saves them for the next run.
   void set_rules(const std::vector<AlarmRule>& rules);
   void clear();
   [[nodiscard]] const Alarms& alarms() const { return alarms_; }

@@ -1,4 +1,4 @@
-// Where the operator changes the rules of alarms: a row each, presets, import and export.
+// The dialog for the rules of alarms: one row each, presets, import and export.
 #pragma once
 
 #include "wall-control/alarms/alarm_rule.h"
@@ -18,7 +18,7 @@ public:
 
   [[nodiscard]] std::vector<AlarmRule> rules() const;
   void set_rules(const std::vector<AlarmRule>& rules);
-  // What went wrong, or nothing.
+  // Returns what went wrong, or an empty text.
   QString load(const QString& path);
   [[nodiscard]] QString save(const QString& path) const;
 

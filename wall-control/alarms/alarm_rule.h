@@ -1,5 +1,5 @@
-// When an alarm is raised: a quantity that stays beyond a threshold for a while, of any flow or tile. Rules are kept as
-// JSON, which people may write, too.
+// When an alarm is raised: a quantity that stays beyond a threshold for a while, of any flow or tile. Rules are stored
+// as JSON, which people may also write.
 #pragma once
 
 #include "common/base/result.h"
@@ -15,8 +15,8 @@ struct AlarmRule {
   Quantity quantity = Quantity::loss;
   bool below = false;     // raised below the threshold, not above
   double threshold = 0;   // in the quantity's own unit
-  double hysteresis = 0;  // ends only when it is better than the threshold by this
-  double hold_s = 1;      // so long it must last to be raised; and to end, but no less than alarm_end_s
+  double hysteresis = 0;  // ends only when it is better than the threshold by this amount
+  double hold_s = 1;      // how long it must last to be raised; and to end, but no less than alarm_end_s
   bool error = false;     // else a warning
   bool operator==(const AlarmRule&) const = default;
 };
@@ -32,7 +32,8 @@ QString text_of(const AlarmRule& rule);
 QByteArray to_json(const std::vector<AlarmRule>& rules);
 Result<std::vector<AlarmRule>> alarm_rules_from(const QByteArray& json);
 
-// A network of one's own: nothing may be lost. A long path at a demonstration: what is made good in time is no alarm.
+// On a dedicated network no packet may be lost. On a long path at a demonstration, losses recovered in time raise no
+// alarm.
 std::vector<AlarmRule> lan_alarms();
 std::vector<AlarmRule> wan_alarms();
 

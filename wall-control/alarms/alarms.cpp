@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Ten steps of a tenth are a second, whatever their sum is.
+// Ten steps of a tenth are a second, whatever their sum.
 constexpr double rounding_s = 1e-6;
 
 bool beyond(const AlarmRule& rule, double value) {
@@ -76,7 +76,7 @@ std::vector<Event> Alarms::step(const FlowHistory& history) {
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const auto& rule = rules_[i];
     const auto scope = info(rule.quantity).scope;
-    // Where nothing plays no frames wait, and that is well.
+    // Where nothing plays, an empty queue of frames is not a problem.
     const bool idle = rule.quantity == Quantity::playout_level && !history.wall().frame;
     for (auto& line : history.lines(rule.quantity)) {
       auto& watched = watched_[{i, line.index}];

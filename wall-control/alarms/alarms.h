@@ -1,5 +1,5 @@
-// Whether alarms are raised: what the rules say of the newest samples of every flow, tile and the wall. Draws nothing
-// and knows no clock but the samples', so that a recorded session raises what was raised when it played.
+// Which alarms are raised: applies the rules to the newest samples of every flow, tile and the wall. Draws nothing and
+// uses no clock but the samples', so that a recorded session raises the same alarms as the live one did.
 #pragma once
 
 #include "wall-control/alarms/alarm_rule.h"
@@ -18,8 +18,8 @@ class AlarmWatch {
 public:
   enum class Change : unsigned char { none, raised, ended };
 
-  // After so many seconds more, with the newest sample. None: nobody knows whether it is better, so nothing ends, but
-  // what is pending begins anew.
+  // Advances by so many seconds, with the newest sample. None: nobody knows whether it improved, so nothing ends, but
+  // pending alarms start again.
   Change step(const AlarmRule& rule, std::optional<double> value, double seconds);
   void acknowledge();
   [[nodiscard]] AlarmState state() const { return state_; }
@@ -33,7 +33,7 @@ struct Alarm {
   AlarmRule rule;
   SeriesLine line;
   AlarmState state = AlarmState::ok;
-  std::optional<double> value;  // the newest that is known
+  std::optional<double> value;  // the newest known
   qint64 since_ms = 0;          // raised
 };
 
@@ -41,16 +41,17 @@ class Alarms {
   Q_DECLARE_TR_FUNCTIONS(Alarms)
 
 public:
-  // What is raised is forgotten.
+  // Clears all raised alarms.
   void set_rules(std::vector<AlarmRule> rules);
   [[nodiscard]] const std::vector<AlarmRule>& rules() const { return rules_; }
   void clear();
 
-  // With the newest samples of the history, a tenth of a second after the last. What was raised and what ended.
+  // Takes the newest samples of the history, a tenth of a second after the last. Returns what was raised and what
+  // ended.
   std::vector<Event> step(const FlowHistory& history);
   // All that are raised.
   std::vector<Event> acknowledge(qint64 time_ms);
-  // Raised ones, not acknowledged and errors first.
+  // The raised alarms, unacknowledged ones and errors first.
   [[nodiscard]] std::vector<Alarm> raised() const;
 
 private:

@@ -55,7 +55,7 @@ int call_once(const QString& address, const Access& access, const QString& metho
   QObject::connect(&socket, &WallSocket::heard, &socket, [&socket](const QString& text) {
     const auto answer = QJsonDocument::fromJson(text.toUtf8()).object();
     if (!answer.contains("id")) return;
-    socket.disconnect();  // what comes after the answer is no failure
+    socket.disconnect();  // whatever follows the answer does not count as a failure
     if (answer.contains("error")) return fail(answer["error"].toObject()["message"].toString());
     const auto result = answer["result"];
     const auto printed = result.isArray() ? QJsonDocument(result.toArray()) : QJsonDocument(result.toObject());

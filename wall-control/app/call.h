@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// Runs the application's event loop until the answer is there. Exit status: 0 result printed, 1 failed, 2 bad params.
+// Runs the application's event loop until the answer arrives. Exit status: 0 result printed, 1 failed, 2 bad params.
 int call_once(const QString& address, const Access& access, const QString& method, const QString& params);
 
 }  // namespace lw

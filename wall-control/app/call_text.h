@@ -1,4 +1,4 @@
-// What a button asks the server for, written for elsewhere: a script, or another program.
+// The request that a button sends, written for use elsewhere: in a script, or another program.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -9,9 +9,9 @@
 
 namespace lw {
 
-// A line each: wall-control --connect ADDRESS --call METHOD 'PARAMS', quoted for a shell.
+// One line for each: wall-control --connect ADDRESS --call METHOD 'PARAMS', quoted for a shell.
 QString as_command_line(const QString& address, const std::vector<ControlLink::Call>& calls);
-// A JSON-RPC 2.0 request each, as the control port takes them.
+// One JSON-RPC 2.0 request for each, as the control port accepts them.
 QString as_json_rpc(const std::vector<ControlLink::Call>& calls);
 
 }  // namespace lw

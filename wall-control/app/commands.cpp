@@ -31,7 +31,7 @@ QToolButton* Commands::button(QAction* action) {
   made->setFocusPolicy(Qt::TabFocus);
   made->setMinimumHeight(30);
   offer_copies(made, [this, action] {
-    // A checkable action asks for what it shows after it was pressed.
+    // A checkable action requests the state that it shows after it was pressed.
     const QSignalBlocker quiet(action);
     if (action->isCheckable()) action->toggle();
     runs_[action]();

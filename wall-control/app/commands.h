@@ -1,5 +1,5 @@
-// What the operator can do by key and button: actions with their keys, and with every control a menu that copies what
-// it asks the server for.
+// What the operator can do with keys and buttons: actions with their keys, and for every control a menu that copies its
+// request to the server.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -20,16 +20,16 @@ class Commands : public QObject {
   Q_OBJECT
 
 public:
-  // The keys work anywhere in `window`. Both outlive this.
+  // The keys work anywhere in `window`. Both must outlive this.
   Commands(ControlLink& link, QWidget& window);
 
   QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                const std::function<void()>& run);
-  // Those that have keys, in the order they were added.
+  // The actions that have keys, in the order in which they were added.
   [[nodiscard]] const QList<QAction*>& keyed() const { return keyed_; }
   // For an action of add(), with the menu.
   QToolButton* button(QAction* action);
-  // Gives the control the menu; `run` asks for what the control would ask for now.
+  // Gives the control the menu; `run` sends the request that the control would send now.
   void offer_copies(QWidget* control, const std::function<void()>& run);
 
 signals:

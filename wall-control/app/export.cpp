@@ -26,7 +26,7 @@ QString iso_time(qint64 time_ms) {
   return QDateTime::fromMSecsSinceEpoch(time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-// Rows under headings, as the file's ending says. The file is there whole or not at all.
+// Rows under headings, in the format of the file's ending. The file is complete or not written at all.
 QString save_rows(const QString& path, const QStringList& headings, const QList<QVariantList>& rows) {
   QByteArray content;
   if (path.endsWith(".json", Qt::CaseInsensitive)) {

@@ -60,7 +60,7 @@ void Look::apply() {
   auto font = QApplication::font();
   font.setPointSizeF(points);
   QApplication::setFont(font);
-  // Widgets that are there already keep their font under a style sheet, unless that says another.
+  // Under a style sheet, existing widgets keep their font unless the sheet sets another.
   qApp->setStyleSheet(colors::style_sheet() + QString("QWidget { font-size: %1pt; }").arg(points));
 }
 

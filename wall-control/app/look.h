@@ -1,4 +1,4 @@
-// How the program looks: its theme and the size of its text, remembered from one start to the next. GUI thread.
+// How the program looks: its theme and the size of its text, saved between runs. GUI thread.
 #pragma once
 
 #include "wall-control/app/palette.h"
@@ -13,7 +13,7 @@ class Look : public QObject {
 public:
   static constexpr int text_min = 7, text_max = 32;  // points
 
-  // As it was left.
+  // Restores the saved look.
   explicit Look(QObject* parent = nullptr);
 
   [[nodiscard]] Theme theme() const { return theme_; }
@@ -21,7 +21,7 @@ public:
   void next_theme();
   void change_text(int points);
   void reset_text();
-  // For an audience some metres away: larger for as long as it holds.
+  // For an audience some metres away: larger while set.
   void set_presenting(bool presenting);
 
 private:

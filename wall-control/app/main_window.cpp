@@ -108,7 +108,7 @@ QWidget* MainWindow::make_access() {
   return bar;
 }
 
-// Plots and event log speak of the same moments.
+// Plots and event log refer to the same moments.
 void MainWindow::share_time() {
   auto* window = &network_->window();
   connect(pause_plots_, &QAction::toggled, window, &TimeWindow::hold);
@@ -120,7 +120,7 @@ void MainWindow::share_time() {
   connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
 }
 
-// The same views show a recorded session; the server is left alone meanwhile.
+// The same views show a recorded session; the server is disconnected meanwhile.
 void MainWindow::play_sessions() {
   connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
   connect(sessions_, &SessionBar::copied, this,
@@ -144,7 +144,7 @@ void MainWindow::play_sessions() {
   });
 }
 
-// What was shown is of another time or wall.
+// What was shown belongs to another time or wall.
 void MainWindow::forget() {
   if (player_.is_open() && link_.state() != ControlLink::State::idle) link_.disconnect_from();
   history_.clear();
@@ -214,7 +214,7 @@ void MainWindow::make_view_actions() {
             this, [this, place] { connection_->connect_to_kept(place); });
 }
 
-// For an audience: the wall and how it does, nothing to click by accident.
+// For an audience: the wall and its state, with nothing to click by accident.
 void MainWindow::present(bool on) {
   for (auto* widget : hidden_for_audience_) widget->setVisible(!on);
   look_.set_presenting(on);

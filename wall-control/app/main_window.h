@@ -1,5 +1,5 @@
-// The operator's window: library, transport, wall, plots, flows, events. Shows what the server says is so; what a
-// button asks for appears when the server has done it.
+// The operator's window: library, transport, wall, plots, flows, events. It shows the state that the server reports;
+// the effect of a button appears when the server has carried it out.
 #pragma once
 
 #include "wall-control/app/commands.h"
@@ -39,7 +39,7 @@ public:
   ControlLink& link() { return link_; }
   SessionPlayer& player() { return player_; }
   Recorder& recorder() { return recorder_; }
-  // `token`: for this server; without one, what is kept for it.
+  // `token`: for this server; without one, the saved token is used.
   void connect_to(const QString& address, const QString& token = {});
 
 private:

@@ -119,7 +119,7 @@ QWidget* NetworkPanel::make_table() {
   table->verticalHeader()->hide();
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setAccessibleName(tr("Flows"));
-  table->horizontalHeader()->setResizeContentsPrecision(0);  // of the rows that are seen
+  table->horizontalHeader()->setResizeContentsPrecision(0);  // of the visible rows
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   return table;
 }
@@ -163,7 +163,7 @@ void NetworkPanel::show_time() {
   else if (window_.moment())
     text = tr("held at %1").arg(clock(*window_.moment()));
   time_text_->setText(text);
-  time_shown_->setCurrentIndex(time_shown_->findData(window_.seconds()));  // none of them after zooming
+  time_shown_->setCurrentIndex(time_shown_->findData(window_.seconds()));  // none is selected after zooming
 }
 
 std::optional<std::pair<qint64, qint64>> NetworkPanel::marked_times() const {
@@ -223,12 +223,12 @@ void NetworkPanel::refresh_table() {
 }
 
 void NetworkPanel::refresh_plots() {
-  if (!window_.live()) return;  // what is held does not change
+  if (!window_.live()) return;  // held figures do not change
   constexpr int drawn_at_once_s = 600;
   if (window_.seconds() > drawn_at_once_s && ++left_out_ < TimeSeries::samples_per_second) return;
   for (auto* chart : charts_) chart->refresh();
   heat_map_->refresh();
-  // Sorting all samples costs more than looking at them.
+  // Sorting all samples costs more than drawing them.
   if (++left_out_ < TimeSeries::samples_per_second) return;
   left_out_ = 0;
   worst_->refresh();

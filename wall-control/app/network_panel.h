@@ -26,23 +26,24 @@ class NetworkPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // `tools` stand above, beside the choice of time. `history` outlives this.
+  // `tools` are placed above, beside the choice of time. `history` must outlive this.
   NetworkPanel(const FlowHistory& history, const QList<QWidget*>& tools, QWidget* parent = nullptr);
 
   // The history is of another wall.
   void set_wall();
-  // It begins anew: live, the whole wall.
+  // Starts afresh: live, the entire wall.
   void forget();
   void refresh_table();
-  // With the newest samples. A long time changes little in a tenth of a second, and costs more: it is drawn less often.
+  // Adds the newest samples. A long time span changes little in a tenth of a second and costs more, so it is drawn less
+  // often.
   void refresh_plots();
   [[nodiscard]] TimeWindow& window() { return window_; }
   [[nodiscard]] PlotSource source() { return {history_, window_, focus_}; }
   [[nodiscard]] Focus& focus() { return focus_; }
-  // Of the marked range, ms since 1970.
+  // The marked range, in ms since 1970.
   [[nodiscard]] std::optional<std::pair<qint64, qint64>> marked_times() const;
   void point_to(qint64 time_ms);
-  // Figures (.csv, .json) or picture (.png, .svg) of what is shown. What went wrong, or nothing.
+  // Saves figures (.csv, .json) or the plot (.png, .svg). Returns what went wrong, or an empty text.
   QString save(const QString& path);
 
 protected:

@@ -14,7 +14,7 @@ constexpr Ground black{0x000000, 0x000000, 0x1a1a1a, 0xffffff, 0xffffff, 0xe0e0e
 
 constexpr std::array<QRgb, 7> on_dark{0x56b4e9, 0xe69f00, 0x009e73, 0xf0e442, 0xcc79a7, 0xd55e00, 0x0072b2};
 constexpr std::array<QRgb, 7> on_light{0x0072b2, 0xb36b00, 0x007a59, 0x6f6400, 0xa2457d, 0xb03a00, 0x1b8ac6};
-// Brighter than on_dark where that is too dim for text beside black.
+// Brighter than on_dark, which is too dim for text on black.
 constexpr std::array<QRgb, 7> on_black{0x66ccff, 0xffb000, 0x20d0a0, 0xfff060, 0xff99cc, 0xff8040, 0x6f9fff};
 
 [[maybe_unused]] const bool begun = (use(Theme::dark), true);
@@ -59,7 +59,7 @@ QString style_sheet() {
   auto checked =
       QString("QToolButton:checked { background: %1; border: 1px solid %2; }").arg(selected.name(), good.name());
   if (background != Qt::black) return checked;
-  // The style derives its outlines from the ground: on black there are none.
+  // The style derives its outlines from the background: on black there are none.
   return checked + QString(
                        "QLineEdit, QAbstractItemView, QAbstractSpinBox { border: 1px solid %1; }"
                        "QCheckBox::indicator { border: 1px solid %1; width: 12px; height: 12px; }"

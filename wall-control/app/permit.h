@@ -1,18 +1,18 @@
-// Lets a control be used or not. Where the server, the lock or viewing only forbids it, its tooltip says so below what
-// it usually says.
+// Enables or disables a control. Where the server, the lock or view-only mode forbids it, its tooltip says so below its
+// usual text.
 #pragma once
 
 #include "wall-control/link/control_link.h"
 
 namespace lw {
 
-// `control`: a widget or an action; `method`: what it asks for; `also`: what else must hold.
+// `control`: a widget or an action; `method`: what it calls; `also`: a further condition.
 template <class Control>
 void permit(Control* control, const ControlLink& link, const QString& method, bool also = true) {
   const char* usual_key = "usual-tip";
   const char* told_key = "told-tip";
   const auto told = control->property(told_key).toString();
-  // Unless somebody else has set another one.
+  // Unless it was replaced by another one.
   const auto usual =
       !told.isEmpty() && control->toolTip() == told ? control->property(usual_key).toString() : control->toolTip();
   const auto reason = link.why_not(method);

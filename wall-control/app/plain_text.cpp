@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* filter_name = "plain text";
 
-// A widget is polished once, before it is first shown; the labels inside of message boxes and tool tips, too.
+// A widget is polished once, before it is first shown; this includes the labels inside message boxes and tool tips.
 class PlainTextFilter final : public QObject {
 public:
   using QObject::QObject;

@@ -1,5 +1,5 @@
-// Labels, message boxes and tool tips show text as it stands. Qt guesses by default whether a text is HTML, so that a
-// store's title or a host's name could bring pictures, links and sizes of its own into the window. Whoever wants HTML
+// Labels, message boxes and tool tips show text as plain text. By default Qt guesses whether a text is HTML, so that a
+// store's title or a host's name could bring images, links and sizes of its own into the window. Code that needs HTML
 // says so (setTextFormat(Qt::RichText)) and escapes what is inserted.
 #pragma once
 
@@ -7,7 +7,7 @@ class QCoreApplication;
 
 namespace lw {
 
-// For all windows of the program, at once and once.
+// For all windows of the program; called once.
 void show_text_as_it_stands(QCoreApplication& program);
 
 }  // namespace lw

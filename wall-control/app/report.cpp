@@ -22,7 +22,7 @@ namespace {
 constexpr qsizetype events_told = 50;
 constexpr int plot_width = 900;
 
-// Light, so that it can be printed.
+// Light, for printing.
 constexpr const char* style =
     "body{font:14px sans-serif;color:#1b1f24;max-width:60em;margin:2em auto}"
     "table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #ccd;padding:.2em .6em;text-align:right}"
@@ -122,7 +122,7 @@ std::vector<std::unique_ptr<TimePlot>> report_plots(const PlotSource& source) {
   std::vector<std::unique_ptr<TimePlot>> plots;
   const auto add = [&](std::unique_ptr<TimePlot> plot, int height) {
     auto font = plot->font();
-    font.setPixelSize(QFontInfo(font).pixelSize());  // points would be those of the page, beside all else
+    font.setPixelSize(QFontInfo(font).pixelSize());  // points would refer to the page, unlike everything else
     plot->setFont(font);
     plot->resize(plot_width, height);
     plot->collect();

@@ -1,4 +1,4 @@
-// A page that says how a wall did, live or in a recorded session: one HTML or PDF file with everything in it, for
+// A page that documents how a wall performed, live or in a recorded session: one self-contained HTML or PDF file, for
 // people who have neither the program nor the session.
 #pragma once
 
@@ -12,19 +12,19 @@
 
 namespace lw {
 
-// Its words, as HTML without a head; the plots stand between them.
+// The text, as HTML without a head; the plots are placed in it.
 struct ReportText {
   QString title, before_plots, after_plots;
 };
 
-// Of the time and the part of the wall that the views show. `info` as the server told it.
+// For the time and the part of the wall that the views show. `info`: as the server sent it.
 ReportText report_text(const PlotSource& source, const EventModel& events, const QJsonObject& info);
-// With their samples, of the size that they are to be drawn in.
+// With their samples, in the size in which they are drawn.
 std::vector<std::unique_ptr<TimePlot>> report_plots(const PlotSource& source);
 // As HTML.
 QString report_of(const PlotSource& source, const EventModel& events, const QJsonObject& info);
-// By the ending of `path`: .html or .pdf (report_pdf.cpp), there with plots as lines, on A4. What went wrong, or
-// nothing.
+// The ending of `path` decides: .html or .pdf (report_pdf.cpp, with vector plots, on A4). Returns what went wrong, or
+// an empty text.
 QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const QJsonObject& info);
 
 }  // namespace lw

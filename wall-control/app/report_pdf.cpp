@@ -20,7 +20,7 @@ constexpr int plot_number = QTextFormat::UserProperty;
 
 constexpr const char* print_style = "h1{font-size:16pt}h2{font-size:12pt}td,th{padding:2px 6px}";
 
-// Draws a plot, line by line, where the text has its place.
+// Draws a plot, as vectors, in the place that the text reserves for it.
 class PlotObject final : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)

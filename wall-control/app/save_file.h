@@ -1,4 +1,4 @@
-// Writes a file whole or not at all.
+// Writes a complete file, or none.
 #pragma once
 
 #include <QByteArray>
@@ -6,7 +6,7 @@
 
 namespace lw {
 
-// What went wrong, or nothing.
+// Returns what went wrong, or an empty text.
 QString save_file(const QString& path, const QByteArray& content);
 
 }  // namespace lw

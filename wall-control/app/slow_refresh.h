@@ -1,5 +1,5 @@
-// Shows what nobody can read ten times a second: at once when it is asked for first, then at most every 400 ms, and
-// what was asked for last always.
+// Limits how often figures for people are redrawn: at once at the first request, then at most every 400 ms; the last
+// request is always shown.
 #pragma once
 
 #include <QTimer>

@@ -19,7 +19,7 @@ std::optional<int> TransitionChoice::fade_ms() const {
   return currentData().isValid() ? std::optional(currentData().toInt()) : std::nullopt;
 }
 
-// One that is not offered (of a file, or another operator) is from now on.
+// A length that is not offered (from a file, or another operator) is added to the choices.
 void TransitionChoice::set_fade_ms(std::optional<int> fade_ms) {
   int index = fade_ms ? findData(*fade_ms) : 0;
   if (index < 0) {

@@ -1,5 +1,5 @@
 // A quantity over the chosen time: its distribution, and its figures by flow or tile, the worst first. Enter on a row
-// goes into that tile or flow.
+// opens that tile or flow.
 #pragma once
 
 #include "wall-control/models/worst_model.h"
@@ -21,7 +21,7 @@ public:
   explicit WorstPanel(const PlotSource& source, QWidget* parent = nullptr);
 
   void set_quantity(Quantity quantity) { choice_->choose(quantity); }
-  // Shows the newest samples, if anybody sees it.
+  // Shows the newest samples, if the panel is visible.
   void refresh();
   [[nodiscard]] const WorstModel& table() const { return worst_; }
   [[nodiscard]] Distribution& distribution() { return *distribution_; }

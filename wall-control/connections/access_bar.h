@@ -1,5 +1,5 @@
-// Below the line of the connection, while the operator must say something before there can be one: whether a
-// certificate is the server's, or with which token to come. Nothing waits for the answer.
+// Below the connection line, when the operator must decide something before the program can connect: whether a
+// certificate is the server's, or which token to use. Nothing waits for the answer.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -17,11 +17,11 @@ class AccessBar : public QWidget {
   Q_OBJECT
 
 public:
-  // `link` outlives this. `is_kept` tells whether the wall at an address is one of those that are kept.
+  // `link` must outlive this. `is_kept` returns whether the wall at an address is saved.
   AccessBar(ControlLink& link, std::function<bool(const QString& address)> is_kept, QWidget* parent = nullptr);
 
 signals:
-  // For the server at `address`; `keep`: from one start to the next.
+  // For the server at `address`; `keep`: also for later runs.
   void token_given(const QString& address, const QString& token, bool keep);
 
 protected:

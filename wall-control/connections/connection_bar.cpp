@@ -76,7 +76,7 @@ ConnectionBar::ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QW
   show_state();
 }
 
-// The text of a kept wall is its name and address, its data the address.
+// A saved wall's item has its name and address as text, and the address as data.
 void ConnectionBar::fill_walls() {
   const auto text = wall_->currentText();
   wall_->clear();
@@ -128,7 +128,7 @@ void ConnectionBar::keep() {
   const auto problem = profiles_.keep(profile);
   if (!problem.isEmpty()) return emit told(problem);
   fill_walls();
-  tokens_.remove(address);  // the wall has it
+  tokens_.remove(address);  // it is saved with the wall
   wall_->setCurrentIndex(wall_->findData(address));
 }
 
@@ -189,7 +189,7 @@ void ConnectionBar::show_state() {
   show_role();
 }
 
-// Only where the server tells it; on its own machine everybody may do everything.
+// Only if the server reports roles; on its own machine everybody may do everything.
 void ConnectionBar::show_role() {
   const auto you = link_.info()["you"].toObject();
   const bool told_by_server = link_.state() == ControlLink::State::ready && !you.isEmpty();

@@ -1,5 +1,5 @@
-// The line at the top: which wall, how it is connected, in words, and whether anything may be changed from here. Keeps
-// the walls that the operator knows.
+// The line at the top: which wall, the state of the connection in words, and whether anything can be changed from here.
+// Stores the walls that the operator saved.
 #pragma once
 
 #include "wall-control/connections/profiles.h"
@@ -19,19 +19,19 @@ class ConnectionBar : public QWidget {
   Q_OBJECT
 
 public:
-  // `tools` stand at the right. `link` outlives this.
+  // `tools` are placed at the right. `link` must outlive this.
   ConnectionBar(ControlLink& link, const QList<QWidget*>& tools, QWidget* parent = nullptr);
 
-  // HOST:PORT. A wall that is known is opened as it was kept.
+  // HOST:PORT. A saved wall is opened with its saved settings.
   void connect_to(const QString& address);
-  // For this server as long as the program runs, or kept with the wall.
+  // For this server while the program runs, or saved with the wall.
   void remember_token(const QString& address, const QString& token, bool keep = false);
-  // To the wall that is kept at this place, if there is one.
+  // Connects to the saved wall at this position, if there is one.
   void connect_to_kept(int place);
   void toggle_lock();
-  // What is wrong with the clocks of a wall that is connected; nothing when all is well.
+  // What is wrong with the clocks of the connected wall; empty if nothing is.
   void set_clock_problem(const QString& problem);
-  // A recorded session is shown, of no server; empty: no longer.
+  // A recorded session is shown, without a server; empty: it is no longer shown.
   void show_session(const QString& path);
   [[nodiscard]] bool is_kept(const QString& address) const { return profiles_.of_address(address) != nullptr; }
 
@@ -53,7 +53,7 @@ private:
 
   ControlLink& link_;
   Profiles profiles_;
-  QHash<QString, QString> tokens_;  // by address; of walls that are not kept with one
+  QHash<QString, QString> tokens_;  // by address; of walls saved without one
   QString clock_problem_;
   QString session_;
   QComboBox* wall_ = nullptr;

@@ -1,4 +1,4 @@
-// Asks under what name a wall is kept, and with which token.
+// Asks for the name and the token with which a wall is saved.
 #pragma once
 
 #include "wall-control/connections/profiles.h"
@@ -15,7 +15,7 @@ class KeepDialog : public QDialog {
 public:
   explicit KeepDialog(Profile profile, QWidget* parent = nullptr);
 
-  // As it was given, with what was changed.
+  // The given profile, with the operator's changes.
   [[nodiscard]] Profile profile() const;
 
 private:

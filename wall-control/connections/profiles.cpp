@@ -18,7 +18,7 @@ namespace {
 constexpr int profiles_max = 100;
 constexpr int name_length_max = 100;
 
-// Before anything is in it: what is saved takes the mode of the file that was there.
+// Before anything is written: saving keeps the mode of the existing file.
 void keep_private(const QString& path) {
   QDir().mkpath(QFileInfo(path).path());
   QFile file(path);
@@ -108,7 +108,7 @@ QString Profiles::forget(const QString& name) {
   });
 }
 
-// Of what is saved now: another control room of this user may have saved since this one read.
+// Reads what is saved now: another control room of this user may have saved something meanwhile.
 QString Profiles::change(const std::function<QString(std::vector<Profile>&)>& change) {
   QSettings settings;
   keep_private(settings.fileName());

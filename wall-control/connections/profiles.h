@@ -11,21 +11,21 @@ namespace lw {
 struct Profile {
   QString name;
   QString address;         // HOST:PORT
-  bool view_only = false;  // nothing may be changed from here
-  QString token = {};      // empty: none. The settings file is for its owner only
+  bool view_only = false;  // nothing can be changed from here
+  QString token = {};      // empty: none. Only its owner can read the settings file
 
   bool operator==(const Profile&) const = default;
 };
 
 class Profiles {
 public:
-  // As they were saved. What is no profile in the settings is left out.
+  // As saved. Invalid profiles in the settings are skipped.
   Profiles();
 
   [[nodiscard]] const std::vector<Profile>& all() const { return profiles_; }
   [[nodiscard]] const Profile* of_address(const QString& address) const;
-  // Each changes what is saved, which several control rooms may do at the same time, and returns what is wrong, or
-  // nothing. keep() takes the place of the one of the same name.
+  // Each changes what is saved, which several control rooms may do at the same time, and returns what went wrong, or
+  // an empty text. keep() replaces the profile of the same name.
   QString keep(const Profile& profile);
   QString set_token(const QString& address, const QString& token);
   QString forget(const QString& name);
@@ -36,7 +36,7 @@ private:
   std::vector<Profile> profiles_;
 };
 
-// What is wrong with "HOST:PORT", or nothing.
+// What is wrong with "HOST:PORT", or an empty text.
 QString address_problem(const QString& address);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Something that happened on the wall, or in this program: when, how bad, where, and what in words.
+// Something that happened on the wall, or in this program: when, how severe, where, and a description.
 #pragma once
 
 #include "common/messages/severity.h"
@@ -12,7 +12,7 @@ namespace lw {
 
 struct Event {
   qint64 time_ms = 0;  // since 1970, by the server's clock
-  qint64 number = 0;   // the server's; 0: of this program
+  qint64 number = 0;   // the server's; 0: from this program
   Severity severity = Severity::info;
   QString code;  // "node-lost"
   QString text;
@@ -21,11 +21,11 @@ struct Event {
   std::optional<int> flow;
 };
 
-// As `event` and `subscribe` tell it; none where it has no time or no text.
+// As `event` and `subscribe` send it; none if it has no time or no text.
 std::optional<Event> to_event(const QJsonObject& json);
-// The same way back.
+// The reverse.
 QJsonObject to_json(const Event& event);
-// One that this program tells, now.
+// An event of this program, now.
 Event own_event(Severity severity, const QString& code, const QString& text);
 
 QString name_of(Severity severity);    // "warning", as the protocol says it

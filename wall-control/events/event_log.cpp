@@ -188,7 +188,7 @@ QString EventLog::as_text() const {
 
 QString EventLog::save(const QString& path) const {
   if (!path.endsWith(".json", Qt::CaseInsensitive)) return save_table(path, filter_, EventModel::file_role);
-  QJsonArray shown;  // as the server told them
+  QJsonArray shown;  // as the server sent them
   for (int row = 0; row < filter_.rowCount(); ++row)
     shown << to_json(model_.at(filter_.mapToSource(filter_.index(row, 0)).row()));
   return save_file(path, QJsonDocument(shown).toJson());

@@ -1,5 +1,5 @@
-// The events as the operator sees them: a table that can be filtered, searched, copied and saved. Choosing one tells
-// its moment, so that the plots can show it.
+// The events as the operator sees them: a table that can be filtered, searched, copied and saved. Selecting an event
+// emits its moment, so that the plots can show it.
 #pragma once
 
 #include "wall-control/events/event_model.h"
@@ -25,9 +25,9 @@ public:
   void set_times(const std::optional<EventFilter::Times>& times);
   [[nodiscard]] const EventModel& model() const { return model_; }
   [[nodiscard]] QAbstractItemModel& shown() { return filter_; }
-  // The chosen rows, a line each, fields apart by tabs; all that are shown where none is chosen.
+  // The selected rows, one line each, with tabs between fields; all rows shown if none is selected.
   [[nodiscard]] QString as_text() const;
-  // Those shown, as .csv or .json. What went wrong, or nothing.
+  // Saves the events shown, as .csv or .json. Returns what went wrong, or an empty text.
   [[nodiscard]] QString save(const QString& path) const;
 
   // Asks for a file first.

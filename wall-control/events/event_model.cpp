@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr std::ptrdiff_t told_again_max = 400;  // twice what a server tells
+constexpr std::ptrdiff_t told_again_max = 400;  // twice as many as a server sends
 
 }  // namespace
 

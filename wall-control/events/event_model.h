@@ -21,7 +21,7 @@ public:
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  // False for one that is there already: a server tells its last ones again to whoever comes back.
+  // False for an event that is there already: a server sends its last ones again to every client that reconnects.
   bool add(const Event& event);
   void clear();
   [[nodiscard]] const Event& at(int row) const { return events_[static_cast<std::size_t>(row)]; }
@@ -53,8 +53,8 @@ public:
   EventFilter(const EventModel& model, QObject* parent);
 
   void set_least(Severity severity);
-  void set_words(const QString& words);  // anywhere in code, place and text
-  void set_node(const QString& node);    // empty: every
+  void set_words(const QString& words);  // searched in code, place and text
+  void set_node(const QString& node);    // empty: every node
   void set_times(const std::optional<Times>& times);
 
 protected:

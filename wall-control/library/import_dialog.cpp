@@ -27,7 +27,7 @@ QStringList parts_of(const QString& text, QChar separator) {
   return parts;
 }
 
-// The field with buttons behind it.
+// The field with buttons after it.
 QWidget* with(QLineEdit* edit, const QList<QPushButton*>& buttons) {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);

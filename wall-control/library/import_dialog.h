@@ -1,4 +1,4 @@
-// Imports a video, pictures or a test source: asks for what wall-ingest needs, runs it, shows its progress. Wall file
+// Imports a video, images or a test source: asks for what wall-ingest needs, runs it, shows its progress. Wall file
 // and content folders are remembered.
 #pragma once
 
@@ -21,7 +21,7 @@ class ImportDialog : public QDialog {
 public:
   explicit ImportDialog(QWidget* parent = nullptr);
   [[nodiscard]] IngestRequest request() const;
-  void reject() override;  // a run goes on only while this is open: cancels it
+  void reject() override;  // cancels the run, which lasts only while this is open
 
 signals:
   void imported(const QString& name);

@@ -1,5 +1,5 @@
-// One run of wall-ingest on this machine: its command line, its progress, its end. A run that was cancelled keeps what
-// is done; the same request goes on from there.
+// One run of wall-ingest on this machine: its command line, its progress, its end. A cancelled run keeps what it
+// finished; the same request continues from there.
 #pragma once
 
 #include <QObject>
@@ -12,7 +12,7 @@ namespace lw {
 
 struct IngestRequest {
   QString input;      // a file, a folder, a pattern, or a test source of FFmpeg
-  QString wall_file;  // that the server was started with
+  QString wall_file;  // with which the server was started
   QStringList out;    // content folder, and further ones for stripes
   QString name;       // empty: from the input
   QString title;
@@ -41,10 +41,10 @@ public:
   explicit IngestRun(QObject* parent = nullptr);
   ~IngestRun() override;  // cancels
 
-  // Next to this program, else in the PATH; empty: not installed.
+  // Beside this program, else in the PATH; empty if not installed.
   static QString program();
   static QStringList arguments(const IngestRequest& request);
-  // What is missing or cannot be, in words; empty: nothing.
+  // What is missing or invalid, in words; empty if nothing is.
   static QString problem_of(const IngestRequest& request);
 
   void start(const IngestRequest& request);
@@ -53,7 +53,7 @@ public:
 
 signals:
   void progressed(const lw::IngestProgress& progress);
-  // `words` is the name of the visualization if it is done, else why not.
+  // `words`: the name of the visualization if the run succeeded, else why it failed.
   void ended(lw::IngestRun::End end, const QString& words);
 
 private:

@@ -1,4 +1,4 @@
-// A visualization in the library: poster or a picture of its strip, title, figures, tags, and whether it fits.
+// A visualization in the library: poster or a thumbnail of its strip, title, figures, tags, and whether it fits.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -13,9 +13,9 @@ public:
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-  // Where the picture is within an item.
+  // Where the thumbnail is within an item.
   [[nodiscard]] static QRect poster_in(const QRect& item, const QFontMetrics& metrics);
-  // Instead of the poster, this visualization shows its strip at 0..1 of its time; an empty name: none.
+  // This visualization shows its strip at 0..1 of its time instead of the poster; an empty name: none does.
   void set_scrub(const QString& name, double position);
   [[nodiscard]] double scrub_position() const { return position_; }
 

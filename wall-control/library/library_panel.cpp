@@ -38,7 +38,7 @@ QToolButton* button_of(QAction* action) {
   return button;
 }
 
-// Of a content directory: why, and what it had.
+// Of a content directory: why it is missing, and what it had.
 QString text_of_missing(const QJsonObject& missing) {
   QStringList names;
   for (const auto& name : missing["names"].toArray()) names << name.toString();
@@ -162,7 +162,7 @@ QBoxLayout* LibraryPanel::make_buttons() {
   return layout;
 }
 
-// Who may only look changes nothing, nor fills this machine's disks by accident.
+// Without permission to change anything, nobody fills this machine's disks by accident either.
 void LibraryPanel::enable() {
   import_->setEnabled(link_.guard() == ControlLink::Guard::none);
   permit(describe_, link_, "describe");
@@ -208,7 +208,7 @@ void LibraryPanel::show_counts() {
   counts_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
-// The choice stays where its tag is still there.
+// Keeps the choice if its tag still exists.
 void LibraryPanel::show_tags() {
   const auto chosen = tag_->currentData().toString();
   const QSignalBlocker quiet(tag_);

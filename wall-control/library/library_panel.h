@@ -1,5 +1,5 @@
-// The library side of the window: the server's visualizations, searched, sorted and filtered, shown on the wall,
-// described and deleted.
+// The library side of the window: lists the server's visualizations, searches, sorts and filters them, shows them on
+// the wall, describes and deletes them.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -28,19 +28,19 @@ class LibraryPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // Both outlive this.
+  // Both must outlive this.
   LibraryPanel(ControlLink& link, Commands& commands, QWidget* parent = nullptr);
 
   void refresh();
-  // The result of `list`, of the server or of a recorded session.
+  // The result of `list`, from the server or a recorded session.
   void show_list(const QJsonObject& list);
-  // Asks the server to show the one selected, or else the first.
+  // Asks the server to show the selected visualization, or else the first.
   void load_selected();
-  // The one selected, or else the first; empty: there is none.
+  // The selected visualization, or else the first; empty if there is none.
   [[nodiscard]] QString selected() const;
-  // Of the server: what is on the wall is marked.
+  // The server's state: the visualization on the wall is marked.
   void set_state(const StateMessage& state);
-  // As people know it, if the library has it.
+  // The title that people know, if the library has it.
   [[nodiscard]] QString title_of(const QString& name) const;
 
 private:
@@ -61,8 +61,8 @@ private:
   Commands& commands_;
   LibraryModel library_;
   LibraryFilter found_;
-  QTimer refresh_soon_;       // several changes at once are one
-  bool asking_plan_ = false;  // one after the other: a plan reads much of the host
+  QTimer refresh_soon_;       // combines several changes
+  bool asking_plan_ = false;  // one at a time: a plan reads much of the host
   qsizetype rejected_ = 0;
   qsizetype missing_ = 0;  // content directories
   QLineEdit* search_ = nullptr;
@@ -72,7 +72,7 @@ private:
   LibraryView* view_ = nullptr;
   TransitionChoice* transition_ = nullptr;
   QLabel* counts_ = nullptr;
-  QString wanted_;  // to be selected when the server lists it
+  QString wanted_;  // to select when the server lists it
   QAction* import_ = nullptr;
   QAction* describe_ = nullptr;
   QAction* delete_ = nullptr;

@@ -55,7 +55,7 @@ void LibraryView::leaveEvent(QEvent* event) {
   scrub({}, 0);
 }
 
-// The list would take the letters for a search by the first one.
+// The list would use the letters to search by the first one.
 bool LibraryView::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && scrubs(*static_cast<QKeyEvent*>(event))) event->accept();
   return QListView::event(event);

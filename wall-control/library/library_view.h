@@ -1,5 +1,5 @@
-// The list of visualizations. The pointer over a picture, or the keys , and . on the current one, go through its strip
-// of thumbnails.
+// The list of visualizations. The pointer over a thumbnail, or the keys , and . on the current one, go through its
+// strip of thumbnails.
 #pragma once
 
 #include <QListView>
@@ -13,7 +13,7 @@ class LibraryView : public QListView {
 
 public:
   explicit LibraryView(QWidget* parent = nullptr);
-  // Of the current visualization; empty: none.
+  // The name of the current visualization; empty if there is none.
   [[nodiscard]] QString current_name() const;
   void select(const QString& name);
 

@@ -1,4 +1,4 @@
-// What a command line and the environment say of certificates and tokens.
+// What a command line and the environment specify for certificates and tokens.
 #pragma once
 
 #include "wall-control/link/door.h"
@@ -10,7 +10,7 @@ namespace lw {
 struct AccessOptions {
   std::string token_file;
   std::string ca_file;
-  std::string state;  // folder; empty: where programs keep their state
+  std::string state;  // folder; empty: the default place for state
 };
 
 struct Access {
@@ -20,8 +20,8 @@ struct Access {
 
 // The token is read from its file, else from LAMBDAWALL_TOKEN.
 Result<Access> access_of(const AccessOptions& options);
-// For programs that nobody watches: takes the certificate of a server for its own at first use, and says so on stderr.
-// False where there is nothing to believe, or it cannot be remembered.
+// For programs without an operator: trusts a server's certificate at first use, and says so on stderr.
+// False if no certificate can be trusted, or it cannot be saved.
 bool believe_aloud(const Refusal& refusal, const QString& address, const KnownServers& known);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Asks for a list that comes in pages, until there is no more of it.
+// Requests a list that arrives in pages, up to the last page.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -39,8 +39,8 @@ inline void ask_for_pages(ControlLink& link, ListPages pages, const QJsonObject&
   });
 }
 
-// `member` is the array that goes on; its entries have a name, after which the next page begins. `done` gets the first
-// answer with all of them; nothing where one fails.
+// `member` is the array that continues; its entries have a name, after which the next page begins. `done` gets the
+// first answer with all entries; nothing if a page fails.
 inline void call_all(ControlLink& link, const QString& method, const QString& member,
                      std::function<void(const QJsonObject&)> done) {
   ask_for_pages(link, {method, member, std::move(done), {}, {}, {}}, {});

@@ -18,8 +18,8 @@ constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
 
-// What the token of the connection may do, as the server tells it in `you`. Nothing: a role that is not known, which
-// may do nothing. A server that tells none knows no roles: everything is allowed.
+// The role of the connection's token, as the server reports it in `you`. Nothing: an unknown role, which
+// allows nothing. A server that reports none knows no roles: everything is allowed.
 std::optional<AccessRole> role_in(const QJsonObject& info) {
   const auto you = info["you"];
   if (!you.isObject()) return AccessRole::administer;
@@ -28,7 +28,7 @@ std::optional<AccessRole> role_in(const QJsonObject& info) {
 
 AccessRole role_for(const QString& method) { return role_needed(method.toStdString()).value_or(AccessRole::view); }
 
-// Why nothing may be changed from this window, empty for what only reads.
+// Why nothing can be changed from this window; empty for calls that only read.
 QString guard_reason(ControlLink::Guard guard, const QString& method) {
   if (guard == ControlLink::Guard::none || role_for(method) == AccessRole::view) return {};
   return guard == ControlLink::Guard::locked ? ControlLink::tr("the controls are locked; unlock them first")
@@ -93,7 +93,7 @@ void ControlLink::try_again() {
   on_refused(Refusal(refusal_));
 }
 
-// Trying again would not help, but for time.
+// Trying again would not help, except after some time.
 void ControlLink::on_refused(const Refusal& refusal) {
   using Kind = Refusal::Kind;
   answer_timeout_.stop();
@@ -205,13 +205,13 @@ void ControlLink::set_guard(Guard guard) {
 }
 
 void ControlLink::fail_pending(const QString& error) {
-  // Replies may call again: what is pending now is taken out first.
+  // Replies may call again, so pending calls are taken out first.
   const auto pending = std::exchange(pending_, {});
   for (const auto& [id, call] : pending)
     if (call.done) call.done({}, error);
 }
 
-// What cannot be read is told once, not ten times a second.
+// An unreadable message is reported once, not ten times a second.
 template <class Message>
 void ControlLink::take(const QString& method, const Result<Message>& read,
                        void (ControlLink::*signal)(const Message&)) {

@@ -1,5 +1,5 @@
-// The line to a server's control plane: JSON-RPC 2.0 over a WebSocket (docs/protocol.md). Connects again by itself,
-// says its state in words, and turns what comes into signals on the GUI thread. No page talks to the network but
+// The connection to a server's control plane: JSON-RPC 2.0 over a WebSocket (docs/protocol.md). Reconnects by itself,
+// reports its state in words, and turns messages into signals on the GUI thread. No page uses the network except
 // through this.
 #pragma once
 
@@ -30,22 +30,22 @@ public:
   // Before the first connection.
   void set_trust(const Trust& trust) { socket_.set_trust(trust); }
   [[nodiscard]] const Trust& trust() const { return socket_.trust(); }
-  // "HOST:PORT"; replaces a connection that is there. The token is shown to servers of other machines only.
+  // "HOST:PORT"; replaces an existing connection. The token is sent to servers of other machines only.
   void connect_to(const QString& address, const QString& token = {});
   void disconnect_from();
-  // After a refusal of the kind first_use: takes the certificate that was shown for the server's, and connects again.
+  // After a refusal of the kind first_use: trusts the certificate that was shown, and connects again.
   void believe();
 
-  // Keeps calls from changing anything: they fail here, in words. What only reads goes on.
+  // Keeps calls from changing anything: they fail here, with a reason. Calls that only read still work.
   enum class Guard : unsigned char { none, view_only, locked };
   void set_guard(Guard guard);
   [[nodiscard]] Guard guard() const { return guard_; }
-  // A server is there, and may be asked for this from here and with this token.
+  // A server is connected, and allows this call from here and with this token.
   [[nodiscard]] bool may(const QString& method) const;
-  // Why not, in words; empty where it may, or where no server is there.
+  // Why not, in words; empty if it is allowed, or without a server.
   [[nodiscard]] QString why_not(const QString& method) const;
 
-  // Calls a method. `done` gets the result, or an error in words; never called after this object is gone.
+  // Calls a method. `done` gets the result, or an error text; it is never called after this object is destroyed.
   using Reply = std::function<void(const QJsonValue& result, const QString& error)>;
   void call(const QString& method, const QJsonObject& params = {}, Reply done = {});
   void call(const QString& method, const IsMessage auto& request, Reply done = {}) {
@@ -62,12 +62,12 @@ public:
   [[nodiscard]] QString state_text() const { return text_; }
   [[nodiscard]] QString address() const { return address_; }
   [[nodiscard]] const QJsonObject& info() const { return info_; }
-  // Of a server that is there.
-  // In the state refused: why, if that is a matter of certificates and tokens.
+  // Of a connected server.
+  // In the state refused: why, if the cause is a certificate or a token.
   [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 
 signals:
-  // Whatever a server tells of itself, as it came; the typed signals below follow.
+  // Every message that the server sends, unchanged; the typed signals below follow.
   void told(const QString& method, const QJsonObject& params);
   void state_changed(lw::ControlLink::State state, const QString& text);
   void guard_changed();
@@ -75,7 +75,7 @@ signals:
   void play_state(const lw::StateMessage& state);
   void stats(const lw::Stats& stats);
   void happened(const QJsonObject& event);   // not "event", which a QObject has
-  void picture(const QJsonObject& picture);  // of what a tile shows
+  void picture(const QJsonObject& picture);  // the preview of a tile
   void call_failed(const QString& method, const QString& error);
 
 private:
@@ -112,7 +112,7 @@ private:
   int retry_ms_;
   bool wanted_ = false;
   std::vector<Call>* recording_ = nullptr;
-  std::map<QString, QString> misread_;  // by method: what was wrong with the newest
+  std::map<QString, QString> misread_;  // by method: the error of the newest message
 };
 
 }  // namespace lw

@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Of "HOST:PORT": ws:// for a loopback address, else wss://; of "wss://HOST:PORT" as it says, for a port that is
-// forwarded to another machine. Not valid where that is no address.
+// For "HOST:PORT": ws:// for a loopback address, else wss://. "wss://HOST:PORT" is taken literally, for a port that is
+// forwarded to another machine. The URL is invalid if the address is.
 QUrl control_url(const QString& address);
 // HOST:PORT of such a URL, as the known servers are listed.
 QString host_and_port(const QUrl& url);

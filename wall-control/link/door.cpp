@@ -54,7 +54,7 @@ void Door::knock(const QUrl& url, const QString& token) {
   socket_.connectToHostEncrypted(url.host(), static_cast<quint16>(url.port()));
 }
 
-// The system's authorities are asked for nothing: a wall's certificate is its own, or of the one that is named.
+// The system's authorities are not used: a wall's certificate is self-signed, or from the named authority.
 bool Door::prepare(const QUrl& url) {
   settings_ = QSslConfiguration::defaultConfiguration();
   settings_.setProtocol(QSsl::TlsV1_2OrLater);
@@ -77,7 +77,7 @@ bool Door::prepare(const QUrl& url) {
   return true;
 }
 
-// Called while TLS is taken up, before anything of ours is sent. Without authorities there is always something to
+// Called during the TLS handshake, before anything of ours is sent. Without authorities there is always an error to
 // judge.
 void Door::judge(const QList<QSslError>& errors) {
   const auto shown = fingerprint_of(socket_.peerCertificate().toDer());
@@ -149,7 +149,7 @@ void Door::judge_status(const QByteArray& head) {
                                             : tr("it answers HTTP %1; is it a wall-server?").arg(status)});
 }
 
-// From the event loop: who hears of it may knock again, which must not happen in the middle of a handshake.
+// From the event loop: the receiver may probe again, which must not happen in the middle of a handshake.
 void Door::refuse(const Refusal& refusal) {
   url_.clear();
   QMetaObject::invokeMethod(

@@ -1,6 +1,6 @@
-// Knocks at a control port of another machine, before the WebSocket goes there: takes up TLS, holds the certificate
-// against what is believed, and only then shows the token and hears whether it is let in. QWebSocket alone tells
-// neither what certificate it refused nor the status and headers of an answer.
+// Probes a control port of another machine before the WebSocket connects: starts TLS, compares the certificate
+// with the trusted one, and only then sends the token and learns whether it is accepted. QWebSocket alone reports
+// neither which certificate it refused nor the status and headers of an answer.
 #pragma once
 
 #include "wall-control/link/known_servers.h"
@@ -14,7 +14,7 @@
 
 namespace lw {
 
-// What makes a server's certificate believable.
+// What makes a server's certificate trustworthy.
 struct Trust {
   QString ca_file;  // if given, nothing else counts
   KnownServers known;
@@ -31,8 +31,8 @@ public:
   // `token` may be empty.
   void knock(const QUrl& url, const QString& token);
   void leave();
-  // Once it is open: with these settings and these errors only (all of them of the certificate that was seen) a second
-  // connection is to the same server.
+  // Once it is open: a second connection with these settings and only these errors (all of the certificate that was
+  // checked) goes to the same server.
   [[nodiscard]] const QSslConfiguration& settings() const { return settings_; }
   [[nodiscard]] const QList<QSslError>& expected() const { return expected_; }
 
@@ -52,16 +52,16 @@ private:
 
   QSslSocket socket_;
   Trust trust_;
-  QUrl url_;  // empty: nobody waits for an answer
+  QUrl url_;  // empty: no request is pending
   QString token_;
-  QString believed_;  // the fingerprint, where no authority is named
+  QString believed_;  // the trusted fingerprint, if no authority is named
   QByteArray heard_;
   QSslConfiguration settings_;
   QList<QSslError> expected_;
   int knocks_ = 0;
 };
 
-// What goes with the upgrade; empty without a token.
+// The headers of the upgrade; empty without a token.
 QByteArray authorization(const QString& token);
 
 }  // namespace lw

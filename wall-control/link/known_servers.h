@@ -1,4 +1,4 @@
-// The certificates that were believed: a file with a line `HOST:PORT sha256:...` for each server, which all programs of
+// The trusted certificates: a file with a line `HOST:PORT sha256:...` for each server, which all programs of
 // this user share (docs/security.md).
 #pragma once
 
@@ -14,7 +14,7 @@ public:
   KnownServers() = default;
   explicit KnownServers(QString file) : file_(std::move(file)) {}
 
-  // The file in `folder`, or where programs keep their state. What is wrong with that is told when a line is added.
+  // The file in `folder`, or in the default place for state. Errors with it are reported when a line is added.
   static KnownServers in(const QString& folder);
 
   [[nodiscard]] const QString& file() const { return file_; }

@@ -1,4 +1,4 @@
-// Why a server, or this program, would not have the connection. What trying again cannot mend.
+// Why a server, or this program, refused the connection, where trying again cannot help.
 #pragma once
 
 #include <QMetaType>
@@ -9,17 +9,17 @@ namespace lw {
 struct Refusal {
   enum class Kind : unsigned char {
     none,
-    first_use,          // a certificate that nobody has believed yet
-    other_certificate,  // not the one that was believed
-    bad_certificate,    // not of the authority that --ca names, or not for this address
-    token,              // none, or a wrong one
+    first_use,          // a certificate that nobody has trusted yet
+    other_certificate,  // not the trusted certificate
+    bad_certificate,    // not from the authority that --ca names, or not for this address
+    token,              // missing or wrong
     too_many,           // failures; only time helps
     other
   };
   Kind kind = Kind::none;
   QString words = {};
-  QString fingerprint = {};  // what the server showed, with the first two
-  QString known = {};        // what was believed, with the second
+  QString fingerprint = {};  // of the server's certificate, with the first two
+  QString known = {};        // of the trusted certificate, with the second
   int wait_s = 0;            // with too_many
 };
 

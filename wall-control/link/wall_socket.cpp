@@ -11,7 +11,7 @@ WallSocket::WallSocket(QObject* parent) : QObject(parent) {
   connect(&door_, &Door::refused, this, &WallSocket::refused);
   connect(&door_, &Door::unreachable, this, &WallSocket::closed);
   connect(&socket_, &QWebSocket::connected, this, &WallSocket::opened);
-  // Here all texts of a server come in: what they show and print is what they say.
+  // All texts from a server enter here: making them printable here covers everything that shows or prints them.
   connect(&socket_, &QWebSocket::textMessageReceived, this,
           [this](const QString& text) { emit heard(QString::fromStdString(printable_json(text.toStdString()))); });
   connect(&socket_, &QWebSocket::disconnected, this, [this] {
@@ -28,7 +28,7 @@ void WallSocket::open(const QUrl& url, const QString& token) {
   door_.knock(url, token);
 }
 
-// The certificate that was seen is the only one whose errors are passed over: another one is refused by TLS itself,
+// Errors are ignored only for the certificate that was checked: TLS itself refuses another one,
 // before the token is sent.
 void WallSocket::open_behind(const QUrl& url) {
   socket_.setSslConfiguration(door_.settings());

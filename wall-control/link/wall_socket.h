@@ -1,5 +1,5 @@
-// A WebSocket to a server's control plane: plain on this machine, elsewhere behind TLS with a certificate that is
-// believed and with a token (docs/security.md).
+// A WebSocket to a server's control plane: plain on this machine, elsewhere over TLS with a trusted certificate
+// and a token (docs/security.md).
 #pragma once
 
 #include "wall-control/link/door.h"
@@ -16,7 +16,7 @@ public:
 
   void set_trust(const Trust& trust) { door_.set_trust(trust); }
   [[nodiscard]] const Trust& trust() const { return door_.trust(); }
-  // A valid control_url(). The token stays here where the server is on this machine.
+  // A valid control_url(). The token is not sent to a server on this machine.
   void open(const QUrl& url, const QString& token);
   void abort();
   [[nodiscard]] bool is_open() const { return socket_.state() == QAbstractSocket::ConnectedState; }

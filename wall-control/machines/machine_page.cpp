@@ -61,7 +61,7 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   layout->addWidget(placement_);
   connect(
       &link_, &ControlLink::ready, this, [this] { ask(); }, Qt::QueuedConnection);
-  // A node says what its host is a moment after it has come.
+  // A node reports its host's facts a moment after it connects.
   ask_soon_.setSingleShot(true);
   ask_soon_.setInterval(500);
   connect(&ask_soon_, &QTimer::timeout, this, &MachinePage::ask);
@@ -145,7 +145,7 @@ QWidget* MachinePage::make_numa_node(const Machine& machine, std::optional<int> 
   for (const auto& [node, words] : machine.disks)
     if (node == number) layout->addWidget(text(tr("Disk: %1").arg(words)));
   auto* made = box(layout);
-  if (layout->count() <= 2 && place == 0) made->hide();  // to show it here would open a window of its own
+  if (layout->count() <= 2 && place == 0) made->hide();  // showing it here would open a separate window
   return made;
 }
 

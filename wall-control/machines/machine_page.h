@@ -1,5 +1,5 @@
 // The hosts of the wall: NUMA nodes, cores, network cards with their queues and interrupts, disks, and the flows on the
-// CPUs where they run now. What is paired badly is marked and said.
+// CPUs where they run now. Bad pairings are marked and explained.
 #pragma once
 
 #include "wall-control/app/slow_refresh.h"
@@ -20,13 +20,13 @@ class MachinePage : public QWidget {
   Q_OBJECT
 
 public:
-  // Link and history outlive this.
+  // Link and history must outlive this.
   MachinePage(ControlLink& link, const FlowHistory& history, const PlacementPanel::Offer& offer = {},
               QWidget* parent = nullptr);
 
-  // Asks the server what the hosts are made of, while this can be seen.
+  // Asks the server for the hosts' hardware while this page is visible.
   void ask();
-  // What it answers.
+  // The server's answer.
   void set_machines(const QJsonObject& answer);
   void refresh();
   [[nodiscard]] const Machines& machines() const { return machines_; }
@@ -35,7 +35,7 @@ protected:
   void showEvent(QShowEvent* event) override;
 
 private:
-  // What changes while it plays, of one host.
+  // The parts that change during playback, for one host.
   struct Board {
     QHash<int, QLabel*> cpus;
     QLabel* wrong = nullptr;

@@ -53,7 +53,7 @@ QComboBox* choice(const char* name, const QString& accessible) {
   return made;
 }
 
-// Items of text and number; the chosen number stays where it is still there.
+// Items of text and number; keeps the chosen number if it still exists.
 void fill(QComboBox& box, const QList<std::pair<QString, QVariant>>& items) {
   QList<std::pair<QString, QVariant>> now;
   for (int i = 0; i < box.count(); ++i) now.emplace_back(box.itemText(i), box.itemData(i));

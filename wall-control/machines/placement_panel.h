@@ -1,5 +1,5 @@
-// What if a flow ran on another CPU: moves its thread while the wall plays, shows its figures before and after, and
-// keeps it there or takes it back. The wall file stays as it is; the line for it is shown.
+// Tries a flow on another CPU: moves its thread during playback, shows its figures before and after, and
+// keeps the move or reverts it. The wall file is not changed; the line for it is shown.
 #pragma once
 
 #include "wall-control/models/machines.h"
@@ -22,9 +22,9 @@ class PlacementPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // Gives a control the menu that copies what it asks for.
+  // Gives a control the menu that copies its request.
   using Offer = std::function<void(QWidget*, const std::function<void()>&)>;
-  // The link outlives this.
+  // The link must outlive this.
   PlacementPanel(ControlLink& link, const Offer& offer, QWidget* parent = nullptr);
 
   // Where flows run now.

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// See common/messages/message_reader.h. Qt's own reader of JSON takes half the time of nlohmann's, and figures come ten
+// See common/messages/message_reader.h. Qt's own JSON reader takes half the time of nlohmann's, and figures arrive ten
 // times a second.
 struct QtDocument {
   using Value = QJsonValue;

@@ -1,4 +1,4 @@
-// What a server told, or a recorded session says it told, as the messages of common/messages; and messages for a
+// Messages of common/messages from what a server sent, or what a recorded session says it sent; and messages for a
 // server.
 #pragma once
 

@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// In words: which node's clock is not known, or may be further off than a frame lasts. Nothing when all is well, and of
-// nodes that do not report.
+// Says which node's clock is unknown, or may be off by more than the duration of a frame. Nothing if all is well, and
+// nothing for nodes that do not report.
 QString clock_problem(const Stats& stats, double frame_interval_us);
 
 }  // namespace lw

@@ -24,7 +24,7 @@ qint64 count(const Figure& figure) { return static_cast<qint64>(figure.whole().v
 void FlowHistory::set_wall(const QJsonObject& info) {
   const auto wall = info["wall"].toObject();
   const auto same = flows_.size() == static_cast<std::size_t>(wall["flows"].toArray().size());
-  if (same && !flows_.empty()) return;  // reconnected to the same wall: the history goes on
+  if (same && !flows_.empty()) return;  // reconnected to the same wall: the history continues
   clear();
   for (const auto& entry : wall["flows"].toArray()) {
     const auto json = entry.toObject();
@@ -103,7 +103,8 @@ void FlowHistory::take_flow(FlowRow& row, const ReceiverFlowReport& report, doub
   auto values = row.others;
   put_figures(values, figures);
   values[static_cast<std::size_t>(Quantity::throughput)] = report.gbit_per_s;
-  if (!row.receiving) values[static_cast<std::size_t>(Quantity::jitter)].reset();  // it stands where it was
+  if (!row.receiving)
+    values[static_cast<std::size_t>(Quantity::jitter)].reset();  // the old value remains in the report
   row.series.add(values, interval);
 }
 
@@ -132,7 +133,7 @@ void FlowHistory::take_tile(TileRow& row, const TileReport& report, double inter
 }
 
 FlowRow* FlowHistory::find_flow(int number) {
-  // They are listed in their order.
+  // They are listed in this order.
   if (number >= 0 && number < static_cast<int>(flows_.size()) &&
       flows_[static_cast<std::size_t>(number)].flow == number)
     return &flows_[static_cast<std::size_t>(number)];
@@ -204,7 +205,7 @@ void FlowHistory::add(const Stats& stats) {
   add_missing();
 }
 
-// What no report spoke of.
+// What no report mentioned.
 void FlowHistory::add_missing() {
   for (auto& flow : flows_) {
     if (flow.in_newest) continue;

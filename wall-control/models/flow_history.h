@@ -1,5 +1,5 @@
-// What every flow and tile did, and the wall: the newest figures, and their history for the plots. Fed by `stats`, ten
-// times a second; memory is bounded. Draws nothing; the same code feeds on recorded sessions.
+// What every flow and tile and the wall did: the newest figures, and their history for the plots. Fed by `stats`, ten
+// times a second; memory is bounded. Draws nothing; recorded sessions feed the same code.
 #pragma once
 
 #include "common/messages/stats.h"
@@ -19,13 +19,13 @@ struct FlowRow {
   int flow = 0;
   int column = 0, row = 0;
   QString node;
-  bool reported = false;  // the node's report is there
+  bool reported = false;  // the node's report has arrived
   bool receiving = false;
   std::optional<double> gbit_per_s, jitter_us, rtt_us, delay_us_p99;
   qint64 packets = 0, lost = 0, kernel_drops = 0, reordered = 0, duplicates = 0, late = 0, invalid = 0, sent = 0;
   int sender_cpu = -1, receiver_cpu = -1;
   bool in_newest = false;  // of the stats
-  QuantityValues others;   // of the newest figures, those that its node does not report
+  QuantityValues others;   // of the newest figures, those not reported by its node
   SeriesSet series{Scope::flow};
 };
 
@@ -33,9 +33,9 @@ struct TileRow {
   int column = 0, row = 0;
   QString node;
   bool connected = false;
-  bool receiving = false;  // any of its flows
+  bool receiving = false;  // any of its flows does
   std::optional<int> frame;
-  std::optional<double> fps;  // mean of the last second: a tenth of it holds now 3, now 4 swaps
+  std::optional<double> fps;  // mean of the last second: a tenth of a second has 3 or 4 swaps
   std::optional<double> lateness_us_p99;
   qint64 frames_due = 0, shown_whole = 0, shown_repaired = 0, shown_concealed = 0, not_shown = 0, late = 0;
   qint64 troubles = 0;  // concealed, not shown or late in the last two seconds
@@ -46,12 +46,12 @@ struct TileRow {
 };
 
 struct WallRow {
-  std::optional<int> frame;  // that is asked for
+  std::optional<int> frame;  // as requested
   std::optional<double> skew_us_p50, skew_us_p99, playout_delay_us;
   SeriesSet series{Scope::wall};
 };
 
-// Of a plot: a flow, a tile in the order of the wall, or the wall itself.
+// A line of a plot: a flow, a tile in the order of the wall, or the wall itself.
 struct SeriesLine {
   int index = 0;
   QString name;  // "flow 3", "tile 1,0"
@@ -70,14 +70,14 @@ class FlowHistory {
 public:
   void set_wall(const QJsonObject& info);
   void add(const Stats& stats);
-  void add_gap(int samples = 1);  // nothing came: the connection is gone
+  void add_gap(int samples = 1);  // no report: the connection is lost
   void clear();                   // no wall, nothing measured
 
   [[nodiscard]] const std::vector<FlowRow>& flows() const { return flows_; }
   [[nodiscard]] const std::vector<TileRow>& tiles() const { return tiles_; }
   [[nodiscard]] const WallRow& wall() const { return wall_; }
   [[nodiscard]] const TileRow* tile(int column, int row) const;
-  // Those of a quantity that belong to the part.
+  // The lines of a quantity that belong to the part.
   [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity, const Part& part = {}) const;
   [[nodiscard]] Part part_of_flow(int number) const;
   [[nodiscard]] const SampleTimes& times() const { return times_; }

@@ -22,7 +22,7 @@ void FlowTableModel::refresh() {
   }
 }
 
-// A figure that was not measured is no value, and shows as a dash.
+// A figure that was not measured has no value, and is shown as a dash.
 QVariant FlowTableModel::value(const FlowRow& row, int column) const {
   switch (column) {
     case flow:

@@ -33,7 +33,7 @@ public:
   explicit FlowTableModel(const FlowHistory& history, QObject* parent = nullptr)
       : QAbstractTableModel(parent), history_(history) {}
 
-  // After the history took in new figures (or another wall).
+  // After the history received new figures (or another wall).
   void refresh();
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }

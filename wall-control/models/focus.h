@@ -15,9 +15,9 @@ public:
 
   [[nodiscard]] const Part& part() const { return part_; }
   void show(const Part& part);
-  // What a line of a plot stands for.
+  // The part that a line of a plot represents.
   void show_line(Scope scope, int index);
-  // From a flow to its tile, from a tile to the wall.
+  // Goes up from a flow to its tile, or from a tile to the wall.
   void up();
 
 signals:

@@ -1,4 +1,4 @@
-// What of the library is shown, and in which order.
+// Which part of the library is shown, and in which order.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -14,7 +14,7 @@ public:
 
   explicit LibraryFilter(QObject* parent = nullptr);
 
-  void set_words(const QString& words);  // each must be found in name, title, description or tags
+  void set_words(const QString& words);  // each must occur in name, title, description or tags
   void set_tag(const QString& tag);      // empty: any
   void set_only_fitting(bool only);
   void set_order(Order order);

@@ -42,7 +42,7 @@ QString tooltip_of(const VisualizationRow& row) {
   return lines.join('\n');
 }
 
-// What is known of it from before, if it is still the same.
+// What was known of it before, if it is unchanged.
 void keep(VisualizationRow& row, const VisualizationRow& known) {
   if (row.made != known.made || row.frames != known.frames) return;
   row.poster = known.poster;
@@ -111,7 +111,7 @@ void LibraryModel::set_plan(const QString& name, const QJsonObject& plan) {
       if (finding["verdict"].toString() == "ok") continue;
       const auto words = tr("%1 needs %2, has %3")
                              .arg(finding["what"].toString(), finding["needed"].toString(), finding["have"].toString());
-      // The worst decides what is told first.
+      // The most serious verdict comes first.
       if (row.limit.isEmpty() || (finding["verdict"].toString() == row.verdict && row.verdict == "impossible"))
         row.limit = words;
       row.mends << words + "; " + finding["mend"].toString();

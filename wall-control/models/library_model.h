@@ -1,4 +1,4 @@
-// The visualizations of the server, with their pictures and whether this wall and its link can play them.
+// The visualizations of the server, with their thumbnails and whether this wall and its link can play them.
 #pragma once
 
 #include <QAbstractListModel>
@@ -27,13 +27,13 @@ struct VisualizationRow {
   double bytes = 0;
   bool fits = false;
   bool has_poster = false;
-  int thumbnails = 0;  // pictures side by side in the strip
+  int thumbnails = 0;  // thumbnails side by side in the strip
   QDateTime made;
   QPixmap poster;
   QPixmap strip;
-  QString verdict;    // of the server's plan: "ok", "limited", "impossible"; empty: not yet told
-  QString limit;      // the first thing that is short,
-  QStringList mends;  // and all of them with what would help
+  QString verdict;    // of the server's plan: "ok", "limited", "impossible"; empty: not yet known
+  QString limit;      // the first limit that is exceeded,
+  QStringList mends;  // and all of them, each with a remedy
 
   [[nodiscard]] bool plays() const { return fits && verdict != "impossible"; }
   [[nodiscard]] QString search_text() const;
@@ -41,7 +41,7 @@ struct VisualizationRow {
 
 // "1.2 GB"
 QString bytes_text(double bytes);
-// Whether it fits wall and link, in words with a sign.
+// Whether it fits wall and link, in words with a symbol.
 QString badge_text(const VisualizationRow& row);
 
 class LibraryModel : public QAbstractListModel {
@@ -52,18 +52,18 @@ public:
 
   explicit LibraryModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
-  // The result of `list`. Posters that are known stay.
+  // The result of `list`. Known posters are kept.
   void set_visualizations(const QJsonArray& visualizations);
   void set_poster(const QString& name, const QPixmap& poster);
   void set_strip(const QString& name, const QPixmap& strip);
-  // What `plan` answered.
+  // The answer to `plan`.
   void set_plan(const QString& name, const QJsonObject& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
   // Another host answers from now on.
   void forget_plans();
   [[nodiscard]] QStringList without_poster() const;
-  [[nodiscard]] QStringList without_plan() const;  // of those that fit
+  [[nodiscard]] QStringList without_plan() const;  // those that fit
   [[nodiscard]] QStringList tags() const;          // of all, sorted
   [[nodiscard]] const VisualizationRow* find(const QString& name) const;
 

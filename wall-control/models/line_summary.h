@@ -1,4 +1,4 @@
-// Figures of a quantity over a time: by flow, tile or of the wall, the worst first. Of times of which only seconds are
+// Figures of a quantity over a time: by flow, by tile or for the wall, the worst first. Where only seconds are
 // kept, the least and the greatest of each second stand for its samples.
 #pragma once
 
@@ -9,14 +9,14 @@
 
 namespace lw {
 
-// Sorted, gaps left out.
+// Sorted, without gaps.
 std::vector<float> sorted_samples(const TimeSeries& series, const SampleSpan& span);
-// Of sorted samples, at least one: the value that `share` of them do not exceed.
+// For sorted samples, at least one: the value that `share` of them do not exceed.
 double quantile(std::span<const float> sorted, double share);
 
 struct LineSummary {
   SeriesLine line;
-  std::size_t samples = 0;  // the others are not set where there is none
+  std::size_t samples = 0;  // without samples the others are not set
   double least = 0, median = 0, p99 = 0, greatest = 0;
   [[nodiscard]] double worst(bool low_is_bad) const { return low_is_bad ? least : greatest; }
 };

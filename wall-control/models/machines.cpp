@@ -94,7 +94,7 @@ QString card_with(const Machine& machine, const QString& address) {
   return address.isEmpty() || found == machine.cards.end() ? QString() : found->name;
 }
 
-// What is wrong with this flow alone.
+// Problems of this flow alone.
 QString wrong_with(const Machine& machine, const MachineFlow& flow) {
   const auto* core = machine.core_of(flow.cpu);
   const auto card = std::ranges::find(machine.cards, flow.card, &MachineCard::name);

@@ -1,5 +1,5 @@
-// What the hosts of the wall are made of, and where on them the flows run now: the answer of `machines`, and the CPUs
-// of the newest `stats`. Finds what is paired badly. Draws nothing.
+// The hardware of the wall's hosts, and where on them the flows run now: the answer of `machines`, and the CPUs
+// from the newest `stats`. Finds bad pairings. Draws nothing.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
@@ -22,13 +22,13 @@ struct MachineCard {
   QStringList addresses;
   std::optional<int> numa_node;
   std::vector<std::vector<int>> irq_cpus;  // of each queue
-  QString text;                            // all there is to know of it
+  QString text;                            // everything known about it
 };
 
 struct MachineFlow {
   int flow = 0;
   int cpu = 0;
-  QString card;  // that it leaves or arrives by; empty where not known
+  QString card;  // by which it leaves or arrives; empty if unknown
 };
 
 struct WrongPairing {
@@ -41,8 +41,8 @@ struct Machine {
   bool server = false;
   QString name;  // of the server, or the node
   QString host, cpu_model;
-  bool known = false;                               // its facts have come
-  std::vector<std::pair<int, QString>> numa_nodes;  // number and what there is to know
+  bool known = false;                               // its facts have arrived
+  std::vector<std::pair<int, QString>> numa_nodes;  // number and description
   std::vector<MachineCore> cores;
   std::vector<MachineCard> cards;
   std::vector<std::pair<std::optional<int>, QString>> disks;  // NUMA node and text

@@ -1,5 +1,5 @@
-// A flow's thread on another CPU, tried while the wall plays: its figures over a time before the move and over an equal
-// time after it, from `stats`. Asks nobody for anything and draws nothing.
+// Tries a flow's thread on another CPU during playback: its figures over a time before the move and over an equal
+// time after it, from `stats`. Sends no requests and draws nothing.
 #pragma once
 
 #include "common/messages/stats.h"
@@ -16,7 +16,7 @@ struct TrialMove {
   int from = 0, to = 0;  // CPUs
 };
 
-// Of the flow on its whole way, but for the CPU time, which is of the moved thread. What was not measured is absent.
+// End to end for the flow, except the CPU time, which is the moved thread's. Figures not measured are absent.
 struct TrialFigures {
   int samples = 0;
   std::optional<double> gbit_per_s;   // mean
@@ -30,18 +30,18 @@ class PlacementTrial {
 public:
   enum class Stage : unsigned char { idle, before, settling, after, done };
   static constexpr int window_samples = 50;  // 5 s, before and after
-  static constexpr int settle_samples = 10;  // after the move, of neither
+  static constexpr int settle_samples = 10;  // after the move, counted in neither
 
   void begin(const TrialMove& move);
   void forget() { stage_ = Stage::idle; }
-  // True at the moment for the move.
+  // True when it is time to move.
   bool add(const Stats& stats);
 
   [[nodiscard]] Stage stage() const { return stage_; }
   [[nodiscard]] const TrialMove& move() const { return move_; }
   [[nodiscard]] const TrialFigures& before() const { return before_.figures; }
   [[nodiscard]] const TrialFigures& after() const { return after_.figures; }
-  // The thread was seen where it was to go.
+  // The thread runs where it should.
   [[nodiscard]] bool arrived() const { return arrived_; }
 
 private:

@@ -35,7 +35,7 @@ DraftEntry entry_of(const EntryMessage& message) {
   return entry;
 }
 
-// What is wrong with an entry of a file, or nothing.
+// What is wrong with an entry of a file, or an empty text.
 QString problem_of(const QJsonValue& value) {
   if (!value.isObject()) return PlaylistDraft::tr("is no object");
   const auto entry = entry_from(value.toObject());
@@ -62,7 +62,7 @@ EntryState PlaylistDraft::state_of(qsizetype index) const {
   return queued ? EntryState::queued : EntryState::played;
 }
 
-// Behind the one on the wall; with repeat then from the first up to that one again.
+// After the one on the wall; with repeat, then from the first up to that one again.
 QList<qsizetype> PlaylistDraft::following() const {
   QList<qsizetype> following;
   qsizetype wall = -1;
@@ -112,7 +112,7 @@ void PlaylistDraft::set_fade(qsizetype index, std::optional<int> fade_ms) {
 
 void PlaylistDraft::set_live(const StateMessage& state) {
   on_wall_.reset();
-  // What comes has left the queue, but for the wall's fade.
+  // The next entry has left the queue, except for the wall's fade.
   if (const auto& entry = state.coming && state.coming->entry ? state.coming->entry : state.entry)
     on_wall_ = entry_of(*entry);
   queue_.clear();
@@ -120,7 +120,7 @@ void PlaylistDraft::set_live(const StateMessage& state) {
   live_repeat_ = state.repeat;
 }
 
-// With repeat, what is on the wall is the last of the queue, too.
+// With repeat, the entry on the wall is also the last of the queue.
 void PlaylistDraft::take_live() {
   entries_ = queue_;
   repeat_ = live_repeat_;

@@ -1,5 +1,5 @@
-// A playlist as the operator edits it, beside the one that the server plays: each entry is on the wall, queued, played
-// or edited and not live. Values only.
+// A playlist as the operator edits it, beside the one that the server plays: each entry is on the wall, queued, played,
+// or edited but not live. Values only.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -14,12 +14,12 @@
 namespace lw {
 
 struct DraftEntry {
-  qint64 id = 0;  // the server's; 0: it does not have this entry as it is here
+  qint64 id = 0;  // the server's; 0: the server does not have this entry in this form
   QString name;
-  // At most one of them; none: once.
+  // At most one of them; neither: once.
   std::optional<int> loops;
   std::optional<double> seconds;
-  std::optional<int> fade_ms;  // through black, from what is before it; none: a cut
+  std::optional<int> fade_ms;  // through black, from the entry before; none: a cut
 };
 
 enum class EntryState { on_wall, queued, played, edited };
@@ -33,7 +33,7 @@ public:
   [[nodiscard]] const QList<DraftEntry>& entries() const { return entries_; }
   [[nodiscard]] bool repeat() const { return repeat_; }
   [[nodiscard]] EntryState state_of(qsizetype index) const;
-  // What is here is not what the server plays.
+  // The draft differs from what the server plays.
   [[nodiscard]] bool edited() const;
 
   void insert(qsizetype at, const QString& name);
@@ -43,17 +43,17 @@ public:
   void set_fade(qsizetype index, std::optional<int> fade_ms);
   void set_repeat(bool repeat) { repeat_ = repeat; }
 
-  // Of the server's state. Nothing here changes but the states.
+  // Takes the server's state. Only the entries' states change here.
   void set_live(const StateMessage& state);
-  // What the server has, in place of what is here.
+  // Replaces the draft by the server's playlist.
   void take_live();
-  // Those that are to follow what is on the wall, or all of them.
+  // The entries that follow the one on the wall, or all of them.
   [[nodiscard]] PlaylistRequest request(bool from_start) const;
-  // The server took request(from_start), and answered.
+  // The server accepted request(from_start), and answered.
   void applied(bool from_start, const PlaylistReply& answer);
 
   [[nodiscard]] QByteArray to_file() const;
-  // In place of what is here. What is wrong with the file, or nothing.
+  // Replaces the draft. Returns what is wrong with the file, or an empty text.
   QString open(const QByteArray& file);
 
 private:

@@ -17,7 +17,7 @@ constexpr Scope scope_of<TileStats> = Scope::tile;
 template <>
 constexpr Scope scope_of<WallStats> = Scope::wall;
 
-// A figure of the registry; of one that counts, its growth.
+// A figure of the registry, or the growth of a count.
 template <class Stats>
 consteval QuantityInfo plotted(Quantity quantity, std::string_view key, bool low_is_bad, const char* title,
                                const char* definition) {

@@ -1,5 +1,5 @@
-// What the plots can show of the figures of `stats`, by flow, by tile and of the whole wall: keys, kinds and units are
-// those of common/metrics/registry.h.
+// What the plots can show from the figures of `stats`, by flow, by tile and for the entire wall: keys, kinds and units
+// are those of common/metrics/registry.h.
 #pragma once
 
 #include "common/metrics/figures.h"
@@ -41,7 +41,7 @@ inline constexpr std::size_t quantity_count = 22;
 
 enum class Scope : unsigned char { flow, tile, wall };
 
-// The table of the registry that it is in. Rates of a report are in none.
+// The registry's table with this quantity. Rates of a report are in none.
 enum class Source : unsigned char { sender, receiver, flow_in_wall, tile, wall, rate };
 template <class Stats>
 inline constexpr Source source_of = Source::rate;
@@ -62,10 +62,10 @@ struct QuantityInfo {
   Source source;
   std::size_t row;    // of that table
   const char* key;    // its key there
-  bool per_second;    // the key counts; shown is its growth
-  bool low_is_bad;    // of most, the greatest is the worst
+  bool per_second;    // the key counts; its growth is shown
+  bool low_is_bad;    // for most, the greatest is the worst
   const char* unit;   // "us" is shown as ms or s where that reads better
-  const char* title;  // these two in the source's language: title_of, definition_of
+  const char* title;  // both in the source's language: title_of, definition_of
   const char* definition;
 };
 
@@ -75,7 +75,7 @@ const QuantityInfo& info(Quantity quantity);
 QString title_of(const QuantityInfo& quantity);       // "Jitter by flow"
 QString definition_of(const QuantityInfo& quantity);  // a sentence
 
-// A value of each, by Quantity; absent where it was not measured.
+// One value for each Quantity; absent if not measured.
 using QuantityValues = std::array<std::optional<double>, quantity_count>;
 
 template <class Stats>

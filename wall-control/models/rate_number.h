@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// In frames per second; 0 for what is no rate.
+// In frames per second; 0 if invalid.
 inline double rate_number(const QString& text) {
   const auto rate = parse_frame_rate(text.toStdString());
   return rate ? rate->hertz() : 0;

@@ -1,5 +1,5 @@
-// When each sample of the last hour was taken. Samples are numbered from the first; all series of a history take theirs
-// together, so that a number means the same moment in each.
+// When each sample of the last hour was taken. Samples are numbered from the first; all series of a history add theirs
+// together, so that a number refers to the same moment in each.
 #pragma once
 
 #include "wall-control/models/time_series.h"
@@ -16,15 +16,15 @@ public:
   static constexpr int samples_max = TimeSeries::seconds_max * TimeSeries::samples_per_second;
   static constexpr int sample_ms = 1000 / TimeSeries::samples_per_second;
 
-  // Of a sample of this time; none: an interval after the one before. Time does not go back.
+  // Adds a sample of this time; none: one interval after the one before. Time does not go back.
   void add(std::optional<qint64> time_ms);
-  // How many samples are missing between the newest and one of this time; a little unevenness is none.
+  // How many samples are missing between the newest and one of this time; slight jitter counts as none.
   [[nodiscard]] int missing_before(qint64 time_ms) const;
-  // All that ever were; the newest is `count() - 1`.
+  // All samples ever added; the newest is `count() - 1`.
   [[nodiscard]] qint64 count() const { return count_; }
-  // Of one that is too old or not yet there, as if all came at their pace. None before the first.
+  // For a sample that is too old or in the future, the time is extrapolated at the fixed rate. None before the first.
   [[nodiscard]] std::optional<qint64> time_of(qint64 sample) const;
-  // The newest that was not later, or the oldest that is known.
+  // The newest sample that is not later, or the oldest one known.
   [[nodiscard]] qint64 sample_at(qint64 time_ms) const;
 
 private:

@@ -18,14 +18,14 @@ struct ShownFigure {
   bool alarming = false;
 };
 
-// As few words as they fit on a tile with; what is not measured is left out.
+// In as few words as fit on a tile; figures not measured are skipped.
 std::vector<ShownFigure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
 
 std::vector<ShownFigure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
 std::vector<ShownFigure> figures_of_node(const NodeRow& node);
 std::vector<ShownFigure> figures_of_flow(const FlowRow& flow);
 
-// What `pattern` of the protocol is called.
+// The name of the protocol's `pattern`.
 QString pattern_text(const QString& pattern);
 const std::vector<QString>& pattern_keys();
 

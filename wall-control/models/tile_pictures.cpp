@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr int side_max = 512;  // pixels; before any is decoded
+constexpr int side_max = 512;  // pixels; checked before decoding
 constexpr qint64 age_max_ms = 3000;
 constexpr std::size_t tiles_max = 4096;
 

@@ -1,4 +1,4 @@
-// The newest small picture of each tile, as the nodes send them. What is no picture, or too large, is left out.
+// The newest preview of each tile, as the nodes send them. Invalid and oversized ones are skipped.
 #pragma once
 
 #include <QElapsedTimer>
@@ -16,14 +16,14 @@ struct TilePicture {
   QImage image;
 };
 
-// Of what a node sent, if it is one. For any thread: it takes a millisecond, and a wall of 64 tiles has 160 a second.
+// Decodes what a node sent, if valid. For any thread: it takes a millisecond, and a wall of 64 tiles has 160 a second.
 std::optional<TilePicture> decode_picture(const QJsonObject& picture);
 
 class TilePictures {
 public:
   void add(TilePicture picture);
   void clear() { pictures_.clear(); }
-  // Null where there is none, or it is so old that it says nothing of now.
+  // Null if there is none, or if it is too old to describe the present.
   [[nodiscard]] const QImage* of(int column, int row) const;
 
 private:

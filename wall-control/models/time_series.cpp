@@ -25,7 +25,7 @@ void TimeSeries::end_second() {
   for (int age = 0; age < samples_per_second; ++age) {
     const auto value = back(age);
     if (!value) continue;
-    second.min = std::fmin(second.min, static_cast<float>(*value));  // not a number gives way
+    second.min = std::fmin(second.min, static_cast<float>(*value));  // fmin ignores not-a-number
     second.max = std::fmax(second.max, static_cast<float>(*value));
   }
   seconds_[next_second_] = second;

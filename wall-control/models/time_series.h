@@ -1,5 +1,5 @@
-// Samples at a fixed pace of ten a second; a gap is a gap, not zero. The last ten minutes are kept as they came, the
-// last hour as the least and greatest of each second. Takes memory with its first sample that is none.
+// Samples at a fixed rate of ten a second; a gap is a gap, not zero. The last ten minutes are kept unchanged, the
+// last hour as the least and greatest of each second. Allocates memory with its first sample that is not a gap.
 #pragma once
 
 #include "wall-control/models/quantity.h"
@@ -10,7 +10,7 @@
 
 namespace lw {
 
-// A part of a series: so many samples, the last of which has `newer` after it.
+// A part of a series: a number of samples, the last of which has `newer` after it.
 struct SampleSpan {
   int newer = 0;
   int count = 0;
@@ -29,9 +29,9 @@ public:
   // 0 is the newest.
   [[nodiscard]] std::optional<double> back(int age) const;
   [[nodiscard]] int size() const { return static_cast<int>(count_); }
-  // Whether all samples of the span are kept as they came; else there are only its seconds.
+  // Whether all samples of the span are still kept; else only seconds are.
   [[nodiscard]] static bool kept_whole(const SampleSpan& span) { return span.newer + span.count <= samples_max; }
-  // The same by whole seconds.
+  // The same in full seconds.
   [[nodiscard]] std::optional<Second> second_back(int age) const;
   [[nodiscard]] int seconds() const { return static_cast<int>(second_count_); }
 
@@ -51,8 +51,8 @@ class SeriesSet {
 public:
   explicit SeriesSet(Scope scope) : scope_(scope) {}
 
-  // Those of an interval of so many seconds. What is absent in them is a gap, and so is the growth of a count that
-  // was not known before or begins anew.
+  // Adds the values of an interval of so many seconds. Absent values are gaps, and so is the growth of a count that
+  // was unknown before or restarted.
   void add(const QuantityValues& values, double interval_s);
   void add_gap();
   [[nodiscard]] const TimeSeries& of(Quantity quantity) const { return series_[static_cast<std::size_t>(quantity)]; }

@@ -57,7 +57,7 @@ void TimeWindow::mark(qint64 from, qint64 to) {
   mark_to_ = std::clamp(to, range.first, range.last);
   marked_ = Range{std::min(mark_from_, mark_to_), std::max(mark_from_, mark_to_)};
   moment_.reset();
-  hold_at(range.last);  // or else it would run away
+  hold_at(range.last);  // otherwise it would move on
   emit changed();
 }
 

@@ -1,5 +1,5 @@
-// Which time the plots show: the newest seconds, or a part of the past that is held; and in it, a marked range to
-// which everything else is confined. All views share one, so that they always speak of the same moments.
+// Which time the plots show: the newest seconds, or a held part of the past; and in it, a marked range that limits
+// everything else. All views share one, so that they always refer to the same moments.
 #pragma once
 
 #include "wall-control/models/sample_times.h"
@@ -17,7 +17,7 @@ public:
   static constexpr int shortest_s = 10;
   static constexpr int longest_s = TimeSeries::seconds_max;
 
-  // Sample numbers (SampleTimes), both of it.
+  // Sample numbers (SampleTimes), both inclusive.
   struct Range {
     qint64 first = 0, last = 0;
     [[nodiscard]] qint64 count() const { return last - first + 1; }
@@ -29,7 +29,7 @@ public:
   [[nodiscard]] int seconds() const { return samples_ / TimeSeries::samples_per_second; }
   [[nodiscard]] Range shown() const;
   [[nodiscard]] const std::optional<Range>& marked() const { return marked_; }
-  // What figures are about: the marked range, or else all that is shown.
+  // The range of the figures: the marked range, or else everything shown.
   [[nodiscard]] Range chosen() const { return marked_.value_or(shown()); }
   [[nodiscard]] SampleSpan span_of(const Range& range) const;
   // The moment pointed to.
@@ -37,18 +37,18 @@ public:
   [[nodiscard]] const SampleTimes& times() const { return times_; }
 
   void set_seconds(int seconds);
-  // `about` stays in its place; live, the newest does.
+  // Keeps `about` in its place; live, the newest sample.
   void zoom(double factor, qint64 about);
   void hold(bool held);
   void move(qint64 samples);
   void mark(qint64 from, qint64 to);
-  // Marks from the middle where nothing is marked yet, and else moves the end that moved last.
+  // Marks from the middle if nothing is marked yet; else moves the end that moved last.
   void extend_mark(qint64 samples);
-  // The marked range fills the plots, as far as the shortest time allows.
+  // Zooms to the marked range, as far as the shortest time allows.
   void show_marked();
   // Points to a moment, and goes there if it is not shown.
   void point_to(qint64 sample);
-  // One step back each time: nothing pointed to or marked, live.
+  // Undoes one step at a time: nothing pointed to, nothing marked, live.
   void back();
 
 signals:
@@ -62,7 +62,7 @@ private:
   int samples_ = 600;
   std::optional<qint64> held_;  // the last sample shown
   std::optional<Range> marked_;
-  qint64 mark_from_ = 0, mark_to_ = 0;  // in the order they were made
+  qint64 mark_from_ = 0, mark_to_ = 0;  // in the order in which they were set
   std::optional<qint64> moment_;
 };
 

@@ -10,7 +10,8 @@ namespace lw {
 namespace {
 
 constexpr double report_s = 0.1;
-// From a load to its first frame on the wall, beside the playout delay: reading ahead, and the report's own way.
+// From a load to its first frame on the wall, beside the playout delay: reading ahead, and the delay of the report
+// itself.
 constexpr double settle_s = 0.4;
 
 std::array<qint64, trouble_count> counts_of(const TileRow& tile) {
@@ -54,9 +55,9 @@ void TroubleMarks::take(const TileRow& tile) {
   for (std::size_t i = 0; i < trouble_count; ++i) mark.counts[i] = now.counts[i] - before.counts[i];
   const auto grew = [](qint64 count) { return count > 0; };
   const auto fell = [](qint64 count) { return count < 0; };
-  // A node that was restarted counts anew.
+  // The counts of a restarted node begin at zero.
   if (std::ranges::any_of(mark.counts, fell) || std::ranges::none_of(mark.counts, grew)) return;
-  // Over a seek or the loop's end nobody knows which frames were meant: the mark is where the tile is.
+  // Across a seek or the loop's end the frames are not known: the mark is placed where the tile is.
   if (std::abs(now.frame - before.frame) <= frames_per_report_max_)
     std::tie(mark.first, mark.last) = std::minmax({before.frame, now.frame});
   marks_.push_back(mark);

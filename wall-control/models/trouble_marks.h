@@ -1,5 +1,5 @@
-// Where in the visualization frames did not come as they should: the tiles' counts from report to report, by the frames
-// that the tile showed meanwhile. Memory is bounded. Draws nothing.
+// Where in the visualization frames did not arrive as they should: the tiles' counts from report to report, assigned to
+// the frames that the tile showed meanwhile. Memory is bounded. Draws nothing.
 #pragma once
 
 #include <QString>
@@ -32,7 +32,7 @@ class TroubleMarks {
 public:
   static constexpr std::size_t marks_max = 4096;  // the oldest go first
 
-  // What plays now: another visualization begins without marks. `speed` is in its frames per second.
+  // What plays now: a different visualization starts without marks. `speed` is in its frames per second.
   void follow(const QString& name, double speed);
   // After each `stats`.
   void add(const FlowHistory& history);
@@ -48,7 +48,7 @@ private:
 
   QString name_;
   int frames_per_report_max_ = 1;
-  int reports_left_out_ = 0;  // the tiles still show what played before
+  int reports_left_out_ = 0;  // the tiles still show the previous visualization
   bool began_ = false;
   std::map<std::pair<int, int>, Seen> seen_;  // by tile
   std::deque<TroubleMark> marks_;

@@ -1,6 +1,6 @@
-// What the nodes and tiles are up to beside the figures of the flows: is the node there, how busy is it, does it have
-// the wall's clock; what is drawn over or instead of the stream; how far behind the first a tile shows. Fed by `info`,
-// `stats` and `state`. Draws nothing.
+// The state of nodes and tiles beside the figures of the flows: whether the node is connected, how busy it is, whether
+// it has the wall's clock; what is drawn over or instead of the stream; how far a tile lags behind the first. Fed by
+// `info`, `stats` and `state`. Draws nothing.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -19,13 +19,13 @@ struct NodeRow {
   QString name, address;
   bool connected = false;
   std::optional<double> age_s;      // of its newest report
-  std::optional<double> cpu_share;  // of the CPUs that it may use, 0 to 1; mean of the last second
+  std::optional<double> cpu_share;  // of the CPUs available to it, 0 to 1; mean of the last second
   int cpus = 0;
-  QString clock_state;  // "system", "waiting", "kept", "holdover"; empty where not told
+  QString clock_state;  // "system", "waiting", "kept", "holdover"; empty if not reported
   std::optional<double> clock_error_us;
   std::optional<double> phc_offset_us;
-  QString renderer;    // empty: headless, or not told
-  QString swap_group;  // what came of it; empty where the wall file names none
+  QString renderer;    // empty: headless, or not reported
+  QString swap_group;  // the result of joining it; empty if the wall file names none
   std::vector<double> share_history;
 };
 
@@ -39,14 +39,14 @@ class WallStatus {
 public:
   void set_wall(const QJsonObject& info);
   void add(const Stats& stats);
-  void add_gap();  // nothing came: the connection is gone
+  void add_gap();  // no report: the connection is lost
   void set_state(const StateMessage& state);
 
   [[nodiscard]] const NodeRow* node(const QString& name) const;
   [[nodiscard]] OverlayRow overlay(int column, int row) const;
   // Of the newest frame that all tiles showed.
   [[nodiscard]] std::optional<double> skew_us(int column, int row) const;
-  // When pictures really went to the screen, after their presentation time; where the window system tells.
+  // The time from presentation time until the frame reached the screen, if the window system reports it.
   [[nodiscard]] std::optional<double> scanout_us_p99(int column, int row) const;
   [[nodiscard]] bool stopped() const { return stopped_; }
 

@@ -78,7 +78,7 @@ QWidget* PlaylistPanel::make_list() {
   list_->setWordWrap(true);
   list_->setSpacing(2);
   connect(list_, &QListWidget::currentRowChanged, this, &PlaylistPanel::show_duration);
-  // By hand; the row it is put before still counts the one that goes.
+  // Moved by hand. The row it is inserted before still counts the entry that moves.
   connect(list_->model(), &QAbstractItemModel::rowsMoved, this,
           [this](const QModelIndex&, int from, int, const QModelIndex&, int before) {
             const int to = before > from ? before - 1 : before;
@@ -230,7 +230,7 @@ void PlaylistPanel::take_duration() {
   if (showing_ || row < 0) return;
   const auto ends = static_cast<Ends>(ends_->currentIndex());
   const auto& before = draft_.entries()[row];
-  // Another kind begins with a usual amount.
+  // Another kind starts with a common amount.
   const int loops = before.loops || ends != Ends::loops ? static_cast<int>(amount_->value()) : 2;
   const double seconds = before.seconds || ends != Ends::seconds ? amount_->value() : 60;
   draft_.set_duration(row, ends == Ends::loops ? std::optional(loops) : std::nullopt,
@@ -280,7 +280,7 @@ void PlaylistPanel::set_state(const StateMessage& state) {
   taken_ = state;
   const bool untouched = draft_.entries().isEmpty() || !draft_.edited();
   draft_.set_live(state);
-  // Another operator's playlist is taken over where nothing was edited here.
+  // Another operator's playlist is adopted if nothing was edited here.
   if (untouched && draft_.edited()) draft_.take_live();
   show_draft(list_->currentRow());
 }

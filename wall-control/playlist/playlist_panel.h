@@ -25,15 +25,15 @@ class PlaylistPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // Of the visualization that is to be added, its name; and of a name its title.
+  // Returns the name of the visualization to add, and the title of a name.
   using Selected = std::function<QString()>;
   using Title = std::function<QString(const QString& name)>;
-  // Link and commands outlive this.
+  // Link and commands must outlive this.
   PlaylistPanel(ControlLink& link, Commands& commands, Selected selected, Title title, QWidget* parent = nullptr);
 
   void set_state(const StateMessage& state);
   [[nodiscard]] const PlaylistDraft& draft() const { return draft_; }
-  // What went wrong, or nothing.
+  // Returns what went wrong, or an empty text.
   QString save(const QString& path) const;
   QString open(const QString& path);
 
@@ -61,8 +61,8 @@ private:
   Selected selected_;
   Title title_;
   PlaylistDraft draft_;
-  std::optional<StateMessage> taken_;  // as the draft has taken it in
-  bool showing_ = false;               // the widgets follow the draft now
+  std::optional<StateMessage> taken_;  // the state that the draft reflects
+  bool showing_ = false;               // the widgets are being updated from the draft
   QLabel* live_ = nullptr;
   QListWidget* list_ = nullptr;
   QComboBox* ends_ = nullptr;

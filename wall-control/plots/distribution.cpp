@@ -37,7 +37,7 @@ void Distribution::set(Quantity quantity, const std::vector<LineSummary>& rows, 
   update();
 }
 
-// From zero, but where all samples lie close together far from it.
+// From zero, unless all samples lie close together and far from it.
 void Distribution::fit_axis() {
   low_ = 0;
   top_ = 1;

@@ -1,5 +1,5 @@
-// How a quantity is distributed over the chosen time: what share of the samples was no greater (the cumulative
-// distribution function), of the worst flows or tiles a line each, or of all together.
+// How a quantity is distributed over the chosen time: the share of the samples up to each value (the cumulative
+// distribution function), with a line for each of the worst flows or tiles, or one for all together.
 #pragma once
 
 #include "wall-control/models/focus.h"
@@ -18,7 +18,7 @@ public:
 
   explicit Distribution(QWidget* parent = nullptr);
 
-  // `rows` are the worst first.
+  // `rows`: the worst first.
   void set(Quantity quantity, const std::vector<LineSummary>& rows, const SampleSpan& span, bool together);
   void draw(QPainter& painter, bool titled) const;
   [[nodiscard]] QString text_at(QPointF place) const;

@@ -27,7 +27,7 @@ QRgb color_of(double share) {
   return qRgb(mix(0), mix(1), mix(2));
 }
 
-// A map of a large wall has a hundred thousand places.
+// A map of a large wall has a hundred thousand cells.
 QRgb quick_color_of(double share) {
   constexpr std::size_t steps = 256;
   static const auto colors = [] {
@@ -56,7 +56,7 @@ QRectF HeatMap::area() const { return QRectF(rect()).adjusted(label_width, head(
 void HeatMap::collect() {
   rows_.clear();
   const auto span = shown_span();
-  // No more columns than samples: one that holds none would look like a gap.
+  // At most one column for each sample: a column without a sample would look like a gap.
   const int width = std::clamp(static_cast<int>(area().width()), 1, samples_of(span));
   double greatest = 0;
   for (auto& line : source_.history.lines(quantity(), source_.focus.part())) {

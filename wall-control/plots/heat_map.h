@@ -1,5 +1,5 @@
-// A quantity of all flows, or all tiles, over time: a row each, the worst above, coloured by the greatest sample of
-// each moment. Where one of hundreds misbehaves it is seen at once, and so is a moment at which all did.
+// A quantity of all flows, or all tiles, over time: one row each, the worst on top, coloured by the greatest sample of
+// each moment. One bad flow among hundreds is visible at once, and so is a moment at which all were bad.
 #pragma once
 
 #include "wall-control/plots/time_plot.h"
@@ -14,7 +14,7 @@ public:
 
   void collect() override;
   void draw(QPainter& painter, bool titled) const override;
-  // What the row at this height says of the moment at this place.
+  // The value of the row at this height, at the moment at this place.
   [[nodiscard]] QString text_at(QPointF place) const override;
 
   [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }

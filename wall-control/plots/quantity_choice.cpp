@@ -21,7 +21,7 @@ void QuantityChoice::choose(Quantity quantity) { setCurrentIndex(findData(static
 
 void QuantityChoice::changeEvent(QEvent* event) {
   QComboBox::changeEvent(event);
-  // No layout does it.
+  // No layout manages this widget.
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) adjustSize();
 }
 

@@ -13,7 +13,7 @@ class QuantityChoice : public QComboBox {
   Q_OBJECT
 
 public:
-  // The quantities of these scopes, by their titles. Lies at the top left of `plot`.
+  // Lists the quantities of these scopes by title. Placed at the top left of `plot`.
   QuantityChoice(QWidget* plot, std::initializer_list<Scope> scopes, Quantity first);
 
   void choose(Quantity quantity);

@@ -37,7 +37,7 @@ void StripChart::collect() {
   lines_.clear();
   double greatest = 0;
   for (auto& line : source_.history.lines(quantity(), source_.focus.part())) {
-    // The legend hides flows; of other quantities all lines are shown.
+    // The legend hides flows. For other quantities all lines are shown.
     if (chosen().scope == Scope::flow && std::ranges::find(hidden_, line.index) != hidden_.end()) continue;
     auto columns = columns_of(*line.series, span, width);
     greatest = std::max(greatest, greatest_of(columns));
@@ -75,7 +75,7 @@ double StripChart::y_of(double value) const {
 }
 
 void StripChart::draw_line(QPainter& painter, const Line& line) const {
-  // With few samples most columns are empty: a gap is only what is wider than a few samples.
+  // With few samples most columns are empty: only an interval of several samples counts as a gap.
   const int width = static_cast<int>(line.columns.size());
   const int gap = std::max(2, width * 4 / samples_ + 1);
   QPainterPath path;
@@ -91,8 +91,8 @@ void StripChart::draw_line(QPainter& painter, const Line& line) const {
     if (column.max > column.min) path.lineTo(x, y_of(column.max));
     last = i;
   }
-  // Of a hair's width, for which Qt has a quick way; wider, the joints of a line of hundreds of columns are most of
-  // what the window's thread does.
+  // A hairline, which Qt draws fast. For a wider line of hundreds of columns, the joints would take most of the
+  // GUI thread's time.
   auto pen = colors::series_pen(line.line.index);
   pen.setWidthF(1);
   painter.setPen(pen);
@@ -118,7 +118,7 @@ void StripChart::draw_axis(QPainter& painter) const {
 
 void StripChart::draw_envelope(QPainter& painter) const {
   painter.setPen(QPen(colors::line.lighter(140), 1));
-  painter.setRenderHint(QPainter::Antialiasing, false);  // they are upright
+  painter.setRenderHint(QPainter::Antialiasing, false);  // the lines are vertical
   for (std::size_t i = 0; i < envelope_.size(); ++i) {
     if (!envelope_[i].any) continue;
     const double x = area().left() + static_cast<double>(i);
@@ -148,7 +148,7 @@ QString StripChart::text_at(QPointF place) const {
   const auto unit = axis_unit(chosen(), top_);
   const auto number = [&](double value) { return short_number(value / unit.size); };
   QStringList words{time_at(place.x())};
-  // The nearest column that has something: with few samples most have not.
+  // The nearest column that has a sample: with few samples most have none.
   const int reach = std::max(1, static_cast<int>(area().width()) / (2 * samples_) + 1);
   const int at = static_cast<int>(place.x() - area().left());
   for (std::size_t i = 0; i < lines_drawn(); ++i) {

@@ -1,6 +1,6 @@
-// A quantity, which the operator chooses, of many flows or tiles over time. Each pixel column shows the least and the
-// greatest sample that falls into it, so that no spike is lost; gaps stay gaps. Many: the worst as lines, the others as
-// their envelope.
+// A quantity, chosen by the operator, of many flows or tiles over time. Each pixel column shows the least and the
+// greatest sample in it, so that no spike is lost; gaps remain gaps. If there are many lines, the worst are drawn and
+// the others are shown as an envelope.
 #pragma once
 
 #include "wall-control/plots/time_plot.h"
@@ -43,7 +43,7 @@ private:
 
   std::vector<int> hidden_;
   std::vector<Line> lines_;
-  std::vector<Column> envelope_;  // of those that are not drawn as lines
+  std::vector<Column> envelope_;  // of the lines that are not drawn
   int samples_ = 1;
   double top_ = 1;
 };

@@ -69,7 +69,7 @@ void TimePlot::draw_title(QPainter& painter) const {
                    title_of(chosen()));
 }
 
-// What is not marked is dimmed; the moment pointed to is a line.
+// Everything outside the marked range is dimmed; the moment pointed to is a line.
 void TimePlot::draw_marks(QPainter& painter) const {
   const auto place = area();
   auto dim = colors::panel;

@@ -11,7 +11,7 @@
 
 namespace lw {
 
-// What plots look at; outlives them.
+// What plots look at. It must outlive them.
 struct PlotSource {
   const FlowHistory& history;
   TimeWindow& window;
@@ -26,13 +26,13 @@ public:
 
   void set_quantity(Quantity quantity) { choice_->choose(quantity); }
   [[nodiscard]] Quantity quantity() const { return choice_->chosen().quantity; }
-  // Shows the newest samples, if anybody sees it.
+  // Shows the newest samples, if the plot is visible.
   void refresh();
-  // Takes the samples in, seen or not; for pictures.
+  // Takes the samples in, visible or not; for screenshots.
   virtual void collect() = 0;
-  // `titled`: with the quantity in words, where the window has a box to choose it.
+  // `titled`: names the quantity, where the window has a box to choose it.
   virtual void draw(QPainter& painter, bool titled) const = 0;
-  // What is at this place; empty beside the plot.
+  // Describes this place; empty outside the plot.
   [[nodiscard]] virtual QString text_at(QPointF place) const = 0;
 
 protected:
@@ -45,7 +45,7 @@ protected:
   [[nodiscard]] double head() const { return choice_->height() + 10; }
   [[nodiscard]] QuantityChoice& choice() const { return *choice_; }
   [[nodiscard]] SampleSpan shown_span() const;
-  // Of `columns` over the time shown, those of the marked range.
+  // The columns of the marked range, of `columns` over the time shown.
   [[nodiscard]] std::span<const Column> marked_of(const std::vector<Column>& columns) const;
   [[nodiscard]] qint64 sample_at(double x) const;
   [[nodiscard]] double x_of(qint64 sample) const;

@@ -43,7 +43,7 @@ int record_once(const QString& address, const Access& access, const QString& fol
     return 0;
   }
   recorder.stop();
-  QFile::remove(QDir(folder).filePath(session_file));  // so that the same command works once the server is there
+  QFile::remove(QDir(folder).filePath(session_file));  // so that the same command works once the server runs
   print_error("wall-control: nothing was heard from {} ({}); is the wall-server running there?",
               qUtf8Printable(address), qUtf8Printable(link.state_text()));
   return 1;

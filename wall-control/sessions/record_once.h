@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// Runs the application's event loop until the time is over or SIGINT or SIGTERM comes. Exit status: 0 statistics were
+// Runs the application's event loop until the time is over or SIGINT or SIGTERM arrives. Exit status: 0 statistics were
 // recorded, 1 failed.
 int record_once(const QString& address, const Access& access, const QString& folder, double seconds);
 

@@ -15,7 +15,7 @@ Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(
                       : method == "event" ? Kind::event
                       : method == "stats" ? Kind::stats
                                           : Kind::session;
-    if (kind == Kind::session) return;  // pictures, and what a later server may tell
+    if (kind == Kind::session) return;  // previews, and whatever a later server may send
     if (kind == Kind::stats && recording()) ++statistics_;
     take(kind, json);
   });
@@ -47,7 +47,7 @@ void Recorder::stop() {
   emit changed();
 }
 
-// What played then stands in the library.
+// Finds what played then in the library.
 void Recorder::take_wall(const QJsonObject& info) {
   if (!recording()) return;
   take(SessionEntry::Kind::info, info);
@@ -62,7 +62,7 @@ void Recorder::take(SessionEntry::Kind kind, const QJsonObject& body) {
 }
 
 void Recorder::give_up(const QString& words) {
-  if (!writer_) return;  // told already
+  if (!writer_) return;  // reported already
   stop();
   emit failed(tr("recording to %1 stopped: %2; what was recorded until then can be opened").arg(folder_, words));
 }

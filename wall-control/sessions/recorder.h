@@ -1,4 +1,5 @@
-// Records what a link hears: the wall, the library, every state, statistics and event, each with the time it was heard.
+// Records what a link receives: the wall, the library, every state, statistics and event, each with the time of
+// arrival.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -17,8 +18,8 @@ class Recorder : public QObject {
 public:
   explicit Recorder(ControlLink& link, QObject* parent = nullptr);
 
-  // Into a folder, which is made if need be and has no session yet. What went wrong, or nothing.
-  // `address`: the server's, where the link does not connect before this.
+  // Records into a folder, which is created if needed and must not hold a session yet. Returns what went wrong, or an
+  // empty text. `address`: the server's, if the link connects only later.
   QString start(const QString& folder, const QString& address = {});
   void stop();
   [[nodiscard]] bool recording() const { return writer_ != nullptr; }

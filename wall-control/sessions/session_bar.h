@@ -1,4 +1,4 @@
-// The line with which a session is recorded, opened and played.
+// The controls that record, open and play a session.
 #pragma once
 
 #include "wall-control/sessions/recorder.h"
@@ -19,10 +19,10 @@ class SessionBar : public QWidget {
   Q_OBJECT
 
 public:
-  // `address`: of the server, for the command that records as the button does.
+  // `address`: the server's, for the command that records as the button does.
   SessionBar(Recorder& recorder, SessionPlayer& player, std::function<QString()> address, QWidget* parent = nullptr);
 
-  // Ask for a folder first.
+  // Both ask for a folder first.
   void ask_and_record();
   void ask_and_open();
 

@@ -10,7 +10,7 @@ namespace lw {
 namespace {
 
 constexpr int turn_ms = 40;
-constexpr int work_ms = 25;  // of a turn
+constexpr int work_ms = 25;  // of one turn
 constexpr qint64 history_ms = TimeSeries::seconds_max * 1000LL;
 
 }  // namespace
@@ -46,7 +46,7 @@ void SessionPlayer::seek(qint64 position_ms) {
   if (!is_open()) return;
   const auto target = begin_ms() + std::clamp<qint64>(position_ms, 0, length_ms());
   const auto first = std::max<std::size_t>(1, reader_->at_time(target - history_ms));
-  // Forwards, if little lies between, the history goes on; else it begins anew.
+  // A short way forwards the history continues; else it starts again.
   if (next_ <= 1 || target < target_ms_ || first > next_) begin_at(first);
   target_ms_ = target;
   since_turn_.start();
@@ -54,7 +54,7 @@ void SessionPlayer::seek(qint64 position_ms) {
   turn();
 }
 
-// What the wall was at that moment stands before it.
+// The state of the wall at that moment is recorded before it.
 void SessionPlayer::begin_at(std::size_t number) {
   using Kind = SessionEntry::Kind;
   emit began();

@@ -1,5 +1,5 @@
-// Plays a recorded session: gives its entries in order as signals, as the link does those of a server. Going to a
-// moment gives what came in the hour before it, in short turns, so that the window stays alive.
+// Plays a recorded session: emits its entries in order as signals, as the link does for a server. Seeking to a moment
+// emits the entries of the hour before it in short turns, so that the window remains responsive.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -18,7 +18,7 @@ class SessionPlayer : public QObject {
 public:
   explicit SessionPlayer(QObject* parent = nullptr);
 
-  // Goes to its end. What went wrong, or nothing.
+  // Goes to the session's end. Returns what went wrong, or an empty text.
   QString open(const QString& path);
   void close();
   [[nodiscard]] bool is_open() const { return reader_ != nullptr; }
@@ -33,13 +33,13 @@ public:
   void set_speed(double speed);
 
 signals:
-  void began();  // anew: forget what was shown
+  void began();  // it starts again: clear what was shown
   void info(const QJsonObject& info);
   void library(const QJsonObject& library);
   void play_state(const lw::StateMessage& state);
   void stats(const lw::Stats& stats);
   void happened(const QJsonObject& event);
-  void shown();  // after some of these
+  void shown();  // after a group of these
   void changed();
 
 private:
@@ -50,8 +50,8 @@ private:
   [[nodiscard]] qint64 begin_ms() const { return reader_->time_of(0); }
 
   std::unique_ptr<SessionReader> reader_;
-  std::size_t next_ = 1;  // entry to be told; the first one is the session's head
-  qint64 target_ms_ = 0;  // told up to this moment
+  std::size_t next_ = 1;  // next entry to emit; the first one is the session's head
+  qint64 target_ms_ = 0;  // entries up to this moment are emitted
   bool playing_ = false;
   double speed_ = 1;
   QElapsedTimer since_turn_;

@@ -44,7 +44,7 @@ std::string SessionReader::scan() {
                std::to_string(session_version);
       head_ = entry->body;
     }
-    time = std::max(time, entry->time_ms);  // a clock that was set back
+    time = std::max(time, entry->time_ms);  // the clock may have been set back
     places_.push_back({offset, time, entry->kind});
   }
   return places_.empty() ? ": it is empty" : "";
@@ -53,7 +53,7 @@ std::string SessionReader::scan() {
 SessionEntry SessionReader::at(std::size_t number) {
   file_.seek(places_[number].offset);
   const auto entry = entry_from(file_.readLine(session_line_max));
-  // It was a line when the file was opened; somebody changed it since.
+  // It was valid when the file was opened; somebody has changed it since.
   return entry ? *entry : SessionEntry{SessionEntry::Kind::session, places_[number].time_ms, {}};
 }
 

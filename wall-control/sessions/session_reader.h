@@ -1,5 +1,5 @@
-// Opens a recorded session: checks every line once and remembers where each begins, so that memory stays small however
-// long it is; then gives entries by their number.
+// Opens a recorded session: checks every line once and remembers where each begins, so that memory remains small
+// however long the session is. Entries are then read by number.
 #pragma once
 
 #include "wall-control/sessions/session.h"
@@ -12,14 +12,14 @@ namespace lw {
 
 class SessionReader {
 public:
-  // A folder, or the file in it. A cut last line is left out: the program or the disk ended there.
+  // A folder, or the file in it. An incomplete last line is skipped: the program or the disk stopped there.
   static Result<std::unique_ptr<SessionReader>> open(const QString& path);
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] qint64 time_of(std::size_t number) const { return places_[number].time_ms; }
   [[nodiscard]] SessionEntry::Kind kind_of(std::size_t number) const { return places_[number].kind; }
   [[nodiscard]] SessionEntry at(std::size_t number);
-  // The first that is not earlier.
+  // The first entry that is not earlier.
   [[nodiscard]] std::size_t at_time(qint64 time_ms) const;
   [[nodiscard]] const QJsonObject& head() const { return head_; }
   [[nodiscard]] const QString& path() const { return path_; }
@@ -32,7 +32,7 @@ private:
     SessionEntry::Kind kind = SessionEntry::Kind::session;
   };
   explicit SessionReader(const QString& path) : path_(path), file_(path) {}
-  // What is wrong, or nothing.
+  // What is wrong, or an empty text.
   std::string scan();
 
   QString path_;

@@ -1,5 +1,5 @@
-// Writes lines to a file on a thread of its own, so that a slow disk never holds up the window. What waits is bounded:
-// a disk that is full or falls behind ends the recording, in words.
+// Writes lines to a file on its own thread, so that a slow disk never delays the window. The queue is bounded:
+// a disk that is full or falls behind ends the recording with an error text.
 #pragma once
 
 #include <QByteArray>
@@ -20,10 +20,10 @@ public:
 
   // `failed` is called at most once, on the writer's thread. The file is open.
   SessionWriter(std::unique_ptr<QIODevice> file, std::function<void(const QString&)> failed);
-  // Writes what waits and closes.
+  // Writes the queue and closes the file.
   ~SessionWriter();
 
-  // False when it takes no more.
+  // False if it accepts no more.
   bool write(QByteArray line);
 
 private:

@@ -19,7 +19,7 @@ constexpr int side = 10;        // left and right of the frames
 constexpr int marks_top = 2;    // a row for the marks,
 constexpr int groove_top = 22;  // and below it the frames
 constexpr int groove_height = 12;
-constexpr int bin_width = 9;  // a mark is not drawn over another
+constexpr int bin_width = 9;  // marks are not drawn over each other
 constexpr double reach = 5;   // of the pointer
 
 struct Look {
@@ -175,7 +175,7 @@ void TimelineBar::draw_groove(QPainter& painter) const {
   painter.drawRect(QRectF(x_of(from), groove_top + 1, x_of(asked_) - x_of(from), groove_height - 1));
 }
 
-// In each bin the worst; the pointer is told all.
+// Each bin shows the worst mark; the pointer's text lists all.
 void TimelineBar::draw_marks(QPainter& painter) const {
   std::vector<std::optional<Trouble>> bins(static_cast<std::size_t>(width() / bin_width + 1));
   for (const auto& mark : marks_.marks()) {
@@ -217,7 +217,7 @@ void TimelineBar::draw_loop(QPainter& painter) const {
                                    {x + open, groove_top + groove_height + 4.0}});
 }
 
-// What is asked for: a line through the frames. What the tiles show: a box, from the one behind to the one ahead.
+// The requested frame: a line through the frames. The frames that tiles show: a box, from the slowest to the fastest.
 void TimelineBar::draw_positions(QPainter& painter) const {
   if (shown_) {
     painter.setPen(QPen(colors::series[2], 2));

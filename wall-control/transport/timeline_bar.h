@@ -1,5 +1,5 @@
-// The frames of what plays, from left to right: where it is asked to be, what the tiles really show, where frames did
-// not come as they should, and the loop's in and out. A press or a drag seeks; the handles move in and out.
+// The frames of what plays, from left to right: the requested frame, the frames that tiles show, where frames did
+// not arrive as they should, and the loop's in and out. A press or a drag seeks; the handles move in and out.
 #pragma once
 
 #include "wall-control/models/trouble_marks.h"
@@ -10,13 +10,13 @@
 
 namespace lw {
 
-// First and last frame, both part of it.
+// First and last frame, both inclusive.
 struct Frames {
   int first = 0, last = 0;
   bool operator==(const Frames&) const = default;
 };
 
-// What stands for a kind of trouble, beside its colour; and its name.
+// The symbol for a kind of incident, beside its colour; and its name.
 QString trouble_sign(Trouble kind);
 QString trouble_name(Trouble kind);
 // "0:04.1"
@@ -26,15 +26,15 @@ class TimelineBar : public QWidget {
   Q_OBJECT
 
 public:
-  // `marks` outlive this.
+  // `marks` must outlive this.
   explicit TimelineBar(const TroubleMarks& marks, QWidget* parent = nullptr);
 
   // 0 frames: nothing is loaded.
   void set_frames(int frames, double frames_per_second);
   void set_asked(int frame);
-  void set_shown(std::optional<Frames> shown);  // by the tiles, from the one that is behind to the one that is ahead
+  void set_shown(std::optional<Frames> shown);  // by the tiles, from the slowest to the fastest
   void set_loop(std::optional<Frames> loop);
-  void refresh();  // the marks are others
+  void refresh();  // the marks changed
 
   [[nodiscard]] int frames() const { return frames_; }
   [[nodiscard]] int asked() const { return asked_; }
@@ -77,7 +77,7 @@ private:
   std::optional<Frames> shown_;
   std::optional<Frames> loop_;
   Drag drag_ = Drag::none;
-  std::optional<Frames> dragged_loop_;  // not yet asked for
+  std::optional<Frames> dragged_loop_;  // not yet requested
   std::optional<double> hover_;
 };
 

@@ -18,7 +18,7 @@
 namespace lw {
 namespace {
 
-// From the tile that is behind to the one that is ahead.
+// From the slowest tile to the fastest.
 std::optional<Frames> shown_by_tiles(const FlowHistory& history) {
   std::optional<Frames> shown;
   for (const auto& tile : history.tiles()) {
@@ -68,7 +68,7 @@ void TransportPanel::make_timeline(Commands& commands) {
          "Made good: lost packets were sent again or rebuilt. Concealed: rows missing, the frame before shows.\n"
          "Late: shown after its time. Not shown: nothing came, or it was left out."));
   for (auto* label : {shown_, troubles_}) label->setForegroundRole(QPalette::PlaceholderText);
-  // A long title or many figures are cut off before the window grows.
+  // Long titles and figures are cut off before the window grows.
   for (auto* label : {now_playing_, troubles_}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
@@ -99,7 +99,7 @@ void TransportPanel::make_actions(Commands& commands) {
   make_loop_actions(commands);
 }
 
-// A new end that would lie behind the other one takes that one's place: the other goes back to where it was first.
+// A new end beyond the other one takes its place: the other returns to its initial position.
 void TransportPanel::make_loop_actions(Commands& commands) {
   set_in_ = commands.add(tr("In"), {Qt::Key_BracketLeft}, tr("Let the loop begin at this frame"), [this] {
     const auto frame = state_.frame.value_or(0);
@@ -237,7 +237,7 @@ void TransportPanel::show_asked() {
 void TransportPanel::take(const FlowHistory& history) {
   marks_.add(history);
   if (const auto frame =
-          history.wall().frame) {  // the state comes seldom: what is asked would lag behind what is shown
+          history.wall().frame) {  // states are rare: the requested frame would lag behind the frame shown
     state_.frame = *frame;
     show_asked();
   }

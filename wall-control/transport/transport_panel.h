@@ -1,5 +1,5 @@
-// The transport: what plays, where it is, and the controls to move it. Shows what the server says is so; what a button
-// asks for appears when the server has done it.
+// The transport: what plays, its position, and the controls to change it. It shows the state that the server reports;
+// the effect of a button appears when the server has carried it out.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -24,15 +24,15 @@ class TransportPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // Both outlive this.
+  // Both must outlive this.
   TransportPanel(ControlLink& link, Commands& commands, QWidget* parent = nullptr);
 
-  // Also when it changed whether the link lets anything be changed.
+  // Also called when the link's permission to change anything has changed.
   void set_connected(bool connected);
   using TitleOf = std::function<QString(const QString& name)>;  // of a visualization
   // Of the server.
   void set_state(const StateMessage& state, const TitleOf& title_of);
-  // After each `stats`, and when they cease to come: what the tiles really show.
+  // After each `stats`, and when they stop: what the tiles really show.
   void take(const FlowHistory& history);
 
 signals:
@@ -77,7 +77,7 @@ private:
   QAction* set_out_ = nullptr;
   QAction* clear_loop_ = nullptr;
   StateMessage state_;
-  bool applying_state_ = false;  // controls follow the server now: do not answer with a call
+  bool applying_state_ = false;  // controls are being updated from the server: do not answer with a call
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// A shape for each state, so that nobody needs to tell colours apart.
+// A shape for each state, so that nobody needs to distinguish colours.
 #pragma once
 
 #include <QColor>
@@ -9,11 +9,11 @@ class QPainter;
 namespace lw {
 
 enum class StateShape : unsigned char {
-  triangle,  // plays
-  cross,     // is in trouble
-  square,    // shows something else
-  bars,      // waits
-  ring,      // is gone
+  triangle,  // playing
+  cross,     // degraded
+  square,    // showing something else
+  bars,      // waiting
+  ring,      // gone
 };
 
 void draw_shape(QPainter& painter, StateShape shape, QPointF center, double size, const QColor& color);

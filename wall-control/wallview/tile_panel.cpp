@@ -119,11 +119,11 @@ void TilePanel::show_figures() {
     if (flow.column == tile->column && flow.row == tile->row)
       show_group(group++, tr("Flow %1").arg(flow.flow), figures_of_flow(flow));
   while (figures_->topLevelItemCount() > group) delete figures_->takeTopLevelItem(group);
-  // Names only change with the rows: to measure them for each figure that changes took more time than all else here.
+  // Names only change with the rows. Measuring them for each changed figure took more time than everything else here.
   if (rows_changed_) figures_->resizeColumnToContents(0);
 }
 
-// In place, so that who reads or scrolls is not thrown back.
+// Updates in place, so that reading and scrolling are not interrupted.
 void TilePanel::show_group(int index, const QString& title, const std::vector<ShownFigure>& figures) {
   auto* group = figures_->topLevelItem(index);
   if (group == nullptr) {
@@ -150,7 +150,7 @@ void TilePanel::show_group(int index, const QString& title, const std::vector<Sh
   }
 }
 
-// The switches show what the server says is so.
+// The switches show the state that the server reports.
 void TilePanel::follow_overlay() {
   const auto overlay = status_.overlay(place_.first, place_.second);
   identify_->setChecked(overlay.identify);

@@ -1,5 +1,5 @@
-// Beside the wall: what there is to know of the selected tile, its node and its flows, each figure with its definition
-// as tool tip, and what can be asked of the tile.
+// Beside the wall: all figures of the selected tile, its node and its flows, each with its definition as
+// a tool tip, and the requests for the tile.
 #pragma once
 
 #include "wall-control/app/slow_refresh.h"
@@ -19,19 +19,19 @@ class QTreeWidgetItem;
 
 namespace lw {
 
-// Gives a control the menu by which what it asks for can be copied.
+// Gives a control the menu that copies its request.
 using OfferCopies = std::function<void(QWidget* control, const std::function<void()>& run)>;
 
 class TilePanel : public QWidget {
   Q_OBJECT
 
 public:
-  // All outlive this.
+  // All must outlive this.
   TilePanel(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
             QWidget* parent = nullptr);
 
   void show_tile(int column, int row);
-  // `state` in words, as the wall says it.
+  // `state` in words, as the wall shows it.
   void refresh(const QString& state);
 
   [[nodiscard]] QSize sizeHint() const override { return {270, 360}; }
@@ -62,7 +62,7 @@ private:
   QComboBox* pattern_ = nullptr;
   QTreeWidget* figures_ = nullptr;
   QString told_state_;
-  SlowRefresh figures_shown_;  // the switches are as quick as what is told
+  SlowRefresh figures_shown_;  // for figures only: the switches follow every report
   bool rows_changed_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What an operator can ask of a tile, or of all: the calls, in one place for buttons, menus and their copies.
+// What an operator can request of a tile, or of all: the calls, in one place for buttons, menus and their copies.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -12,7 +12,7 @@ using Place = std::optional<std::pair<int, int>>;  // column and row; nothing: a
 
 void ask_to_identify(ControlLink& link, const Place& place, bool on);
 void ask_to_mark(ControlLink& link, const Place& place, bool on);
-// "none" is the stream.
+// "none" shows the stream.
 void ask_for_pattern(ControlLink& link, const Place& place, const QString& pattern);
 
 }  // namespace lw

@@ -14,16 +14,16 @@ namespace lw {
 namespace {
 
 constexpr int repaint_ms = 100;
-constexpr int decoding_max = 128;  // more than that and it is too slow for them anyway
+constexpr int decoding_max = 128;  // above this, decoding would not keep up anyway
 
-// A menu of wishes which, beside doing them, can be copied.
+// A menu of requests, each of which can be run or copied.
 class WishMenu {
 public:
   WishMenu(ControlLink& link, QMenu& menu) : link_(link), menu_(menu) {
     command_lines_ = new QMenu(WallPage::tr("Copy as command line"), &menu);
     json_ = new QMenu(WallPage::tr("Copy as JSON-RPC"), &menu);
   }
-  // `copy_name` tells it from others where the menu around it does not.
+  // `copy_name` distinguishes it from others where the menu around it does not.
   QAction* add(QMenu& to, const QString& text, const std::function<void()>& run, const QString& copy_name = {}) {
     auto* action = to.addAction(text);
     permit(action, link_, "pattern");
@@ -89,7 +89,7 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
   });
   connect(&link_, &ControlLink::picture, this, &WallPage::take_picture);
   decoder_.setMaxThreadCount(1);
-  // Pictures come one by one; the wall is drawn with several of them.
+  // Previews arrive one by one; the wall is redrawn for several at a time.
   repaint_soon_.setSingleShot(true);
   repaint_soon_.setInterval(repaint_ms);
   connect(&repaint_soon_, &QTimer::timeout, view_, qOverload<>(&QWidget::update));
@@ -129,7 +129,7 @@ void WallPage::take_picture(const QJsonObject& picture) {
 
 void WallPage::refresh() {
   view_->refresh();
-  repaint_soon_.stop();  // is drawn anyway
+  repaint_soon_.stop();  // it is redrawn anyway
   const auto* tile = view_->selected();
   if (tile == nullptr || panel_->isHidden()) return;
   const auto state = view_->state_of(*tile);

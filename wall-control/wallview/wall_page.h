@@ -1,5 +1,5 @@
-// The wall, the panel of the selected tile beside it, and the menu of what can be asked of a tile. Asks the server for
-// small pictures only while it can be seen.
+// The wall, the panel of the selected tile beside it, and the menu of requests for a tile. Asks the server for
+// previews only while the wall is visible.
 #pragma once
 
 #include "wall-control/models/tile_pictures.h"
@@ -19,17 +19,17 @@ class WallPage : public QWidget {
   Q_OBJECT
 
 public:
-  // All outlive this.
+  // All must outlive this.
   WallPage(ControlLink& link, const FlowHistory& history, const OfferCopies& offer, QWidget* parent = nullptr);
 
-  // The history is of another wall, or has something new.
+  // The history is of another wall, or has new figures.
   void set_wall(const QJsonObject& info);
   void refresh();
   void set_connected(bool connected);
 
   [[nodiscard]] WallView* view() { return view_; }
   [[nodiscard]] TilePanel* panel() { return panel_; }
-  // Of a tile; made anew each time, and gone when it closes.
+  // The menu of a tile: created each time, and deleted when it closes.
   QMenu* make_menu(int column, int row);
 
 protected:
@@ -49,7 +49,7 @@ private:
   int decoding_ = 0;
   WallView* view_ = nullptr;
   TilePanel* panel_ = nullptr;
-  QThreadPool decoder_;  // gone before all that its threads speak to
+  QThreadPool decoder_;  // destroyed before everything that its threads use
 };
 
 }  // namespace lw

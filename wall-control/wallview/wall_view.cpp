@@ -15,7 +15,7 @@ namespace {
 
 constexpr double silence_s = 1;  // of a node, as the server sees it
 constexpr double margin = 6;
-constexpr double picture_covered_max = 0.45;  // of its height, by words
+constexpr double picture_covered_max = 0.45;  // share of its height under text
 
 const QColor& color_of(WallView::TileState::Kind kind) {
   using Kind = WallView::TileState::Kind;
@@ -50,14 +50,14 @@ StateShape shape_of(WallView::TileState::Kind kind) {
   return StateShape::ring;
 }
 
-// What text on a picture stands on.
+// The background of text on a preview.
 QColor veil() {
   auto color = colors::panel;
   color.setAlpha(215);
   return color;
 }
 
-// "skew 0.05 ms" and so on, as many to a line as fit and no more lines than that; what alarms comes first.
+// "skew 0.05 ms" and so on, as many to a line as fit and no more lines than that; figures with an alarm come first.
 QStringList wrapped(std::vector<ShownFigure> figures, const QFontMetrics& metrics, double width, int lines_max) {
   std::stable_partition(figures.begin(), figures.end(), [](const ShownFigure& figure) { return figure.alarming; });
   QStringList lines;
@@ -173,7 +173,7 @@ void WallView::move_selection(int columns, int rows) {
   select(std::clamp(selected_->first + columns, 0, columns_ - 1), std::clamp(selected_->second + rows, 0, rows_ - 1));
 }
 
-// The window has other uses for some of these; here they are the wall's.
+// The window has other uses for some of these keys; here they belong to the wall.
 bool WallView::is_own_key(int key) const {
   switch (key) {
     case Qt::Key_Left:
@@ -274,7 +274,7 @@ void WallView::paintEvent(QPaintEvent*) {
                         "wall-client --wall WALL.toml --node NAME\n\nOr scripts/demo: a wall on this host."));
     return;
   }
-  // The bezels are what shows between and around the tiles.
+  // The bezels are the background that shows between and around the tiles.
   const QRectF whole = rect_of(0, 0).united(rect_of(columns_ - 1, rows_ - 1)).adjusted(-6, -6, 6, 6);
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor{0x05, 0x07, 0x0a});
@@ -299,7 +299,7 @@ void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
   painter.drawRect(area.adjusted(1, 1, -1, -1));
 }
 
-// The wall is drawn more often than a tile has another picture.
+// The wall is drawn more often than a tile gets a new preview.
 const QImage& WallView::scaled(const TileRow& tile, const QImage& picture, QSize size) const {
   const auto ratio = devicePixelRatioF();
   auto& kept = scaled_[{tile.column, tile.row}];
@@ -383,7 +383,7 @@ void WallView::draw_bottom(QPainter& painter, const QRectF& area, const TileRow&
   }
 }
 
-// Light over dark, so that it is seen on any picture; dashed while the keys go elsewhere.
+// Light over dark, so that it is visible on any content; dashed while the keyboard focus is elsewhere.
 void WallView::draw_selection(QPainter& painter, const QRectF& area) const {
   const auto frame = area.adjusted(-2, -2, 2, 2);
   painter.setBrush(Qt::NoBrush);

@@ -1,6 +1,6 @@
-// The wall drawn to scale, bezels and all: on each tile a small picture of what it shows, its state in shape, words and
-// colour, and as many of its figures as fit. A tile without a picture says why. One tile can be selected, by the mouse
-// or the arrow keys.
+// The wall drawn to scale, including bezels. Each tile has a preview of what it shows, its state as shape, words and
+// colour, and as many of its figures as fit. A tile without a preview says why. One tile can be selected, with the
+// mouse or the arrow keys.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
@@ -21,27 +21,27 @@ class WallView : public QWidget {
   Q_OBJECT
 
 public:
-  // All outlive this.
+  // All must outlive this.
   WallView(const FlowHistory& history, const WallStatus& status, const TilePictures& pictures,
            QWidget* parent = nullptr);
 
   void set_wall(const QJsonObject& info);
   void set_connected(bool connected);
-  // What is shown was recorded, without pictures.
+  // A recorded session is shown, which has no previews.
   void set_recorded(bool recorded) { recorded_ = recorded; }
   void refresh();
 
   [[nodiscard]] QSize sizeHint() const override { return {560, 360}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {280, 160}; }
 
-  // What a tile's state is called: also read out by screen readers and checked by tests.
+  // The name of a tile's state: also read out by screen readers and checked by tests.
   struct TileState {
     enum class Kind { playing, trouble, pattern, waiting, gone } kind = Kind::gone;
     QString headline;
     QString detail;
   };
   [[nodiscard]] TileState state_of(const TileRow& tile) const;
-  // Why there is no picture of the tile; empty where there is one.
+  // Why the tile has no preview; empty if it has one.
   [[nodiscard]] QString no_picture_because(const TileRow& tile) const;
 
   [[nodiscard]] const TileRow* selected() const;
@@ -62,7 +62,7 @@ protected:
   bool event(QEvent* event) override;
 
 private:
-  enum class Detail { shape, place, state, figures };  // each has what those before have
+  enum class Detail { shape, place, state, figures };  // each includes the ones before
   [[nodiscard]] Detail detail_of(const QRectF& area) const;
   [[nodiscard]] const TileRow* tile_at(const QPointF& place) const;
   [[nodiscard]] bool is_own_key(int key) const;
@@ -81,11 +81,11 @@ private:
   const WallStatus& status_;
   const TilePictures& pictures_;
   struct Scaled {
-    qint64 key = 0;  // of the picture
+    qint64 key = 0;  // of the preview
     QSize size;
     QImage image;
   };
-  mutable std::map<std::pair<int, int>, Scaled> scaled_;  // as they were drawn last; by column and row
+  mutable std::map<std::pair<int, int>, Scaled> scaled_;  // as drawn last; by column and row
   int columns_ = 0, rows_ = 0;
   int tile_width_ = 1, tile_height_ = 1;
   int bezel_x_ = 0, bezel_y_ = 0;

@@ -1,6 +1,6 @@
 // The real window against a real server and real nodes, driven by keys and clicks as an operator does; started by
-// tests/e2e/gui_test.py, which says where the server is. What an action did is asked of the server, not of the window.
-// Pictures of what was seen are saved for docs/images.
+// tests/e2e/gui_test.py, which says where the server is. The effect of an action is checked on the server, not in the
+// window. Screenshots of what was seen are saved for docs/images.
 #include "wall-control/app/main_window.h"
 #include "wall-control/plots/strip_chart.h"
 #include "wall-control/wallview/tile_panel.h"
@@ -256,7 +256,7 @@ private slots:
     press(Qt::Key_T, Qt::ControlModifier);
   }
 
-  // What plays keeps its open files; to load it again must fail in words.
+  // A visualization that plays keeps its open files; loading it again must fail with an error.
   void one_is_removed_while_it_plays() {
     const auto name = ask("state")["name"].toString();
     QVERIFY(QDir(asked("LW_CONTENT") + "/" + name).removeRecursively());

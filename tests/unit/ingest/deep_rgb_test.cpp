@@ -63,7 +63,7 @@ TEST_CASE("grey becomes three equal channels") {
   for (int c = 0; c < 3; ++c) CHECK(sample<std::uint8_t>(**rgb, 0, c, 0) == 100);
 }
 
-TEST_CASE("for 10 bits, white becomes what the scaler takes for white") {
+TEST_CASE("for 10 bits, white becomes the scaler's white") {
   const auto deep = make_frame(AV_PIX_FMT_GBRP12LE, 2, 1);
   for (int plane = 0; plane < 3; ++plane)
     sample<std::uint16_t>(*deep, plane, 0, 0) = static_cast<std::uint16_t>(plane * 4095 / 2);

@@ -8,7 +8,7 @@ namespace {
 
 using Range = lw::DirtyBound::Range;
 
-// Counts what is dirty as a kernel would that writes nothing out of itself.
+// Counts dirty data like a kernel that writes nothing by itself.
 class CountingDisk final : public lw::DirtyBound::Disk {
 public:
   void dirty(const Range& range) { dirty_bytes += range.bytes; }
@@ -33,7 +33,7 @@ public:
 
 }  // namespace
 
-TEST_CASE("never is more dirty than the bound, whatever is written where") {
+TEST_CASE("there is never more dirty data than the bound, whatever is written where") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937_64 random(seed);
     const auto files = static_cast<unsigned>(1 + random() % 100);
@@ -71,7 +71,7 @@ TEST_CASE("small records go to the disk in larger pieces") {
   CHECK(disk.waits < 64'000 / 8);
 }
 
-TEST_CASE("the disk's error is the writer's") {
+TEST_CASE("an error of the disk is returned to the writer") {
   class FailingDisk final : public lw::DirtyBound::Disk {
     int begin_write_out(const Range& /*range*/) override { return 0; }
     int finish_write_out(const Range& /*range*/) override { return 5; }

@@ -15,12 +15,12 @@ using lw::Fit;
 using lw::fitted_size;
 using lw::Size;
 
-TEST_CASE("a source of the picture's size stays as it is") {
+TEST_CASE("a source of the wall's size is not scaled") {
   for (const auto fit : {Fit::fit, Fit::fill, Fit::stretch, Fit::exact})
     CHECK(fitted_size({1296, 816}, 1.5, {0, 0, 1296, 816}, fit, false) == Size{1296, 816});
 }
 
-TEST_CASE("fit shows all of the source, fill covers all of the picture") {
+TEST_CASE("fit shows all of the source, fill covers all of the wall") {
   const lw::Rect picture{0, 0, 1000, 500};
   CHECK(fitted_size({1920, 1080}, 1, picture, Fit::fit, false) == Size{889, 500});
   CHECK(fitted_size({1920, 1080}, 1, picture, Fit::fill, false) == Size{1000, 563});
@@ -40,7 +40,7 @@ TEST_CASE("widths for 4:2:2 are even") {
   CHECK(fitted_size({1, 4000}, 1, {0, 0, 1000, 500}, Fit::fit, true) == Size{2, 500});
 }
 
-TEST_CASE("rounding neither goes beyond the picture nor leaves a gap") {
+TEST_CASE("rounding neither goes beyond the wall nor leaves a gap") {
   for (unsigned w = 1; w < 60; ++w)
     for (unsigned h = 1; h < 60; ++h) {
       CAPTURE(w, h);

@@ -45,7 +45,7 @@ Fitted fitted(const AVFrame& source, lw::PixelFormat format, lw::Fit fit) {
 
 }  // namespace
 
-TEST_CASE("RGB of the picture's size passes through bit by bit") {
+TEST_CASE("RGB of the wall's size passes through bit by bit") {
   const auto source = noise(AV_PIX_FMT_RGB24, 64, 32);
   const auto result = fitted(*source, lw::PixelFormat::rgb8, lw::Fit::fit);
   bool same = true;
@@ -55,7 +55,7 @@ TEST_CASE("RGB of the picture's size passes through bit by bit") {
   CHECK(same);
 }
 
-TEST_CASE("4:2:2 of 10 bits and of the picture's size passes through bit by bit, tagged or not") {
+TEST_CASE("4:2:2 of 10 bits and of the wall's size passes through bit by bit, tagged or not") {
   for (const auto tag : {AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_BT709}) {
     const auto source = noise(AV_PIX_FMT_YUV422P10LE, 64, 32);
     source->colorspace = tag;
@@ -70,7 +70,7 @@ TEST_CASE("4:2:2 of 10 bits and of the picture's size passes through bit by bit,
   }
 }
 
-TEST_CASE("what does not fill the picture gets black borders, in every format") {
+TEST_CASE("content that does not fill the wall gets black borders, in every format") {
   const auto source = make_frame(AV_PIX_FMT_RGB24, 32, 32);
   for (int y = 0; y < 32; ++y)
     for (int x = 0; x < 96; ++x) sample<std::uint8_t>(*source, 0, x, y) = 255;
@@ -107,7 +107,7 @@ TEST_CASE("packed 4:2:2 is cut off in the middle, colours and all") {
   }
 }
 
-TEST_CASE("white and black of 16-bit RGB are those of the wall") {
+TEST_CASE("white and black of 16-bit RGB become those of the wall") {
   const auto source = make_frame(AV_PIX_FMT_RGB48LE, 64, 32);
   for (int y = 0; y < 32; ++y)
     for (int x = 0; x < 192; ++x) sample<std::uint16_t>(*source, 0, x, y) = y < 16 ? 65535 : 0;
@@ -129,7 +129,7 @@ TEST_CASE("exact is centred: cut off where the source is larger, black where it 
   CHECK(sample<std::uint8_t>(*result.frame, 0, 3 * 63 + 1, 26) == 0);
 }
 
-TEST_CASE("a turned video is shown upright") {
+TEST_CASE("a rotated video is shown upright") {
   const auto source = noise(AV_PIX_FMT_RGB24, 32, 64);
   auto* side = av_frame_new_side_data(source.get(), AV_FRAME_DATA_DISPLAYMATRIX, 9 * sizeof(std::int32_t));
   auto* matrix = reinterpret_cast<std::int32_t*>(side->data);
@@ -149,7 +149,7 @@ TEST_CASE("a turned video is shown upright") {
   }
 }
 
-TEST_CASE("a change of rate repeats and leaves out frames, and keeps the last one") {
+TEST_CASE("a change of rate repeats and skips frames, and keeps the last one") {
   for (const auto& [rate, frames] : {std::pair{15, 15}, std::pair{30, 30}, std::pair{60, 60}}) {
     lw::FitGraph graph({picture, lw::PixelFormat::rgb8, lw::Fit::fit, lw::FrameRate{rate, 1}}, {1, 30});
     int made = 0;

@@ -46,7 +46,7 @@ void write_ppm(const fs::path& file, unsigned width, unsigned height, unsigned f
 
 }  // namespace
 
-TEST_CASE("pictures of the wall's size are stored pixel for pixel, without what bezels hide") {
+TEST_CASE("images of the wall's size are stored pixel for pixel, without what bezels hide") {
   const StoreFolder folder;
   fs::create_directory(folder.path / "in");
   for (unsigned frame = 0; frame < 3; ++frame)
@@ -70,7 +70,7 @@ TEST_CASE("pictures of the wall's size are stored pixel for pixel, without what 
   CHECK(lw::verify(folder.path / "x", true, never)->damaged == 0);
 }
 
-TEST_CASE("test sources are taken at their rate, or at another") {
+TEST_CASE("test sources are taken at their own rate, or at another") {
   const StoreFolder folder;
   auto options = options_of("lavfi:testsrc2=size=72x14:rate=20:duration=1", folder.path);
   CHECK(lw::ingest(options, small_wall(), never)->frames == 20);
@@ -87,14 +87,14 @@ TEST_CASE("test sources are taken at their rate, or at another") {
   CHECK(lw::load_store(folder.path / "x")->pixel_format == lw::PixelFormat::ycbcr422_8);
 }
 
-TEST_CASE("--start leaves out frames") {
+TEST_CASE("--start skips frames") {
   const StoreFolder folder;
   auto options = options_of("lavfi:testsrc2=size=72x14:rate=20:duration=1", folder.path);
   options.start = 0.5;
   CHECK(lw::ingest(options, small_wall(), never)->frames == 10);
 }
 
-TEST_CASE("an ingest that is stopped goes on later") {
+TEST_CASE("a stopped ingest can continue later") {
   const StoreFolder folder;
   const auto options = options_of("lavfi:testsrc2=size=72x14:rate=20:duration=1", folder.path);
   const std::atomic<bool> at_once{true};
@@ -107,7 +107,7 @@ TEST_CASE("an ingest that is stopped goes on later") {
   CHECK_FALSE(fs::exists(folder.path / ".x.partial"));
 }
 
-TEST_CASE("what cannot be ingested leaves no store and says why") {
+TEST_CASE("input that cannot be ingested leaves no store, and the error says why") {
   const StoreFolder folder;
   fs::create_directory(folder.path / "in");
   for (unsigned frame = 0; frame < 3; ++frame)

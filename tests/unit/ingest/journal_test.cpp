@@ -7,7 +7,7 @@
 
 using Checksums = std::vector<std::uint64_t>;
 
-TEST_CASE("a journal gives back what was recorded last, to the same recipe only") {
+TEST_CASE("a journal returns its last record, to the same recipe only") {
   const StoreFolder folder;
   lw::Journal first(folder.path, "film.mov|caf\xe9", 2);
   CHECK_FALSE(first.resume());
@@ -18,7 +18,7 @@ TEST_CASE("a journal gives back what was recorded last, to the same recipe only"
   CHECK_FALSE(lw::Journal(folder.path, "other.mov", 2).resume());
 }
 
-TEST_CASE("a resumed journal goes on, even after checksums that no journal named") {
+TEST_CASE("a resumed journal continues, even after checksums that no journal named") {
   const StoreFolder folder;
   REQUIRE(lw::Journal(folder.path, "r", 1).record(Checksums{1, 2}).has_value());
   std::ofstream(folder.path / "journal.checksums", std::ios::app) << "cut off wh";
@@ -28,7 +28,7 @@ TEST_CASE("a resumed journal goes on, even after checksums that no journal named
   CHECK(lw::Journal(folder.path, "r", 1).resume() == Checksums{1, 2, 3});
 }
 
-TEST_CASE("a damaged journal is none") {
+TEST_CASE("a damaged journal is ignored") {
   const StoreFolder folder;
   REQUIRE(lw::Journal(folder.path, "r", 1).record(Checksums{1, 2}).has_value());
   SECTION("too few checksums") { std::filesystem::resize_file(folder.path / "journal.checksums", 15); }
@@ -37,7 +37,7 @@ TEST_CASE("a damaged journal is none") {
   CHECK_FALSE(lw::Journal(folder.path, "r", 1).resume());
 }
 
-TEST_CASE("a journal leaves nothing behind, and says where it cannot be written") {
+TEST_CASE("a journal leaves nothing behind, and reports where it cannot be written") {
   const StoreFolder folder;
   lw::Journal journal(folder.path, "r", 1);
   REQUIRE(journal.record(Checksums{1}).has_value());

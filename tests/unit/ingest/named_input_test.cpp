@@ -18,7 +18,7 @@ void write_film(const fs::path& file, unsigned frames = 1) {
   for (unsigned i = 0; i < frames; ++i) out << "FRAME\n" << std::string(16 * 16 * 3 / 2, '\x60');
 }
 
-// The frames that come of an input, or the error.
+// The frames of an input, or the error.
 lw::Result<unsigned> frames_of(const std::string& input) {
   auto source = lw::MediaSource::open(input);
   if (!source) return source.error();
@@ -40,7 +40,7 @@ void refuse(const std::string& input, const std::string& reason) {
 
 }  // namespace
 
-TEST_CASE("a playlist opens none of the files that it names, whatever it is called") {
+TEST_CASE("a playlist opens none of the files that it names, whatever its own name") {
   const StoreFolder folder;
   write_film(folder.path / "secret.y4m");
   REQUIRE(frames_of((folder.path / "secret.y4m").string()).value() == 1);
@@ -85,7 +85,7 @@ TEST_CASE("a file's name is never a pattern or an address") {
   fs::current_path(folder.path);
   CHECK(frames_of("concat:a|b.y4m").value() == 3);
   fs::current_path(old);
-  // TGA has no signature, so that FFmpeg takes it for a picture of a sequence by its name.
+  // TGA has no signature, so that FFmpeg takes it for an image of a sequence by its name.
   const auto write_tga = [&](const char* name, unsigned char width) {
     std::ofstream out(folder.path / name, std::ios::binary);
     const unsigned char head[18] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, 2, 0, 24, 0};

@@ -20,7 +20,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("numbers in names count as numbers") {
+TEST_CASE("numbers in names are ordered as numbers") {
   CHECK(lw::natural_less("frame9.png", "frame10.png"));
   CHECK_FALSE(lw::natural_less("frame10.png", "frame9.png"));
   CHECK(lw::natural_less("a2b10", "a2b11"));
@@ -43,7 +43,7 @@ TEST_CASE("the order of names is a strict one") {
     }
 }
 
-TEST_CASE("a folder, a numbered and a shell pattern give pictures in order") {
+TEST_CASE("a folder, a numbered and a shell pattern give images in order") {
   const StoreFolder folder;
   for (const char* name : {"f10.png", "f9.png", "f1.PNG", "notes.txt", ".f3.png", "g11.png"})
     std::ofstream(folder.path / name) << "x";
@@ -52,7 +52,7 @@ TEST_CASE("a folder, a numbered and a shell pattern give pictures in order") {
   CHECK(names(lw::numbered_pictures((folder.path / "f%d.png").string())) == Names{"f9.png", "f10.png"});
 }
 
-TEST_CASE("where there is no picture, the error says so") {
+TEST_CASE("without an image, the error says so") {
   const StoreFolder folder;
   CHECK(lw::pictures_in(folder.path).error().what.find("no images") != std::string::npos);
   CHECK(lw::pictures_in(folder.path / "absent").has_error());
@@ -61,7 +61,7 @@ TEST_CASE("where there is no picture, the error says so") {
   CHECK(lw::numbered_pictures((folder.path / "100%.png").string()).has_error());
 }
 
-TEST_CASE("a sequence holds what is in its folder, and nothing that links lead to") {
+TEST_CASE("a sequence holds the files in its folder, and nothing that links point to") {
   const StoreFolder folder;
   const StoreFolder secrets;
   std::ofstream(secrets.path / "secret.png") << "x";
@@ -79,7 +79,7 @@ TEST_CASE("a sequence holds what is in its folder, and nothing that links lead t
   CHECK(lw::MediaSource::open((folder.path / "f3.png").string()).has_value());  // named itself
 }
 
-TEST_CASE("what is not a file has no place in a sequence") {
+TEST_CASE("only files belong to a sequence") {
   const StoreFolder folder;
   std::filesystem::create_directory(folder.path / "f1.png");
   CHECK(lw::without_links(lw::numbered_pictures((folder.path / "f%d.png").string()).value()).has_error());

@@ -57,7 +57,7 @@ TEST_CASE("an ingest gives way from the moment a server plays to the moment it s
   CHECK(world.said.size() == 2);
 }
 
-TEST_CASE("before the disk's speed is known, an ingest writes no more than what plays reads") {
+TEST_CASE("before the disk's speed is known, an ingest writes no more than a playing server reads") {
   World world;
   world.playing = wall_of_64;
   RightOfWay way({"/content"}, {}, world.stop, world.ports());
@@ -66,7 +66,7 @@ TEST_CASE("before the disk's speed is known, an ingest writes no more than what 
   CHECK(*way.limit() == Approx(5e8));
 }
 
-TEST_CASE("--rate changes the limit, and max takes it away") {
+TEST_CASE("--rate changes the limit, and max removes it") {
   World world;
   world.playing = wall_of_64;
   RightOfWay limited({"/content"}, parse_write_rate("50MB/s").value(), world.stop, world.ports());
@@ -81,7 +81,7 @@ TEST_CASE("--rate changes the limit, and max takes it away") {
   CHECK(world.yields == 1);
 }
 
-TEST_CASE("who ends an ingest does not wait for its turn") {
+TEST_CASE("cancelling an ingest does not wait for its turn") {
   World world;
   RightOfWay way({"/content"}, WriteRate{1000.0, false}, world.stop, world.ports());
   way.before(1'000'000'000);
@@ -91,7 +91,7 @@ TEST_CASE("who ends an ingest does not wait for its turn") {
   CHECK(world.now == now);
 }
 
-TEST_CASE("of several disks the busiest counts, and directories on one disk add up") {
+TEST_CASE("the busiest of several disks counts, and directories on one disk add up") {
   World world;
   world.playing = Playing{1, 1'000'000'000, true};
   RightOfWay way({"/", "/"}, {}, world.stop, world.ports());
@@ -99,7 +99,7 @@ TEST_CASE("of several disks the busiest counts, and directories on one disk add 
   CHECK(*way.limit() == Approx(2.5e8));
 }
 
-TEST_CASE("rates of writing have a unit") {
+TEST_CASE("write rates have a unit") {
   CHECK(parse_write_rate("200MB/s")->bytes_per_second == 2e8);
   CHECK(parse_write_rate("1.5GB/s")->bytes_per_second == 1.5e9);
   CHECK(parse_write_rate("250kB/s")->bytes_per_second == 2.5e5);

@@ -54,7 +54,7 @@ struct Disks {
 
 }  // namespace
 
-TEST_CASE("a finished store loads, verifies, and leaves nothing else") {
+TEST_CASE("a finished store loads, verifies, and leaves nothing else behind") {
   const Disks disks;
   disks.make(5);
   const auto loaded = lw::load_store(disks.a.path / "waves");
@@ -86,7 +86,7 @@ TEST_CASE("an abandoned store leaves nothing") {
   for (const auto& disk : disks.both()) CHECK(fs::is_empty(disk));
 }
 
-TEST_CASE("an interrupted store goes on where it was") {
+TEST_CASE("an interrupted store continues where it stopped") {
   const Disks disks;
   {
     auto writer = disks.begin();
@@ -122,7 +122,7 @@ TEST_CASE("an interrupted store goes on where it was") {
   }
 }
 
-TEST_CASE("a partial folder that is a link is not gone on with, and what it leads to stays") {
+TEST_CASE("a partial folder that is a link is not continued, and its target is kept") {
   const Disks disks;
   const StoreFolder elsewhere;
   std::ofstream(elsewhere.path / "precious") << "precious";
@@ -134,7 +134,7 @@ TEST_CASE("a partial folder that is a link is not gone on with, and what it lead
   CHECK(fs::exists(elsewhere.path / "precious"));
 }
 
-TEST_CASE("each store has an id of its own, and its mark in every stripe folder") {
+TEST_CASE("each store has its own id, and its mark in every stripe folder") {
   const Disks disks;
   disks.make(2);
   const auto first = lw::load_store(disks.a.path / "waves");
@@ -153,7 +153,7 @@ TEST_CASE("each store has an id of its own, and its mark in every stripe folder"
   CHECK(lw::load_store(disks.a.path / "waves")->id != first->id);
 }
 
-TEST_CASE("one ingest at a time writes a store") {
+TEST_CASE("only one ingest at a time writes a store") {
   const Disks disks;
   auto first = disks.begin();
   REQUIRE(first.has_value());
@@ -164,7 +164,7 @@ TEST_CASE("one ingest at a time writes a store") {
   CHECK((*first)->finish(small_manifest()).has_value());
 }
 
-TEST_CASE("what is there already is only replaced when asked, and only by a whole store") {
+TEST_CASE("an existing store is only replaced on request, and only by a complete store") {
   const Disks disks;
   disks.make(2);
   CHECK(disks.begin().has_error());
@@ -177,7 +177,7 @@ TEST_CASE("what is there already is only replaced when asked, and only by a whol
   CHECK(disks.verified().damaged == 0);
 }
 
-TEST_CASE("a store that is replaced leaves no stripe behind on a disk that is no longer used") {
+TEST_CASE("a replaced store leaves no stripe behind on a disk that is no longer used") {
   const Disks disks;
   disks.make(2);
   auto writer = lw::StoreWriter::begin(small_manifest(), {disks.a.path}, "r", true);
@@ -197,7 +197,7 @@ TEST_CASE("other people's files are never overwritten") {
   CHECK(fs::exists(disks.b.path / "waves/thesis.tex"));
 }
 
-TEST_CASE("a store that has no room is refused with the numbers") {
+TEST_CASE("a store that does not fit on the disk is refused with the numbers") {
   const Disks disks;
   auto writer = disks.begin();
   CHECK((*writer)->check_space(10).has_value());

@@ -28,7 +28,7 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Of frames of `bytes`, in the temporary folder or on a RAM disk.
+// For frames of `bytes`, in the temporary folder or on a RAM disk.
 void writes_and_reads(const std::filesystem::path& folder, std::size_t bytes) {
   CAPTURE(folder, bytes);
   const auto padded = (bytes + 4095) / 4096 * 4096;
@@ -56,7 +56,7 @@ void writes_and_reads(const std::filesystem::path& folder, std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("what is written is in the files, padded, for frames of any size") {
+TEST_CASE("written data is in the files, padded, for frames of any size") {
   for (const std::size_t bytes :
        {std::size_t{90}, std::size_t{8192}, std::size_t{65536}, std::size_t{120'000}, std::size_t{3'000'001}}) {
     const StoreFolder folder;
@@ -70,7 +70,7 @@ TEST_CASE("what is written is in the files, padded, for frames of any size") {
   }
 }
 
-TEST_CASE("large frames pass the page cache by, small ones do not wait for the disk one by one") {
+TEST_CASE("large frames bypass the page cache, small ones do not wait for the disk one by one") {
   const StoreFolder folder;
   const auto direct = [&](std::size_t bytes) {
     lw::StripeOutput output(nullptr, bytes);
@@ -83,7 +83,7 @@ TEST_CASE("large frames pass the page cache by, small ones do not wait for the d
   if (probe >= 0) close(probe);
 }
 
-TEST_CASE("a filesystem that refuses a direct write has it through the page cache") {
+TEST_CASE("a filesystem that refuses direct writes is written through the page cache") {
   const StoreFolder folder;
   lw::StripeOutput output(nullptr, 1 << 20);
   output.add(open((folder.path / "a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));

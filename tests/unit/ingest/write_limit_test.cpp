@@ -6,7 +6,7 @@
 
 using namespace lw;
 
-TEST_CASE("in any span of time no more passes than the limits allow, and one piece more") {
+TEST_CASE("in any span of time the limits are exceeded by at most one piece") {
   for (unsigned seed = 0; seed < 300; ++seed) {
     std::mt19937_64 random(seed);
     RateLimit limit;
@@ -40,7 +40,7 @@ TEST_CASE("in any span of time no more passes than the limits allow, and one pie
   }
 }
 
-TEST_CASE("without a limit nothing waits, and nothing is owed when one comes") {
+TEST_CASE("without a limit nothing waits, and no debt remains when one is set") {
   RateLimit limit;
   const LocalTime now{std::chrono::hours{1}};
   limit.passed(1'000'000'000, now);
@@ -53,7 +53,7 @@ TEST_CASE("without a limit nothing waits, and nothing is owed when one comes") {
   CHECK(limit.wait(now) == Nanoseconds{0});
 }
 
-TEST_CASE("a clock that stands still or goes back is no reason to write") {
+TEST_CASE("a clock that stalls or goes back does not cause writes") {
   RateLimit limit;
   const LocalTime now{std::chrono::hours{1}};
   limit.set(1000, now);
@@ -62,7 +62,7 @@ TEST_CASE("a clock that stands still or goes back is no reason to write") {
   CHECK(limit.wait(now) > Nanoseconds{0});
 }
 
-TEST_CASE("a disk's speed is known after some writing, and follows it") {
+TEST_CASE("a disk's speed is known after some writing, and follows changes") {
   DiskSpeed speed;
   LocalTime now{std::chrono::hours{1}};
   speed.wrote(15'000'000, std::chrono::milliseconds{15}, now);
@@ -74,7 +74,7 @@ TEST_CASE("a disk's speed is known after some writing, and follows it") {
   CHECK(*speed.bytes_per_second() == Approx(1e8).epsilon(0.01));
 }
 
-TEST_CASE("a disk that was slow for a moment is not written to slowly for long") {
+TEST_CASE("a disk that was briefly slow is not written to slowly for long") {
   DiskSpeed speed;
   RateLimit limit;
   const Playing playing{1, 123'000'000, true};
@@ -93,7 +93,7 @@ TEST_CASE("a disk that was slow for a moment is not written to slowly for long")
   CHECK(*limit.get() > 3e8);
 }
 
-TEST_CASE("the gentle rate leaves the disk half of its time, and more where it is near its limits") {
+TEST_CASE("the gentle rate leaves the disk half of its time, and more near its limits") {
   CHECK(gentle_rate(1e9, {1, 100'000'000, true}) == 5e8);
   CHECK(gentle_rate(1e9, {1, 1'000'000'000, true}) == 5e8);
   CHECK(gentle_rate(1e9, {1, 2'000'000'000, true}) == Approx(2.5e8));

@@ -57,7 +57,7 @@ TEST_CASE("a plane wave of matter attracts along itself with the analytic force"
   }
 }
 
-TEST_CASE("matter spread evenly stays where it is, and none is lost") {
+TEST_CASE("evenly spread matter does not move, and none is lost") {
   const Lattice lattice{16, 16, 16};
   auto particles = at_rest(lattice);
   for (const float contrast : density_contrast(particles, {2})) REQUIRE(contrast == Approx(0).margin(1e-4));

@@ -5,7 +5,7 @@
 using namespace lw;
 using enum AccessRole;
 
-TEST_CASE("each role has what it needs and what the smaller ones have; nodes have their own only") {
+TEST_CASE("each role includes the smaller ones; nodes have only their own methods") {
   for (const auto role : {view, operate, administer, node}) {
     CHECK(may(role, role));
     CHECK(may(administer, role));

@@ -40,7 +40,7 @@ std::uint64_t calls_in(const std::vector<Json>& lines) {
 
 }  // namespace
 
-TEST_CASE("20,000 refused calls in 5 s are a line at once and one that counts the rest") {
+TEST_CASE("20,000 refused calls in 5 s become one line at once and one that counts the rest") {
   const TemporaryFolder folder;
   AttemptLog log(folder.path / "attempts");
   for (int i = 0; i < 20'000; ++i) log.add(refused("eve"), "10.0.0.1", start + i * 250us);
@@ -55,7 +55,7 @@ TEST_CASE("20,000 refused calls in 5 s are a line at once and one that counts th
   CHECK(lines[1]["outcome"] == lines[0]["outcome"]);
 }
 
-TEST_CASE("callers are told apart by token, network and method; who comes back later is written at once again") {
+TEST_CASE("callers are distinguished by token, network and method; one that returns later is logged at once again") {
   const TemporaryFolder folder;
   AttemptLog log(folder.path / "attempts");
   log.add(refused("eve"), "10.0.0.1", start);
@@ -69,7 +69,7 @@ TEST_CASE("callers are told apart by token, network and method; who comes back l
   CHECK(lines_of(folder.read("attempts")).size() == 5);
 }
 
-TEST_CASE("what is counted is written when the log ends") {
+TEST_CASE("counted attempts are written when the log ends") {
   const TemporaryFolder folder;
   {
     AttemptLog log(folder.path / "attempts");
@@ -78,13 +78,13 @@ TEST_CASE("what is counted is written when the log ends") {
   CHECK(calls_in(lines_of(folder.read("attempts"))) == 5);
 }
 
-TEST_CASE("whatever is refused, each change stays where it was, each refusal is counted, and lines are bounded") {
+TEST_CASE("whatever is refused, changes stay in the log, each refusal is counted, and lines are bounded") {
   spdlog::set_level(spdlog::level::off);
   const unsigned seed = GENERATE(1U, 2U, 3U, 4U);
   CAPTURE(seed);
   std::mt19937 random(seed);
   const TemporaryFolder folder;
-  const TemporaryFolder quiet;  // the same changes where nobody is refused
+  const TemporaryFolder quiet;  // the same changes without refusals
   std::uint64_t refusals = 0;
   LocalTime now = start;
   {

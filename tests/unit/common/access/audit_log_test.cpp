@@ -1,4 +1,4 @@
-// Who did what is kept, to a size, and a disk that does not take it stops nothing.
+// The audit log is kept up to a size, and a disk that fails stops nothing.
 #include "common/access/audit_log.h"
 
 #include "tests/support/temporary_folder.h"
@@ -18,7 +18,7 @@ void write(AuditLog& log, const Json& params) { log.write({"desk", "operate", "1
 
 }  // namespace
 
-TEST_CASE("a line says who, from where, what and with what success") {
+TEST_CASE("a line says who did what, from where, and with what success") {
   const TemporaryFolder folder;
   AuditLog log(folder.path / "audit.ndjson");
   write(log, {{"name", "a"}});
@@ -33,7 +33,7 @@ TEST_CASE("a line says who, from where, what and with what success") {
   CHECK(folder.mode("audit.ndjson") == 0600);
 }
 
-TEST_CASE("long params are cut, and line feeds in them make no lines") {
+TEST_CASE("long params are cut, and line feeds in them do not break lines") {
   const TemporaryFolder folder;
   AuditLog log(folder.path / "audit.ndjson");
   write(log, {{"name", std::string(5000, 'x')}});
@@ -43,7 +43,7 @@ TEST_CASE("long params are cut, and line feeds in them make no lines") {
   CHECK(Json::parse(text.substr(0, text.find('\n')))["params"].get<std::string>().size() == 1024);
 }
 
-TEST_CASE("the log and the one before keep to their size, and hold whole lines") {
+TEST_CASE("the log and the one before keep to their size, and hold complete lines") {
   const TemporaryFolder folder;
   AuditLog log(folder.path / "audit.ndjson", 2000);
   for (int i = 0; i < 100; ++i) write(log, {{"frame", i}});
@@ -57,7 +57,7 @@ TEST_CASE("the log and the one before keep to their size, and hold whole lines")
   CHECK_THAT(text, Catch::Contains("\"frame\":99"));
 }
 
-TEST_CASE("what cannot be written is left out") {
+TEST_CASE("what cannot be written is skipped") {
   spdlog::set_level(spdlog::level::off);
   const TemporaryFolder folder;
   AuditLog log(folder.path / "later" / "audit.ndjson");

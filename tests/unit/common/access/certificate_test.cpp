@@ -9,7 +9,7 @@
 using namespace lw;
 using lw::test::TemporaryFolder;
 
-TEST_CASE("a certificate is made once, and its key is for the owner alone") {
+TEST_CASE("a certificate is created once, and only its owner can read the key") {
   const TemporaryFolder folder;
   const auto files = own_certificate(folder.path);
   REQUIRE(files.has_value());
@@ -26,7 +26,7 @@ TEST_CASE("a certificate is made once, and its key is for the owner alone") {
   CHECK(fingerprint_of(own_certificate(other.path)->certificate).value() != *fingerprint);
 }
 
-TEST_CASE("half a pair is not made whole behind its owner's back") {
+TEST_CASE("a missing half of a pair is not silently replaced") {
   const TemporaryFolder folder;
   REQUIRE(own_certificate(folder.path).has_value());
   std::filesystem::remove(folder.path / "control.crt");
@@ -35,7 +35,7 @@ TEST_CASE("half a pair is not made whole behind its owner's back") {
   CHECK(own_certificate(folder.path).has_value());
 }
 
-TEST_CASE("what is no certificate is said") {
+TEST_CASE("an invalid certificate is reported") {
   const TemporaryFolder folder;
   CHECK_THAT(fingerprint_of(folder.path / "none").error().text(), Catch::StartsWith("there is no "));
   folder.write("text", "-----BEGIN CERTIFICATE-----\nnot\n");

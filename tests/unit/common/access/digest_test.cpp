@@ -4,7 +4,7 @@
 
 using namespace lw;
 
-TEST_CASE("digests are those of FIPS 180-4, and compared whole") {
+TEST_CASE("digests are those of FIPS 180-4, and compared completely") {
   CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(same_digits(sha256_hex("abc"), sha256_hex("abc")));
   CHECK_FALSE(same_digits(sha256_hex("abc"), sha256_hex("abd")));

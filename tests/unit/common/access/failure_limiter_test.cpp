@@ -29,7 +29,7 @@ TEST_CASE("after five failures within a minute a host waits a minute") {
   CHECK_FALSE(limiter.wait("10.0.0.1", start + 65s).has_value());
 }
 
-TEST_CASE("failures that are far apart cost nothing") {
+TEST_CASE("failures that are far apart have no consequence") {
   FailureLimiter limiter;
   for (int i = 0; i < 100; ++i) {
     limiter.failed("10.0.0.1", start + i * 16s);
@@ -37,14 +37,14 @@ TEST_CASE("failures that are far apart cost nothing") {
   }
 }
 
-TEST_CASE("who owns an IPv6 network is one") {
+TEST_CASE("an entire IPv6 network counts as one host") {
   FailureLimiter limiter;
   for (int i = 0; i < 5; ++i) limiter.failed("2001:db8::" + std::to_string(i), start);
   CHECK(limiter.wait("2001:db8::77", start).has_value());
   CHECK_FALSE(limiter.wait("2001:db8:0:1::", start).has_value());
 }
 
-TEST_CASE("a crowd takes no more memory than the table, and pushes out who failed longest ago") {
+TEST_CASE("a crowd takes no more memory than the table, and replaces the hosts that failed longest ago") {
   FailureLimiter limiter(10);
   for (int i = 0; i < 1000; ++i)
     limiter.failed("10.0." + std::to_string(i / 250) + "." + std::to_string(i % 250), start + i * 1ms);

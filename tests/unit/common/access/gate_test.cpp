@@ -1,4 +1,4 @@
-// Who is let in, as what, and what is written of those who are not. With a clock of its own.
+// Who is let in and with which role, and what is logged about the others. With its own clock.
 #include "common/access/gate.h"
 
 #include "tests/support/temporary_folder.h"
@@ -23,7 +23,7 @@ unsigned status(const std::variant<Visitor, HttpReply>& decision) {
 
 }  // namespace
 
-TEST_CASE("tokens open what their role has") {
+TEST_CASE("a token allows what its role has") {
   spdlog::set_level(spdlog::level::off);
   const TemporaryFolder folder;
   Gate gate(folder.path);
@@ -45,7 +45,7 @@ TEST_CASE("tokens open what their role has") {
   CHECK(status(gate.admit({"127.0.0.1", true, true, "/", ""}, start)) == 0);
 }
 
-TEST_CASE("a host that guesses is answered 429 with the time to wait, and fills no log") {
+TEST_CASE("a host that guesses is answered 429 with the time to wait, and does not fill the log") {
   spdlog::set_level(spdlog::level::off);
   const TemporaryFolder folder;
   Gate gate(folder.path);

@@ -1,4 +1,4 @@
-// Which servers a client has met, and what it makes of those that come with another certificate.
+// Which servers a client knows, and how it treats those with another certificate.
 #include "common/access/known_servers.h"
 
 #include "common/access/credentials.h"
@@ -27,7 +27,7 @@ TEST_CASE("lines are servers, comments or errors") {
     CHECK_THAT(parse_known_servers(std::string("# one\n") + wrong).error().text(), Catch::StartsWith("line 2 "));
 }
 
-TEST_CASE("a server is believed at first, and then only with the same certificate") {
+TEST_CASE("a server is trusted at first use, and then only with the same certificate") {
   spdlog::set_level(spdlog::level::off);
   const TemporaryFolder folder;
   Credentials credentials;
@@ -43,11 +43,11 @@ TEST_CASE("a server is believed at first, and then only with the same certificat
   CHECK(check_server(credentials, "10.0.0.1:9011", other).has_value());
   CHECK(known_fingerprint(credentials.known_servers, "10.0.0.1:9011").value() == other);
 
-  folder.write("known-servers", "rubbish\n");  // nobody is believed by a file that is not understood
+  folder.write("known-servers", "rubbish\n");  // an invalid file makes no server trusted
   CHECK_FALSE(check_server(credentials, "10.0.0.1:9012", one).has_value());
 }
 
-TEST_CASE("the wall file's fingerprint is asked before what was met") {
+TEST_CASE("the wall file's fingerprint takes precedence over known servers") {
   const TemporaryFolder folder;
   Credentials credentials;
   credentials.fingerprint = one;
@@ -56,7 +56,7 @@ TEST_CASE("the wall file's fingerprint is asked before what was met") {
              Catch::Contains("than the wall file's; if that is meant, correct [[server]] fingerprint"));
 }
 
-TEST_CASE("credentials are looked for where they are needed only") {
+TEST_CASE("credentials are only looked for if they are needed") {
   const TemporaryFolder folder;
   const auto token = "lw-" + std::string(64, 'a');
   CredentialOptions options{"", (folder.path / "token").string(), (folder.path / "state").string()};

@@ -4,7 +4,7 @@
 
 using namespace lw;
 
-TEST_CASE("loopback is told from other addresses in every form") {
+TEST_CASE("loopback is distinguished from other addresses in every form") {
   for (const char* host : {"127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"}) CHECK(is_loopback(host));
   for (const char* host :
        {"10.0.0.1", "0.0.0.0", "::", "::ffff:10.0.0.1", "fe80::1", "localhost", "", "127.0.0.1:9010"})

@@ -27,7 +27,7 @@ using lw::test::TemporaryFolder;
 
 namespace {
 
-// Runs `work` in so many processes that begin together. How many of them failed.
+// Runs `work` in this many processes that start together. Returns how many of them failed.
 int failures_of(int processes, const std::function<bool(int index)>& work) {
   std::array<int, 2> gate{};
   REQUIRE(::pipe(gate.data()) == 0);
@@ -85,7 +85,7 @@ TEST_CASE("tokens that several programs add and remove at the same time are all 
   CHECK(folder.mode("tokens.json.lock") == 0600);
 }
 
-TEST_CASE("servers that several programs meet at the same time are all remembered, each by one certificate") {
+TEST_CASE("servers that several programs add at the same time are all stored, each with one certificate") {
   const TemporaryFolder folder;
   const auto file = folder.path / "known-servers";
   const auto print = [](int i) {
@@ -102,7 +102,7 @@ TEST_CASE("servers that several programs meet at the same time are all remembere
     CHECK(known_fingerprint(file, "10.0.0." + std::to_string(i) + ":9010").value() == print(i));
 }
 
-TEST_CASE("programs that begin together make one certificate with one key") {
+TEST_CASE("programs that start together create one certificate with one key") {
   for (int round = 0; round < 5; ++round) {
     const TemporaryFolder folder;
     CHECK(failures_of(4, [&](int) { return own_certificate(folder.path).has_value(); }) == 0);
@@ -136,7 +136,7 @@ TEST_CASE("a program that is killed while it changes a file leaves the old one o
   }
 }
 
-TEST_CASE("a lock that is held is waited for, and then named") {
+TEST_CASE("a held lock is waited for, and then reported by name") {
   const TemporaryFolder folder;
   const auto file = folder.path / "tokens.json";
   {

@@ -1,4 +1,4 @@
-// Tokens: made once, kept as digests, found or not found, and a file that is not understood is none.
+// Tokens: created once, stored as digests, found or not found; an invalid file holds none.
 #include "common/access/tokens.h"
 
 #include "common/access/digest.h"
@@ -9,7 +9,7 @@
 using namespace lw;
 using lw::test::TemporaryFolder;
 
-TEST_CASE("a token is found by its text, which is nowhere kept") {
+TEST_CASE("a token is found by its text, which is not stored anywhere") {
   const TemporaryFolder folder;
   const auto file = folder.path / "tokens.json";
   CHECK(load_tokens(file).value().empty());
@@ -55,7 +55,7 @@ TEST_CASE("a thousand tokens are enough") {
   CHECK_FALSE(parse_tokens(to_text(tokens)).has_value());
 }
 
-TEST_CASE("a file of tokens is what was written, or an error") {
+TEST_CASE("a file of tokens is read as written, or is an error") {
   const std::vector<Token> tokens{{"a", AccessRole::view, sha256_hex("1"), "2026-01-31T12:00:00.000Z"},
                                   {"b", AccessRole::administer, sha256_hex("2"), ""}};
   CHECK(parse_tokens(to_text(tokens)).value() == tokens);

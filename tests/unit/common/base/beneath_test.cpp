@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder with a file, and beside it what nobody who may read the folder is to see.
+// A folder with a file, and beside it content that readers of the folder must not see.
 struct Folders {
   StoreFolder all;
   const fs::path inside = all.path / "inside";
@@ -58,7 +58,7 @@ TEST_CASE("regular files of a folder and its sub-folders are opened, with the ke
   CHECK(folders.beneath().read("file", 3).has_error());
 }
 
-TEST_CASE("nothing outside of the folder is opened, by link or by name") {
+TEST_CASE("nothing outside the folder is opened, by link or by name") {
   const Folders folders;
   fs::create_symlink(folders.all.path / "outside" / "secret", folders.inside / "link");
   fs::create_symlink(folders.all.path / "outside", folders.inside / "folder-link");
@@ -72,7 +72,7 @@ TEST_CASE("nothing outside of the folder is opened, by link or by name") {
     CHECK(folders.beneath().open_folder("folder-link", lookup).has_error());
 }
 
-TEST_CASE("pipes, sockets and folders are no files, and nobody waits for them") {
+TEST_CASE("pipes, sockets and folders are refused, and block nobody") {
   const Folders folders;
   REQUIRE(::mkfifo((folders.inside / "pipe").c_str(), 0600) == 0);
   sockaddr_un address{};
@@ -83,7 +83,7 @@ TEST_CASE("pipes, sockets and folders are no files, and nobody waits for them") 
   for (const auto* name : {"pipe", "socket", "sub", "nothing"}) refused(folders, name);
 }
 
-TEST_CASE("a folder that was named by a person may be a link, and stays the one that was opened") {
+TEST_CASE("a folder named by a person may be a link, and remains the one that was opened") {
   const Folders folders;
   fs::create_symlink(folders.inside, folders.all.path / "named");
   const auto open = open_folder(folders.all.path / "named", "");
@@ -93,7 +93,7 @@ TEST_CASE("a folder that was named by a person may be a link, and stays the one 
   CHECK(Beneath{open->get(), folders.inside, ""}.read("file", 100).value() == "text");
 }
 
-TEST_CASE("a file is replaced in one step, and no link of its name or beside it is written through") {
+TEST_CASE("a file is replaced in one step, and links of its name or beside it are not written through") {
   const Folders folders;
   const auto secret = folders.all.path / "outside" / "secret";
   fs::remove(folders.inside / "file");
@@ -108,7 +108,7 @@ TEST_CASE("a file is replaced in one step, and no link of its name or beside it 
   CHECK(std::distance(fs::directory_iterator(folders.inside), {}) == 3);  // nothing is left beside it
 }
 
-TEST_CASE("a file that cannot be replaced stays, and nothing is left beside it") {
+TEST_CASE("a file that cannot be replaced is kept, and nothing is left beside it") {
   const Folders folders;
   CHECK(folders.beneath().replace("sub", "text").has_error());
   CHECK(std::distance(fs::directory_iterator(folders.inside), {}) == 2);

@@ -4,7 +4,7 @@
 
 namespace lw {
 
-TEST_CASE("a frame rate is a whole number or a fraction, from 1 to 240, in its lowest terms") {
+TEST_CASE("a frame rate is an integer or a fraction, from 1 to 240, in its lowest terms") {
   CHECK(parse_frame_rate("1").value() == FrameRate{1, 1});
   CHECK(parse_frame_rate("240").value() == FrameRate{240, 1});
   CHECK(parse_frame_rate("30000/1001").value() == FrameRate{30000, 1001});

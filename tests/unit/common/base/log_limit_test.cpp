@@ -5,7 +5,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("of 2,000 lines a second one a second is written, and all are counted") {
+TEST_CASE("2,000 lines a second become one a second, and all are counted") {
   LogLimit limit;
   LocalTime now{100s};
   std::uint64_t written = 0;
@@ -37,7 +37,7 @@ TEST_CASE("the first of a burst are written, and after a pause as many again") {
   CHECK(written(10) == 1);
   now += 1h;
   CHECK(written(10) == 3);
-  now -= 2h;  // a clock that goes back does not silence it for good
+  now -= 2h;  // a clock that goes back does not silence it permanently
   CHECK(written(10) == 0);
   now += 1s;
   CHECK(written(10) == 1);

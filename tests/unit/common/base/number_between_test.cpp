@@ -4,7 +4,7 @@
 
 using lw::number_between;
 
-TEST_CASE("what is no finite number within the bounds is refused, with the bounds") {
+TEST_CASE("anything but a finite number within the bounds is refused, with the bounds") {
   const auto check = number_between(0.1, 600);
   for (const char* good : {"0.1", "1", "600", "6e2", "59.5"}) {
     INFO(good);

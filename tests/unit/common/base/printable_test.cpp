@@ -23,7 +23,7 @@ const std::string hostile =
     "\x1b[2J\x1b]0;title\x07\r\n<3>2026-01-31T12:00:00.000 wall-server info: forged\xe2\x80\xae\xc2\x9b"
     "31m\xff\xc0\xaf\xed\xa0\x80\x7f\xf3\xa0\x81\xa1\xe2\x81\xa6";
 
-// All that must not come out: seen byte by byte, as a terminal does, and in UTF-8.
+// Everything that must not be printed: checked byte by byte, as a terminal reads it, and in UTF-8.
 bool is_safe(const std::string& text, bool lines) {
   const bool no_controls = std::ranges::none_of(text, [&](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -72,7 +72,7 @@ std::string random_text(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("what deceives is shown, and what is written in any language stays") {
+TEST_CASE("deceptive characters are made visible, and text in any language is kept") {
   CHECK(printable("a\x1b[2J\n\r\t\x7f") == "a\\u001b[2J\\n\\r\\t\\u007f");
   CHECK(printable("a\n\tb\r", Lines::kept) == "a\n\tb\\r");
   CHECK(printable("\xe2\x80\xae\xe2\x81\xa9\xc2\x9b") == "\\u202e\\u2069\\u009b");
@@ -80,14 +80,14 @@ TEST_CASE("what deceives is shown, and what is written in any language stays") {
   for (const std::string text :
        {"caf\xc3\xa9 \xe4\xb8\xad\xe6\x96\x87 \xd8\xb9\xd8\xb1 \xf0\x9f\x98\x80", "C:\\new 100% <b>", ""})
     CHECK(printable(text) == text);
-  // No UTF-8: stray, cut off, too long for what it says, half of a pair, beyond the last character.
+  // Invalid UTF-8: stray, cut off, longer than declared, half of a pair, beyond the last character.
   CHECK(printable("\x80|\xc3|\xc0\xaf|\xed\xa0\x80|\xf4\x90\x80\x80") ==
         "\\x80|\\xc3|\\xc0\\xaf|\\xed\\xa0\\x80|\\xf4\\x90\\x80\\x80");
   CHECK(printable(std::string(10'000, 'x'), Lines::escaped, 100) == std::string(100, 'x') + "...");
   CHECK(printable("ab\x1b", Lines::escaped, 4) == "ab...");
 }
 
-TEST_CASE("random texts come out safe, once, and JSON means the same") {
+TEST_CASE("random texts become safe in one pass, and JSON keeps its meaning") {
   std::mt19937 random(12);
   for (int round = 0; round < 20'000; ++round) {
     const auto text = random_text(random);
@@ -103,7 +103,7 @@ TEST_CASE("random texts come out safe, once, and JSON means the same") {
     REQUIRE(is_safe(read.at("a\\u001b").get<std::string>(), true));
   }
   for (const auto* plain : {"{\"a\":\"b\\\\c\\n\\u00e9\"}", "[1, \"\\\"\"]", ""}) CHECK(printable_json(plain) == plain);
-  // Readers that are lenient with control characters in texts, and with escapes that are none.
+  // Readers that tolerate control characters in texts, and invalid escapes.
   CHECK(printable_json("\r\n{\"a\": \"b\rc\"}\r\n") == "\r\n{\"a\": \"b\\\\rc\"}\r\n");
   CHECK(printable_json("\"a\\\x1b\"") == "\"a\\\\\\\\u001b\"");
   for (const auto* broken : {"\"\\", "\"\\u12", "\"\\ud83d\\u", "\xff"}) CHECK(is_safe(printable_json(broken), true));

@@ -33,7 +33,7 @@ void refused(const fs::path& file, const std::string& because) {
 
 }  // namespace
 
-TEST_CASE("a file is read whole up to the limit, and not above it") {
+TEST_CASE("a file is read completely up to the limit, and not above it") {
   const Folder folder;
   const auto file = folder.path / "file";
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{65'536}, limit}) {
@@ -48,7 +48,7 @@ TEST_CASE("a file is read whole up to the limit, and not above it") {
   refused("/dev/zero", "larger");
 }
 
-TEST_CASE("what cannot be read says why") {
+TEST_CASE("an unreadable file is an error that says why") {
   const Folder folder;
   refused(folder.path / "none", "No such file");
   refused(folder.path, "Is a directory");

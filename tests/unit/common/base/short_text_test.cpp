@@ -4,7 +4,7 @@
 
 using lw::short_text;
 
-TEST_CASE("a text is cut between its characters, and says so") {
+TEST_CASE("a text is cut between its characters, and marked as cut") {
   CHECK(short_text("", 8).empty());
   CHECK(short_text("12345678", 8) == "12345678");
   CHECK(short_text("123456789", 8) == "12345...");

@@ -7,7 +7,7 @@
 
 using namespace lw;
 
-TEST_CASE("a text is a number, or it is none") {
+TEST_CASE("a text is either a number or an error") {
   CHECK(whole_number<std::uint16_t>("0") == std::uint16_t{0});
   CHECK(whole_number<std::uint16_t>("65535") == std::uint16_t{65535});
   CHECK(whole_number<int>("-7") == -7);

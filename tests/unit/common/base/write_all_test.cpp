@@ -15,7 +15,7 @@ std::span<const std::byte> bytes_of(const std::string& text) { return std::as_by
 
 }  // namespace
 
-TEST_CASE("bytes are written where the file stands, or at an offset, which does not move it") {
+TEST_CASE("bytes are written at the file's position, or at an offset, which does not move it") {
   std::array name{'/', 't', 'm', 'p', '/', 'l', 'w', 'X', 'X', 'X', 'X', 'X', 'X', '\0'};
   const int fd = mkstemp(name.data());
   REQUIRE(fd >= 0);
@@ -30,7 +30,7 @@ TEST_CASE("bytes are written where the file stands, or at an offset, which does 
   close(fd);
 }
 
-TEST_CASE("what cannot be written is told as the system's error") {
+TEST_CASE("a failed write is reported as the system's error") {
   const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
   CHECK(lw::write_all(full, bytes_of("x")) == ENOSPC);
   close(full);

@@ -29,7 +29,7 @@ bool refuse_adjtimex() {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// In a process of its own, since what is refused stays refused.
+// In its own process, since a refusal is permanent.
 bool in_child(const std::function<bool()>& holds) {
   const pid_t child = fork();
   if (child == 0) _exit(holds() ? 0 : 1);
@@ -39,7 +39,7 @@ bool in_child(const std::function<bool()>& holds) {
 
 }  // namespace
 
-TEST_CASE("who may not ask about the clock says nothing, and not that its error is 0") {
+TEST_CASE("without permission to ask about the clock its error is unknown, not 0") {
   CHECK(in_child([] { return refuse_adjtimex() && !lw::system_clock_error(); }));
   CHECK(in_child([] { return refuse_adjtimex() && lw::tai_less_utc() == std::chrono::seconds(0); }));
 }

@@ -63,7 +63,7 @@ Result<Phc> open(Card& card) {
 
 }  // namespace
 
-TEST_CASE("a PTP clock is read by the sample that took the shortest") {
+TEST_CASE("a PTP clock is read from the fastest sample") {
   for (const bool extended : {true, false}) {
     for (const auto ahead : {Nanoseconds(37s + 250ns), Nanoseconds(-1500ns), Nanoseconds(0)}) {
       Card card{ahead, extended};
@@ -76,7 +76,7 @@ TEST_CASE("a PTP clock is read by the sample that took the shortest") {
   }
 }
 
-TEST_CASE("a device that is no PTP clock is an error that says which is one") {
+TEST_CASE("a device that is not a PTP clock is an error that names one") {
   Card none{0ns, false, false};
   const auto reading = open(none)->read();
   REQUIRE_FALSE(reading.has_value());
@@ -89,7 +89,7 @@ TEST_CASE("a device that is no PTP clock is an error that says which is one") {
   CHECK(missing.error().text().find("ethtool -T") != std::string::npos);
 }
 
-TEST_CASE("what is read while the system's clock is set back is not used") {
+TEST_CASE("samples taken while the system's clock is set back are not used") {
   const auto phc = Phc::open("/dev/null", [](int, unsigned long, void* data) {
     auto& answer = *static_cast<ptp_sys_offset_extended*>(data);
     for (unsigned i = 0; i < answer.n_samples; ++i) {
@@ -103,12 +103,12 @@ TEST_CASE("what is read while the system's clock is set back is not used") {
   CHECK(phc->read()->ahead == 0ns);
 }
 
-TEST_CASE("a PTP clock counts in TAI or in UTC, and is near the system's clock") {
+TEST_CASE("a PTP clock counts in TAI or in UTC, and is close to the system's clock") {
   CHECK(phc_offset(37s + 3us, 37s) == Nanoseconds(3us));
   CHECK(phc_offset(37s - 400ms, 37s) == Nanoseconds(-400ms));
   CHECK(phc_offset(-7us, 37s) == Nanoseconds(-7us));  // in UTC
   CHECK(phc_offset(-7us, 0s) == Nanoseconds(-7us));
-  CHECK_FALSE(phc_offset(37s, 0s));   // in TAI, but nobody told the kernel what that is
+  CHECK_FALSE(phc_offset(37s, 0s));   // in TAI, but the kernel does not know the offset
   CHECK_FALSE(phc_offset(20s, 37s));  // in neither
   CHECK_FALSE(phc_offset(-1'700'000'000s, 37s));
 }

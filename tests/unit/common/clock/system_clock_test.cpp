@@ -10,7 +10,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("the larger of both bounds holds") {
+TEST_CASE("the larger of both bounds applies") {
   CHECK_FALSE(clock_error_bound(std::nullopt, std::nullopt));
   CHECK(clock_error_bound(80us, std::nullopt) == Nanoseconds(80us));
   CHECK(clock_error_bound(std::nullopt, PhcReading{-3us, 2us}) == Nanoseconds(4us));
@@ -40,7 +40,7 @@ TEST_CASE("a PTP clock is read with the kernel's figures") {
   CHECK(far.read().error.has_value() == system_clock_error().has_value());
 }
 
-TEST_CASE("without a PTP clock it is what the kernel says") {
+TEST_CASE("without a PTP clock the kernel's figures apply") {
   for (const char* device : {"", "/nowhere/ptp0", "/dev/null"}) {
     SystemClock clock(device);
     CHECK_FALSE(clock.read().phc_offset);

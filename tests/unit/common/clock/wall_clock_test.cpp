@@ -1,4 +1,4 @@
-// Pins that a kept clock goes by its line and not by the system's clock, and that one that is awaited is not known.
+// Pins that a kept clock follows its line and not the system's clock, and that one still awaited is unknown.
 #include "common/clock/wall_clock.h"
 
 #include "common/clock/free_clock.h"
@@ -26,7 +26,7 @@ TEST_CASE("a clock that nobody keeps is the system's") {
         1s);
 }
 
-TEST_CASE("a kept clock goes by its line") {
+TEST_CASE("a kept clock follows its line") {
   expect_kept_wall_clock();
   CHECK_FALSE(wall_clock_known());
   const auto start = reading();
@@ -48,7 +48,7 @@ TEST_CASE("a kept clock goes by its line") {
   CHECK(WallClock::now() > WallTime{1'000'000s});
 }
 
-TEST_CASE("a time of the local clock is the wall's as long ago") {
+TEST_CASE("a time of the local clock is converted to the wall's") {
   const auto start = reading();
   keep_wall_clock({start.raw, WallTime{1000s}, 0, start.system_less_raw(), 1});
   std::optional<WallTime> wall;
@@ -57,13 +57,13 @@ TEST_CASE("a time of the local clock is the wall's as long ago") {
     asked = LocalClock::now();
     wall = to_wall(asked - 100ms);
   } while (!wall);
-  // Between two reads of the wall's clock, of which one may be interrupted for any time.
+  // Read twice, since the thread may be interrupted between the two for any time.
   CHECK(*wall <= WallClock::now() - 100ms);
   CHECK(*wall >= WallTime{1000s} - 100ms);
   follow_system_clock();
 }
 
-TEST_CASE("a free clock starts with the system's time and goes on by the counter") {
+TEST_CASE("a free-running clock starts with the system's time and continues by the counter") {
   const auto before = reading();
   {
     FreeClock clock;

@@ -7,7 +7,7 @@
 
 using namespace lw;
 
-TEST_CASE("a thread that runs is moved to a CPU, and to all of them again") {
+TEST_CASE("a running thread is moved to a CPU, and back to all of them") {
   std::atomic<int> pin{-2};
   auto thread = start_thread("moved", -1, [&](const std::stop_token& stop) {
     while (!stop.stop_requested()) pin = current_cpu_pin();

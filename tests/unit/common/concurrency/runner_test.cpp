@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto long_enough = 20s;  // for a machine that stands still meanwhile
+constexpr auto long_enough = 20s;  // for a machine that stalls meanwhile
 
 struct Counted final : Agent {
   Wait step(const Moment& now) override {
@@ -62,7 +62,7 @@ TEST_CASE("an agent is stepped once, and then when somebody rings") {
   CHECK(agent.ended);
 }
 
-TEST_CASE("where no descriptor is left, no thread starts that nobody could wake or end") {
+TEST_CASE("without a free descriptor, no thread starts that nobody could wake or end") {
   Counted agent;
   Doorbell bell;
   rlimit limit{};
@@ -78,7 +78,7 @@ TEST_CASE("where no descriptor is left, no thread starts that nobody could wake 
   CHECK(comes_to_be([&] { return agent.steps == 1; }));
 }
 
-TEST_CASE("an agent that does not hear the bell sleeps through it, and its runner ends all the same") {
+TEST_CASE("an agent that does not listen to the bell sleeps through it, and its runner still ends") {
   Counted agent;
   agent.wait = {.until = LocalTime::max(), .descriptors = {}, .hears_bell = false};
   Counted other;  // that hears it
@@ -95,7 +95,7 @@ TEST_CASE("an agent that does not hear the bell sleeps through it, and its runne
   CHECK(agent.ended);
 }
 
-TEST_CASE("an agent is stepped when a descriptor of its can be read") {
+TEST_CASE("an agent is stepped when one of its descriptors is readable") {
   const Descriptor event(eventfd(0, EFD_NONBLOCK));
   const std::array watched{event.get()};
   Counted agent;
@@ -104,7 +104,7 @@ TEST_CASE("an agent is stepped when a descriptor of its can be read") {
   const auto runner = Runner::start({.name = "test"}, {&agent}, bell);
   REQUIRE(comes_to_be([&] { return agent.steps == 1; }));
   REQUIRE(eventfd_write(event.get(), 1) == 0);
-  CHECK(comes_to_be([&] { return agent.steps > 10; }));  // nobody reads it: it stays readable
+  CHECK(comes_to_be([&] { return agent.steps > 10; }));  // never read: it remains readable
 }
 
 TEST_CASE("agents that share a thread are each stepped at their own times, never before", "[clock]") {

@@ -1,4 +1,4 @@
-// Pins: order and nothing lost between two threads; full and empty are refused. Meant for ThreadSanitizer, too.
+// Pins: order and nothing lost between two threads; full and empty are refused. Also meant for ThreadSanitizer.
 #include "common/concurrency/spsc_ring.h"
 #include "common/concurrency/snapshot.h"
 

@@ -10,7 +10,7 @@
 
 using namespace lw;
 
-TEST_CASE("every packet is in one group, and a run of losses is shared out evenly") {
+TEST_CASE("every packet is in one group, and a run of losses is distributed evenly") {
   constexpr FecStrength strength{20, 4};
   for (const std::size_t packets : {1U, 19U, 20U, 21U, 139U, 1111U}) {
     const FecGroups groups(packets, strength);
@@ -39,7 +39,7 @@ TEST_CASE("every packet is in one group, and a run of losses is shared out evenl
   }
 }
 
-TEST_CASE("the predicted loss of frames is that of a played path") {
+TEST_CASE("the predicted loss of frames matches that of a simulated path") {
   struct Case {
     std::size_t packets;
     FecStrength strength;

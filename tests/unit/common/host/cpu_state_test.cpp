@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-TEST_CASE("governors, isolated cores and irqbalance are seen") {
+TEST_CASE("governors, isolated cores and irqbalance are detected") {
   const test::FakeTree tree;
   tree.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave");
   tree.write("sys/devices/system/cpu/cpu11/cpufreq/scaling_governor", "performance");
@@ -21,7 +21,7 @@ TEST_CASE("governors, isolated cores and irqbalance are seen") {
   CHECK(state.irqbalance);
 }
 
-TEST_CASE("a host that says nothing has no governors") {
+TEST_CASE("a host that reports nothing has no governors") {
   const test::FakeTree tree;
   tree.write("proc/1/comm", "init");
   const auto state = read_cpu_state(tree.root());

@@ -44,7 +44,7 @@ TEST_CASE("a virtual disk does not know whether it rotates") {
   CHECK_FALSE(disk.rotational);
 }
 
-TEST_CASE("a mapped device with one device below is that device, one with two is itself") {
+TEST_CASE("a mapped device on one device is that device, one on two is itself") {
   const test::FakeTree tree;
   add_nvme(tree);
   tree.link("sys/devices/virtual/block/dm-0/slaves/nvme0n1p1", nvme + "nvme0n1p1");
@@ -71,7 +71,7 @@ TEST_CASE("the filesystem is that of the deepest mount") {
   CHECK(disk.free_bytes);
 }
 
-TEST_CASE("a directory that is not there has no facts") {
+TEST_CASE("a missing directory has no facts") {
   const auto disk = read_disk("/nowhere/at/all");
   CHECK_FALSE(disk.exists);
   CHECK_FALSE(disk.free_bytes);

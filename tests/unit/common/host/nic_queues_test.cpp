@@ -30,7 +30,7 @@ std::vector<NicQueue> queues_of(const std::string& interrupts) {
   return read_nic_queues(tree.root() / net, tree.root());
 }
 
-TEST_CASE("queues and their interrupts are read, whatever the driver calls them") {
+TEST_CASE("queues and their interrupts are read, whatever the driver's names for them") {
   const std::string start = GENERATE(as<std::string>(), "enp59s0-TxRx-", "mlx5_comp", "virtio2-output.", "eth0-tx-");
   const std::string end = start == "mlx5_comp" ? "@pci:0000:3b:00.0" : "";
   const auto queues =
@@ -45,7 +45,7 @@ TEST_CASE("queues and their interrupts are read, whatever the driver calls them"
   CHECK(queues[1].irq_cpus == Cpus{33});
 }
 
-TEST_CASE("an interrupt that only receives, or that nobody knows, is no transmit queue's") {
+TEST_CASE("an interrupt that only receives, or is unknown, does not belong to a transmit queue") {
   const auto queues =
       queues_of(" 70:  5  6  PCI-MSI 1-edge  virtio2-input.0\n 71:  5  6  PCI-MSI 2-edge  virtio2-config\n");
   REQUIRE(queues.size() == 2);

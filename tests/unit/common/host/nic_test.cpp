@@ -45,7 +45,7 @@ TEST_CASE("a network card is read from sysfs") {
   CHECK(nic.pcie->below_best());
 }
 
-TEST_CASE("what a virtual interface does not say is absent") {
+TEST_CASE("facts that a virtual interface does not report are absent") {
   const test::FakeTree tree;
   tree.write("sys/class/net/veth0/operstate", "down");
   tree.write("sys/class/net/veth0/speed", "-1");

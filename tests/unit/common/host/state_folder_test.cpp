@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The variables as they were, whatever a test sets.
+// Restores the variables, whatever a test sets.
 class Environment {
 public:
   Environment() {
@@ -40,7 +40,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("the folder for what a program keeps is the user's alone") {
+TEST_CASE("the folder for a program's state is private to the user") {
   Environment environment;
   setenv("HOME", (environment.root / "home").c_str(), 1);
   const auto folder = state_folder("");
@@ -49,7 +49,7 @@ TEST_CASE("the folder for what a program keeps is the user's alone") {
   CHECK(fs::status(*folder).permissions() == fs::perms::owner_all);
 }
 
-TEST_CASE("who starts the program chooses its folder: by option, by systemd, by XDG, in this order") {
+TEST_CASE("the state folder is chosen by option, by systemd, by XDG, in this order") {
   Environment environment;
   setenv("XDG_STATE_HOME", (environment.root / "xdg").c_str(), 1);
   CHECK(*state_folder("") == environment.root / "xdg/lambdawall");
@@ -58,7 +58,7 @@ TEST_CASE("who starts the program chooses its folder: by option, by systemd, by 
   CHECK(*state_folder((environment.root / "mine").string()) == environment.root / "mine");
 }
 
-TEST_CASE("a folder that cannot be made is an error that names it") {
+TEST_CASE("a folder that cannot be created is an error that names it") {
   Environment environment;
   const auto nowhere = state_folder("");
   REQUIRE(nowhere.has_error());

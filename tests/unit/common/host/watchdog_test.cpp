@@ -15,7 +15,7 @@ using namespace lw;
 
 namespace {
 
-// systemd's end, at the path that programs are told.
+// systemd's end, at the path that programs get.
 class Listener {
 public:
   explicit Listener(const std::string& patience_us) {
@@ -50,7 +50,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("the service manager hears what it is told") {
+TEST_CASE("the service manager receives the messages") {
   const Listener listener("1000000");
   const ServiceManager manager;
   CHECK((manager.patience() == Nanoseconds{std::chrono::seconds{1}}));
@@ -59,7 +59,7 @@ TEST_CASE("the service manager hears what it is told") {
   CHECK(listener.heard().empty());
 }
 
-TEST_CASE("a watchdog's environment that is another's or makes no sense is none") {
+TEST_CASE("a watchdog's environment that is for another process or invalid is ignored") {
   SECTION("of another process") {
     const Listener listener("1000000");
     setenv("WATCHDOG_PID", "1", 1);
@@ -92,7 +92,7 @@ TEST_CASE("the watchdog is fed while every thread takes its turns") {
   CHECK(listener.heard().empty());  // not that often
   watchdog.look(later());
   CHECK(listener.heard() == "WATCHDOG=1");
-  turns = {3, 2};  // one stands still
+  turns = {3, 2};  // one stalls
   watchdog.look(later());
   watchdog.look(later());
   CHECK(listener.heard().empty());

@@ -1,4 +1,4 @@
-// Pins frame memory: aligned, zeroed, resident, and on the NUMA node it was asked for.
+// Pins frame memory: aligned, zeroed, resident, and on the requested NUMA node.
 #include "common/memory/pages.h"
 
 #include <numaif.h>
@@ -31,7 +31,7 @@ TEST_CASE("frame memory is on the node of the core that works on it") {
   CHECK(node == numa_node_of_cpu(0));
 }
 
-TEST_CASE("what cannot be had is an error that says how to need less") {
+TEST_CASE("memory that cannot be allocated is an error that says how to need less") {
   const auto pages = Pages::allocate(std::size_t{1} << 55U);
   REQUIRE(!pages);
   CHECK_THAT(pages.error().text(), Catch::Contains("playout_delay_ms"));

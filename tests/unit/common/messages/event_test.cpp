@@ -1,4 +1,4 @@
-// Events: each comes back as it was told. What a program does not know of one does not hide its text.
+// Events are read as they were written. Unknown parts of an event do not hide its text.
 #include "common/messages/event.h"
 
 #include <catch2/catch.hpp>
@@ -15,14 +15,14 @@ const EventMessage full{
 
 }  // namespace
 
-TEST_CASE("an event comes back as it was told") {
+TEST_CASE("an event is read back as it was written") {
   CHECK(read_message<EventMessage>(to_json(full)).value() == full);
   const EventMessage least{1, full.time, Severity::info, "stopped", "stopped", {}, {}, {}};
   CHECK(read_message<EventMessage>(to_json(least)).value() == least);
   CHECK(to_json(least).size() == 5);
 }
 
-TEST_CASE("a severity or a place that a program does not know does not hide the event") {
+TEST_CASE("an unknown severity or place does not hide the event") {
   auto json = to_json(full);
   json["severity"] = "catastrophe";
   json["tile"] = "top left";

@@ -1,4 +1,4 @@
-// What nodes are told of fades comes out as it went in, and nothing that would keep a wall dark does.
+// Fades for nodes are read as they were written, and nothing that would keep a wall dark is accepted.
 #include "common/messages/fades.h"
 
 #include "common/messages/message.h"
@@ -27,7 +27,7 @@ TEST_CASE("fades survive the way to the nodes") {
   CHECK(fades_in(to_json(message_of(fades))) == fades);
 }
 
-TEST_CASE("what is no fade is refused") {
+TEST_CASE("an invalid fade is refused") {
   const Json good{{"start_us", 1}, {"black_us", 2}, {"bright_us", 3}, {"end_us", 4}};
   CHECK(fades_in({{"fades", {good}}}).has_value());
   CHECK_FALSE(fades_in({{"fades", {good, good, good}}}).has_value());

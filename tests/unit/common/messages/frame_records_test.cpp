@@ -1,4 +1,4 @@
-// Frame records as JSON come back as they were; what is none, or of no flow or tile of the wall, does not get in.
+// Frame records as JSON are read back unchanged; invalid ones, or of unknown flows or tiles, are not accepted.
 #include "common/messages/frame_records.h"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ FrameRecord record(FrameStep step, FrameFate fate) {
 
 }  // namespace
 
-TEST_CASE("records of every step come back as they were") {
+TEST_CASE("records of every step are read as they were written") {
   const auto wall = three_by_two();
   Json list = Json::array();
   std::vector<FrameRecord> records;
@@ -62,7 +62,7 @@ TEST_CASE("records of every step come back as they were") {
   CHECK(list[4]["times_ns"] == Json{-99, 7, nullptr});
 }
 
-TEST_CASE("what is no record of the wall is left out, and too many are refused") {
+TEST_CASE("invalid records are skipped, and too many are refused") {
   const auto wall = three_by_two();
   const auto valid = [&](const Json& records) -> std::optional<std::size_t> {
     const auto message = read_message<FramesMessage>({{"records", records}, {"dropped", 0}});

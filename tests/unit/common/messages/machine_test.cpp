@@ -1,4 +1,4 @@
-// A host's facts come through; what is not known in them, or of the wrong type, does not.
+// A host's facts arrive unchanged; unknown ones, or those of the wrong type, are skipped.
 #include "common/messages/machine.h"
 
 #include "common/host/host_facts.h"
@@ -36,7 +36,7 @@ TEST_CASE("a host's facts come through unchanged") {
   CHECK((*host)["disks"].size() == 1);
 }
 
-TEST_CASE("what is not known of a host, or of the wrong type, is left out") {
+TEST_CASE("facts of a host that are unknown, or of the wrong type, are skipped") {
   auto odd = small_machine();
   odd["more"] = 1;
   odd["topology"]["cores"][0]["cpus"] = {-1};
@@ -50,7 +50,7 @@ TEST_CASE("what is not known of a host, or of the wrong type, is left out") {
   CHECK(checked_machine(odd) == expected);
 }
 
-TEST_CASE("what is no host's facts is refused, and a list that is too long is none") {
+TEST_CASE("invalid facts of a host are refused, and a list that is too long is ignored") {
   CHECK_FALSE(checked_machine(Json::array()).has_value());
   CHECK_FALSE(checked_machine({{"name", "gpu1"}}).has_value());
   CHECK_FALSE(checked_machine({{"topology", 1}}).has_value());

@@ -1,4 +1,4 @@
-// Members of each kind: what is let in, what is written of it, and what is said of each thing that is wrong.
+// Members of each kind: what is accepted, how it is written, and the error for each wrong one.
 #include "common/messages/message.h"
 
 #include <catch2/catch.hpp>
@@ -77,7 +77,7 @@ TEST_CASE("a message of all kinds of members comes back as it was written") {
   CHECK(*read == full());
 }
 
-TEST_CASE("what may be absent keeps its value, and is not written where it is empty") {
+TEST_CASE("an optional member keeps its value, and is not written if it is empty") {
   auto json = to_json(full());
   for (const char* key : {"perhaps", "numbers", "usual", "tolerated"}) json.erase(key);
   const auto read = read_message<Sample>(json);
@@ -98,7 +98,7 @@ TEST_CASE("what may be absent keeps its value, and is not written where it is em
             ->tolerated == 3);
 }
 
-TEST_CASE("each member that is missing is named") {
+TEST_CASE("each missing member is named") {
   for (const char* key : {"on", "least", "most", "frame", "rate", "any", "colour", "tile", "inner", "list", "names"}) {
     auto json = to_json(full());
     json.erase(key);
@@ -106,7 +106,7 @@ TEST_CASE("each member that is missing is named") {
   }
 }
 
-TEST_CASE("each member that is wrong is named, with what it must be") {
+TEST_CASE("each invalid member is named, with what it must be") {
   CHECK(with("/on", 1) == "on must be true or false");
   CHECK(with("/least", 1.5) == "least must be a whole number from -9223372036854775808 to 9223372036854775807");
   CHECK(with("/most", -1) == "most must be a whole number from 0 to 9223372036854775807");

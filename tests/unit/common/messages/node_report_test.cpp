@@ -44,7 +44,7 @@ void check_all_measured(const Figures<Stats>& figures) {
 
 }  // namespace
 
-TEST_CASE("a full report has every figure of the registry, and comes back as it was told") {
+TEST_CASE("a full report has every figure of the registry, and is read back as it was written") {
   const auto full = full_report();
   check_all_measured(full.flows[0].figures);
   check_all_measured(full.tiles[0].figures);
@@ -60,7 +60,7 @@ TEST_CASE("a full report has every figure of the registry, and comes back as it 
   CHECK(json["tiles"][0]["presented"] == Json::array({{2'000'000, -3.5}, {0, 0.0}}));
 }
 
-TEST_CASE("what was not measured is absent, not zero") {
+TEST_CASE("figures not measured are absent, not zero") {
   const auto receiver = to_json(report_of(ReceiverFlowStats{}, nullptr, 0.1));
   for (const char* key :
        {"ssrc", "cpu", "kernel_drops", "unauthentic", "jitter_us", "jitter_max_us", "delay_us_min", "delay_us_p50",
@@ -73,7 +73,7 @@ TEST_CASE("what was not measured is absent, not zero") {
     CHECK_FALSE(tile.contains(key));
 }
 
-TEST_CASE("a clock is told in words and microseconds") {
+TEST_CASE("a clock is reported in words and microseconds") {
   const auto kept = to_json(report_of(full_clock()));
   CHECK(kept["state"] == "kept");
   CHECK(kept["error_us"] == 1.5);
@@ -83,7 +83,7 @@ TEST_CASE("a clock is told in words and microseconds") {
   CHECK(to_json(report_of(ClockStats{ClockState::system, {}, {}, {}, {}, 0})) == Json{{"state", "system"}});
 }
 
-TEST_CASE("swaps are told by presentation time") {
+TEST_CASE("swaps are reported by presentation time") {
   const std::vector<SwapTime> swaps{{WallTime{std::chrono::seconds{2}}, std::chrono::microseconds{-3}}, {}};
   CHECK(report_of(swaps) == std::vector<PresentedFrame>{{2'000'000, -3.0}, {0, 0.0}});
 }
@@ -104,7 +104,7 @@ TEST_CASE("rates are differences over the interval") {
   CHECK(to_json(report_of(ProcessStats{11, 0}, &process, 0.5)) == Json{{"cpu_s", 11.0}});
 }
 
-TEST_CASE("unknown members and figures of the wrong kind are left out") {
+TEST_CASE("unknown members and figures of the wrong kind are skipped") {
   auto odd = report();
   odd["secret"] = 1;
   odd["renderer"] = std::string(257, 'x');
@@ -124,7 +124,7 @@ TEST_CASE("unknown members and figures of the wrong kind are left out") {
   CHECK(to_json(*read) == expected);
 }
 
-TEST_CASE("swaps that are none, or too many, are left out") {
+TEST_CASE("invalid swaps, and too many, are skipped") {
   auto with = report();
   auto without = with;
   without["tiles"][0].erase("presented");
@@ -138,7 +138,7 @@ TEST_CASE("swaps that are none, or too many, are left out") {
   CHECK(read_message<NodeReport>(with)->tiles[0].presented->size() == 256);
 }
 
-TEST_CASE("what is no report is refused, by the name of what is wrong") {
+TEST_CASE("an invalid report is refused, naming the error") {
   CHECK(problem_of<NodeReport>(3) == "it must be an object");
   CHECK(problem_of<NodeReport>(Json::array()) == "it must be an object");
   CHECK(problem_of<NodeReport>(Json::object()) == "flows is missing");

@@ -1,4 +1,4 @@
-// Moving flows to other CPUs: what an operator asks and what a node is told.
+// Moving flows to other CPUs: what an operator requests and what a node receives.
 #include "common/messages/place_requests.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ TEST_CASE("moves come back as they were written") {
   CHECK(read_message<NodePlaceMessage>(to_json(message)).value() == message);
 }
 
-TEST_CASE("flows are moved to where it is said, or back to where they were planned") {
+TEST_CASE("flows are moved to the given CPUs, or back to their planned ones") {
   CHECK(problem_of<PlaceRequest>(Json::object()) == "give either flows, or planned: true");
   CHECK(problem_of<PlaceRequest>({{"planned", true}, {"flows", Json::array()}}) ==
         "give either flows, or planned: true");
@@ -26,7 +26,7 @@ TEST_CASE("flows are moved to where it is said, or back to where they were plann
         "flows, number 2: cpu must be a whole number from 0 to 1000000");
 }
 
-TEST_CASE("a later server may tell a node more of a move") {
+TEST_CASE("a later server may add members to a move") {
   CHECK(read_message<NodePlaceMessage>({{"flows", {{{"flow", 7}, {"cpu", 2}, {"why", "busy"}}}}}).value() ==
         NodePlaceMessage{{{7, 2}}});
 }

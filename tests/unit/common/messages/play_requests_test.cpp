@@ -1,4 +1,4 @@
-// What operators may ask of playing: each request comes back as it was written, and what is wrong with one is named.
+// Requests about playing: each is read back as it was written, and errors in one are named.
 #include "common/messages/play_requests.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ TEST_CASE("requests come back as they were written") {
   CHECK(comes_back(NextRequest{{TransitionKind::cut, {}}}));
 }
 
-TEST_CASE("a load needs a name, a frame that can be, and a fade where it has a length") {
+TEST_CASE("a load needs a name, a possible frame, and a fade with a length") {
   const Json load{{"name", "waves"}, {"transition", "fade"}, {"fade_ms", 700}};
   CHECK(problem_of<LoadRequest>(load).empty());
   CHECK(problem_without<LoadRequest>(load, "/name") == "name is missing");
@@ -46,7 +46,7 @@ TEST_CASE("a rate is at most eightfold, and never a pause") {
     CHECK(problem(still) == "rate must be at least 0.01 forwards or backwards; pause stops");
 }
 
-TEST_CASE("a playlist is of names or of entries, and of so many") {
+TEST_CASE("a playlist has names or entries, up to a limit") {
   CHECK(problem_of<PlaylistRequest>(Json::object()).empty());
   CHECK(problem_of<PlaylistRequest>({{"names", {"a"}}, {"entries", Json::array()}}) ==
         "give names or entries, not both");

@@ -1,4 +1,4 @@
-// The state of the wall: every part of it comes back as it was told, and a later server may tell more.
+// The state of the wall: every part of it is read as it was written, and a later server may add members.
 #include "common/messages/play_state.h"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ StateMessage full_state() {
 
 }  // namespace
 
-TEST_CASE("a state comes back as it was told") {
+TEST_CASE("a state is read back as it was written") {
   for (const auto& state : {StateMessage(), full_state()})
     CHECK(read_message<StateMessage>(to_json(state)).value() == state);
   const auto json = to_json(full_state());
@@ -43,7 +43,7 @@ TEST_CASE("a state comes back as it was told") {
   CHECK(json["coming"]["fade_ms"] == 700);
 }
 
-TEST_CASE("a stopped wall has no visualization, and what is empty is not told") {
+TEST_CASE("a stopped wall has no visualization, and empty members are not sent") {
   CHECK(to_json(StateMessage()) == Json{{"status", "stopped"},
                                         {"rate", 1.0},
                                         {"loop", true},
@@ -52,7 +52,7 @@ TEST_CASE("a stopped wall has no visualization, and what is empty is not told") 
                                         {"revision", 0}});
 }
 
-TEST_CASE("a later server may tell more of a state and of its entries") {
+TEST_CASE("a later server may add members to a state and to its entries") {
   auto json = to_json(full_state());
   json["mood"] = "calm";
   json["playlist"][0]["mood"] = "calm";
@@ -60,7 +60,7 @@ TEST_CASE("a later server may tell more of a state and of its entries") {
   CHECK(read_message<StateMessage>(json).value() == full_state());
 }
 
-TEST_CASE("what is wrong with a state is named") {
+TEST_CASE("errors in a state are named") {
   const auto json = to_json(full_state());
   CHECK(problem_without<StateMessage>(json, "/status") == "status is missing");
   CHECK(problem_with<StateMessage>(json, "/status", "asleep") == "status must be stopped, playing or paused");

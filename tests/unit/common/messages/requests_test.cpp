@@ -1,4 +1,4 @@
-// Small requests: each comes back as it was written, and takes nothing else.
+// Small requests: each is read back as it was written, and accepts nothing else.
 #include "common/messages/requests.h"
 
 #include <catch2/catch.hpp>
@@ -26,11 +26,11 @@ TEST_CASE("small requests come back as they were written") {
   CHECK(comes_back(SubscribeReply{StateMessage(), {{1, "2026-01-31T12:00:00.123Z", {}, "a", "b", {}, {}, {}}}}));
 }
 
-TEST_CASE("who subscribes without a word gets figures and events, no pictures") {
+TEST_CASE("a subscription without parameters gets figures and events, but no previews") {
   CHECK(read_message<SubscribeRequest>(Json::object()).value() == SubscribeRequest{true, true, false});
 }
 
-TEST_CASE("a request takes nothing but its members") {
+TEST_CASE("a request accepts nothing but its members") {
   CHECK(problem_of<NoParams>({{"x", 1}}) == "unknown member 'x'; this method takes none");
   CHECK(problem_of<NameRequest>({{"name", "a"}, {"x", 1}}) == "unknown member 'x'; this method takes name");
   CHECK(problem_of<ImageRequest>({{"name", "a"}, {"kind", "sound"}}) == "kind must be poster or thumbnails");

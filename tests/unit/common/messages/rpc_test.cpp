@@ -1,4 +1,4 @@
-// What is a JSON-RPC 2.0 message, what is refused with which code, and that parameters are checked to the last member.
+// Which messages are JSON-RPC 2.0, which code a refusal has, and that every member of the parameters is checked.
 #include "common/messages/rpc.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ RpcRequest request(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a whole number is neither negative, nor a fraction, nor beyond its bound") {
+TEST_CASE("an unsigned integer is neither negative, nor a fraction, nor beyond its bound") {
   CHECK(whole_number(Json::parse("7")) == 7);
   CHECK(whole_number(Json(7)) == 7);  // of this program, not parsed
   CHECK(whole_number(Json::parse("7"), 7) == 7);
@@ -62,7 +62,7 @@ TEST_CASE("answers") {
   CHECK(std::get<RpcResponse>(parse_rpc(R"({"jsonrpc":"2.0","id":1,"error":3})")).error == "unknown error");
 }
 
-TEST_CASE("what is no message is refused with the code of the specification") {
+TEST_CASE("an invalid message is refused with the code of the specification") {
   CHECK(failure("").code == rpc_code::parse_error);
   CHECK(failure("{").code == rpc_code::parse_error);
   CHECK(failure("\xff\xfe").code == rpc_code::parse_error);
@@ -97,7 +97,7 @@ TEST_CASE("size and depth have limits") {
         40);
 }
 
-TEST_CASE("what is written can be read again, whatever the text holds") {
+TEST_CASE("written messages can be read again, whatever the text holds") {
   const std::string odd("a\xff\"\n\0b", 6);
   const auto call = request(rpc_request("id", "load", {{"name", odd}}));
   CHECK(call.id == "id");
@@ -152,7 +152,7 @@ TEST_CASE("parameters of the wrong kind are named") {
                Catch::StartsWith(std::string(name) + " must be [column, row]"));
 }
 
-TEST_CASE("good parameters are read, and those nobody asked for are refused by name") {
+TEST_CASE("good parameters are read, and unknown ones are refused by name") {
   const Json object{{"name", "a"}, {"frame", 5}, {"rate", 0.5}, {"on", true}, {"names", {"a", "b"}}, {"tile", {1, 2}}};
   Params params(object);
   CHECK(params.text("name") == "a");

@@ -1,4 +1,4 @@
-// What the server tells of the whole wall: every part of it comes back as it was told, and what is wrong is named.
+// The server's statistics of the entire wall: every part is read as it was written, and errors are named.
 #include "common/messages/stats.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ Stats full_stats() {
 
 }  // namespace
 
-TEST_CASE("stats come back as they were told") {
+TEST_CASE("stats are read back as they were written") {
   const auto full = full_stats();
   const auto json = to_json(full);
   const auto read = read_message<Stats>(json);
@@ -46,14 +46,14 @@ TEST_CASE("stats come back as they were told") {
   CHECK(json["clock"] == Json{{"error_us", 1.5}, {"phc_offset_us", -0.7}});
 }
 
-TEST_CASE("of a wall of which nothing is known, little is told") {
+TEST_CASE("stats of an unknown wall are short") {
   const auto json = to_json(Stats{});
   CHECK(json ==
         Json{{"interval_s", 0.0}, {"nodes", Json::array()}, {"sender", Json::array()}, {"wall", Json::object()}});
   CHECK(*read_message<Stats>(json) == Stats{});
 }
 
-TEST_CASE("a sender's rate has resends and parity in it") {
+TEST_CASE("a sender's rate includes resends and parity") {
   const auto before = full_sender();
   auto now = before;
   now.bytes += 100'000'000;
@@ -67,7 +67,7 @@ TEST_CASE("a sender's rate has resends and parity in it") {
     CHECK_FALSE(json.contains(key));
 }
 
-TEST_CASE("what is wrong with stats is named") {
+TEST_CASE("errors in stats are named") {
   const auto json = to_json(full_stats());
   CHECK(problem_with<Stats>(json, "/sender", 3) == "sender must be an array of objects");
   CHECK(problem_with<Stats>(json, "/nodes", nullptr) == "nodes must be an array of objects");

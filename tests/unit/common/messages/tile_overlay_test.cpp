@@ -1,4 +1,4 @@
-// What is drawn over tiles: as operators ask for it and as nodes are told.
+// What is drawn over tiles: as operators request it and as nodes receive it.
 #include "common/messages/tile_overlay.h"
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ TEST_CASE("overlays and requests for them come back as they were written") {
   CHECK(to_json(all) == Json{{"pattern", "black"}});
 }
 
-TEST_CASE("a tile is a column and a row, a pattern one of those there are") {
+TEST_CASE("a tile is a column and a row, a pattern one of a list") {
   CHECK(problem_of<SwitchRequest>({{"on", true}, {"tile", {0}}}) == "tile must be [column, row]");
   CHECK(problem_of<SwitchRequest>({{"on", 1}}) == "on must be true or false");
   CHECK(problem_of<PatternRequest>({{"pattern", "plaid"}}) ==

@@ -1,4 +1,4 @@
-// A picture goes through as it is; what is none, or too large for who decodes it, does not.
+// A preview passes unchanged; an invalid one, or one that is too large to decode, does not.
 #include "common/messages/tile_picture.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ bool passes(const std::string& png) { return checked_tile_picture(tile_picture_j
 
 }  // namespace
 
-TEST_CASE("a tile's picture comes through with its known members only") {
+TEST_CASE("a tile's preview arrives with its known members only") {
   auto message = tile_picture_json({1, 2}, 7, png_head(192, 120) + "pixels");
   message["more"] = 1;
   const auto checked = checked_tile_picture(message);
@@ -31,7 +31,7 @@ TEST_CASE("a tile's picture comes through with its known members only") {
   CHECK_FALSE(tile_picture_json({1, 2}, std::nullopt, "x").contains("frame"));
 }
 
-TEST_CASE("pictures are let in by what their head says") {
+TEST_CASE("previews are accepted by their header") {
   CHECK(passes(png_head(256, 256)));
   CHECK(passes(png_head(1, 1)));
   CHECK_FALSE(passes(png_head(257, 1)));
@@ -43,7 +43,7 @@ TEST_CASE("pictures are let in by what their head says") {
   CHECK_FALSE(passes(png_head(192, 120) + std::string(tile_picture_bytes_max, 'x')));
 }
 
-TEST_CASE("what is no picture is refused") {
+TEST_CASE("an invalid preview is refused") {
   const auto good = tile_picture_json({1, 2}, 7, png_head(192, 120) + "pixels");
   const auto with = [&](const char* member, const Json& value) {
     auto changed = good;

@@ -1,4 +1,4 @@
-// Figures of which all are measured, and what is said of messages that are wrong.
+// A full set of figures, and the errors for invalid messages.
 #pragma once
 
 #include "common/messages/message.h"
@@ -52,7 +52,7 @@ inline ClockStats full_clock() {
           Nanoseconds(-700)};
 }
 
-// What is said of a message; empty where it is one.
+// The error of a message; empty if it is valid.
 template <class Message>
 std::string problem_of(const Json& json) {
   const auto read = read_message<Message>(json);

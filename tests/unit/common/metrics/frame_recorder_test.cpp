@@ -8,7 +8,7 @@
 
 using namespace lw;
 
-TEST_CASE("a full recorder counts what it leaves out, and goes on when there is room") {
+TEST_CASE("a full recorder counts what it skips, and continues when there is room") {
   FrameRecorder recorder(4);
   for (std::uint32_t frame = 0; frame < 7; ++frame) recorder.add({.frame = frame});
   CHECK(recorder.dropped() == 3);
@@ -24,7 +24,7 @@ TEST_CASE("a full recorder counts what it leaves out, and goes on when there is 
   CHECK(recorder.dropped() == 3);
 }
 
-TEST_CASE("a stage is measured where both its times were taken, by a clock that was not set back") {
+TEST_CASE("a stage is measured if both its times were taken, by a clock that was not set back") {
   const WallTime now{std::chrono::seconds{1000}};
   StageTimes times;
   CHECK_FALSE(times.quantiles().p50);

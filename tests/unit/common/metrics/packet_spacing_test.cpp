@@ -39,7 +39,7 @@ TEST_CASE("a burst fills both buckets") {
 
 TEST_CASE("one late packet costs the receiver a buffer of its lateness") {
   auto arrivals = in_bursts(1, 2);
-  arrivals[500].time += 55us;  // five and a half packets late; those behind it come before their turn
+  arrivals[500].time += 55us;  // five and a half packets late; those after it come early
   for (std::size_t i = 501; i <= 505; ++i) arrivals[i].time = arrivals[500].time;
   const auto spacing = packet_spacing(linear, arrivals);
   CHECK(spacing.vrx_max == 6);
@@ -68,4 +68,4 @@ TEST_CASE("limits are those of the standard's examples") {
   CHECK(narrow_limits(dense).vrx == 44);
 }
 
-TEST_CASE("no packets, no figure") { CHECK(packet_spacing(linear, {}).cinst_max == 0); }
+TEST_CASE("without packets there are no figures") { CHECK(packet_spacing(linear, {}).cinst_max == 0); }

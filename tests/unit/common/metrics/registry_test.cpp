@@ -25,7 +25,7 @@ struct registry::Registered<Two> {
 static_assert(!registry::is_complete<Two>(), "a member without a row is noticed");
 static_assert(registry::count_members<Two>() == 2);
 
-TEST_CASE("Prometheus names are unique and end as their kind wants") {
+TEST_CASE("Prometheus names are unique and have the suffix of their kind") {
   std::set<std::string_view> names;
   std::size_t count = 0;
   for (const auto& table : metric_tables) {
@@ -48,7 +48,7 @@ TEST_CASE("Prometheus names are unique and end as their kind wants") {
   CHECK(count > 90);
 }
 
-TEST_CASE("figures are those of the members, in the unit of the table, and absent where not measured") {
+TEST_CASE("figures have the members' values, in the unit of the table, and are absent if not measured") {
   ReceiverFlowStats stats;
   stats.lost = 7;
   stats.kernel_drops = 3;
@@ -73,7 +73,7 @@ TEST_CASE("figures are those of the members, in the unit of the table, and absen
   CHECK_FALSE(Figures(sent)["rtt_us"].measured());
 }
 
-TEST_CASE("what compares the clocks of two hosts can be dropped") {
+TEST_CASE("figures that compare the clocks of two hosts can be dropped") {
   ReceiverFlowStats stats;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = stats.completion_us_p50 = stats.completion_us_p99 = 1;
   stats.jitter_us = 2;

@@ -101,7 +101,7 @@ TEST_CASE("quantiles of the newest values") {
   REQUIRE(recent.max() == 4.0);
 }
 
-TEST_CASE("a lost packet that was made good stays lost on the network, and its late original is none that is needed") {
+TEST_CASE("a recovered packet still counts as lost on the network, and its late original is not needed") {
   SequenceTracker tracker;
   tracker.take(0);
   tracker.take(3);
@@ -120,7 +120,7 @@ TEST_CASE("a lost packet that was made good stays lost on the network, and its l
   CHECK(tracker.is_missing(SequenceTracker::window + 1));
 }
 
-TEST_CASE("at the end of a stream the last runs are counted, too") {
+TEST_CASE("at the end of a stream the last runs are also counted") {
   SequenceTracker tracker;
   tracker.end();
   CHECK(tracker.runs() == 0);

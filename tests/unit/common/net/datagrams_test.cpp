@@ -73,7 +73,7 @@ struct Run {
 
 }  // namespace
 
-TEST_CASE("a run arrives as it was put together, whoever did it") {
+TEST_CASE("a run arrives as it was assembled, whoever segments it") {
   const auto assembly = GENERATE(RunAssembly::automatic, RunAssembly::kernel, RunAssembly::user);
   const std::size_t size = GENERATE(std::size_t{200}, std::size_t{1400}, std::size_t{8900});
   Pair pair;
@@ -89,7 +89,7 @@ TEST_CASE("a run arrives as it was put together, whoever did it") {
   CHECK(pair.dropped == 0);
 }
 
-TEST_CASE("a path that refuses segmentation gets datagram by datagram, and runs again when it takes them") {
+TEST_CASE("a path that refuses segmentation gets single datagrams, and runs again once it accepts them") {
   Pair pair;
   // The kernel segments only what it sums up.
   const auto refuse = [&](int no_sums) {
@@ -125,7 +125,7 @@ TEST_CASE("the number of datagrams of a run keeps to the kernel's limits") {
   CHECK(sender.run_packets(64) == 1);
 }
 
-TEST_CASE("a peer that is not there is no failure") {
+TEST_CASE("a missing peer does not count as a failure") {
   const auto socket = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
   Address gone = Address::any(false, 0);
   { gone = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value().local_address(); }
@@ -133,10 +133,10 @@ TEST_CASE("a peer that is not there is no failure") {
   DatagramSender sender(socket);
   sender.set_datagram_bytes(500);
   const Run run(4, 500, 500);
-  for (int i = 0; i < 5; ++i) CHECK(sender.send(run.datagrams) == 4);  // ICMP port unreachable comes in between
+  for (int i = 0; i < 5; ++i) CHECK(sender.send(run.datagrams) == 4);  // ICMP port unreachable arrives in between
 }
 
-TEST_CASE("what the kernel drops at a full socket is counted") {
+TEST_CASE("datagrams that the kernel drops at a full socket are counted") {
   Pair pair;
   DatagramSender sender(pair.out);
   sender.set_datagram_bytes(8900);
@@ -145,7 +145,7 @@ TEST_CASE("what the kernel drops at a full socket is counted") {
   for (int i = 0; i < 400; ++i) sent += sender.send(run.datagrams);  // 25 MB, far beyond the default buffer
   auto received = pair.receive_all().size();
   REQUIRE(received < sent);
-  // The count comes with the next datagram.
+  // The count arrives with the next datagram.
   REQUIRE(sender.send(run.datagrams) == 7);
   received += pair.receive_all().size();
   REQUIRE(pair.receiver.counts_drops());
@@ -153,7 +153,7 @@ TEST_CASE("what the kernel drops at a full socket is counted") {
   CHECK(pair.dropped <= sent + 7 - received);  // a run of several datagrams counts once
 }
 
-TEST_CASE("runs may carry their departure, whether or not anybody keeps it") {
+TEST_CASE("runs may carry their departure time, whether or not it is honoured") {
   Pair pair;
   DatagramSender sender(pair.out);
   sender.set_datagram_bytes(1000);
@@ -163,7 +163,7 @@ TEST_CASE("runs may carry their departure, whether or not anybody keeps it") {
   CHECK(pair.receive_all() == run.expected);
 }
 
-TEST_CASE("with zero copy the same arrives, and the kernel says when the memory is free") {
+TEST_CASE("with zero copy the same data arrives, and the kernel reports when the memory is free") {
   Pair pair;
   DatagramSender sender(pair.out, RunAssembly::kernel);
   const std::size_t size = GENERATE(std::size_t{1400}, std::size_t{8900});
@@ -177,19 +177,19 @@ TEST_CASE("with zero copy the same arrives, and the kernel says when the memory 
     REQUIRE(sender.send(run.datagrams) == run.datagrams.size());
     for (const auto& datagram : pair.receive_all()) received.push_back(datagram);
     expected.insert(expected.end(), run.expected.begin(), run.expected.end());
-    CHECK(sender.zero_copy().done() == sender.zero_copy().sent());  // received: nobody holds the memory any more
+    CHECK(sender.zero_copy().done() == sender.zero_copy().sent());  // received: the memory is no longer in use
   }
   CHECK(received == expected);
   CHECK(sender.zero_copy().sent() > 2);
   CHECK(sender.zero_copy().copied() == sender.zero_copy().sent());  // loopback copies all the same
 }
 
-TEST_CASE("a packet that comes just when the system's clock is set has no time hours away") {
+TEST_CASE("a packet that arrives just when the system's clock is set does not get a time hours away") {
   Pair pair;
   const auto set_by = GENERATE(-7200, 7200, 0);
   const auto reading = read_clocks();
   REQUIRE(reading.has_value());
-  // The wall's clock goes on; how far the system's is from the counter is known from before.
+  // The wall's clock continues; the system clock's offset from the counter is known from before.
   keep_wall_clock({reading->raw, WallTime{std::chrono::seconds{1'000'000}}, 0,
                    reading->system_less_raw() - std::chrono::seconds{set_by}, 1});
   const std::array<std::byte, 100> datagram{};

@@ -6,7 +6,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("of a flood a burst is handled, and then so many a second") {
+TEST_CASE("a burst of a flood is handled, and then a fixed number each second") {
   constexpr LocalTime start{1000s};
   FloodLimit limit(1000, 10);
   const auto taken_at = [&](LocalTime now) {
@@ -19,5 +19,5 @@ TEST_CASE("of a flood a burst is handled, and then so many a second") {
   CHECK(limit.spent(start));
   CHECK(taken_at(start + 5ms) == 5);
   CHECK(taken_at(start) == 0);         // a time that lies back changes nothing
-  CHECK(taken_at(start + 10s) == 10);  // what was not used is not saved up
+  CHECK(taken_at(start + 10s) == 10);  // unused allowance is not saved up
 }

@@ -22,7 +22,7 @@ void send_from(const std::string& host, const UdpSocket& to, int count) {
 
 }  // namespace
 
-TEST_CASE("only hosts that are named get through, and what does not is counted") {
+TEST_CASE("only named hosts get through, and refused packets are counted") {
   const auto in = UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value();
   REQUIRE(admit_only(in, std::array{Address::parse("127.0.0.9", 0).value(), Address::parse("127.0.0.1", 0).value()}));
   std::array<std::byte, 64> buffer{};
@@ -40,7 +40,7 @@ TEST_CASE("only hosts that are named get through, and what does not is counted")
   CHECK(drops_of(in) == 100'000);
 }
 
-TEST_CASE("hosts are told apart by all bytes of an IPv6 address") {
+TEST_CASE("hosts are distinguished by all bytes of an IPv6 address") {
   auto bound = UdpSocket::bind(Address::parse("::1", 0).value());
   if (!bound) return;  // a host without IPv6
   std::array<std::byte, 64> buffer{};

@@ -67,7 +67,7 @@ TEST_CASE("the SARA wall is 35.4 Gbit/s of pixels: 61.44 Mpixel x 24 bit x 24 fr
   CHECK(needs.read_bytes_per_s == Approx(35.4e9 / 8).epsilon(0.01));
 }
 
-TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the whole") {
+TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the total") {
   auto wall = example("sara-5x3.toml");
   wall.streaming.flows_per_tile = 3;
   const auto manifest = content_for(wall, 7);
@@ -109,7 +109,7 @@ TEST_CASE("a packet's headers are counted down to the wire") {
   CHECK(ipv6.interfaces.size() == 1);
 }
 
-TEST_CASE("memory is that of the buffers") {
+TEST_CASE("the memory is that of the buffers") {
   const auto wall = example("local-2x2.toml");
   const auto needs = requirements_of(wall).value();
   const std::uint64_t frame = 640 * 400 * 3;
@@ -126,7 +126,7 @@ TEST_CASE("memory is that of the buffers") {
   CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);
 }
 
-TEST_CASE("parity is counted: its memory, and what it adds on the wire where it always goes along") {
+TEST_CASE("parity is counted: its memory, and its share on the wire if it is always sent") {
   auto wall = example("local-2x2.toml");
   wall.streaming.fec = FecUse::never;
   const auto without = requirements_of(wall).value();
@@ -148,7 +148,7 @@ TEST_CASE("parity is counted: its memory, and what it adds on the wire where it 
   CHECK(always.total.pixels == without.total.pixels);
 }
 
-TEST_CASE("each flow gets a core of its own, on its card's NUMA node while there is one") {
+TEST_CASE("each flow gets its own core, on its card's NUMA node while there is one") {
   const auto wall = example("sara-5x3.toml");
   const auto host = big_server();
   const auto placement = place_flows(wall, host.topology, host.nics);
@@ -164,7 +164,7 @@ TEST_CASE("each flow gets a core of its own, on its card's NUMA node while there
   CHECK(near == 30);
 }
 
-TEST_CASE("the wall file's CPUs go before the plan's, and the card's queue is that of the CPU") {
+TEST_CASE("the wall file's CPUs take precedence over the plan's, and the card's queue follows the CPU") {
   auto wall = example("sara-5x3.toml");
   auto host = big_server();
   wall.server.cpus = {5, 9};
@@ -185,7 +185,7 @@ TEST_CASE("the wall file's CPUs go before the plan's, and the card's queue is th
   CHECK_FALSE(placement[1].queue);  // no queue is bound to CPU 9
 }
 
-TEST_CASE("flows share cores evenly when there are too few, and have none where none is known") {
+TEST_CASE("flows share cores evenly if there are too few, and get none if none is known") {
   const auto wall = example("sara-5x3.toml");
   const auto host = big_server();
   const auto topology = read_topology("pack:1 core:4 pu:2").value();
@@ -196,7 +196,7 @@ TEST_CASE("flows share cores evenly when there are too few, and have none where 
   for (const auto& flow : place_flows(wall, {}, host.nics)) CHECK_FALSE(flow.cpu);
 }
 
-TEST_CASE("a server that is large enough is ok, and says so finding by finding") {
+TEST_CASE("a server that is large enough is ok, with a finding for each resource") {
   const auto plan = make_plan(example("sara-5x3.toml"), big_server());
   for (const auto& entry : plan.findings) {
     INFO(entry.what << ": " << entry.needed << " / " << entry.have);
@@ -207,7 +207,7 @@ TEST_CASE("a server that is large enough is ok, and says so finding by finding")
   CHECK(plan.verdict == Verdict::ok);
 }
 
-TEST_CASE("limits of the host are found, each with its mend") {
+TEST_CASE("limits of the host are found, each with its fix") {
   auto wall = example("sara-5x3.toml");
   auto host = big_server();
   SECTION("a link that is too slow") {

@@ -58,7 +58,7 @@ TEST_CASE("with the defaults every wall plays its own rate, and every slower one
   }
 }
 
-TEST_CASE("a delay that makes frames hurry is said, with the number that does not") {
+TEST_CASE("a delay that makes frames hurry is reported, with a number that does not") {
   auto wall = wall_at({10, 1});
   wall.streaming.playout_delay = milliseconds{80};
   const auto findings = judge_rate(wall, wall.frame_rate);
@@ -73,7 +73,7 @@ TEST_CASE("a delay that makes frames hurry is said, with the number that does no
   CHECK(named(judge_rate(wall, wall.frame_rate), "playout delay").verdict == Verdict::impossible);
 }
 
-TEST_CASE("the delay that a finding names makes it ok, and one less does not") {
+TEST_CASE("the delay that a finding names is sufficient, and one less is not") {
   std::minstd_rand random(3);
   unsigned said = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -116,7 +116,7 @@ TEST_CASE("a visualization that is faster than its wall must fit into the nodes'
   CHECK(named(judge_rate(adapted, {60, 1}), "frames waiting in the nodes").verdict == Verdict::limited);
 }
 
-TEST_CASE("the plan's peak is that of the shorter window, and what it needs of link, cores and buffers, too") {
+TEST_CASE("the plan uses the peak of the shorter window, also for link, cores and buffers") {
   auto wall = wall_at({10, 1});
   const auto usual = requirements_of(wall).value();
   CHECK(usual.send_window == milliseconds{90});

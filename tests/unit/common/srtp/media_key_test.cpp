@@ -6,7 +6,7 @@
 
 using namespace lw;
 
-TEST_CASE("a media key is 64 hex digits in a file that not everybody may read") {
+TEST_CASE("a media key is 64 hex digits in a file that only some may read") {
   const test::TemporaryFolder folder;
   const auto file = folder.path / "media.key";
   const auto load = [&](const std::string& text, unsigned mode = 0600) {

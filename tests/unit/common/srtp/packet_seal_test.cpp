@@ -1,4 +1,4 @@
-// What is sealed is opened by who has the key, and by nobody else; what was changed, repeated or made up is not.
+// Encrypted packets are opened with the key, and without it by nobody; changed, repeated and forged ones are refused.
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/media_packet.h"
@@ -68,7 +68,7 @@ Opened opened(PacketOpener& opener, Bytes packet, LocalTime now = start) {
 
 }  // namespace
 
-TEST_CASE("a run is sealed packet by packet, in the clear up to the payload, and opened again") {
+TEST_CASE("a run is encrypted packet by packet, in the clear up to the payload, and decrypted again") {
   PacketSealer sealer(key_of(1));
   PacketOpener opener(key_of(1));
   std::vector<Bytes> plain{packet(65'000, 1400), packet(65'001, 1400), packet(65'002, 17)};
@@ -89,7 +89,7 @@ TEST_CASE("a run is sealed packet by packet, in the clear up to the payload, and
   }
 }
 
-TEST_CASE("a packet of which any octet was changed is refused, and the packet itself is not missed for it") {
+TEST_CASE("a packet with a changed octet is refused, and the original is still accepted") {
   PacketSealer sealer(key_of(1));
   PacketOpener opener(key_of(1));
   REQUIRE(opened(opener, sealed(sealer, packet(1))).fate == Fate::done);
@@ -111,7 +111,7 @@ TEST_CASE("a packet of which any octet was changed is refused, and the packet it
   CHECK(opened(opener, good, now).fate == Fate::repeated);
 }
 
-TEST_CASE("packets may come in another order, but not very much later") {
+TEST_CASE("packets may arrive in another order, but not very much later") {
   PacketSealer sealer(key_of(1));
   PacketOpener opener(key_of(1));
   std::vector<Bytes> stream;
@@ -123,7 +123,7 @@ TEST_CASE("packets may come in another order, but not very much later") {
   CHECK(opened(opener, stream[100]).fate == Fate::too_old);
 }
 
-TEST_CASE("sequence numbers go round: who joins late or misses most of them follows all the same") {
+TEST_CASE("sequence numbers wrap around: late joiners and receivers with heavy loss follow") {
   PacketSealer sealer(key_of(1));
   PacketOpener opener(key_of(1));
   std::set<Bytes> ids;
@@ -146,7 +146,7 @@ TEST_CASE("sequence numbers go round: who joins late or misses most of them foll
   CHECK(opened(opener, send(next + 1)).fate == Fate::done);
 }
 
-TEST_CASE("a sender's streams have keys of their own, and so has each start") {
+TEST_CASE("each of a sender's streams has its own key, and so has each start") {
   PacketSealer one(key_of(1));
   PacketSealer other(key_of(1));
   const auto id_of = [](const Bytes& bytes) { return Bytes(bytes.end() - 8, bytes.end()); };
@@ -155,7 +155,7 @@ TEST_CASE("a sender's streams have keys of their own, and so has each start") {
   CHECK(ids.size() == 3);
 }
 
-TEST_CASE("nothing is opened with another key, and made-up ids take no more than a share of the time") {
+TEST_CASE("nothing is decrypted with another key, and forged ids take at most a share of the time") {
   PacketSealer sealer(key_of(1));
   PacketSealer stranger(key_of(2));
   PacketOpener opener(key_of(1));
@@ -163,12 +163,12 @@ TEST_CASE("nothing is opened with another key, and made-up ids take no more than
   for (std::uint16_t i = 0; i < 100; ++i) CHECK(opened(opener, sealed(stranger, packet(i))).fate == Fate::refused);
   CHECK(opened(opener, good).fate == Fate::refused);  // too many unknown ids at once
   CHECK(opened(opener, good, start + std::chrono::seconds{1}).fate == Fate::done);
-  // What is known is not held up.
+  // Known streams are not delayed.
   for (std::uint16_t i = 100; i < 200; ++i) CHECK(opened(opener, sealed(stranger, packet(i))).fate == Fate::refused);
   CHECK(opened(opener, sealed(sealer, packet(2)), start + std::chrono::seconds{1}).fate == Fate::done);
 }
 
-TEST_CASE("reports are sealed, too") {
+TEST_CASE("reports are also encrypted") {
   PacketSealer sealer(key_of(1));
   PacketOpener opener(key_of(1));
   const auto plain = compound();

@@ -8,7 +8,7 @@
 #include "tests/support/store_folder.h"
 
 TEST_CASE("checksums are XXH3-64 with seed 0") {
-  CHECK(lw::checksum({}) == 0x2d06800538d394c2ULL);  // of nothing, as xxhsum -H3 says
+  CHECK(lw::checksum({}) == 0x2d06800538d394c2ULL);  // of an empty input, as printed by xxhsum -H3
   const std::string text = "lambda";
   auto changed = text;
   changed[3] ^= 1;

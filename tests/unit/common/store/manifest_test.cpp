@@ -135,7 +135,7 @@ TEST_CASE("a wrong manifest is refused, naming file and member") {
   CHECK(lw::parse_manifest(std::string(100'000, '['), "v.json").has_error());
 }
 
-TEST_CASE("a whole store is loaded, and named after its folder") {
+TEST_CASE("a complete store is loaded, and named after its folder") {
   const StoreFolder folder;
   const auto store = folder.path / "waves";
   write_store(store, small_manifest());
@@ -145,7 +145,7 @@ TEST_CASE("a whole store is loaded, and named after its folder") {
   CHECK(lw::load_store(store / "")->name == "waves");
 }
 
-TEST_CASE("a store is refused when something of it is missing, short or of another shape") {
+TEST_CASE("a store is refused when a part is missing, short or of another shape") {
   const StoreFolder folder;
   const auto store = folder.path / "waves";
   const auto m = small_manifest();

@@ -76,7 +76,7 @@ TEST_CASE("plain arrays are read and written") {
   CHECK(parsed->header_bytes == header.size());
 }
 
-TEST_CASE("what is no array of frames is refused with a reason") {
+TEST_CASE("a file that is not an array of frames is refused with a reason") {
   const auto refused = [](const std::string& file, std::string_view reason) {
     const auto parsed = lw::parse_npy_header(bytes(file));
     REQUIRE(parsed.has_error());

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-TEST_CASE("a record of what plays is read as it was written, and nothing else is") {
+TEST_CASE("a record of what plays is read as it was written, and anything else is refused") {
   for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{123'207'680}, UINT64_MAX}) {
     const auto record = lw::playing_record(bytes);
     CHECK(record.size() == lw::playing_record_bytes);

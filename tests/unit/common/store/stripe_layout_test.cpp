@@ -35,7 +35,7 @@ TEST_CASE("frame f of tile t lies in stripe (f + t) mod D as record f / D") {
   CHECK(where.offset == 4096 + 2 * 12'288);
 }
 
-TEST_CASE("every frame of every tile has a place of its own, and files are exactly as long as their records") {
+TEST_CASE("every frame of every tile has its own place, and files are exactly as long as their records") {
   for (const unsigned stripes : {1U, 2U, 3U, 5U}) {
     for (const std::uint32_t frames : {1U, 2U, 4U, 17U}) {
       CAPTURE(stripes, frames);
@@ -68,7 +68,7 @@ TEST_CASE("at every moment the disks share the tiles evenly") {
   }
 }
 
-TEST_CASE("offsets beyond 32 bits are right") {
+TEST_CASE("offsets beyond 32 bits are correct") {
   const lw::StripeLayout layout(manifest_of(1, 2'000'000'000, 64, 64));
   CHECK(layout.locate(1'999'999'999, 0).offset == 4096 + 1'999'999'999ULL * 12'288);
 }

@@ -17,7 +17,7 @@ Wall make_wall() {
   return wall;
 }
 
-TEST_CASE("tiles and the bezels between them make up the picture") {
+TEST_CASE("tiles and the bezels between them make up the canvas") {
   const auto wall = make_wall();
   CHECK(picture_rect(wall) == Rect{0, 0, 314, 103});
   CHECK(tile_rect(wall, {0, 0}) == Rect{0, 0, 100, 50});
@@ -26,7 +26,7 @@ TEST_CASE("tiles and the bezels between them make up the picture") {
   CHECK(wall.tile(5) == TileId{2, 1});
 }
 
-TEST_CASE("bands cover a tile without gap, the upper ones one row taller") {
+TEST_CASE("bands cover a tile without gaps, the upper ones one row taller") {
   const auto bands = bands_of(make_wall(), {1, 1});
   REQUIRE(bands.size() == 4);
   const unsigned rows[] = {13, 13, 12, 12};
@@ -41,7 +41,7 @@ TEST_CASE("bands cover a tile without gap, the upper ones one row taller") {
   CHECK(next == 50);
 }
 
-TEST_CASE("all bands are indexed by flow and have ports of their own") {
+TEST_CASE("all bands are indexed by flow and have their own ports") {
   const auto wall = make_wall();
   const auto bands = all_bands(wall);
   REQUIRE(bands.size() == wall.flow_count());

@@ -51,7 +51,7 @@ std::string number_behind(const std::string& text, const std::string& word) {
   return match[1];
 }
 
-TEST_CASE("by default a frame has all the time of pace_fraction, and an exchange, at every rate") {
+TEST_CASE("by default a frame has the full time of pace_fraction, and an exchange, at every rate") {
   for (const std::string sync : {"tile", "wall"}) {
     for (int hertz = 1; hertz <= 240; ++hertz) {
       INFO(hertz << " frame/s, " << sync);
@@ -75,7 +75,7 @@ TEST_CASE("by default a frame has all the time of pace_fraction, and an exchange
   CHECK(default_playout_delay({30, 1}, SyncMode::wall) == milliseconds{86});
 }
 
-TEST_CASE("a wall file without [streaming] has the delay of its rate, too") {
+TEST_CASE("a wall file without [streaming] also has the delay of its rate") {
   auto text = wall_text("5", "");
   text.erase(text.find("[streaming]"));
   CHECK(parse_wall(text, "w.toml")->streaming.playout_delay == milliseconds{240});

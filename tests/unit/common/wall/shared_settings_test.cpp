@@ -20,7 +20,7 @@ TEST_CASE("settings that differ are named, with both values") {
         "[sync] mode is wall there and tile here, fec is 0+0 there and 20+4 here, mtu is 1500 there and 9000 here");
 }
 
-TEST_CASE("what is no setting is not compared") {
+TEST_CASE("keys that are not settings are not compared") {
   const auto here = shared_settings(Wall{});
   CHECK(settings_difference("", here).empty());
   CHECK(settings_difference("mtu", here).empty());

@@ -90,7 +90,7 @@ TEST_CASE("a correct wall file is read into its fields") {
   CHECK(wall->streaming.playout_delay == std::chrono::milliseconds(80));
 }
 
-TEST_CASE("frame rates are whole numbers or exact fractions") {
+TEST_CASE("frame rates are integers or exact fractions") {
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"24\""), "w")->frame_rate == FrameRate{24, 1});
@@ -170,7 +170,7 @@ TEST_CASE("CPUs of flows are read for the server and for each node") {
   CHECK(wall->server.cpus.empty());
 }
 
-TEST_CASE("wrong keys, types and ranges name the line and the mend") {
+TEST_CASE("errors about wrong keys, types and ranges name the line and the fix") {
   const std::vector<Wrong> wrongs{
       {"columns = 2", "colums = 2", 3, "unknown key 'colums' in [wall]", "did you mean 'columns'?"},
       {"rows = 1", "rows = 1\nxyzzy = 1", 5, "unknown key 'xyzzy'", "use one of name, columns"},
@@ -225,7 +225,7 @@ TEST_CASE("wrong keys, types and ranges name the line and the mend") {
   for (const auto& wrong : wrongs) check(wrong);
 }
 
-TEST_CASE("parts of a wall that do not fit together name the line and the mend") {
+TEST_CASE("errors about parts of a wall that do not fit together name the line and the fix") {
   const std::vector<Wrong> wrongs{
       {"name = \"b\"", "name = \"a\"", 15, "a second node is named 'a'", "own name"},
       {"column = 1", "column = 0", 17, "tile (0, 0) is shown twice, by node 'a' too", "remove one"},
@@ -312,7 +312,7 @@ TEST_CASE("load_wall names the file, the line and unreadable files") {
   CHECK(!load_wall(std::filesystem::temp_directory_path()).has_value());
 }
 
-TEST_CASE("the server's fingerprint is whole, or an error") {
+TEST_CASE("the server's fingerprint is complete, or an error") {
   const auto named = [](const std::string& fingerprint) {
     return parse_wall(with("name = \"s\"", "name = \"s\"\nfingerprint = \"" + fingerprint + "\""), "w");
   };
@@ -324,7 +324,7 @@ TEST_CASE("the server's fingerprint is whole, or an error") {
                Catch::Contains("is not the fingerprint") && Catch::Contains("--fingerprint prints"));
 }
 
-TEST_CASE("a window as far away as a number goes is an error") {
+TEST_CASE("a window at the largest possible distance is an error") {
   for (const char* far : {"-9223372036854775808", "9223372036854775807"})
     CHECK_THAT(parse_wall(with("window = [0, 0]", std::string("window = [0, ") + far + "]"), "w").error().text(),
                Catch::Contains("not a position on a desktop"));

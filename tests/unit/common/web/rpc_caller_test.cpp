@@ -1,4 +1,4 @@
-// Calls are answered, refused, or end with an error in bounded time; nobody there is said at once.
+// Calls are answered, refused, or end with an error in bounded time; a missing server is reported at once.
 #include "common/web/rpc_caller.h"
 
 #include "common/web/web_server.h"
@@ -46,7 +46,7 @@ struct Answering {
 
 }  // namespace
 
-TEST_CASE("calls are answered one after the other, or say why not") {
+TEST_CASE("calls are answered in order, or say why not") {
   const Answering server;
   const std::atomic<bool> stop{false};
   const auto caller = RpcCaller::connect(server.where(), stop);
@@ -64,7 +64,7 @@ TEST_CASE("calls are answered one after the other, or say why not") {
   CHECK_THAT(gone.error().what, Catch::StartsWith("lost the connection to " + server.where()));
 }
 
-TEST_CASE("nobody there, no address and being stopped are told") {
+TEST_CASE("a missing server, an invalid address and a stop are reported") {
   std::atomic<bool> stop{false};
   const auto nobody = RpcCaller::connect("127.0.0.1:" + std::to_string(lw::test::free_port()), stop);
   REQUIRE_FALSE(nobody.has_value());

@@ -1,5 +1,5 @@
-// TLS on the port that serves everything: both ends together, and strangers who do it wrongly or not at all. Here who
-// is on loopback is treated like others.
+// TLS on the port that serves everything: both ends together, and unknown sources that do it wrongly or not at all.
+// Here who is on loopback is treated like others.
 #include "common/access/gate.h"
 #include "common/web/web_client.h"
 #include "common/web/web_server.h"
@@ -82,7 +82,7 @@ struct Guarded {
 
 }  // namespace
 
-TEST_CASE("with TLS and a token messages go both ways, and the server knows who it is") {
+TEST_CASE("with TLS and a token messages go both ways, and the server knows the caller") {
   Guarded guarded;
   guarded.connect(guarded.credentials(guarded.token()));
   REQUIRE(pump(guarded.io, [&] { return guarded.opened == 1 && guarded.peers.size() == 1; }));
@@ -102,7 +102,7 @@ TEST_CASE("with TLS and a token messages go both ways, and the server knows who 
   CHECK(pump(guarded.io, [&] { return guarded.peers.empty() && !guarded.reasons.empty(); }));
 }
 
-TEST_CASE("a server with another certificate is not even told the token") {
+TEST_CASE("a server with another certificate does not even get the token") {
   Guarded guarded;
   const auto token = guarded.token();
   SECTION("than the wall file's") {
@@ -117,7 +117,7 @@ TEST_CASE("a server with another certificate is not even told the token") {
     guarded.connect(guarded.credentials(token));
     CHECK_THAT(guarded.refusal(), Catch::Contains("than before; if that is meant, remove its line from"));
   }
-  SECTION("than the CA vouches for") {
+  SECTION("than the CA signed") {
     const TemporaryFolder other;
     auto credentials = guarded.credentials(token);
     credentials.ca = own_certificate(other.path)->certificate;
@@ -128,7 +128,7 @@ TEST_CASE("a server with another certificate is not even told the token") {
   CHECK(guarded.asked == 0);
 }
 
-TEST_CASE("a certificate is believed by the wall file, by a CA, or because it was met") {
+TEST_CASE("a certificate is trusted by the wall file, by a CA, or since first use") {
   Guarded guarded;
   auto credentials = guarded.credentials(guarded.token());
   SECTION("wall file") {
@@ -144,7 +144,7 @@ TEST_CASE("a certificate is believed by the wall file, by a CA, or because it wa
   CHECK(pump(guarded.io, [&] { return guarded.opened == 1; }));
 }
 
-TEST_CASE("in the clear nobody from elsewhere is let in, whatever token comes") {
+TEST_CASE("without TLS no other host is let in, whatever its token") {
   Guarded guarded;
   const auto token = guarded.token();
   RawClient get(guarded.io, guarded.port);
@@ -164,7 +164,7 @@ TEST_CASE("this host's programs need neither TLS nor a token") {
   CHECK(guarded.peers[0]->visitor().role == AccessRole::administer);
 }
 
-TEST_CASE("without a token, and with a wrong one, the client is told") {
+TEST_CASE("a client with a missing or wrong token gets the reason") {
   Guarded guarded;
   SECTION("none") {
     guarded.connect(guarded.credentials(""));
@@ -181,7 +181,7 @@ TEST_CASE("without a token, and with a wrong one, the client is told") {
       CHECK(guarded.refusal() == "the server does not know this token");
     }
     guarded.reasons.clear();
-    guarded.connect(guarded.credentials(guarded.token()));  // a right one from there waits, too
+    guarded.connect(guarded.credentials(guarded.token()));  // a correct one from there also waits
     CHECK_THAT(guarded.refusal(), Catch::Contains("too many wrong tokens"));
     guarded.gate->tell_attempts(LocalClock::now() + AttemptLog::interval);
     CHECK_THAT(guarded.folder.read("audit-attempts.ndjson"), Catch::Contains("refused: a wrong token, waits"));
@@ -190,7 +190,7 @@ TEST_CASE("without a token, and with a wrong one, the client is told") {
   CHECK_THAT(guarded.folder.read("audit-attempts.ndjson"), Catch::Contains("refused: "));
 }
 
-TEST_CASE("tokens that cannot be read let nobody in") {
+TEST_CASE("unreadable tokens let nobody in") {
   Guarded guarded;
   const auto token = guarded.token();
   guarded.folder.write("tokens.json", "{");
@@ -198,7 +198,7 @@ TEST_CASE("tokens that cannot be read let nobody in") {
   CHECK(guarded.refusal() == "the server does not know this token");
 }
 
-TEST_CASE("who begins a handshake and does not end it is dropped") {
+TEST_CASE("a client that begins a handshake and does not finish it is dropped") {
   Guarded guarded({.request = 200ms});
   RawClient nothing(guarded.io, guarded.port);
   RawClient half(guarded.io, guarded.port);
@@ -210,7 +210,7 @@ TEST_CASE("who begins a handshake and does not end it is dropped") {
   CHECK(rubbish.closes(3s));
 }
 
-TEST_CASE("strangers have a share of the connections, and the oldest goes for the next") {
+TEST_CASE("unauthenticated clients have a share of the connections, and the oldest makes room for the next") {
   Guarded guarded({.connections = 12, .kept_free = 4, .strangers_of_network = 100, .request = 60s});
   guarded.connect(guarded.credentials(guarded.token()));
   REQUIRE(pump(guarded.io, [&] { return guarded.peers.size() == 1; }));
@@ -228,11 +228,11 @@ TEST_CASE("strangers have a share of the connections, and the oldest goes for th
   CHECK(guarded.peers.size() == 1);
   guarded.client.reset();
   guarded.opened = 0;
-  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // comes in meanwhile
+  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // connects meanwhile
   CHECK(pump(guarded.io, [&] { return guarded.opened == 1; }));
 }
 
-TEST_CASE("one network's strangers do not take the places of others") {
+TEST_CASE("one network's unauthenticated clients do not take the places of others") {
   Guarded guarded({.strangers_of_network = 3, .request = 60s});
   std::vector<std::unique_ptr<RawClient>> strangers;
   for (int i = 0; i < 10; ++i) {
@@ -245,7 +245,7 @@ TEST_CASE("one network's strangers do not take the places of others") {
   CHECK(pump(guarded.io, [&] { return open() == 3; }));
 }
 
-TEST_CASE("one token has a share of the connections, and who is in stays") {
+TEST_CASE("each token has a share of the connections, and connected clients stay") {
   Guarded guarded({.of_token = 3});
   const auto token = guarded.token();
   std::vector<std::unique_ptr<WebClient>> clients;
@@ -269,7 +269,7 @@ TEST_CASE("one token has a share of the connections, and who is in stays") {
   REQUIRE(pump(guarded.io, [&] { return opened == 4 && guarded.peers.size() == 4; }));
 }
 
-TEST_CASE("who asks for /healthz without a token holds a stranger's place") {
+TEST_CASE("a request for /healthz without a token takes the place of an unauthenticated client") {
   Guarded guarded;
   guarded.server.reset();
   WebHandlers handlers;
@@ -291,7 +291,7 @@ TEST_CASE("who asks for /healthz without a token holds a stranger's place") {
   CHECK(pump(guarded.io, [&] { return open() <= 3; }));
 }
 
-TEST_CASE("a key that is not the certificate's is an error that names it") {
+TEST_CASE("a key that does not match the certificate is an error that names it") {
   const TemporaryFolder one;
   const TemporaryFolder other;
   boost::asio::io_context io;

@@ -50,7 +50,7 @@ TEST_CASE("messages go both ways") {
   Pair pair;
   pair.serve();
   pair.connect();
-  pair.client->send("too early");  // not connected yet: left out
+  pair.client->send("too early");  // not connected yet: skipped
   REQUIRE(pump(pair.io, [&] { return pair.opened == 1 && pair.peers.size() == 1; }));
   pair.client->send("up");
   pair.peers[0]->send("down");
@@ -60,7 +60,7 @@ TEST_CASE("messages go both ways") {
   CHECK(pair.reasons.empty());
 }
 
-TEST_CASE("the client comes before the server, and outlives it") {
+TEST_CASE("the client may start before the server, and outlive it") {
   Pair pair;
   pair.connect();
   REQUIRE(pump(pair.io, [&] { return !pair.reasons.empty(); }));
@@ -78,7 +78,7 @@ TEST_CASE("the client comes before the server, and outlives it") {
   CHECK(pump(pair.io, [&] { return pair.server_heard == std::vector<std::string>{"again"}; }));
 }
 
-TEST_CASE("after a success the pause before the next try is short again") {
+TEST_CASE("after a success the pause before the next attempt is short again") {
   Pair pair;
   pair.connect();
   REQUIRE(pump(pair.io, [&] { return pair.reasons.size() == 2; }));  // at once and after 0.25 s
@@ -93,7 +93,7 @@ TEST_CASE("after a success the pause before the next try is short again") {
   CHECK(std::chrono::steady_clock::now() - start < 900ms);
 }
 
-TEST_CASE("what is no WebSocket server or no address is a reason") {
+TEST_CASE("a server without WebSocket and an invalid address are reported") {
   Pair pair;
   pair.connect("no address");
   CHECK(pair.reasons.empty());  // never from within connect
@@ -101,7 +101,7 @@ TEST_CASE("what is no WebSocket server or no address is a reason") {
   CHECK_THAT(pair.reasons[0], Catch::Contains("no address"));
 }
 
-TEST_CASE("a client can go at any moment") {
+TEST_CASE("a client can be destroyed at any moment") {
   Pair pair;
   pair.serve();
   pair.connect();

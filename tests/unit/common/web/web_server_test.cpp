@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t large_bytes = 900'000;
 
-// Answers every message with itself, and "large" with so many bytes.
+// Echoes every message, and answers "large" with this many bytes.
 struct Echo {
   boost::asio::io_context io{1};
   std::uint16_t port = lw::test::free_port();
@@ -61,7 +61,7 @@ struct Echo {
 
 }  // namespace
 
-TEST_CASE("HTTP: what is there, what is not, and what is not allowed") {
+TEST_CASE("HTTP: known, unknown and forbidden requests") {
   Echo echo;
   const auto good = echo.http("GET /there HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK_THAT(good, Catch::StartsWith("HTTP/1.1 200 ") && Catch::EndsWith("\r\n\r\nhere\n"));
@@ -82,7 +82,7 @@ TEST_CASE("web pages do not become WebSockets") {
   CHECK(echo.peers.empty());
 }
 
-TEST_CASE("a request that calls the server by another's name is refused, whatever it asks for") {
+TEST_CASE("a request that calls the server by another name is refused, whatever it asks for") {
   Echo echo;
   for (const char* own :
        {"localhost", "LocalHost.", "localhost:1234", "127.0.0.1", "127.0.0.1:9999", "127.1.2.3:1", "[::1]",
@@ -110,7 +110,7 @@ TEST_CASE("a request that calls the server by another's name is refused, whateve
   CHECK(echo.peers.empty());
 }
 
-TEST_CASE("garbage and long headers end a connection, and no other") {
+TEST_CASE("garbage and long headers end their own connection only") {
   Echo echo;
   const auto other = echo.open();
   for (const auto& garbage : {std::string("\x16\x03\x01 not HTTP\r\n\r\n"), std::string(100'000, 'A'),
@@ -123,7 +123,7 @@ TEST_CASE("garbage and long headers end a connection, and no other") {
   CHECK(other->message() == "still here");
 }
 
-TEST_CASE("messages come and go, of any length up to the limit") {
+TEST_CASE("messages pass in both directions, of any length up to the limit") {
   Echo echo;
   auto client = echo.open();
   for (const std::size_t size :
@@ -172,7 +172,7 @@ TEST_CASE("half-open connections are dropped") {
       echo.io, [&] { return echo.closed == 1; }, 3s));
 }
 
-TEST_CASE("a peer that answers pings stays") {
+TEST_CASE("a peer that answers pings remains connected") {
   Echo echo({.silence = 200ms});
   const auto client = echo.open();
   unsigned pings = 0;
@@ -188,7 +188,7 @@ TEST_CASE("a peer that answers pings stays") {
   CHECK(echo.closed == 0);
 }
 
-TEST_CASE("a slow reader loses what may be left out, and nothing else") {
+TEST_CASE("a slow reader loses only messages that may be skipped") {
   Echo echo;
   const auto client = echo.open(4096);
   const auto statistics = std::make_shared<const std::string>(std::string(64 << 10, 's'));
@@ -206,7 +206,7 @@ TEST_CASE("a slow reader loses what may be left out, and nothing else") {
   CHECK(echo.closed == 0);
 }
 
-TEST_CASE("statistics of a large wall reach a peer that has read all before") {
+TEST_CASE("statistics of a large wall reach a peer that has read everything before") {
   Echo echo;
   const auto client = echo.open();
   const auto statistics = std::make_shared<const std::string>(std::string(400 << 10, 's'));
@@ -218,7 +218,7 @@ TEST_CASE("statistics of a large wall reach a peer that has read all before") {
   }
 }
 
-TEST_CASE("a peer that asks for more than it reads is not listened to, stays, and gets all of it") {
+TEST_CASE("a peer that asks for more than it reads is paused, stays connected, and gets everything") {
   Echo echo;
   const auto greedy = echo.open(4096);
   constexpr int asked = 20;
@@ -249,7 +249,7 @@ TEST_CASE("a peer that reads nothing is disconnected before it costs memory") {
   CHECK(other->message() == "still here");
 }
 
-TEST_CASE("more connections than the limit are closed at once") {
+TEST_CASE("connections beyond the limit are closed at once") {
   Echo echo({.connections = 2});
   auto one = echo.open();
   const auto two = echo.open();
@@ -260,7 +260,7 @@ TEST_CASE("more connections than the limit are closed at once") {
   CHECK_THAT(echo.http("GET /there HTTP/1.1\r\n\r\n"), Catch::StartsWith("HTTP/1.1 200 "));
 }
 
-TEST_CASE("close says why") {
+TEST_CASE("the close frame says why") {
   Echo echo;
   auto client = echo.open();
   echo.peers[0]->close("another is here");
@@ -274,7 +274,7 @@ TEST_CASE("close says why") {
   CHECK(pump(echo.io, [&] { return echo.closed == 1; }));
 }
 
-TEST_CASE("a port in use is an error that says so and how to mend it") {
+TEST_CASE("a port in use is an error that says so and how to fix it") {
   Echo echo;
   boost::asio::io_context io;
   const auto second = WebServer::listen(io, "127.0.0.1", echo.port, {});
@@ -286,7 +286,7 @@ TEST_CASE("a port in use is an error that says so and how to mend it") {
   CHECK_THAT(named.error().text(), Catch::Contains("localhost"));
 }
 
-TEST_CASE("the server can go while peers are connected") {
+TEST_CASE("the server can be destroyed while peers are connected") {
   Echo echo;
   const auto client = echo.open();
   echo.server.reset();

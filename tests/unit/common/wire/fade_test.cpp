@@ -25,12 +25,12 @@ TEST_CASE("a fade goes to black and back along two lines") {
   CHECK(fade.brightness_at(start + 1h) == 1);
 }
 
-TEST_CASE("no fade is bright at all times, and one of no length never dark") {
+TEST_CASE("without a fade it is always bright, and a fade of no length is never dark") {
   CHECK(Fades{}.brightness_at(start) == 1);
   CHECK(Fade{start, start, start, start}.brightness_at(start) == 1);
 }
 
-TEST_CASE("what begins black, or is bright again at once, has no line on that side") {
+TEST_CASE("a fade that begins black, or is bright again at once, has no line on that side") {
   CHECK(Fade{start, start, start + 100ms, start + 200ms}.brightness_at(start) == 0);
   // A cut while the wall darkens.
   const Fade cut{start, start + 400ms, start + 200ms, start + 200ms};
@@ -38,7 +38,7 @@ TEST_CASE("what begins black, or is bright again at once, has no line on that si
   CHECK(cut.brightness_at(start + 200ms) == 1);
 }
 
-TEST_CASE("a fade that begins before the last one is over leaves no jump") {
+TEST_CASE("a fade that begins before the last one is over causes no jump") {
   Fades fades;
   fades.add(fade);
   const auto again = start + 700ms;

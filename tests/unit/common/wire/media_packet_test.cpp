@@ -36,7 +36,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("a header of which any bit was changed is not believed") {
+TEST_CASE("a header with a changed bit is refused") {
   auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 100, 40, 1400, 0x01020304).value();
   const FrameStamp stamp{WallTime{1'700'000'000s + 123456789ns}, 77, 3, 4711};
   templates.stamp(stamp, 0x1ffff);
@@ -55,7 +55,7 @@ TEST_CASE("a header of which any bit was changed is not believed") {
   }
 }
 
-TEST_CASE("a packet that is sent again says which it was") {
+TEST_CASE("a resent packet says which one it was") {
   const auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, 1400, 0x01020304).value();
   const FrameStamp stamp{WallTime{1'700'000'000s}, 77, 3, 4711};
   const auto& layout = templates.packets()[2];
@@ -76,7 +76,7 @@ TEST_CASE("a packet that is sent again says which it was") {
   CHECK(std::ranges::all_of(parsed.pixels, [](std::byte b) { return b == std::byte{0x5a}; }));
 }
 
-TEST_CASE("a band goes through packets whole, whatever its size") {
+TEST_CASE("a band passes completely through packets, whatever its size") {
   const auto c = GENERATE(Case{PixelFormat::rgb8, 640, 400, 9000}, Case{PixelFormat::rgb8, 640, 400, 1500},
                           Case{PixelFormat::rgb8, 321, 67, 1500}, Case{PixelFormat::rgb8, 10, 300, 9000},
                           Case{PixelFormat::ycbcr422_8, 322, 67, 1500}, Case{PixelFormat::ycbcr422_10, 322, 67, 1500},
@@ -139,7 +139,7 @@ TEST_CASE("every cut of a packet is refused or stays within it") {
   }
 }
 
-TEST_CASE("malformed packets are named") {
+TEST_CASE("malformed packets are reported with the reason") {
   auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
   templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
   const std::vector<std::byte> band(20 * 3 * 4);
@@ -161,7 +161,7 @@ TEST_CASE("malformed packets are named") {
   REQUIRE(parse_media_packet(bad, parsed) == "contributing sources run past the packet");
 }
 
-TEST_CASE("an MTU too small for a pixel is an error with a mend") {
+TEST_CASE("an MTU too small for a pixel is an error with a fix") {
   const auto result = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 40, 1);
   REQUIRE(result.has_error());
   REQUIRE_THAT(result.error().text(), Catch::Contains("mtu"));

@@ -1,4 +1,4 @@
-// Pins that a time comes back from the wire as it went, also after NTP's seconds have begun anew in 2036.
+// Pins that a time is unchanged on the wire, also after NTP's seconds have wrapped in 2036.
 #include "common/wire/ntp_time.h"
 
 #include <catch2/catch.hpp>

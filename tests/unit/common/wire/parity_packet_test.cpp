@@ -10,7 +10,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("what is written is read, and any changed bit of the head is seen") {
+TEST_CASE("packets are read as written, and any changed bit of the header is detected") {
   const std::vector<std::byte> symbol(1000, std::byte{0x77});
   const ParityPacket packet{1, 2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s}, symbol};
   std::vector<std::byte> bytes(wire::parity_header_bytes);

@@ -16,14 +16,14 @@ TEST_CASE("a playout delay changes along a line over media time") {
   CHECK(ramp.at(start + 1h) == 180ms);
 }
 
-TEST_CASE("one that stays is the same for all times") {
+TEST_CASE("a constant delay is the same for all times") {
   const auto ramp = PlayoutRamp::constant(80ms);
   CHECK(ramp.at(WallTime{}) == 80ms);
   CHECK(ramp.at(WallTime{1000s}) == 80ms);
   CHECK(ramp.at(WallTime{-1000s}) == 80ms);
 }
 
-TEST_CASE("frames follow each other evenly while it shrinks, too") {
+TEST_CASE("frames also follow each other evenly while it shrinks") {
   constexpr WallTime start{1000s};
   const PlayoutRamp ramp{start, 180ms, 80ms, 5s};
   auto before = start - 33ms + ramp.at(start - 33ms);

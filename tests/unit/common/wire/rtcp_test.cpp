@@ -1,4 +1,5 @@
-// Pins RTCP: what we write we read, and what is malformed is refused. (tshark's view of the same bytes: tests/peers.)
+// Pins RTCP: what is written can be read, and malformed packets are refused. (tshark's view of the same bytes:
+// tests/peers.)
 #include "common/wire/rtcp.h"
 #include "common/wire/ntp_time.h"
 
@@ -84,7 +85,7 @@ TEST_CASE("the frames that are held or committed come back as written") {
   CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
 }
 
-TEST_CASE("a playout delay that is needed or kept to comes back as written") {
+TEST_CASE("a required or decided playout delay comes back as written") {
   RtcpContents contents;
   auto bytes = encode(9, DelayNeed{7, std::chrono::microseconds{181'234}}, "node", buffer);
   REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");

@@ -1,4 +1,4 @@
-// Pins a set of the newest ticks: in and out of order, across the wrap of 16 bits, and when a stream begins anew.
+// Pins a set of the newest ticks: in and out of order, across the wrap of 16 bits, and when a stream restarts.
 #include "common/wire/tick_set.h"
 
 #include <catch2/catch.hpp>
@@ -35,7 +35,7 @@ TEST_CASE("ticks wrap around") {
   CHECK_FALSE(set.contains(65535));
 }
 
-TEST_CASE("a set begins anew with a tick far ahead") {
+TEST_CASE("a tick far ahead clears the set") {
   TickSet set;
   set.add(5);
   set.add(69);

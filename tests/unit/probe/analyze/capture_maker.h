@@ -98,7 +98,7 @@ private:
   Bytes bytes_;
 };
 
-// One section, one interface with the given resolution (the option's octet; 6: microseconds, left out).
+// One section, one interface with the given resolution (the option's octet; 6: microseconds, omitted).
 class PcapNg {
 public:
   explicit PcapNg(bool big = false, unsigned resolution = 6, std::int64_t offset_s = 0) : big_(big) {

@@ -44,7 +44,7 @@ TEST_CASE("pcapng is read in both byte orders, with the resolution of its interf
   CHECK(times_of(binary.bytes()) == std::vector{1'500'000'000ns});
 }
 
-TEST_CASE("packets without a time are counted and left out") {
+TEST_CASE("packets without a time are counted and skipped") {
   test::PcapNg capture;
   capture.add_simple(Bytes(60));
   capture.add(1, Bytes(60));
@@ -57,7 +57,7 @@ TEST_CASE("packets without a time are counted and left out") {
   CHECK_FALSE(counts->ends_early);
 }
 
-TEST_CASE("a capture may end anywhere, and says so; what is none is refused") {
+TEST_CASE("a capture may end anywhere, and the end is reported; invalid files are refused") {
   test::Pcap pcap;
   test::PcapNg ng;
   for (int i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ TEST_CASE("a capture may end anywhere, and says so; what is none is refused") {
   CHECK_FALSE(read_capture({}, [](const CapturedPacket&) {}).has_value());
 }
 
-TEST_CASE("the datagram is found behind tags and link headers") {
+TEST_CASE("the datagram is found after tags and link headers") {
   const auto payload = test::rtp_bytes({7, 100});
   const auto check = [&](std::uint32_t link_type, const Bytes& frame, const char* from) {
     const auto datagram = udp_in({0ns, link_type, frame, false});
@@ -105,7 +105,7 @@ TEST_CASE("the datagram is found behind tags and link headers") {
   check(276, cooked2, "10.0.0.1:40000");
 }
 
-TEST_CASE("what is no whole UDP datagram is none") {
+TEST_CASE("an incomplete UDP datagram is ignored") {
   const auto frame = test::ethernet_bytes(test::rtp_bytes({}));
   auto fragment = frame, tcp = frame, short_length = frame;
   fragment[14 + 6] = std::byte{0x20};  // more fragments

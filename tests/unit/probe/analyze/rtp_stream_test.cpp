@@ -36,7 +36,7 @@ std::vector<Arrival> even_frames(std::uint16_t first_sequence = 65'530,
   return arrivals;
 }
 
-TEST_CASE("an even stream is even, over the wraps of sequence number and timestamp") {
+TEST_CASE("an even stream is reported as even, over the wraps of sequence number and timestamp") {
   const auto analysis = analysis_of(even_frames());
   REQUIRE(analysis.streams.size() == 1);
   CHECK(analysis.other == 0);
@@ -63,7 +63,7 @@ TEST_CASE("an even stream is even, over the wraps of sequence number and timesta
   CHECK(figures.spacing.cinst_max == 1);
 }
 
-TEST_CASE("losses are counted in runs, at the end as well, duplicates and what comes late apart") {
+TEST_CASE("losses are counted in runs, also at the end; duplicates and late packets are counted separately") {
   auto arrivals = even_frames(0, 0);
   const auto twice = arrivals[20];
   std::swap(arrivals[30].rtp, arrivals[31].rtp);
@@ -79,7 +79,7 @@ TEST_CASE("losses are counted in runs, at the end as well, duplicates and what c
   CHECK(figures.reordered == 1);
 }
 
-TEST_CASE("jitter is RFC 3550's") {
+TEST_CASE("jitter is that of RFC 3550") {
   // Frames of one packet each, 40 ms apart by timestamp, arriving 40 and 41 ms apart in turn.
   std::vector<Arrival> arrivals;
   double jitter = 0, sum = 0, most = 0, of_frames = 0;
@@ -103,7 +103,7 @@ TEST_CASE("jitter is RFC 3550's") {
   CHECK_FALSE(figures.spacing_model.has_value());  // one packet for each frame
 }
 
-TEST_CASE("a frame whose first packet is missing says nothing of frames' times") {
+TEST_CASE("a frame whose first packet is missing is not used for frame times") {
   auto arrivals = even_frames(0, 0);
   arrivals.erase(arrivals.begin() + 20);                        // the first packet of a frame
   arrivals.erase(arrivals.begin() + 6, arrivals.begin() + 10);  // the end of a frame and the begin of the next
@@ -129,7 +129,7 @@ TEST_CASE("bursts show in Cinst and VRX, and a lost packet does not shift the ot
   CHECK(analysis_of(arrivals).streams.at(0).figures.spacing.vrx_max == 3);
 }
 
-TEST_CASE("streams are told apart, and what is no stream is none") {
+TEST_CASE("streams are separated, and other packets are ignored") {
   std::vector<Arrival> arrivals;
   for (std::uint16_t i = 0; i < 10; ++i) {
     arrivals.push_back({i, {i, 0, false, 1}});
@@ -149,7 +149,7 @@ TEST_CASE("streams are told apart, and what is no stream is none") {
   CHECK(analysis_text(analysis).find("00000002") != std::string::npos);
 }
 
-TEST_CASE("timestamps that jump as far as they can are borne") {
+TEST_CASE("the largest possible jumps of timestamps are handled") {
   test::Pcap pcap;
   for (std::uint16_t i = 0; i < 100; ++i)
     pcap.add(i % 2 == 0 ? 0 : 4'294'967'295'000'000'000,

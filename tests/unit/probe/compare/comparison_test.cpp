@@ -26,7 +26,7 @@ Results results_of(std::initializer_list<double> rates, double flows = 6) {
 
 const FigureComparison& rate_of(const Comparison& comparison) { return comparison.points.at(0).figures.at(0); }
 
-TEST_CASE("a difference that is there is told with its size") {
+TEST_CASE("an existing difference is reported with its size") {
   const auto a = results_of({10.3, 10.4, 10.5, 10.6, 10.7}), b = results_of({10.0, 10.01, 10.02, 10.03, 10.04});
   const auto up = compare(a, b, {}).value();
   CHECK(up.unlike.empty());
@@ -36,7 +36,7 @@ TEST_CASE("a difference that is there is told with its size") {
   CHECK(verdict(up.points[0].figures[1]) == "the same");
 }
 
-TEST_CASE("no difference, and too few runs, are told") {
+TEST_CASE("no difference, and too few runs, are reported") {
   const auto alike = compare(results_of({1, 3, 5, 7, 9}), results_of({2, 4, 6, 8, 10}), {}).value();
   CHECK(verdict(rate_of(alike)).starts_with("no difference shown: A is higher by -16.7 % ("));
   const auto few = compare(results_of({1, 2, 3}), results_of({7, 8, 9}), {"gbit_per_s"}).value();
@@ -44,7 +44,7 @@ TEST_CASE("no difference, and too few runs, are told") {
   CHECK(verdict(rate_of(few)) == "no difference shown, too few runs: with 3 and 3, p cannot be below 0.1");
 }
 
-TEST_CASE("runs that do not count are left out and counted") {
+TEST_CASE("runs that do not count are skipped and counted") {
   auto a = results_of({1, 2, 3});
   a.runs[0].marks.push_back({"client", "clock_stepped", "", {}});
   a.runs[1].complete = false;
@@ -55,7 +55,7 @@ TEST_CASE("runs that do not count are left out and counted") {
   CHECK(out.left_out_b.marked == 0);
 }
 
-TEST_CASE("points are compared with their like") {
+TEST_CASE("points are compared with the same points") {
   auto a = results_of({1, 2}), b = results_of({1, 2});
   a.runs.push_back(run_of(10, 5));
   b.runs.push_back(run_of(12, 5));
@@ -67,7 +67,7 @@ TEST_CASE("points are compared with their like") {
   CHECK(compare(a, b, {"jitter_us"}).error().what.find("no figure") != std::string::npos);
 }
 
-TEST_CASE("what is different in machines and loads is named") {
+TEST_CASE("differences of machines and loads are named") {
   auto a = results_of({1, 2}), b = results_of({1, 2});
   for (auto& run : b.runs) run.load["size"]["datagram_bytes"] = 1400;
   b.runs[0].hosts[0].name = b.runs[1].hosts[0].name = "b";

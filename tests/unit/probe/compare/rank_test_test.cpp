@@ -14,7 +14,7 @@ namespace {
 const std::vector<double> term{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
 const std::vector<double> early{1.15, 0.88, 0.90, 0.74, 1.21};
 
-TEST_CASE("the test is exact of few values without ties") {
+TEST_CASE("the test is exact for few values without ties") {
   const auto test = rank_test(term, early);
   CHECK(test.exact);
   CHECK(test.u == 35);
@@ -26,7 +26,7 @@ TEST_CASE("the test is exact of few values without ties") {
   CHECK(rank_test(females, males).p == Approx(1.0 / 9));
 }
 
-TEST_CASE("ties are told by the normal approximation, corrected") {
+TEST_CASE("ties are handled by the normal approximation, corrected") {
   // By the formula of scipy.stats.mannwhitneyu(method="asymptotic") with the standard library's normal distribution.
   const auto test = rank_test(std::vector<double>{1, 2, 2, 3, 5, 5}, std::vector<double>{2, 3, 4, 5, 6, 6, 7});
   CHECK_FALSE(test.exact);
@@ -35,7 +35,7 @@ TEST_CASE("ties are told by the normal approximation, corrected") {
   CHECK(rank_test(std::vector<double>{4, 4, 4}, std::vector<double>{4, 4, 4}).p == 1);
 }
 
-TEST_CASE("what p cannot be below is told") {
+TEST_CASE("the lower bound of p is reported") {
   const auto values = [](std::size_t count, double from) {
     std::vector<double> out;
     for (std::size_t i = 0; i < count; ++i) out.push_back(from + static_cast<double>(i));
@@ -47,7 +47,7 @@ TEST_CASE("what p cannot be below is told") {
   CHECK(rank_test(values(1, 0), values(1, 100)).p == 1);
 }
 
-TEST_CASE("the shift has its interval") {
+TEST_CASE("the shift has a confidence interval") {
   const auto shift = shift_between(term, early);
   CHECK(shift.estimate == Approx(0.305));
   CHECK(shift.interval.low == Approx(-0.15));
@@ -61,7 +61,7 @@ TEST_CASE("the shift has its interval") {
   CHECK(single.interval.coverage == 0);
 }
 
-TEST_CASE("the exact and the approximate way agree where they meet, and hold what they promise") {
+TEST_CASE("the exact and the approximate method agree where they meet, and keep their error rates") {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   unsigned missed = 0, found = 0;

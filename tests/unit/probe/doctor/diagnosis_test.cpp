@@ -53,7 +53,7 @@ const Complaint* complaint(const std::vector<Complaint>& complaints, Level level
   return nullptr;
 }
 
-TEST_CASE("of a host that is well nothing is wrong, and no mend is named") {
+TEST_CASE("a healthy host has no findings, and no fix is named") {
   const auto complaints = diagnose(well()).value();
   CHECK(complaints.size() > 10);
   INFO(complaints_text(complaints));
@@ -61,7 +61,7 @@ TEST_CASE("of a host that is well nothing is wrong, and no mend is named") {
   for (const auto& entry : complaints) CHECK(entry.mend.empty());
 }
 
-TEST_CASE("each thing that is wrong is told with the command that mends it") {
+TEST_CASE("each problem is reported with the command that fixes it") {
   struct Case {
     const char* what;
     Level level;
@@ -131,7 +131,7 @@ TEST_CASE("each thing that is wrong is told with the command that mends it") {
   }
 }
 
-TEST_CASE("what the plan says of a server is told, too") {
+TEST_CASE("the plan's findings for a server are also reported") {
   auto patient = well();
   patient.nodes.clear();
   patient.server = true;
@@ -145,14 +145,14 @@ TEST_CASE("what the plan says of a server is told, too") {
   CHECK(buffer->sysctl->value == "4194304");
 }
 
-TEST_CASE("clocks do not matter where the wall keeps its own") {
+TEST_CASE("host clocks do not matter if the wall keeps its own") {
   auto patient = well();
   patient.clock_error.reset();
   patient.wall->clock = ClockSource::wall;
   CHECK(worst(diagnose(patient).value()) == Level::ok);
 }
 
-TEST_CASE("without a wall, what any wall wants is looked at") {
+TEST_CASE("without a wall, the requirements of any wall are checked") {
   auto patient = well();
   patient.wall.reset();
   patient.nodes.clear();

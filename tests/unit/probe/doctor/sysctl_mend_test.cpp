@@ -15,7 +15,7 @@ Complaint complaint(const std::string& name, const std::string& value) {
   return {Level::warn, name, value, "", "", Sysctl{name, value}};
 }
 
-TEST_CASE("settings are set, and a script takes them back") {
+TEST_CASE("settings are applied, and a script reverts them") {
   const test::FakeTree tree;
   tree.write("proc/sys/net/core/rmem_max", "212992");
   tree.write("proc/sys/vm/nr_hugepages", "0");
@@ -46,7 +46,7 @@ TEST_CASE("settings are set, and a script takes them back") {
   CHECK_FALSE(std::filesystem::exists(tree.root() / "elsewhere"));
 }
 
-TEST_CASE("nothing is changed where it could not be taken back") {
+TEST_CASE("nothing is changed if it could not be reverted") {
   const test::FakeTree tree;
   tree.write("proc/sys/net/core/rmem_max", "212992");
   tree.write("undo.sh", "what was before an earlier run");

@@ -17,7 +17,7 @@ Wall three_nodes() {
 
 }  // namespace
 
-TEST_CASE("what has one address is one host, and the server comes first") {
+TEST_CASE("entries with the same address are one host, and the server comes first") {
   const auto hosts = hosts_of(three_nodes());
   REQUIRE(hosts.size() == 2);
   CHECK(hosts[0].address == "10.0.0.1");
@@ -27,14 +27,14 @@ TEST_CASE("what has one address is one host, and the server comes first") {
   CHECK(hosts[1].parts.nodes == std::vector<std::string>{"left", "right"});
 }
 
-TEST_CASE("a server without interfaces is where its control plane is") {
+TEST_CASE("a server without interfaces is at the address of its control plane") {
   auto wall = three_nodes();
   wall.server.interfaces.clear();
   wall.server.control_host = "10.0.0.9";
   CHECK(hosts_of(wall).front().address == "10.0.0.9");
 }
 
-TEST_CASE("who asks for an examination is told what is wrong with what it sent") {
+TEST_CASE("an invalid request for an examination is answered with the reason") {
   const auto refused = [](const nlohmann::json& params, const char* words) {
     const auto answer = answer_doctor(params);
     REQUIRE_FALSE(answer.has_value());

@@ -16,7 +16,7 @@ const FlowTuple four = flow_of("192.168.1.10", 40000, "192.168.1.20", 50000);
 const FlowTuple six = flow_of("2001:db8::1", 40002, "2001:db8::2:3", 50004);
 const BondFrame frame{{0x52, 0x54, 0, 0, 0, 0x0a}, {0x52, 0x54, 0, 0, 0, 0x31}};
 
-TEST_CASE("a bond hashes what its policy says") {
+TEST_CASE("a bond hashes the fields of its policy") {
   CHECK(bond_hash(BondPolicy::layer34, {}, four) == 0x2746e6a8);
   CHECK(bond_hash(BondPolicy::layer34, {}, six) == 0x2b4aeaa4);
   CHECK(bond_hash(BondPolicy::layer23, frame, four) == 0x1e1e162d);
@@ -36,7 +36,7 @@ TEST_CASE("fragments have no ports, and a tag in the frame hides all but the Eth
     CHECK(bond_hash(policy, tagged, four) == 0x813b);
 }
 
-TEST_CASE("ports that go up together cancel out of layer3+4") {
+TEST_CASE("ports that increase together cancel out of layer3+4") {
   const auto member = [](unsigned i) {
     return bond_hash(BondPolicy::layer34, {},
                      flow_of("10.0.0.1", static_cast<std::uint16_t>(40000 + 2 * i), "10.0.0.2",

@@ -31,7 +31,7 @@ TEST_CASE("flows are listed with their ports") {
     CHECK_FALSE(flows_of_lists(wrong, "10.0.0.2:1").has_value());
 }
 
-TEST_CASE("flows of a wall are those that its server sends") {
+TEST_CASE("the flows of a wall are those that its server sends") {
   const auto wall = parse_wall(R"(
 [wall]
 name = "w"
@@ -69,7 +69,7 @@ source_port = 40000
   CHECK(flows_of_wall(*wall, "c", "").error().what.find("'c'") != std::string::npos);
 }
 
-TEST_CASE("flows are counted on each member, for each host by itself") {
+TEST_CASE("flows are counted on each member, separately for each host") {
   auto flows = flows_of_lists("10.0.0.1:40000-40006/2", "10.0.0.2:50000,50004,50008,50002").value();
   const auto more = flows_of_lists("10.0.0.9:40000", "10.0.0.2:50002").value();
   flows.push_back(more.front());
@@ -84,7 +84,7 @@ TEST_CASE("flows are counted on each member, for each host by itself") {
   CHECK(spreads[1].is_even());
 }
 
-TEST_CASE("chance is counted right") {
+TEST_CASE("the probability is computed correctly") {
   // Two flows on two links: both on one in half of the cases.
   CHECK(random_spread(2, 2).even_chance == Approx(0.5));
   CHECK(random_spread(2, 2).busiest_mean == Approx(1.5));

@@ -59,7 +59,7 @@ TEST_CASE("a key is read as ethtool prints it") {
   CHECK_FALSE(parse_rss_key("zz" + plain));
 }
 
-TEST_CASE("without another, the table gives queues in turn") {
+TEST_CASE("without another table, queues take turns") {
   const auto table = default_table(3);
   CHECK(table.size() == 128);
   CHECK(table[0] == 0);

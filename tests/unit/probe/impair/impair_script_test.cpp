@@ -32,7 +32,7 @@ TEST_CASE("steps change what they name and leave the rest") {
   CHECK((*steps)[1].impairment.loss_burst == 1);
 }
 
-TEST_CASE("what is wrong in a script names line and mend") {
+TEST_CASE("errors in a script name the line and the fix") {
   const auto error = [](std::string_view toml) {
     const auto steps = parse_impair_script(toml, "s.toml", {});
     REQUIRE(!steps);

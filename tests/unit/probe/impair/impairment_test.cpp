@@ -1,4 +1,4 @@
-// Pins that a bad path is as bad as asked for, within 99.9 % confidence, and that a seed gives it again.
+// Pins that a path is as bad as configured, within 99.9 % confidence, and that a seed reproduces it.
 #include "probe/impair/impairment.h"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ TEST_CASE("a good path does nothing") {
   CHECK(mean(delays_ms(fates({}, 1000))) == 0);
 }
 
-TEST_CASE("as many packets are lost as asked for, each by itself or in bursts of the length asked for") {
+TEST_CASE("the configured share of packets is lost, singly or in bursts of the configured length") {
   const double loss = GENERATE(0.001, 0.01, 0.2);
   const double burst = GENERATE(1.0, 8.0);
   Impairment impairment;
@@ -75,7 +75,7 @@ TEST_CASE("as many packets are lost as asked for, each by itself or in bursts of
   CHECK(share(all, lost) * count / static_cast<double>(runs) == Approx(expected_run).epsilon(error));
 }
 
-TEST_CASE("the delay is distributed as asked for") {
+TEST_CASE("the delay has the configured distribution") {
   Impairment impairment;
   impairment.delay = 25ms;
   impairment.jitter = 5ms;
@@ -114,7 +114,7 @@ TEST_CASE("the delay is distributed as asked for") {
   }
 }
 
-TEST_CASE("jitter does not reorder unless it may") {
+TEST_CASE("jitter does not reorder unless allowed") {
   Impairment impairment;
   impairment.delay = 10ms;
   impairment.jitter = 2ms;
@@ -124,7 +124,7 @@ TEST_CASE("jitter does not reorder unless it may") {
   CHECK_FALSE(std::ranges::is_sorted(fates(impairment, 5000), {}, &Fate::departure));
 }
 
-TEST_CASE("a slow link spaces packets by its rate and drops what would wait too long") {
+TEST_CASE("a slow link spaces packets by its rate and drops those that would wait too long") {
   Impairment impairment;
   impairment.rate = BitRate{8e6};  // a packet of 1000 bytes takes 1 ms
   impairment.queue = 20ms;
@@ -142,7 +142,7 @@ TEST_CASE("a slow link spaces packets by its rate and drops what would wait too 
   }
 }
 
-TEST_CASE("duplicates, changes and reordering come as often as asked for") {
+TEST_CASE("duplicates, changes and reordering are as frequent as configured") {
   Impairment impairment;
   impairment.duplicate = 0.05;
   impairment.corrupt = 0.02;
@@ -154,7 +154,7 @@ TEST_CASE("duplicates, changes and reordering come as often as asked for") {
   CHECK(share(all, [](const Fate& fate) { return fate.overtaken_by == 64; }) == Approx(0.1).epsilon(0.04));
 }
 
-TEST_CASE("a seed gives the same path again, another seed another") {
+TEST_CASE("the same seed repeats a path, another seed gives another") {
   Impairment impairment;
   impairment.loss = 0.1;
   impairment.jitter = 1ms;

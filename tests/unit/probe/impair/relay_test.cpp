@@ -91,7 +91,7 @@ TEST_CASE("packets of all lengths pass") {
   CHECK(path.relay->forward_counts().bytes == 4 + 1400 + 700 + 8000 + 4 + 4 + 8972);
 }
 
-TEST_CASE("every packet is delayed by at least what was asked for") {
+TEST_CASE("every packet is delayed by at least the configured time") {
   Impairment impairment;
   impairment.delay = 30ms;
   const Path path(impairment);
@@ -105,7 +105,7 @@ TEST_CASE("every packet is delayed by at least what was asked for") {
   CHECK(got.back().time >= ended - 1ms + 29ms);
 }
 
-TEST_CASE("losses, copies and changes are what the counts say") {
+TEST_CASE("losses, copies and changes match the counts") {
   Impairment impairment;
   impairment.loss = 0.05;
   impairment.duplicate = 0.05;
@@ -124,7 +124,7 @@ TEST_CASE("losses, copies and changes are what the counts say") {
         counts.corrupted);
 }
 
-TEST_CASE("a packet that is held back comes after as many others as asked for") {
+TEST_CASE("a packet that is held back arrives after the configured number of others") {
   Impairment impairment;
   impairment.reorder = 0.01;
   impairment.reorder_by = 64;
@@ -138,7 +138,7 @@ TEST_CASE("a packet that is held back comes after as many others as asked for") 
   for (std::uint32_t number = 0; number + 200 < 4000; ++number) {
     std::size_t overtaken_by = 0;
     for (std::uint32_t other = number + 1; other < number + 200; ++other) overtaken_by += place[other] < place[number];
-    if (overtaken_by <= 3) continue;  // only overtaken by those few that were not held back behind it
+    if (overtaken_by <= 3) continue;  // only overtaken by the few after it that were not held back
     ++late;
     CHECK(overtaken_by >= 60);
     CHECK(overtaken_by <= 66);
@@ -146,7 +146,7 @@ TEST_CASE("a packet that is held back comes after as many others as asked for") 
   CHECK(late > 15);
 }
 
-TEST_CASE("answers go back to who sent last") {
+TEST_CASE("answers go back to the last sender") {
   const Path path({});
   path.send(7, 8);
   std::array<std::byte, 100> buffer{};
@@ -162,7 +162,7 @@ TEST_CASE("answers go back to who sent last") {
   CHECK(std::memcmp(buffer.data(), "heard", 6) == 0);
 }
 
-TEST_CASE("a path can be made bad and good again while packets flow") {
+TEST_CASE("a path can be impaired and restored while packets flow") {
   const Path path({});
   Impairment cut;
   cut.loss = 1;
@@ -178,7 +178,7 @@ TEST_CASE("a path can be made bad and good again while packets flow") {
   CHECK(path.receive_all().size() == 10);
 }
 
-TEST_CASE("more under way than there is memory for is counted, and not on purpose") {
+TEST_CASE("packets beyond the relay's memory are counted separately from intended losses") {
   Impairment impairment;
   impairment.delay = 300ms;
   RelaySettings settings;
@@ -194,7 +194,7 @@ TEST_CASE("more under way than there is memory for is counted, and not on purpos
   CHECK(relay->forward_counts().no_room == 36);
 }
 
-TEST_CASE("a port in use is said") {
+TEST_CASE("a port in use is reported") {
   const Path path({});
   RelaySettings settings;
   settings.listen_port = path.first;

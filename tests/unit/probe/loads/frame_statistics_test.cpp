@@ -8,10 +8,10 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-TEST_CASE("delays of frames make jitter and delay variation") {
+TEST_CASE("jitter and delay variation are computed from the delays of frames") {
   FrameStatistics statistics;
   const WallTime start{std::chrono::seconds{1'000'000'000}};
-  // Every other frame 100 us later than the rest, of which the delay is 2 ms.
+  // Every other frame 100 us later than the rest, whose delay is 2 ms.
   for (int i = 0; i < 200; ++i) {
     const auto media_time = start + i * milliseconds{20};
     statistics.add({media_time + milliseconds{2} + (i % 2) * microseconds{100}, media_time});
@@ -30,7 +30,7 @@ TEST_CASE("delays of frames make jitter and delay variation") {
   CHECK(figures.at("frame_interval_us_mean") == Approx(20'000.5).epsilon(1e-4));
 }
 
-TEST_CASE("what was not measured is absent") {
+TEST_CASE("figures not measured are absent") {
   FrameStatistics statistics;
   CHECK(statistics.figures() == FlowFigures{{"frames", 0}});
   statistics.add({WallTime{milliseconds{3}}, WallTime{}});

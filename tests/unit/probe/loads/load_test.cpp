@@ -33,14 +33,14 @@ TEST_CASE("small frames are one narrow row") {
   CHECK(run->loads[0].rows == 1);
 }
 
-TEST_CASE("rates are finite, and not next to nothing") {
+TEST_CASE("rates are finite, and not almost zero") {
   for (const auto& load : {json{{"gbit_per_s", 1}, {"frame_rate", 1e-320}}, json{{"gbit_per_s", 1e-320}},
                            json{{"frame_bytes", 6000}, {"frame_rate", 0.001}}, json{{"gbit_per_s", 1e-7}},
                            json{{"gbit_per_s", std::nan("")}}, json{{"frame_rate", HUGE_VAL}}})
     CHECK_THAT(problem_of(load), Catch::Contains(" must be "));
 }
 
-TEST_CASE("what a client names here is not looked at: it hears the same whether there is such a path or not") {
+TEST_CASE("a path that a client names is not looked at: the answer is the same whether it exists or not") {
   const auto heard = [](const std::string& source, bool shaped) {
     json load{{"source", source}};
     if (shaped) load.update({{"width", 64}, {"rows", 40}, {"frame_rate", 30}, {"frame_bytes", 7680}});
@@ -54,7 +54,7 @@ TEST_CASE("what a client names here is not looked at: it hears the same whether 
   CHECK(heard("/nowhere", true) == "prepared");
 }
 
-TEST_CASE("what a run says, it reads again") {
+TEST_CASE("a run's description can be read back") {
   const json load{{"name", "video"},       {"gbit_per_s", 2},       {"flows", 3},          {"dscp", 46},
                   {"sender_cpus", {0, 1}}, {"receiver_cpus", 1},    {"direction", "both"}, {"records", "packets"},
                   {"pace", 0.5},           {"datagram_bytes", 1400}};
@@ -67,14 +67,14 @@ TEST_CASE("what a run says, it reads again") {
   CHECK(to_json(*again) == text);
 }
 
-TEST_CASE("loads of one run have ports of their own") {
+TEST_CASE("loads of one run have separate ports") {
   const auto run = parse_run({{"loads", json::array({{{"gbit_per_s", 1}}, {{"name", "other"}, {"protocol", "tcp"}}})}});
   REQUIRE(run.has_value());
   CHECK(run->loads[0].base_port == 50000);
   CHECK(run->loads[1].base_port == 51024);
 }
 
-TEST_CASE("each of several hosts has the load, with ports and flow numbers of its own") {
+TEST_CASE("each of several hosts has the load, with its own ports and flow numbers") {
   const auto run = run_with({{"gbit_per_s", 1}, {"flows", 3}});
   REQUIRE(run.has_value());
   CHECK(to_json(*run_of_host(*run, 0)) == to_json(*run));
@@ -90,7 +90,7 @@ TEST_CASE("each of several hosts has the load, with ports and flow numbers of it
   CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"via", "127.0.0.1:5000"}}), 1).has_value());
 }
 
-TEST_CASE("what makes no run is named") {
+TEST_CASE("the reason why a run is impossible is named") {
   CHECK(problem_of({{"gbit_per_s", 1}, {"flwos", 2}}).find("flwos") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"flows", 0}}).find("flows") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", "much"}}).find("gbit_per_s") != std::string::npos);

@@ -59,7 +59,7 @@ TEST_CASE("records are written, read and analyzed") {
   CHECK(analysis->streams[1].figures.bytes == 39 * 1400);
 }
 
-TEST_CASE("a file cut off by a crash has what was written") {
+TEST_CASE("a file cut off by a crash keeps what was written") {
   const test::FakeTree folder;
   const auto file = folder.root() / "records.npy";
   const auto packets = two_flows();
@@ -92,7 +92,7 @@ TEST_CASE("a damaged record is an error that says which") {
   CHECK(count.error().what.find("packet record 3 ") == 0);
 }
 
-TEST_CASE("what is no file of records is refused") {
+TEST_CASE("a file of another kind is refused") {
   const std::array<std::byte, 300> zeros{};
   CHECK_FALSE(is_packet_records(zeros));
   CHECK_FALSE(read_packet_records(zeros, [](const PacketRecord&) {}).has_value());

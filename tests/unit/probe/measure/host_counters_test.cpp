@@ -27,7 +27,7 @@ void fill(const FakeTree& tree, unsigned factor) {
   tree.write("sys/class/net/eth0/statistics/rx_dropped", times(4) + "\n");
 }
 
-TEST_CASE("what a host counted between two readings") {
+TEST_CASE("a host's counters are compared between two readings") {
   const FakeTree before, after;
   fill(before, 1);
   fill(after, 3);
@@ -48,7 +48,7 @@ TEST_CASE("what a host counted between two readings") {
   CHECK(counted["interfaces"][0] == json{{"name", "eth0"}, {"rx_bytes", 10000}, {"rx_dropped", 8}});
 }
 
-TEST_CASE("a host that tells nothing has no figures, and a counter that was reset is left out") {
+TEST_CASE("a host that reports nothing has no figures, and a counter that was reset is skipped") {
   const FakeTree empty;
   CHECK(counted_between(read_host_counters(empty.root()), read_host_counters(empty.root())) == json::object());
   const FakeTree later, earlier;

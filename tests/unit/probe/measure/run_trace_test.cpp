@@ -36,7 +36,7 @@ constexpr WallTime start{1'000'000s};
 
 }  // namespace
 
-TEST_CASE("both sides' frames become one trace, with who sent them as its server") {
+TEST_CASE("both sides' frames become one trace, with the sender as its server") {
   for (const auto* direction : {"forward", "reverse"}) {
     const auto load = two_flows(direction);
     RunTrace frames(load);
@@ -56,7 +56,7 @@ TEST_CASE("both sides' frames become one trace, with who sent them as its server
   }
 }
 
-TEST_CASE("two hosts' clocks are said to agree only where they are one kernel's, or both are kept") {
+TEST_CASE("two hosts' clocks count as synchronized only if they are one kernel's, or both are kept") {
   const auto load = two_flows("forward");
   const auto error_with = [&](const Json& result) {
     RunTrace frames(load);
@@ -74,7 +74,7 @@ TEST_CASE("two hosts' clocks are said to agree only where they are one kernel's,
   CHECK(error_with(one_program).front().second == 0);
 }
 
-TEST_CASE("what is no frame of the load is refused") {
+TEST_CASE("an invalid frame of the load is refused") {
   const auto load = two_flows("forward");
   RunTrace frames(load);
   auto other = told(load, FrameStep::sent, 1, start);

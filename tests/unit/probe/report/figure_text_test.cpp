@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-TEST_CASE("a figure's name tells what stands at its axis") {
+TEST_CASE("a figure's name gives the label of its axis") {
   CHECK(figure_label("gbit_per_s") == "throughput, Gbit/s");
   CHECK(figure_label("jitter_us_p99") == "jitter, 99th percentile, µs");
   CHECK(figure_label("loss_run_max") == "loss run, largest");
@@ -19,7 +19,7 @@ TEST_CASE("a figure's name tells what stands at its axis") {
   CHECK(figure_label("max") == "max");
 }
 
-TEST_CASE("figures are defined where a definition is known") {
+TEST_CASE("figures are defined if a definition is known") {
   CHECK(figure_definition("jitter_us_p99").find("RFC 3550") != std::string::npos);
   CHECK(figure_definition("reordered").find("RFC 4737") != std::string::npos);
   CHECK(figure_definition("furlongs").empty());

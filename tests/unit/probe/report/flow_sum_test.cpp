@@ -14,7 +14,7 @@ ResultFlow flow_of(double begin_s, double length_s, const std::vector<double>& r
   return flow;
 }
 
-TEST_CASE("flows whose intervals are together add up") {
+TEST_CASE("flows with equal intervals are added up") {
   const auto a = flow_of(0, 1, {1, 2, 3}), b = flow_of(0, 1, {10, 10, 10});
   const auto sum = sum_over_time(std::vector{&a, &b}, "gbit_per_s");
   REQUIRE(sum.size() == 3);
@@ -23,7 +23,7 @@ TEST_CASE("flows whose intervals are together add up") {
   CHECK(sum[2].end_s == Approx(3));
 }
 
-TEST_CASE("intervals that lie otherwise count by what they cover") {
+TEST_CASE("intervals that overlap in part count by their overlap") {
   const auto a = flow_of(0, 1, {4, 4, 4, 4}), late = flow_of(1.5, 1, {2, 2});
   const auto sum = sum_over_time(std::vector{&a, &late}, "gbit_per_s");
   REQUIRE(sum.size() == 4);
@@ -33,7 +33,7 @@ TEST_CASE("intervals that lie otherwise count by what they cover") {
   CHECK(sum[3].value == Approx(5));
 }
 
-TEST_CASE("what has no length, or no figure, adds nothing") {
+TEST_CASE("an interval without a length or a figure adds nothing") {
   const auto empty = flow_of(0, 0, {1, 1}), other = flow_of(0, 1, {1});
   CHECK(sum_over_time(std::vector{&empty}, "gbit_per_s").empty());
   CHECK(sum_over_time(std::vector{&other}, "loss").empty());

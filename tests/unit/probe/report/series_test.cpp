@@ -35,7 +35,7 @@ ResultPlot plot_of(PlotKind kind) {
   return plot;
 }
 
-TEST_CASE("runs that differ along an axis the plot does not name are series of their own") {
+TEST_CASE("runs that differ along an axis that the plot does not name become separate series") {
   const auto results = results_of({run_of({{"flows", 1.0}, {"pinning", "none"}}, 4),
                                    run_of({{"flows", 1.0}, {"pinning", "own core"}}, 5),
                                    run_of({{"flows", 6.0}, {"pinning", "none"}}, 20)});
@@ -48,7 +48,7 @@ TEST_CASE("runs that differ along an axis the plot does not name are series of t
   CHECK(name_without(results, results.runs[2].point, {}) == "flows 6, none");
 }
 
-TEST_CASE("marked runs stand beside those that count, and incomplete ones nowhere") {
+TEST_CASE("marked runs are drawn beside those that count, and incomplete ones not at all") {
   auto marked = run_of({{"flows", 1.0}}, 7), cut = run_of({{"flows", 1.0}}, 9);
   marked.marks.push_back({"client", "clock_stepped", "", {}});
   cut.complete = false;
@@ -60,7 +60,7 @@ TEST_CASE("marked runs stand beside those that count, and incomplete ones nowher
   CHECK(drawings_of(results_of({marked, cut}), plot_of(PlotKind::line)).empty());
 }
 
-TEST_CASE("flows can be what is drawn, and an axis") {
+TEST_CASE("flows can be a figure, and an axis") {
   auto plot = plot_of(PlotKind::box);
   plot.flows = true;
   const auto results = results_of({run_of({{"flows", 6.0}}, 4, {1, 3}), run_of({{"flows", 6.0}}, 4, {2, 4})});
@@ -74,7 +74,7 @@ TEST_CASE("flows can be what is drawn, and an axis") {
   CHECK(series_of(results, plot, "flows", "gbit_per_s").at(1).name == "flow 1");
 }
 
-TEST_CASE("a picture with more curves than a key can name says so") {
+TEST_CASE("a plot with more curves than its key can name says so") {
   CHECK(key_note(names_in_key_max).empty());
   CHECK(key_note(names_in_key_max + 1).find("25 curves") != std::string::npos);
 }

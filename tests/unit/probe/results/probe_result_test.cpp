@@ -29,7 +29,7 @@ TEST_CASE("a result is read") {
   CHECK(result.counts());
 }
 
-TEST_CASE("what makes a run doubtful keeps it from counting") {
+TEST_CASE("a run does not count if something makes it doubtful") {
   CHECK_FALSE(parse_result(R"({"schema": "lambdawall-result-1", "complete": false, "error": "cut"})", "f")->counts());
   const auto marked =
       parse_result(R"({"schema": "lambdawall-result-1", "complete": true, "marks": [{"what": "clock_stepped"}]})", "f");
@@ -38,7 +38,7 @@ TEST_CASE("what makes a run doubtful keeps it from counting") {
   CHECK_FALSE(marked->marks[0].at_s.has_value());
 }
 
-TEST_CASE("a wrong result is refused with the file and the member") {
+TEST_CASE("an invalid result is refused with the file and the member") {
   CHECK(error_of("") == "7.json: the file is not valid JSON");
   CHECK(error_of("[]") == "7.json: the file must be an object");
   CHECK(error_of(R"({"complete": true})") == "7.json: schema is missing");

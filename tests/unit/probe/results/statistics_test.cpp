@@ -13,7 +13,7 @@ std::vector<double> ranks(std::size_t count) {
   return values;
 }
 
-TEST_CASE("quantiles are as NumPy's") {
+TEST_CASE("quantiles equal NumPy's") {
   // numpy.quantile([1, 2, 3, 4], [0, .25, .5, .9, 1])
   const auto values = ranks(4);
   CHECK(quantile(values, 0) == Approx(1));
@@ -24,7 +24,7 @@ TEST_CASE("quantiles are as NumPy's") {
   CHECK(quantile(ranks(1), 0.25) == Approx(1));
 }
 
-TEST_CASE("a median's interval is between the ranks that tables of the sign test give") {
+TEST_CASE("a median's interval lies between the ranks in tables of the sign test") {
   // Ranks for 95 % as in Conover, Practical Nonparametric Statistics, table A3, and Hahn and Meeker, table A.15a.
   struct Case {
     std::size_t count;
@@ -39,7 +39,7 @@ TEST_CASE("a median's interval is between the ranks that tables of the sign test
   }
 }
 
-TEST_CASE("few values reach no 95 %, and say so") {
+TEST_CASE("too few values for 95 % are reported as such") {
   const auto five = median_interval(ranks(5)).value();
   CHECK(five.low == 1);
   CHECK(five.high == 5);

@@ -7,7 +7,7 @@ namespace {
 
 bool has(const AllowedClients& allowed, const char* address) { return allowed.has(Address::parse(address, 0).value()); }
 
-TEST_CASE("this host is always allowed, others when they are named") {
+TEST_CASE("this host is always allowed, others only if named") {
   const auto nobody = AllowedClients::parse({}).value();
   CHECK(has(nobody, "127.0.0.1"));
   CHECK(has(nobody, "127.8.0.1"));
@@ -24,7 +24,7 @@ TEST_CASE("this host is always allowed, others when they are named") {
   CHECK_FALSE(has(some, "fe80::1"));
 }
 
-TEST_CASE("what is no network is refused") {
+TEST_CASE("an invalid network is refused") {
   for (const auto* wrong : {"10.0.0.1/33", "10.0.0.1/", "ten", "10.0.0.1/-1", "", "::/129"})
     CHECK_FALSE(AllowedClients::parse({wrong}).has_value());
 }

@@ -85,7 +85,7 @@ TEST_CASE("figures are for the addresses that may measure") {
   CHECK(status("10.1.0.1", true, "/") == 200);
 }
 
-TEST_CASE("nothing is sent to an address that the client only names") {
+TEST_CASE("nothing is sent to an address that the client merely names") {
   Fixture serve;
   const auto victim = UdpSocket::bind(Address::parse("127.0.0.9", Fixture::port + 2).value());
   REQUIRE(victim.has_value());
@@ -118,7 +118,7 @@ TEST_CASE("nothing is sent to an address that the client only names") {
   elsewhere["cookies"] = params["cookies"];
   CHECK_FALSE(serve.problem("prepare", elsewhere).empty());
 
-  // Nor are groups asked, ports of the system, or more than a few.
+  // Nothing is sent to groups, to ports of the system, or to more than a few.
   for (const auto* group : {"239.1.1.1", "255.255.255.255", "0.0.0.0"})
     CHECK_THAT(serve.problem("challenge", challenge({group})), Catch::Contains("not the address of one host"));
   auto low = challenge({"127.0.0.9"});
@@ -130,7 +130,7 @@ TEST_CASE("nothing is sent to an address that the client only names") {
   CHECK_THAT(last, Catch::Contains("at once"));
 }
 
-TEST_CASE("an address whose owner hands back its cookie is sent to") {
+TEST_CASE("an address is sent to once its owner returns the cookie") {
   Fixture serve;
   const Json challenge{{"your_address", "127.0.0.1"}, {"port", Fixture::port + 2}, {"addresses", {"127.0.0.9"}}};
   int asked = 0;
@@ -146,7 +146,7 @@ TEST_CASE("an address whose owner hands back its cookie is sent to") {
   CHECK(serve.problem("prepare", params).empty());
 }
 
-TEST_CASE("a client is refused what is more than the limits, which are named") {
+TEST_CASE("a request beyond the limits is refused, naming the limits") {
   Fixture serve({2, true, 60});
   const auto problem = [&](const Json& load, double duration_s = 1) {
     return serve.problem("prepare", Fixture::params(load, duration_s));
@@ -156,7 +156,7 @@ TEST_CASE("a client is refused what is more than the limits, which are named") {
   CHECK_THAT(problem(Fixture::reverse({{"protocol", "tcp"}, {"gbit_per_s", 0}})),
              Catch::Contains("as fast as it goes"));
   CHECK_THAT(problem(Fixture::reverse({{"protocol", "tcp"}, {"gbit_per_s", 3}})), Catch::Contains("--max-gbit-per-s"));
-  // What it says of the rate is not believed where its frames say otherwise.
+  // The declared rate is not trusted if the frames contradict it.
   CHECK_THAT(problem(Fixture::reverse({{"gbit_per_s", 0},
                                        {"frame_bytes", 6},
                                        {"frame_rate", 60},
@@ -170,7 +170,7 @@ TEST_CASE("a client is refused what is more than the limits, which are named") {
   CHECK(problem(forward).empty());
 }
 
-TEST_CASE("the link's rate is the limit of other hosts, where none is given") {
+TEST_CASE("without a given limit, other hosts are limited to the link's rate") {
   const RunSpec run = parse_run({{"loads", Json::array({Fixture::reverse({{"gbit_per_s", 12}})})}}).value();
   const ServeLimits of_link{10, false, 3600};
   CHECK(check_limits(run, of_link, true).has_value());
@@ -214,7 +214,7 @@ TEST_CASE("a client learns nothing of the files of the serving host") {
   CHECK_THAT(problem("/"), Catch::Contains("width and rows"));
 }
 
-TEST_CASE("intervals that nobody asks for are kept up to a number, and the others counted") {
+TEST_CASE("intervals that nobody fetches are kept up to a number, and the others counted") {
   KeptIntervals intervals;
   for (std::size_t i = 0; i < KeptIntervals::kept_max + 5; ++i) intervals.add(i);
   CHECK(intervals.left_out() == 5);

@@ -52,7 +52,7 @@ std::string changed(const std::string& from, const std::string& to) {
   return text;
 }
 
-TEST_CASE("a load whose name is no text is an error, wherever a key may name it") {
+TEST_CASE("a load whose name is not a text is an error, wherever a key may name it") {
   const auto numbered = changed("name = \"beside\"", "name = 25");
   auto experiment = parse_experiment(numbered, "x.toml", host, false);
   REQUIRE(experiment.has_value());
@@ -61,7 +61,7 @@ TEST_CASE("a load whose name is no text is an error, wherever a key may name it"
   CHECK(plan_runs(*experiment, 1).has_error());
 }
 
-TEST_CASE("a number beyond the integers is passed on as it is") {
+TEST_CASE("a number beyond the integers is passed on unchanged") {
   const auto experiment = parse_experiment(changed("values = [1, 2, 4]", "values = [1, 1e86]"), "x.toml", host, false);
   REQUIRE(experiment.has_value());
   REQUIRE(experiment->axes.front().values.size() == 2);
@@ -69,7 +69,7 @@ TEST_CASE("a number beyond the integers is passed on as it is") {
   CHECK(plan_runs(*experiment, 1).has_error());
 }
 
-TEST_CASE("the few values of an axis are checked where it has no others, too") {
+TEST_CASE("the few values of an axis are also checked if it has no others") {
   const auto few = changed("values = [1, 2, 4]\nshort = [2]", "short = 1024");
   CHECK(parse_experiment(few, "x.toml", host, false).has_error());
   const auto short_form = parse_experiment(few, "x.toml", host, true);
@@ -77,7 +77,7 @@ TEST_CASE("the few values of an axis are checked where it has no others, too") {
   CHECK(short_form.error().what.find("short is a whole number") != std::string::npos);
 }
 
-TEST_CASE("every repetition has every point once, in an order of its own") {
+TEST_CASE("every repetition has every point once, in its own order") {
   const auto experiment = parse_experiment(file, "x.toml", host, false);
   REQUIRE(experiment.has_value());
   const auto runs = plan_runs(*experiment, 1);
@@ -117,7 +117,7 @@ TEST_CASE("the short form has the few values, once") {
   CHECK((*runs)[0].run.duration_s == 0.5);
 }
 
-TEST_CASE("axes go over what the host has") {
+TEST_CASE("axes cover what the host has") {
   const auto experiment = parse_experiment(changed("values = [1, 2, 4]", "values = \"cpus\""), "x.toml", host, false);
   REQUIRE(experiment.has_value());
   REQUIRE(experiment->axes[0].values.size() == 3);
@@ -150,7 +150,7 @@ TEST_CASE("settings are overridden from the command line") {
   CHECK_FALSE(override_setting(experiment, "repetitions=4294967297").has_value());
 }
 
-TEST_CASE("disks beyond those named are left out") {
+TEST_CASE("disks beyond those named are skipped") {
   auto experiment = parse_experiment(
       "[experiment]\nname = \"d\"\ntitle = \"d\"\nrepetitions = 1\n[[load]]\nprotocol = \"disk\"\ndirectories = "
       "[\"a\", "
@@ -174,7 +174,7 @@ TEST_CASE("a sweep has limits") {
   CHECK(runs.error().what.find("more than 100000 runs") != std::string::npos);
 }
 
-TEST_CASE("what is wrong in a sweep file is named with its line") {
+TEST_CASE("errors in a sweep file are named with their line") {
   CHECK(problem("nonsense").find("x.toml:1") == 0);
   CHECK(problem("").find("[experiment]") != std::string::npos);
   CHECK(problem(changed("name = \"test\"", "name = \"../x\"")).find("x.toml:3") == 0);
@@ -192,7 +192,7 @@ TEST_CASE("what is wrong in a sweep file is named with its line") {
         std::string::npos);
 }
 
-TEST_CASE("what an experiment needs is told where it is not there") {
+TEST_CASE("missing requirements of an experiment are reported") {
   auto experiment =
       parse_experiment(changed("repetitions = 3", "needs = { cpus = 4096, peer = true }"), "x.toml", host, false);
   REQUIRE(experiment.has_value());
@@ -200,7 +200,7 @@ TEST_CASE("what an experiment needs is told where it is not there") {
   CHECK(missing(*experiment, true).size() == 1);
 }
 
-TEST_CASE("points make plain file names") {
+TEST_CASE("points yield plain file names") {
   CHECK(file_part({{"what", "a/b c"}, {"flows", 4}}) == "flows=4,what=a-b-c");
 }
 

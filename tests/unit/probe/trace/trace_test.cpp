@@ -1,5 +1,5 @@
 // Stages from records, and the file that trace viewers read: nothing that was not measured, no slices of a track that
-// overlap, trouble marked where it was.
+// overlap, incidents marked where they happened.
 #include "probe/trace/trace.h"
 
 #include "probe/trace/chrome_trace.h"
@@ -87,7 +87,7 @@ TEST_CASE("the stages of a frame follow each other, from the read to the swap") 
                                                              {"swap", 48.0}});
 }
 
-TEST_CASE("a stage that was not measured is absent") {
+TEST_CASE("a stage that was not measured is omitted") {
   auto trace = two_tiles();
   add(trace, {record(FrameStep::sent, 0, 1, {-100, 0, 0}, FrameFate::left_out),
               record(FrameStep::received, 1, 1, {5, 0}, FrameFate::incomplete),
@@ -98,7 +98,7 @@ TEST_CASE("a stage that was not measured is absent") {
   CHECK(durations_ms(trace) == std::map<std::string, double>{{"queue", 7.0}, {"send", 3.0}, {"flight", -1.0}});
 }
 
-TEST_CASE("a frame of which nothing came is found between those of which something did") {
+TEST_CASE("a frame of which nothing arrived is found between those that did") {
   auto trace = two_tiles();
   for (std::uint32_t frame = 0; frame < 6; ++frame) {
     add(trace, {record(FrameStep::sent, 0, frame, {-9, 1, 2}), record(FrameStep::sent, 1, frame, {-9, 1, 2})});
@@ -117,7 +117,7 @@ TEST_CASE("a frame of which nothing came is found between those of which somethi
   CHECK(vanished(trace).empty());
 }
 
-TEST_CASE("the file has a process for each host, a track for each stage of a part, and arrows along the way") {
+TEST_CASE("the file has a process for each host, a track for each stage of a part, and arrows between them") {
   auto trace = two_tiles();
   for (std::uint32_t frame = 0; frame < 4; ++frame) {
     add(trace, whole_frame(0, frame));
@@ -157,7 +157,7 @@ TEST_CASE("the file has a process for each host, a track for each stage of a par
   CHECK(events(json, "i").empty());
 }
 
-TEST_CASE("a flight that two clocks make negative has no length, but its figure") {
+TEST_CASE("a flight that two clocks make negative has no length, but keeps its figure") {
   auto trace = two_tiles();
   add(trace, {record(FrameStep::sent, 0, 1, {-9, 6, 9}), record(FrameStep::received, 0, 1, {5, 7})});
   for (const auto& event : events(chrome(trace), "X")) {
@@ -168,7 +168,7 @@ TEST_CASE("a flight that two clocks make negative has no length, but its figure"
   }
 }
 
-TEST_CASE("trouble is marked on the track where it was") {
+TEST_CASE("incidents are marked on the track where they happened") {
   auto trace = two_tiles();
   add(trace, {record(FrameStep::read, 1, 1, {-100, -90}, FrameFate::left_out),
               record(FrameStep::sent, 1, 1, {-90, 0, 0}, FrameFate::left_out),

@@ -15,7 +15,7 @@ namespace {
 using namespace lw;
 using namespace std::chrono_literals;
 
-// Keeps what it is sent; `unread`: what it has not read yet, so far as the sender can see.
+// Keeps what it receives; `unread`: what it has not read yet, as far as the sender can see.
 class Peer final : public WebPeer {
 public:
   explicit Peer(AccessRole role = AccessRole::administer) : visitor_{"peer", role, "", true} {}
@@ -51,7 +51,7 @@ struct Plane {
   Json call(Peer& peer, const std::string& method, const Json& params = Json::object()) {
     return Json::parse(plane.answer(rpc_request(1, method, params), {now, &peer}));
   }
-  // Steps the plane when it wants to be, for so long.
+  // Steps the plane when it asks for it, for this long.
   void run(Nanoseconds time) {
     for (const auto end = now.local + time; now.local < end;) {
       const auto interval = plane.step(now).until - now.local;
@@ -91,7 +91,7 @@ TEST_CASE("figures are sent ten times a second, the state twice while something 
   CHECK(peer.sent["stats"].size() == 200);
 }
 
-TEST_CASE("a change is sent to every subscriber at the next tick, and is not dropped for a slow one") {
+TEST_CASE("a change is sent to every subscriber at the next tick, and is kept for a slow one") {
   Plane wall;
   Peer one;
   Peer other;
@@ -115,11 +115,11 @@ TEST_CASE("a node that sends nothing for a second is reported once, and again wh
   CHECK(wall.events(peer, "node-silent") == 0);
   wall.run(5s);
   CHECK(wall.events(peer, "node-silent") == 1);
-  wall.call(*node, "node.report", Json::object());  // even a wrong report is a sign of life
+  wall.call(*node, "node.report", Json::object());  // even an invalid report is a sign of life
   CHECK(wall.events(peer, "node-reports") == 1);
 }
 
-TEST_CASE("after a delay of the control thread no node counts as silent before it was listened to again") {
+TEST_CASE("after a delay of the control thread no node counts as silent before the thread has listened again") {
   Plane wall;
   Peer peer;
   wall.call(peer, "subscribe", {{"stats", false}});
@@ -129,7 +129,7 @@ TEST_CASE("after a delay of the control thread no node counts as silent before i
   CHECK(wall.events(peer, "node-silent") == 0);
 }
 
-TEST_CASE("the second connection of a node closes the first, whose end is no news") {
+TEST_CASE("the second connection of a node closes the first, whose end is not reported") {
   Plane wall;
   Peer peer;
   wall.call(peer, "subscribe", {{"stats", false}});

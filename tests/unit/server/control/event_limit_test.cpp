@@ -1,4 +1,4 @@
-// However often something happens, it is told of once a second, with the count.
+// However often something happens, it is reported once a second, with the count.
 #include "server/control/event_limit.h"
 
 #include "server/control/loss_watch.h"
@@ -24,7 +24,7 @@ PlayEvent event(std::string code, std::string text = "what happened") {
 
 }  // namespace
 
-TEST_CASE("2,000 warnings a second are one a second, with counts") {
+TEST_CASE("2,000 warnings a second become one a second, with counts") {
   Told told;
   LocalTime now{100s};
   for (int i = 0; i < 20'000; ++i, now += 500us) {
@@ -40,7 +40,7 @@ TEST_CASE("2,000 warnings a second are one a second, with counts") {
   CHECK(told.events.size() == before + 1);
 }
 
-TEST_CASE("one kind of event does not hold back another, and the last of a burst comes as it was") {
+TEST_CASE("one kind of event does not delay another, and the last of a burst is unchanged") {
   Told told;
   LocalTime now{100s};
   for (unsigned i = 0; i < EventLimit::burst + 1; ++i) told.limit.add(event("loss-began"), {}, now);
@@ -58,7 +58,7 @@ TEST_CASE("a text that quotes much of a message is cut") {
   CHECK(told.events.back().text.size() == EventLimit::text_bytes_max);
 }
 
-TEST_CASE("a wall whose flows all lose packets and get some late is told of a few times a second") {
+TEST_CASE("a wall whose flows all have losses and late packets is reported a few times a second") {
   const unsigned seed = GENERATE(1U, 2U, 3U);
   CAPTURE(seed);
   std::mt19937 random(seed);

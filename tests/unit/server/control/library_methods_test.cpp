@@ -45,7 +45,7 @@ void write_store(const fs::path& folder, StoreGeometry geometry) {
 
 }  // namespace
 
-TEST_CASE("list scans anew, and says what fits and what cannot be played") {
+TEST_CASE("list scans again, and says what fits and what cannot be played") {
   const StoreFolder content;
   Service service({content.path});
   CHECK(service.call("list")["result"] ==
@@ -70,7 +70,7 @@ TEST_CASE("list scans anew, and says what fits and what cannot be played") {
   CHECK(result["rejected"][0]["reason"] != "");
 }
 
-TEST_CASE("pictures are sent whole or refused with the reason") {
+TEST_CASE("posters and strips are sent complete, or refused with the reason") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", geometry_of(service.wall));
@@ -93,7 +93,7 @@ TEST_CASE("pictures are sent whole or refused with the reason") {
   CHECK_THAT(refused({{"name", "good"}, {"kind", "poster"}}), Catch::Contains("no poster"));
 }
 
-TEST_CASE("a plan is made of what is in the library; load looks for what is not") {
+TEST_CASE("a plan uses what is in the library; load looks for anything else") {
   const StoreFolder content;
   Service service({content.path});
   CHECK(service.call("plan", {{"name", "good"}})["error"]["code"] == rpc_code::cannot);
@@ -103,7 +103,7 @@ TEST_CASE("a plan is made of what is in the library; load looks for what is not"
   CHECK(service.call("plan", {{"name", "good"}})["result"] == Json{{"plan of", "good"}});
 }
 
-TEST_CASE("a directory of many visualizations that goes away does not make the answer long") {
+TEST_CASE("a directory of many visualizations that disappears does not make the answer long") {
   const StoreFolder content;
   const auto disk = content.path / "disk";
   fs::create_directories(content.path / "here");
@@ -119,7 +119,7 @@ TEST_CASE("a directory of many visualizations that goes away does not make the a
   CHECK(missing[0]["visualizations"] == stores);
 }
 
-TEST_CASE("a content directory that goes away takes only what it has, and comes back by itself") {
+TEST_CASE("a content directory that disappears takes only its own content, and comes back by itself") {
   const StoreFolder content;
   const auto disk = content.path / "disk";
   const auto away = content.path / "away";
@@ -170,7 +170,7 @@ TEST_CASE("describe changes what operators read, and nothing else") {
   CHECK(service.call("list")["result"]["visualizations"][0] == after);
   after["title"] = before["title"];
   after["tags"] = before["tags"];
-  CHECK(after == before);  // the time, too
+  CHECK(after == before);  // including the time
   service.call("describe", {{"name", "good"}, {"description", "Words"}});
   const auto stored = load_store(content.path / "good");
   REQUIRE(stored.has_value());
@@ -179,7 +179,7 @@ TEST_CASE("describe changes what operators read, and nothing else") {
   CHECK(std::distance(fs::directory_iterator(content.path / "good"), {}) == 4);  // nothing is left beside
 }
 
-TEST_CASE("describe refuses what nobody could read, and what is not there") {
+TEST_CASE("describe refuses unreadable texts and unknown visualizations") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", geometry_of(service.wall));
@@ -199,7 +199,7 @@ TEST_CASE("describe refuses what nobody could read, and what is not there") {
   CHECK_THAT(refused({{"name", "good"}, {"title", "x"}}), Catch::Contains("/good"));
 }
 
-TEST_CASE("delete removes the store's files only, and tells what it left") {
+TEST_CASE("delete removes the store's files only, and reports what remains") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", geometry_of(service.wall));
@@ -216,7 +216,7 @@ TEST_CASE("delete removes the store's files only, and tells what it left") {
   CHECK_FALSE(fs::exists(content.path / "kept"));
 }
 
-TEST_CASE("what is on the wall or in the playlist is not deleted") {
+TEST_CASE("a visualization on the wall or in the playlist is not deleted") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", geometry_of(service.wall));
@@ -292,7 +292,7 @@ struct TwoDisks {
 
 }  // namespace
 
-TEST_CASE("a copy takes nothing of the original with it, and who goes last takes the stripes") {
+TEST_CASE("deleting a copy removes nothing of the original, and deleting the last one removes the stripes") {
   TwoDisks disks(GENERATE(as<std::string>{}, "", store_id));
   disks.copy();
   disks.service.session.now.status = PlayStatus::playing;
@@ -313,7 +313,7 @@ TEST_CASE("a copy takes nothing of the original with it, and who goes last takes
   CHECK(fs::is_empty(disks.disk.path));
 }
 
-TEST_CASE("a copy whose original is where this server does not look is not deleted, and says why") {
+TEST_CASE("a copy whose original is outside the content directories is not deleted, and the error says why") {
   TwoDisks disks(store_id);
   const StoreFolder elsewhere;
   fs::rename(disks.folder, elsewhere.path / "good");
@@ -333,7 +333,7 @@ TEST_CASE("a copy whose original is where this server does not look is not delet
   CHECK(fs::is_empty(disks.disk.path));
 }
 
-TEST_CASE("a store that was renamed or described is still its stripes' owner") {
+TEST_CASE("a renamed or described store still owns its stripes") {
   TwoDisks disks(store_id);
   fs::rename(disks.folder, disks.content.path / "better");
   disks.service.call("list");
@@ -368,7 +368,7 @@ TEST_CASE("in doubt nothing is deleted") {
   CHECK(disks.plays("good"));
 }
 
-TEST_CASE("stripes of another store are not played as one's own") {
+TEST_CASE("stripes of another store are not played as its own") {
   TwoDisks disks(store_id);
   const auto reason = [&] {
     const auto rejected = disks.service.call("list")["result"]["rejected"];
@@ -398,7 +398,7 @@ TEST_CASE("with --stripes a store without an id plays from there and from the co
   }
 }
 
-TEST_CASE("links in a store lead nowhere") {
+TEST_CASE("links in a store are not followed") {
   const StoreFolder content;
   const StoreFolder outside;
   Service service({content.path});
@@ -459,7 +459,7 @@ TEST_CASE("links in a store lead nowhere") {
   }
 }
 
-TEST_CASE("nobody waits for a pipe in a store") {
+TEST_CASE("a pipe in a store blocks nobody") {
   const StoreFolder content;
   Service service({content.path});
   const auto folder = content.path / "good";
@@ -475,7 +475,7 @@ TEST_CASE("nobody waits for a pipe in a store") {
     CHECK_THAT(list["rejected"][0]["reason"].get<std::string>(), Catch::Contains(name) && Catch::Contains("regular"));
 }
 
-TEST_CASE("what was replaced since the list was made is not deleted") {
+TEST_CASE("a store that was replaced since the list was made is not deleted") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", geometry_of(service.wall));

@@ -1,4 +1,4 @@
-// Pins what the event log says of a flow that loses packets: once that it began, and once what it was.
+// Pins the events of a flow that loses packets: one when it begins, and one with the result.
 #include "server/control/loss_watch.h"
 
 #include <catch2/catch.hpp>
@@ -6,10 +6,10 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("a loss is told when it begins and when it has ended") {
+TEST_CASE("a loss is reported when it begins and when it has ended") {
   LossWatch watch(1, {1, 0});
   LocalTime now{100s};
-  CHECK_FALSE(watch.update(7, 0, now));  // of before this server
+  CHECK_FALSE(watch.update(7, 0, now));  // from before this server
   CHECK_FALSE(watch.update(7, 0, now += 100ms));
   const auto began = watch.update(10, 1, now += 100ms);
   REQUIRE(began);
@@ -25,7 +25,7 @@ TEST_CASE("a loss is told when it begins and when it has ended") {
   CHECK_FALSE(watch.update(20, 12, now += 5s));
 }
 
-TEST_CASE("a node that starts anew has lost nothing") {
+TEST_CASE("a node that restarts has lost nothing") {
   LossWatch watch(0, {});
   watch.update(50, 0, LocalTime{1s});
   watch.restart();
@@ -34,7 +34,7 @@ TEST_CASE("a node that starts anew has lost nothing") {
   CHECK(watch.update(1, 0, LocalTime{11s}));
 }
 
-TEST_CASE("packets that come late take their loss back, and their path is told of once") {
+TEST_CASE("packets that arrive late cancel their loss, and their path is reported once") {
   LossWatch watch(0, {});
   LocalTime now{100s};
   watch.update(100, 0, now);

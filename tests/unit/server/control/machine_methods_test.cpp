@@ -1,4 +1,4 @@
-// What the hosts are made of: the server's own, and what nodes say of theirs.
+// Facts about hosts: the server's own, and those that nodes report about theirs.
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -21,7 +21,7 @@ Json small_machine() {
 
 }  // namespace
 
-TEST_CASE("machines has the server's host and what each node said of its own") {
+TEST_CASE("machines lists the server's host and the facts that each node reported") {
   Service service;
   auto left = service.open_node("left");
   auto told = small_machine();
@@ -38,10 +38,10 @@ TEST_CASE("machines has the server's host and what each node said of its own") {
   REQUIRE(result["flows"].size() == 4);
   CHECK(result["flows"][3]["arrives_at"] == "127.0.0.1");
   left.reset();
-  CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may be it next
+  CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may take its name next
 }
 
-TEST_CASE("facts of strangers and facts that are none are refused") {
+TEST_CASE("facts from unknown sources and invalid facts are refused") {
   Service service;
   const auto stranger = service.open();
   CHECK(stranger->call("node.machine", small_machine())["error"]["code"] == rpc_code::cannot);

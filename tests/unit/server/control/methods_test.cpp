@@ -35,7 +35,7 @@ TEST_CASE("docs/protocol.md has every method and no other") {
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
 }
 
-TEST_CASE("info lists the methods, and each is there") {
+TEST_CASE("info lists the methods, and each exists") {
   Service service;
   const auto answer = service.call("info");
   REQUIRE(answer.contains("result"));
@@ -44,7 +44,7 @@ TEST_CASE("info lists the methods, and each is there") {
   for (const auto& name : service.control->method_names()) {
     const auto reply = service.call(name, {{"nobody_asks_for_this", 1}});
     INFO(name << ": " << reply.dump());
-    // node.report takes only what it knows out of its params; without node.hello it is refused.
+    // node.report reads only known params; without node.hello it is refused.
     REQUIRE(reply.contains("error"));
     CHECK(reply["error"]["code"] == (name == "node.report" ? rpc_code::cannot : rpc_code::bad_params));
   }

@@ -62,7 +62,7 @@ TEST_CASE("a node is known from hello to the end of its connection") {
   CHECK_FALSE(entry.contains("age_s"));
 }
 
-TEST_CASE("a node with another wall file is told of") {
+TEST_CASE("a node with another wall file is reported") {
   Service service;
   const auto desk = service.open();
   desk->call("subscribe", {{"stats", false}});
@@ -75,7 +75,7 @@ TEST_CASE("a node with another wall file is told of") {
   CHECK(event["node"] == "left");
 }
 
-TEST_CASE("nodes are told of fades when they change, and those who come later at once") {
+TEST_CASE("nodes get fades when they change, and those that connect later get them at once") {
   Service service;
   const auto node = service.open_node("left");
   const WallTime start{std::chrono::seconds{1000}};
@@ -117,7 +117,7 @@ TEST_CASE("the newer connection of a node replaces the older") {
   const auto older = service.open_node("left");
   const auto newer = service.open_node("left");
   CHECK(desk->wait_for_event("node-replaced")["node"] == "left");
-  // The older is told why, and its end is not the node's.
+  // The older one gets the reason, and its end is not the node's.
   std::optional<lw::test::RawClient::Frame> frame;
   REQUIRE(pump(service.io, [&] { return (frame = older->raw().next_frame()) && frame->opcode == 8; }));
   CHECK_THAT(frame->payload, Catch::Contains("another connection"));
@@ -139,7 +139,7 @@ TEST_CASE("a connection cannot be two nodes'") {
   CHECK(service.call("pattern", {{"pattern", "grid"}}).contains("result"));  // reaches nobody that has gone
 }
 
-TEST_CASE("figures that are not the node's are left out") {
+TEST_CASE("figures of other nodes' tiles are skipped") {
   Service service;
   const auto node = service.open_node("left");
   auto report = report_of_left();
@@ -153,7 +153,7 @@ TEST_CASE("figures that are not the node's are left out") {
   CHECK(stats_of(service, "left")["report"] == report_of_left());
 }
 
-TEST_CASE("delays are told only with a bound of the clocks' error") {
+TEST_CASE("delays are reported only with a bound of the clocks' error") {
   Service service;
   auto hello = Service::hello("left");
   auto report = report_of_left();
@@ -210,7 +210,7 @@ TEST_CASE("the skew of frames is taken from what the nodes report") {
   CHECK_THAT(service.control->metrics_text(), Catch::Contains("lambdawall_tile_skew_seconds{tile=\"0,0\"} 0\n"));
 }
 
-TEST_CASE("reports of strangers and reports that are none are refused") {
+TEST_CASE("reports from unknown sources and invalid reports are refused") {
   Service service;
   const auto stranger = service.open();
   CHECK(stranger->call("node.report", report_of_left())["error"]["code"] == rpc_code::cannot);
@@ -219,7 +219,7 @@ TEST_CASE("reports of strangers and reports that are none are refused") {
   CHECK(node->call("node.report", report_of_left()).contains("result"));
 }
 
-TEST_CASE("a node that falls silent is told of once, and again when it reports") {
+TEST_CASE("a node that falls silent is reported once, and again when it reports") {
   Service service;
   const auto desk = service.open();
   desk->call("subscribe", {{"stats", false}});
@@ -232,7 +232,7 @@ TEST_CASE("a node that falls silent is told of once, and again when it reports")
   CHECK(desk->wait_for_event("node-reports")["node"] == "left");
 }
 
-TEST_CASE("a node whose reports do not come, but that sends anything, is not called silent") {
+TEST_CASE("a node that sends anything, but no reports, is not called silent") {
   Service service;
   const auto desk = service.open();
   desk->call("subscribe", {{"stats", false}});
@@ -244,7 +244,7 @@ TEST_CASE("a node whose reports do not come, but that sends anything, is not cal
   }
 }
 
-TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they come") {
+TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they connect later") {
   Service service;
   const auto left = service.open_node("left");
   CHECK(left->wait_for("node.pattern") ==

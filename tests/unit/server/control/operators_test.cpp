@@ -1,4 +1,4 @@
-// Subscribers: several operators see one state, newcomers see what happened, and nobody hears what he did not ask for.
+// Subscribers: several operators see one state, newcomers see what happened, and nobody gets what they did not ask for.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -21,7 +21,7 @@ std::map<std::string, unsigned> count(const std::deque<Json>& messages) {
 
 }  // namespace
 
-TEST_CASE("what one operator does, every other hears") {
+TEST_CASE("every operator hears what the others do") {
   Service service;
   const auto one = service.open();
   const auto two = service.open();
@@ -34,7 +34,7 @@ TEST_CASE("what one operator does, every other hears") {
   CHECK(two->wait_for("state")["status"] == "paused");
 }
 
-TEST_CASE("a change that nobody asked for is told, too") {
+TEST_CASE("a change that nobody requested is also reported") {
   Service service;
   const auto desk = service.open();
   desk->call("subscribe", {{"stats", false}});
@@ -44,7 +44,7 @@ TEST_CASE("a change that nobody asked for is told, too") {
   CHECK(count(desk->listen(700ms)).empty());  // and once
 }
 
-TEST_CASE("while playing, state comes twice and statistics ten times a second; the session is polled") {
+TEST_CASE("while playing, the state is sent twice and statistics ten times a second; the session is polled") {
   Service service;
   const auto desk = service.open();
   desk->call("subscribe");
@@ -58,7 +58,7 @@ TEST_CASE("while playing, state comes twice and statistics ten times a second; t
   CHECK(service.session.polls - polls > 30);
 }
 
-TEST_CASE("subscribers hear what they asked for; unsubscribed ones nothing") {
+TEST_CASE("subscribers get what they asked for; others nothing") {
   Service service;
   const auto quiet = service.open();
   quiet->call("subscribe", {{"stats", false}, {"events", false}});
@@ -107,7 +107,7 @@ TEST_CASE("garbage and oversized messages do not disturb the others") {
   CHECK(desk->wait_for("state")["name"] == "a");
 }
 
-TEST_CASE("a subscriber that goes is forgotten") {
+TEST_CASE("a subscriber that disconnects is removed") {
   Service service;
   {
     const auto desk = service.open();
@@ -119,7 +119,7 @@ TEST_CASE("a subscriber that goes is forgotten") {
   CHECK(service.call("subscribe")["error"]["code"] == rpc_code::cannot);  // without a connection
 }
 
-TEST_CASE("addresses that are in use or open to everybody are refused with the mend") {
+TEST_CASE("addresses that are in use or open to everybody are refused with a fix") {
   Service service;
   boost::asio::io_context io;
   auto wall = service.wall;

@@ -6,7 +6,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("a path that brings nothing is told once, and when it is back") {
+TEST_CASE("a silent path is reported once, and when it is back") {
   PathWatch watch(3, {1, 0});
   LocalTime now{10s};
   std::array<std::uint64_t, 2> packets{};
@@ -31,7 +31,7 @@ TEST_CASE("a path that brings nothing is told once, and when it is back") {
   CHECK(back->code == "path-back");
 }
 
-TEST_CASE("a stream that rests is no lost path") {
+TEST_CASE("an idle stream does not count as a lost path") {
   PathWatch watch(0, {});
   watch.update({5, 5}, LocalTime{1s});
   CHECK_FALSE(watch.update({5, 5}, LocalTime{10s}));

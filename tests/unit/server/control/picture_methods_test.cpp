@@ -1,5 +1,5 @@
-// Pictures of the tiles: nodes are asked for them only while an operator wants them, and what they send goes to those
-// who do, if it is the node's own, a picture, and not too often.
+// Previews of the tiles: nodes are asked for them only while an operator wants them, and what they send goes to those
+// who do, if it is the node's own, a valid preview, and not too often.
 #include "common/messages/tile_picture.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ unsigned pictures_in(const std::deque<Json>& messages) {
 
 }  // namespace
 
-TEST_CASE("nodes are asked for pictures while an operator wants them") {
+TEST_CASE("nodes are asked for previews while an operator wants them") {
   Service service;
   const auto left = service.open_node("left");
   auto desk = service.open();
@@ -50,7 +50,7 @@ TEST_CASE("nodes are asked for pictures while an operator wants them") {
   CHECK(right->wait_for("node.pictures") == Json{{"on", false}});
 }
 
-TEST_CASE("a picture goes to who wants it") {
+TEST_CASE("a preview goes to those who want it") {
   Service service;
   const auto left = service.open_node("left");
   const auto plain = service.open();
@@ -64,7 +64,7 @@ TEST_CASE("a picture goes to who wants it") {
   CHECK(pictures_in(plain->listen(50ms)) == 0);
 }
 
-TEST_CASE("pictures that are not the node's, none, or too many go no further") {
+TEST_CASE("previews of other nodes' tiles, invalid ones and too many are not passed on") {
   Service service;
   const auto stranger = service.open();
   CHECK(stranger->call("node.picture", picture_of(0, 1))["error"]["code"] == rpc_code::cannot);

@@ -28,7 +28,7 @@ Json flows_of_left(Service& service) {
 
 }  // namespace
 
-TEST_CASE("the server's flows are moved, and back to where they were planned") {
+TEST_CASE("the server's flows are moved, and back to their planned CPUs") {
   Service service;
   const Json planned{
       {{"flow", 0}, {"cpu", 2}, {"planned", 2}}, {{"flow", 1}, {"cpu", 3}, {"planned", 3}}, {{"flow", 2}}};
@@ -42,7 +42,7 @@ TEST_CASE("the server's flows are moved, and back to where they were planned") {
   CHECK(service.call("placement")["result"]["server"] == planned);
 }
 
-TEST_CASE("flows are moved all of them, or none") {
+TEST_CASE("either all flows are moved, or none") {
   Service service;
   const auto before = service.call("placement")["result"];
   service.session.forbidden_cpu = 9;
@@ -51,7 +51,7 @@ TEST_CASE("flows are moved all of them, or none") {
   CHECK(service.call("placement")["result"] == before);
 }
 
-TEST_CASE("a node is told to move its flows, and what it reports is its placement") {
+TEST_CASE("a node is asked to move its flows, and reports its placement") {
   Service service;
   const auto node = service.open_node("left");
   node->notify("node.report", report_with(0));
@@ -67,7 +67,7 @@ TEST_CASE("a node is told to move its flows, and what it reports is its placemen
   CHECK(node->wait_for("node.place")["flows"] == Json{{{"flow", 0}, {"cpu", 0}}, {{"flow", 1}, {"cpu", 1}}});
 }
 
-TEST_CASE("moves that cannot be are refused with the reason") {
+TEST_CASE("impossible moves are refused with the reason") {
   Service service;
   const auto refused = [&](const Json& params) {
     const auto reply = service.call("place", params);

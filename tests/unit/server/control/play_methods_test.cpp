@@ -41,7 +41,7 @@ TEST_CASE("each playing method does what it says and answers with the state") {
   CHECK_FALSE(service.session.now.loop);
 }
 
-TEST_CASE("the state has what is played, and nothing of it when stopped") {
+TEST_CASE("the state describes what is played, and nothing when stopped") {
   Service service;
   auto state = service.call("state")["result"];
   CHECK(state["status"] == "stopped");
@@ -55,7 +55,7 @@ TEST_CASE("the state has what is played, and nothing of it when stopped") {
   CHECK(state["loop"] == true);
 }
 
-TEST_CASE("a loop has an in and an out where they are given, and the state says so") {
+TEST_CASE("a loop has an in and an out if they are given, and the state has them") {
   Service service;
   service.call("load", {{"name", "a"}});
   auto state = service.call("loop", {{"loop", true}, {"in", 10}, {"out", 20}})["result"];
@@ -80,7 +80,7 @@ TEST_CASE("the playlist is set only when names are given") {
   CHECK(service.call("playlist", {{"names", Json(1001, "b")}}).contains("error"));
 }
 
-TEST_CASE("entries of a playlist have durations, and the state tells which is on the wall and what follows") {
+TEST_CASE("entries of a playlist have durations, and the state names the one on the wall and the next") {
   Service service;
   const Json entries{{{"name", "a"}, {"loops", 3}}, {{"name", "b"}, {"seconds", 12.5}}, {{"name", "a"}}};
   const auto set = service.call("playlist", {{"entries", entries}, {"repeat", true}})["result"];
@@ -98,7 +98,7 @@ TEST_CASE("entries of a playlist have durations, and the state tells which is on
   CHECK(state["playlist"].size() == 2);
 }
 
-TEST_CASE("entries of a playlist have transitions, next may have another, and the state tells what comes") {
+TEST_CASE("entries of a playlist have transitions, next may have another, and the state has the coming one") {
   Service service;
   const Json entries{{{"name", "a"}, {"transition", "fade"}}, {{"name", "b"}, {"transition", "cut"}}};
   const auto set = service.call("playlist", {{"entries", entries}})["result"]["entries"];
@@ -113,7 +113,7 @@ TEST_CASE("entries of a playlist have transitions, next may have another, and th
   CHECK(service.call("state")["result"]["coming"] == Json{{"name", "c"}, {"fade_ms", 300}});
 }
 
-TEST_CASE("bad parameters are refused by name, and reach nobody") {
+TEST_CASE("bad parameters are refused by name, and are passed to nobody") {
   Service service;
   const std::vector<std::pair<Json, std::string>> wrong{
       {{"load", Json::object()}, "name"},
@@ -169,7 +169,7 @@ TEST_CASE("bad parameters are refused by name, and reach nobody") {
   CHECK(service.session.calls.empty());
 }
 
-TEST_CASE("what the session refuses is told with the mend") {
+TEST_CASE("what the session refuses is reported with the fix") {
   Service service;
   service.session.refuse = Error{"nothing is loaded", "load something first"};
   for (const auto& [method, params] : {std::pair<const char*, Json>{"load", {{"name", "a"}}},
@@ -190,7 +190,7 @@ TEST_CASE("what the session refuses is told with the mend") {
   CHECK(service.session.now.revision == 0);
 }
 
-TEST_CASE("notifications are done and not answered, good or bad") {
+TEST_CASE("notifications are carried out and not answered, good or bad") {
   Service service;
   CHECK(service.control->answer(rpc_notification("play", Json::object())).empty());
   CHECK(service.session.calls == std::vector<std::string>{"play"});

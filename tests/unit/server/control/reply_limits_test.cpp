@@ -1,5 +1,5 @@
 // The law: no state that callers, nodes and stores can bring about makes an answer or a notification longer than
-// reply_bytes_max. Every method is asked after each of its inputs was made as long as it is taken.
+// reply_bytes_max. Every method is called after each of its inputs was given the greatest accepted length.
 #include "server/control/reply_limits.h"
 
 #include <catch2/catch.hpp>
@@ -58,7 +58,7 @@ void write_store(const fs::path& folder, const Manifest& m) {
 
 Json longest_figures() {
   Json figures = Json::object();
-  // Whatever a table may have: names that it does not know are left out.
+  // Whatever a table may have: it skips names that it does not know.
   for (const char* key : {"packets",
                           "bytes",
                           "calls",
@@ -151,7 +151,7 @@ Json longest_records(const Wall& wall) {
 
 }  // namespace
 
-TEST_CASE("no state makes an answer or a notification longer than it may be", "[limits]") {
+TEST_CASE("no state makes an answer or a notification longer than the limit", "[limits]") {
   const StoreFolder content;
   {
     const Service only_its_wall;
@@ -185,7 +185,7 @@ TEST_CASE("no state makes an answer or a notification longer than it may be", "[
     for (int i = 0; i < 9; ++i) node->notify("node.frames", longest_records(wall));
   }
   pump_for(service.io, std::chrono::milliseconds(300));
-  // Doors that are given more than they take.
+  // Methods that get more than they accept.
   Json moves = Json::array();
   for (unsigned i = 0; i < 25'000; ++i) moves.push_back({{"flow", i % wall.flow_count()}, {"cpu", i}});
   CHECK(ask("place", {{"flows", moves}})["error"]["code"] == rpc_code::bad_params);
@@ -193,7 +193,7 @@ TEST_CASE("no state makes an answer or a notification longer than it may be", "[
   CHECK(ask("state", {{std::string(500'000, 'k'), 1}})["error"]["code"] == rpc_code::bad_params);
   CHECK(ask(std::string(500'000, 'm'), Json::object())["error"]["code"] == rpc_code::unknown_method);
   CHECK(service.control->answer(rpc_request(quotes(400'000), "state", Json::object())).size() < 4096);
-  // The longest that is taken.
+  // The longest accepted one.
   Json names = Json::array();
   for (int i = 0; i < 1000; ++i) names.push_back(quotes(240) + std::to_string(100 + i % 12));
   ask("playlist", {{"names", names}});
@@ -237,7 +237,7 @@ TEST_CASE("no state makes an answer or a notification longer than it may be", "[
     CHECK(bytes <= limit);
     longest = std::max(longest, bytes);
   }
-  CHECK(longest > limit / 8);  // the inputs are long indeed
+  CHECK(longest > limit / 8);  // the inputs are really long
 }
 
 TEST_CASE("a wall of the largest size has room for the figures of all its flows") {
@@ -252,7 +252,7 @@ TEST_CASE("a wall of the largest size has room for the figures of all its flows"
   CHECK(queued_bytes_max(wall) > reply_bytes_max(wall));
 }
 
-TEST_CASE("a page holds what fits, and at least one entry") {
+TEST_CASE("a page holds as many entries as fit, and at least one") {
   Page page;
   Json list = Json::array();
   CHECK(page.take(std::string(2 * page_bytes, 'x'), list));

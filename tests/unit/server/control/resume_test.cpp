@@ -41,7 +41,7 @@ Resume playing() {
 
 }  // namespace
 
-TEST_CASE("what was playing is read as it was written") {
+TEST_CASE("the record of what was playing is read as it was written") {
   for (const auto& resume : {Resume{}, playing()}) {
     const auto again = parse_resume(to_json_text(resume));
     REQUIRE(again.has_value());
@@ -49,7 +49,7 @@ TEST_CASE("what was playing is read as it was written") {
   }
 }
 
-TEST_CASE("what is to come while the wall darkens is what is gone on with") {
+TEST_CASE("a server that ended while the wall darkened resumes with the next visualization") {
   PlayState state;
   state.status = PlayStatus::playing;
   state.name = "waves";
@@ -64,7 +64,7 @@ TEST_CASE("what is to come while the wall darkens is what is gone on with") {
   CHECK(resume.entry->id == 7);
 }
 
-TEST_CASE("a damaged file of what was playing is said") {
+TEST_CASE("a damaged resume file is reported") {
   auto whole = to_json_text(playing());
   for (std::size_t size = 0; size + 2 < whole.size(); size += 7)
     CHECK_FALSE(parse_resume(whole.substr(0, size)).has_value());
@@ -79,7 +79,7 @@ TEST_CASE("a damaged file of what was playing is said") {
   }
 }
 
-TEST_CASE("the file is replaced as a whole") {
+TEST_CASE("the file is replaced atomically") {
   const auto folder = std::filesystem::temp_directory_path() / ("resume-test-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   const auto file = folder / "resume.json";
@@ -95,14 +95,14 @@ TEST_CASE("the file is replaced as a whole") {
   const auto damaged = load_resume(file);
   REQUIRE_FALSE(damaged.has_value());
   CHECK(damaged.error().what.find("resume.json") != std::string::npos);
-  // Nobody waits for a pipe.
+  // A pipe blocks nobody.
   std::filesystem::remove(file);
   REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
   CHECK(load_resume(file).has_error());
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("a session goes on") {
+TEST_CASE("a session resumes") {
   FakeSession session;
   Resume resume = playing();
   SECTION("with a visualization") {

@@ -1,4 +1,4 @@
-// Which role may call what: as docs/protocol.md says, and as callers from another host meet it.
+// Which role may call what: as docs/protocol.md says, and as callers from another host experience it.
 #include "common/access/access_role.h"
 #include "common/access/tokens.h"
 #include "common/web/web_client.h"
@@ -37,7 +37,7 @@ std::map<std::string, std::string> documented_roles() {
   return role_of;
 }
 
-// Somebody on another host, as far as the server knows.
+// A client on another host, from the server's point of view.
 struct Stranger {
   lw::test::TemporaryFolder folder;
   Service service{{}, {folder.path, own_certificate(folder.path).value(), false}};
@@ -70,7 +70,7 @@ struct Stranger {
 
 }  // namespace
 
-TEST_CASE("docs/protocol.md has each method under the role that is needed for it") {
+TEST_CASE("docs/protocol.md has each method under the role that it needs") {
   Service service;
   const auto documented = documented_roles();
   for (const auto& name : service.control->method_names()) {
@@ -83,7 +83,7 @@ TEST_CASE("docs/protocol.md has each method under the role that is needed for it
   CHECK(documented.size() == service.control->method_names().size());
 }
 
-TEST_CASE("who may only look is refused the rest, by name of the role, and it is written down") {
+TEST_CASE("a viewer is refused everything else, by name of the role, and the refusal is logged") {
   Stranger stranger(AccessRole::view);
   CHECK(stranger.call("info")["result"]["you"] == Json{{"name", "desk"}, {"role", "view"}});
   CHECK(stranger.call("state").contains("result"));
@@ -96,10 +96,10 @@ TEST_CASE("who may only look is refused the rest, by name of the role, and it is
              Catch::Contains("\"method\":\"load\"") && Catch::Contains("refused: "));
 }
 
-TEST_CASE("operators play, and do not delete") {
+TEST_CASE("operators can play, but not delete") {
   Stranger stranger(AccessRole::operate);
   CHECK(stranger.call("load", {{"name", "a"}}).contains("result"));
-  stranger.service.session.refuse = Error{"there is no such visualization", ""};
+  stranger.service.session.refuse = Error{"not in the library", ""};
   CHECK(stranger.call("load", {{"name", "b"}})["error"]["code"] == rpc_code::cannot);
   CHECK(stranger.call("delete", {{"name", "a"}})["error"]["code"] == rpc_code::forbidden);
   CHECK(stranger.call("place", {{"planned", true}})["error"]["code"] == rpc_code::forbidden);
@@ -108,7 +108,7 @@ TEST_CASE("operators play, and do not delete") {
   CHECK_THAT(attempts, Catch::Contains("\"outcome\":\"failed: ") && Catch::Contains("\"outcome\":\"refused: "));
 }
 
-TEST_CASE("refused and failed calls, however many, leave what was changed in the audit log") {
+TEST_CASE("refused and failed calls, however many, do not displace changes from the audit log") {
   Stranger stranger(AccessRole::operate);
   CHECK(stranger.call("load", {{"name", "a"}}).contains("result"));
   const auto changes = stranger.folder.read("audit.ndjson");
@@ -121,7 +121,7 @@ TEST_CASE("refused and failed calls, however many, leave what was changed in the
   CHECK(std::ranges::count(attempts, '\n') == 2);
 }
 
-TEST_CASE("a node's token is for the node of its name") {
+TEST_CASE("a node's token is only valid for the node of its name") {
   Stranger stranger(AccessRole::node, "left");
   const auto refused = stranger.call("node.hello", Service::hello("right"))["error"];
   CHECK(refused["code"] == rpc_code::forbidden);
@@ -132,14 +132,14 @@ TEST_CASE("a node's token is for the node of its name") {
     CHECK(stranger.call(method)["error"]["code"] == rpc_code::forbidden);
 }
 
-TEST_CASE("who administers may do all") {
+TEST_CASE("an administrator can do everything") {
   Stranger stranger(AccessRole::administer);
   for (const auto& name : stranger.service.control->method_names())
     CHECK(stranger.call(name, {{"nobody_asks_for_this", 1}}).value("error", Json::object()).value("code", 0) !=
           rpc_code::forbidden);
 }
 
-TEST_CASE("who came in by a token that is removed is sent away") {
+TEST_CASE("a connection is closed when its token is removed") {
   Stranger stranger(AccessRole::operate);
   CHECK(stranger.call("state").contains("result"));
   REQUIRE(remove_token(stranger.folder.path / "tokens.json", "desk").has_value());

@@ -1,4 +1,4 @@
-// A control service over a session that only remembers, and clients of it that are not built on our own.
+// A control service over a session that only records calls, and clients that do not use our own code.
 #pragma once
 
 #include <spdlog/spdlog.h>
@@ -18,7 +18,7 @@
 
 namespace lw::test {
 
-// Does what it is told at once; with `refuse` nothing.
+// Does everything at once; with `refuse` nothing.
 class FakeSession final : public Session {
 public:
   Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override {
@@ -133,13 +133,13 @@ inline Wall two_tiles() {
   return *wall;
 }
 
-// A WebSocket connection that makes calls and keeps what else it is told.
+// A WebSocket connection that makes calls and keeps everything else it receives.
 class Operator {
 public:
   Operator(boost::asio::io_context& io, std::uint16_t port) : io_(io), client_(io, port) {
     REQUIRE(client_.upgrade() == "HTTP/1.1 101 Switching Protocols");
   }
-  // The whole answer: result or error.
+  // The complete answer: result or error.
   Json call(const std::string& method, const Json& params = Json::object()) {
     client_.send_frame(rpc_request(++id_, method, params));
     for (;;) {
@@ -151,7 +151,7 @@ public:
     }
   }
   void notify(const std::string& method, const Json& params) { client_.send_frame(rpc_notification(method, params)); }
-  // The params of the next notification of a method; those of others before it are forgotten.
+  // The params of the next notification of a method; earlier ones of other methods are discarded.
   Json wait_for(const std::string& method) {
     for (;;) {
       while (!heard_.empty()) {
@@ -163,7 +163,7 @@ public:
       if (message.contains("method")) heard_.push_back(std::move(message));
     }
   }
-  // Everything told within `time`.
+  // Everything received within `time`.
   std::deque<Json> listen(std::chrono::milliseconds time) {
     pump_for(io_, time);
     while (const auto frame = client_.next_frame())

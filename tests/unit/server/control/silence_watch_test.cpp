@@ -5,7 +5,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("a node is silent when nothing came for a second in which this thread listened") {
+TEST_CASE("a node is silent when nothing arrived for a second in which this thread listened") {
   SilenceWatch node(LocalTime{100s});
   LocalTime now{100s};
   for (int i = 0; i < 9; ++i) CHECK_FALSE(node.look(now += 100ms));
@@ -19,7 +19,7 @@ TEST_CASE("a node is silent when nothing came for a second in which this thread 
   }
 }
 
-TEST_CASE("a thread that was held up does not call a node silent that it has not listened to") {
+TEST_CASE("a thread that was delayed does not call a node silent before it has listened to it") {
   SilenceWatch node(LocalTime{100s});
   LocalTime now{100s};
   for (int i = 0; i < 20; ++i) {

@@ -1,4 +1,4 @@
-// What became of frames, told by all hosts, is kept and given out in pieces; flights are joined from both ends.
+// Frame records, reported by all hosts, are kept and delivered in pieces; flights are joined from both ends.
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -26,7 +26,7 @@ FrameRecord record(FrameStep step, unsigned part, WallTime media_time, Nanosecon
   return record;
 }
 
-// Calls with an error bound of its clock of 5 us.
+// Calls with a clock whose error bound is 5 us.
 void report(Operator& node) {
   const Json params{
       {"flows", Json::array()}, {"tiles", Json::array()}, {"clock", {{"state", "kept"}, {"error_us", 5.0}}}};
@@ -35,7 +35,7 @@ void report(Operator& node) {
 
 }  // namespace
 
-TEST_CASE("a history keeps the newest records under the numbers they came with") {
+TEST_CASE("a history keeps the newest records under their original numbers") {
   FrameHistory history;
   const WallTime start{1000s};
   for (std::uint32_t i = 0; i < FrameHistory::records_kept + 10; ++i) {
@@ -52,10 +52,10 @@ TEST_CASE("a history keeps the newest records under the numbers they came with")
   CHECK(history.since(start + 1h) == history.next());
 }
 
-TEST_CASE("a flight is from the first packet sent to the first that arrived, of the same frame") {
+TEST_CASE("a flight lasts from the first packet sent to the first that arrived, of the same frame") {
   FlightWatch watch;
   const WallTime media{1000s};
-  watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));  // nothing is known of its sending
+  watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));  // its sending is unknown
   CHECK(watch.flight_us().empty());
   auto sent = record(FrameStep::sent, 0, media, -90ms, 1ms);
   watch.sent(sent);
@@ -64,7 +64,7 @@ TEST_CASE("a flight is from the first packet sent to the first that arrived, of 
   watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));
   CHECK(watch.flight_us().quantile(0.5) == 4000.0);
   sent = record(FrameStep::sent, 0, media + 66ms, -90ms, 0ms);
-  sent.times[1] = WallTime{};  // left out
+  sent.times[1] = WallTime{};  // missing
   watch.sent(sent);
   watch.received(record(FrameStep::received, 0, media + 66ms, 5ms, 9ms));
   CHECK(watch.flight_us().quantile(1) == 4000.0);
@@ -72,7 +72,7 @@ TEST_CASE("a flight is from the first packet sent to the first that arrived, of 
   CHECK(watch.flight_us().empty());
 }
 
-TEST_CASE("operators get the records of all hosts, and the flights become figures") {
+TEST_CASE("operators get the records of all hosts, and flights become figures") {
   Service service;
   const auto node = service.open_node("left");
   report(*node);
@@ -81,7 +81,7 @@ TEST_CASE("operators get the records of all hosts, and the flights become figure
                              record(FrameStep::sent, 1, media, -99ms, 1ms)};
   const auto received = record(FrameStep::received, 1, media, 3ms, 20ms);
   const auto foreign = record(FrameStep::received, 2, media, 3ms, 20ms);  // a flow of the other node
-  const auto not_theirs = record(FrameStep::sent, 1, media, 0ms, 1ms);    // the server's own to say
+  const auto not_theirs = record(FrameStep::sent, 1, media, 0ms, 1ms);    // only the server may report it
   const auto shown = record(FrameStep::shown, 0, media, 20ms, 21ms);
   Json list = Json::array();
   for (const auto& entry : {received, foreign, not_theirs, shown})
@@ -108,7 +108,7 @@ TEST_CASE("operators get the records of all hosts, and the flights become figure
              Catch::Contains("\nlambdawall_flow_flight_seconds_p50{flow=\"1\"} 0.002\n"));
 }
 
-TEST_CASE("flights are not told where nobody vouches for the clocks") {
+TEST_CASE("flights are not reported if the clocks are not known to be synchronized") {
   Service service;
   const auto node = service.open_node("left");
   const auto media = WallClock::now();
@@ -120,7 +120,7 @@ TEST_CASE("flights are not told where nobody vouches for the clocks") {
   CHECK_FALSE(service.call("trace")["result"]["hosts"][1].contains("clock_error_us"));
 }
 
-TEST_CASE("records are given out in pieces, each once") {
+TEST_CASE("records are delivered in pieces, each once") {
   Service service;
   const auto media = WallClock::now() - 5200s;
   const auto fill = [&](std::size_t count) {
@@ -148,7 +148,7 @@ TEST_CASE("records are given out in pieces, each once") {
     CHECK(service.call("trace", wrong)["error"]["code"] == rpc_code::bad_params);
 }
 
-TEST_CASE("frame records are a node's to send, and have a form") {
+TEST_CASE("only nodes send frame records, which must have the right form") {
   Service service;
   CHECK(service.call("node.frames", {{"records", Json::array()}, {"dropped", 0}})["error"]["code"] == rpc_code::cannot);
   const auto node = service.open_node("left");

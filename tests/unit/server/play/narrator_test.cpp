@@ -1,4 +1,4 @@
-// What operators are told of playing: each change once.
+// Events that the server reports about playing: each change once.
 #include "server/play/narrator.h"
 
 #include <catch2/catch.hpp>
@@ -44,13 +44,13 @@ using Codes = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a state that does not change is no news") {
+TEST_CASE("an unchanged state causes no event") {
   Told told;
   for (int i = 0; i < 3; ++i) told.look();
   CHECK(told.events.empty());
 }
 
-TEST_CASE("failed reads are told of once a second, with all that failed meanwhile") {
+TEST_CASE("failed reads are reported once a second, with all that failed meanwhile") {
   Told told;
   told.status.read_failures = 3;
   told.status.last_error = EIO;
@@ -70,7 +70,7 @@ TEST_CASE("failed reads are told of once a second, with all that failed meanwhil
   CHECK_THAT(told.events[1].text, Catch::StartsWith("7 frames"));
 }
 
-TEST_CASE("files that were written to are told of, and the session is to open them anew") {
+TEST_CASE("files that were written to are reported, and the session is asked to reopen them") {
   Told told;
   told.status.read_failures = 1;
   told.status.last_error = file_changed;
@@ -91,7 +91,7 @@ TEST_CASE("frames that were read too late are a warning") {
   CHECK_THAT(told.events[0].text, Catch::StartsWith("4 frames"));
 }
 
-TEST_CASE("a clock that was set and a server that did not run are told apart") {
+TEST_CASE("a clock that was set and a server that did not run are distinguished") {
   Told told;
   told.status.jumps = 1;
   told.status.newest_jump = -1500ms;
@@ -107,7 +107,7 @@ TEST_CASE("a clock that was set and a server that did not run are told apart") {
   CHECK_THAT(told.events[1].text, Catch::Contains("3.0 s"));
 }
 
-TEST_CASE("the playout delay is told of when it changes, with the tile that needs it") {
+TEST_CASE("a change of the playout delay is reported, with the tile that needs it") {
   Told told;
   told.status.playout_delay = 80ms;
   told.look();
@@ -126,7 +126,7 @@ TEST_CASE("the playout delay is told of when it changes, with the tile that need
   CHECK_THAT(told.events[1].text, Catch::Contains("playout_delay_max_ms"));
 }
 
-TEST_CASE("an entry that cannot begin is told of by what becomes of it") {
+TEST_CASE("an entry that cannot begin is reported by what happens to it") {
   Told told;
   told.narrator.passed_over("film", true, {"its disk is missing", "plug it in"});
   told.narrator.passed_over("film", false, {"it is damaged", "ingest it again"});
@@ -137,7 +137,7 @@ TEST_CASE("an entry that cannot begin is told of by what becomes of it") {
   CHECK_THAT(told.events[1].text, Catch::StartsWith("film is removed from the playlist: it is damaged"));
 }
 
-TEST_CASE("without a listener nothing is told, and nothing breaks") {
+TEST_CASE("without a listener nothing is reported, and nothing breaks") {
   const auto wall = two_nodes();
   Narrator narrator(wall, nullptr);
   PlaybackStatus status;

@@ -26,7 +26,7 @@ Manifest film() {
 
 }  // namespace
 
-TEST_CASE("what a store's directories have to deliver is reckoned from its frames") {
+TEST_CASE("the rate that a store's directories must deliver is computed from its frames") {
   auto manifest = film();
   const std::uint64_t all = std::uint64_t{192'512} * 64 * 10;  // 320 x 200 x 3, padded to 4096
   CHECK(playing_needs("/content/film", manifest, 1) == PlayingNeeds{{"/content", all}});
@@ -37,7 +37,7 @@ TEST_CASE("what a store's directories have to deliver is reckoned from its frame
         PlayingNeeds{{"/content", all / 4}, {"/disk-b", all / 4}, {"/disk-c", all / 4}, {"/disk-d", all / 4}});
 }
 
-TEST_CASE("who plays from a directory is seen there while it does, and no longer") {
+TEST_CASE("a server is registered in a directory while it plays from there, and no longer") {
   const StoreFolder folder;
   CHECK_FALSE(playing_from(folder.path));
   PlayingLocks first({folder.path});
@@ -60,7 +60,7 @@ TEST_CASE("who plays from a directory is seen there while it does, and no longer
   CHECK((status.st_mode & 0777) == 0644);
 }
 
-TEST_CASE("the lock of a server that is killed is gone") {
+TEST_CASE("the lock of a killed server is released") {
   const StoreFolder folder;
   int ready[2];
   REQUIRE(pipe(ready) == 0);
@@ -83,7 +83,7 @@ TEST_CASE("the lock of a server that is killed is gone") {
   close(ready[1]);
 }
 
-TEST_CASE("nothing but the file itself is opened, made or written") {
+TEST_CASE("only the file itself is opened, created or written") {
   const StoreFolder folder;
   const StoreFolder elsewhere;
   const auto refused = [&](const std::string& reason) {
@@ -109,7 +109,7 @@ TEST_CASE("nothing but the file itself is opened, made or written") {
   refused("directory");
 }
 
-TEST_CASE("in a stripe's directory, which the store names, no file is made") {
+TEST_CASE("no file is created in a stripe's directory, which the store names") {
   const StoreFolder content;
   const StoreFolder stripes;
   PlayingLocks locks({content.path});

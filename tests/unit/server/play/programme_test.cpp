@@ -25,7 +25,7 @@ Playlist playlist(std::vector<std::string> names, bool repeat = false) {
   return made;
 }
 
-// A session that can begin all but what is damaged or missing.
+// A session that can begin everything except damaged and missing entries.
 struct FakeSession {
   std::set<std::string> damaged, missing;
   std::vector<std::string> begun, passed_over;  // those that stay with a '+'
@@ -55,7 +55,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("entries get ids, and keep those that were given") {
+TEST_CASE("entries get ids, and keep given ones") {
   Programme programme;
   programme.set(playlist({"a", "b"}));
   auto changed = programme.playlist();
@@ -92,7 +92,7 @@ TEST_CASE("nothing begins from an empty list") {
   CHECK_FALSE(programme.waits_for_content());
 }
 
-TEST_CASE("what is damaged leaves the list, what is missing stays in it") {
+TEST_CASE("a damaged entry leaves the list, a missing one remains in it") {
   Programme programme;
   FakeSession session{{"damaged"}, {"missing"}, {}, {}};
   programme.set(playlist({"damaged", "missing", "good", "more"}));
@@ -103,7 +103,7 @@ TEST_CASE("what is damaged leaves the list, what is missing stays in it") {
   CHECK_FALSE(programme.waits_for_content());
 }
 
-TEST_CASE("in a list that repeats, what is missing has its turn again before what has begun") {
+TEST_CASE("in a repeating list, a missing entry has its turn again before the one that has begun") {
   Programme programme;
   FakeSession session{{}, {"missing"}, {}, {}};
   programme.set(playlist({"missing", "good", "more"}, true));
@@ -111,7 +111,7 @@ TEST_CASE("in a list that repeats, what is missing has its turn again before wha
   CHECK(names(programme) == Names{"more", "missing", "good"});
 }
 
-TEST_CASE("a list of which all is missing waits for it, until something else is shown") {
+TEST_CASE("a list whose entries are all missing waits for them, until something else is shown") {
   Programme programme;
   FakeSession session{{}, {"a", "b"}, {}, {}};
   programme.set(playlist({"a", "b"}));
@@ -122,7 +122,7 @@ TEST_CASE("a list of which all is missing waits for it, until something else is 
   CHECK_FALSE(programme.waits_for_content());
 }
 
-TEST_CASE("an entry with a time is over when it has played for that long") {
+TEST_CASE("an entry with a time ends when it has played for that long") {
   Programme programme;
   auto timed = entry("a");
   timed.seconds = 2;

@@ -1,4 +1,4 @@
-// What the session makes of stores that change, and of content directories that go away, with the real threads and
+// How the session handles changing stores, and content directories that disappear, with the real threads and
 // sockets.
 #include "server/play/session.h"
 
@@ -100,7 +100,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("a store that was replaced by one of another shape is refused, and what plays goes on") {
+TEST_CASE("a store that was replaced by one of another shape is refused, and playing continues") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
   for (const StoreGeometry geometry :
@@ -123,7 +123,7 @@ TEST_CASE("a store that was replaced by one of another shape is refused, and wha
   stage.plays_on();
 }
 
-TEST_CASE("a store that is replaced while the wall darkens before it is not what comes") {
+TEST_CASE("a store that is replaced while the wall darkens does not start") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
   REQUIRE(stage.session->load("b", 5, false, {std::chrono::milliseconds(500)}).has_value());
@@ -135,7 +135,7 @@ TEST_CASE("a store that is replaced while the wall darkens before it is not what
   CHECK_FALSE(stage.was_told("read-failed", ""));
 }
 
-TEST_CASE("files that are written to while they play are not shown, and play again once they are whole") {
+TEST_CASE("files that are written to during playback are not shown, and play again once they are complete") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
   stage.plays_on();
@@ -148,7 +148,7 @@ TEST_CASE("files that are written to while they play are not shown, and play aga
   stage.until([&] { return stage.was_told("loaded", "opened anew"); }, "the file");
   stage.plays_on();
 
-  // Another store of the same shape and place, but of other frames, does not slip in.
+  // Another store of the same shape and place, but with other frames, is not played by mistake.
   stage.events.clear();
   write_store(stage.near / "a", geometry_of(stage.wall), 5);
   stage.until([&] { return stage.was_told("read-failed", "changed since it was opened"); }, "the error");
@@ -157,7 +157,7 @@ TEST_CASE("files that are written to while they play are not shown, and play aga
   CHECK(stage.session->state().frame_count == 6);
 }
 
-TEST_CASE("a content directory that is missing empties no playlist, and what it had plays when it is back") {
+TEST_CASE("a missing content directory empties no playlist, and its content plays when it is back") {
   Stage stage;
   const auto away = stage.folder.path / "away";
   const auto go_away = [&] {
@@ -193,7 +193,7 @@ TEST_CASE("a content directory that is missing empties no playlist, and what it 
   SECTION("where nothing else follows, it goes on by itself") {
     go_away();
     REQUIRE(stage.session->set_loop(false, {}, {}).has_value());
-    stage.set_playlist({"c"}, false);  // nobody can tell now whether it will be there
+    stage.set_playlist({"c"}, false);  // whether it will exist is unknown now
     REQUIRE(stage.session->load("a", 0, false, {}).has_value());
     stage.until([&] { return stage.session->state().status == PlayStatus::paused; }, "the end");
     CHECK(stage.playlist() == std::vector<std::string>{"c"});
@@ -207,7 +207,7 @@ TEST_CASE("a content directory that is missing empties no playlist, and what it 
       CHECK(stage.session->state().name == name);
     }
   }
-  SECTION("what is damaged is left out for good, as ever") {
+  SECTION("damaged content is skipped permanently") {
     stage.set_playlist({"b", "a"}, true);
     fs::remove(stage.near / "b" / "tile-0-0.npy");
     REQUIRE(stage.session->next({}).has_value());

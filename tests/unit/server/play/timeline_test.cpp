@@ -30,7 +30,7 @@ TEST_CASE("loops forwards and backwards") {
   REQUIRE(frames(timeline, 5) == std::vector<unsigned>{2, 1, 0, 2, 1});
 }
 
-TEST_CASE("rates leave out and repeat") {
+TEST_CASE("rates skip and repeat frames") {
   auto timeline = started(8);
   timeline.set_rate(2);
   REQUIRE(frames(timeline, 5) == std::vector<unsigned>{0, 2, 4, 6, 0});
@@ -51,7 +51,7 @@ TEST_CASE("without loop it ends on the last frame, paused, and seek revives it")
   REQUIRE(frames(timeline, 2) == std::vector<unsigned>{1, 2});
 }
 
-TEST_CASE("keeps within a range, forwards and backwards, at any rate") {
+TEST_CASE("stays within a range, forwards and backwards, at any rate") {
   auto timeline = started(10, 4);
   timeline.set_range({3, 5});
   REQUIRE(frames(timeline, 5) == std::vector<unsigned>{4, 5, 3, 4, 5});
@@ -63,7 +63,7 @@ TEST_CASE("keeps within a range, forwards and backwards, at any rate") {
   for (const auto frame : frames(timeline, 20)) REQUIRE(FrameRange{3, 5}.has(frame));
 }
 
-TEST_CASE("a position outside a new range goes to where the range begins") {
+TEST_CASE("a position outside a new range moves to the beginning of the range") {
   auto timeline = started(10, 8);
   timeline.set_range({2, 4});
   REQUIRE(timeline.frame() == 2);
@@ -82,7 +82,7 @@ TEST_CASE("without loop a range ends on its last frame") {
   REQUIRE(timeline.ended());
 }
 
-TEST_CASE("ends after so many times, whatever loop says, and begins to count anew when it is revived") {
+TEST_CASE("ends after so many repeats, whatever loop says, and counts from zero when it is revived") {
   for (const bool loop : {true, false}) {
     auto timeline = started(2);
     timeline.set_loop(loop);
@@ -95,7 +95,7 @@ TEST_CASE("ends after so many times, whatever loop says, and begins to count ane
   }
 }
 
-TEST_CASE("what is begun anew has all frames again") {
+TEST_CASE("a restarted timeline has all frames again") {
   auto timeline = started(10);
   timeline.set_range({3, 3});
   REQUIRE(frames(timeline, 2) == std::vector<unsigned>{3, 3});
@@ -103,7 +103,7 @@ TEST_CASE("what is begun anew has all frames again") {
   REQUIRE(frames(timeline, 4) == std::vector<unsigned>{0, 1, 2, 0});
 }
 
-TEST_CASE("paused ticks go on with the same frame") {
+TEST_CASE("paused ticks continue with the same frame") {
   auto timeline = started(10, 4);
   timeline.set_paused(true);
   const auto before = timeline.media_time();

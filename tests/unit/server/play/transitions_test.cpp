@@ -1,4 +1,4 @@
-// When the wall goes over to what comes next, and how bright it is meanwhile.
+// When the wall changes to the next visualization, and how bright it is meanwhile.
 #include "server/play/transitions.h"
 
 #include <catch2/catch.hpp>
@@ -14,14 +14,14 @@ const Transition cut{}, fade{1s};
 
 }  // namespace
 
-TEST_CASE("a cut comes at once") {
+TEST_CASE("a cut happens at once") {
   Transitions transitions(frame_interval);
   CHECK_FALSE(transitions.plan(cut, true, start));
   CHECK_FALSE(transitions.change());
   CHECK(transitions.fades() == Fades{});
 }
 
-TEST_CASE("a fade changes the picture in its middle, while the wall is black") {
+TEST_CASE("a fade changes the visualization in its middle, while the wall is black") {
   Transitions transitions(frame_interval);
   const auto change = transitions.plan(fade, true, start);
   REQUIRE(change);
@@ -33,7 +33,7 @@ TEST_CASE("a fade changes the picture in its middle, while the wall is black") {
   CHECK(transitions.fades().brightness_at(*change + 500ms) == 1);
 }
 
-TEST_CASE("what is to come is due early enough to be read") {
+TEST_CASE("the next visualization is due early enough to be read") {
   Transitions transitions(frame_interval);
   const auto change = transitions.plan(fade, true, start).value();
   CHECK_FALSE(transitions.is_due(start));
@@ -41,7 +41,7 @@ TEST_CASE("what is to come is due early enough to be read") {
   CHECK(transitions.is_due(change - 150ms));
   transitions.switched();
   CHECK_FALSE(transitions.is_due(change));
-  CHECK(transitions.fades().brightness_at(change) == 0);  // the nodes go on with it
+  CHECK(transitions.fades().brightness_at(change) == 0);  // the nodes continue it
 }
 
 TEST_CASE("on a wall that shows nothing a fade only brightens, and does not wait") {
@@ -51,7 +51,7 @@ TEST_CASE("on a wall that shows nothing a fade only brightens, and does not wait
   CHECK(transitions.fades().brightness_at(start + 1s) == 1);
 }
 
-TEST_CASE("another wish while the wall darkens takes the same moment, a cut the soonest one") {
+TEST_CASE("another request while the wall darkens uses the same moment, a cut the earliest one") {
   Transitions transitions(frame_interval);
   const auto change = transitions.plan(Transition{4s}, true, start).value();
   CHECK(transitions.plan(fade, true, start + 100ms) == change);
@@ -61,7 +61,7 @@ TEST_CASE("another wish while the wall darkens takes the same moment, a cut the 
   CHECK(transitions.fades().brightness_at(*soonest) == 1);
 }
 
-TEST_CASE("forgetting a fade is news only where there was one") {
+TEST_CASE("cancelling a fade is a change only if there was one") {
   Transitions transitions(frame_interval);
   CHECK_FALSE(transitions.forget());
   transitions.plan(fade, true, start);
@@ -71,7 +71,7 @@ TEST_CASE("forgetting a fade is news only where there was one") {
   CHECK_FALSE(transitions.forget());
 }
 
-TEST_CASE("a clock that was set brings what is to come at once, and bright") {
+TEST_CASE("after the clock was set, the next visualization starts at once, without darkening") {
   Transitions transitions(frame_interval);
   transitions.clock_jumped();
   CHECK_FALSE(transitions.is_due(start));

@@ -257,7 +257,7 @@ Result<void> for_wall(const Manifest& m) {
 
 }  // namespace
 
-TEST_CASE("whatever is done to a store's files, what is read is what was checked") {
+TEST_CASE("whatever happens to a store's files, reads return what was checked") {
   const unsigned first_seed = GENERATE(range(1U, 9U));
   INFO("seed " << first_seed);
   Vandal vandal(first_seed);

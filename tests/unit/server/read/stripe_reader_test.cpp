@@ -116,7 +116,7 @@ Reading any_reader() {
 
 }  // namespace
 
-TEST_CASE("frames come whole and exact, round after round") {
+TEST_CASE("frames arrive complete and exact, round after round") {
   auto reading = any_reader();
   const Store store(1);
   reading.reader->use(*store.opened);
@@ -126,7 +126,7 @@ TEST_CASE("frames come whole and exact, round after round") {
   }
 }
 
-TEST_CASE("frames of the store before still come when another is used") {
+TEST_CASE("frames of the previous store still arrive when another is used") {
   auto reading = any_reader();
   const Store first(1);
   const Store second(2);
@@ -137,7 +137,7 @@ TEST_CASE("frames of the store before still come when another is used") {
   REQUIRE(reading.collect().empty());
 }
 
-TEST_CASE("a stripe that was cut short costs its own frames only, which say that it is not what was checked") {
+TEST_CASE("a truncated stripe costs only its own frames, which report that they differ from what was checked") {
   auto reading = any_reader();
   const Store store(1);
   reading.reader->use(*store.opened);

@@ -1,5 +1,5 @@
 // Pins a flow's sender over a real socket: what leaves is the band's pixels under the frame's stamp, paced; a frame
-// that comes too late is skipped and counted, and reports go out beside the stream.
+// that is submitted too late is skipped and counted, and reports go out beside the stream.
 #include "server/send/flow_sender.h"
 
 #include "common/wire/rtcp.h"
@@ -34,7 +34,7 @@ Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   wall.server.interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(4);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 2);
-  wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are put together by the sender
+  wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are assembled by the sender
   wall.streaming.zero_copy = zero_copy;
   wall.streaming.playout_delay = playout_delay;
   return wall;
@@ -91,7 +91,7 @@ Arrived receive_frame(const UdpSocket& socket) {
   std::array<std::byte, 9000> datagram{};
   const auto until = LocalClock::now() + 10s;
   while (arrived.bytes < arrived.band.size()) {
-    REQUIRE(LocalClock::now() < until);  // a frame that was given up never comes
+    REQUIRE(LocalClock::now() < until);  // a dropped frame never arrives
     const auto got = socket.receive_now(datagram);
     if (!got) {
       std::this_thread::sleep_for(100us);
@@ -146,11 +146,11 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   CHECK(stats.send_errors == 0);
   CHECK(stats.frames_skipped == 0);
   CHECK(stats.resent == 0);
-  // Kept for the playout delay, in case a packet is asked for again.
+  // Kept for the playout delay, in case a packet is requested again.
   flow.wait_until([&] { return buffer.users.load() == 0 && next.users.load() == 0; });
 }
 
-TEST_CASE("what the receiver asks for is sent again while it is of use, and not beyond the budget") {
+TEST_CASE("requested packets are resent while they are useful, within the budget") {
   Flow flow;
   auto& buffer = flow.frame(7);
   REQUIRE(flow.offer(buffer, WallClock::now() + 10ms, 7));
@@ -191,7 +191,7 @@ TEST_CASE("what the receiver asks for is sent again while it is of use, and not 
   const auto frame_bytes = row_size * lower_third.rows;
   flow.wait_until([&] { return flow.sender->stats().resends_refused > 0; });
   CHECK(flow.sender->stats().resent_bytes < frame_bytes * 2);
-  // What is no longer kept is refused.
+  // Packets that are no longer kept are refused.
   const auto refused = flow.sender->stats().resends_refused;
   ask({first});
   auto& next = flow.frame(8);
@@ -199,7 +199,7 @@ TEST_CASE("what the receiver asks for is sent again while it is of use, and not 
   flow.wait_until([&] { return flow.sender->stats().resends_refused > refused; });
 }
 
-TEST_CASE("a flow notes when each frame was sent, and which was not") {
+TEST_CASE("a flow records when each frame was sent, and which was not") {
   Flow flow;
   const auto media_time = WallClock::now() + 20ms;
   const auto offer = [&](std::uint32_t number, WallTime media, WallTime asked) {
@@ -235,7 +235,7 @@ TEST_CASE("a flow notes when each frame was sent, and which was not") {
   CHECK_FALSE(flow.sender->records().take(late));
 }
 
-TEST_CASE("a frame that comes too late is skipped, counted and given back") {
+TEST_CASE("a frame that is submitted too late is skipped, counted and returned") {
   Flow flow;
   auto& late = flow.frame(1);
   REQUIRE(flow.offer(late, WallClock::now() - 100ms, 1));
@@ -247,7 +247,7 @@ TEST_CASE("a frame that comes too late is skipped, counted and given back") {
   CHECK(flow.sender->stats().frames_skipped == 1);
 }
 
-TEST_CASE("a frame that is late is sent if it can be shown in time, and the flow is not too far behind") {
+TEST_CASE("a late frame is sent if it can be shown in time and the flow is not too far behind") {
   const auto sent = [](std::chrono::milliseconds playout_delay, std::chrono::milliseconds late) {
     Flow flow(false, playout_delay);
     REQUIRE(flow.offer(flow.frame(1), WallClock::now() - late, 1));
@@ -279,7 +279,7 @@ TEST_CASE("a flow far behind refuses frames and leaves them to the caller") {
   CHECK(refused->users.load() == 1);
 }
 
-TEST_CASE("sender reports go beside the stream, and a goodbye at its end") {
+TEST_CASE("sender reports accompany the stream, and a goodbye ends it") {
   Flow flow;
   REQUIRE(flow.offer(flow.frame(1), WallClock::now(), 1));
   std::array<std::byte, rtcp_bytes_max> datagram{};
@@ -304,7 +304,7 @@ TEST_CASE("sender reports go beside the stream, and a goodbye at its end") {
   CHECK(next_report().bye);
 }
 
-TEST_CASE("with zero copy every frame leaves unchanged, and its buffer comes back") {
+TEST_CASE("with zero copy every frame leaves unchanged, and its buffer is returned") {
   Flow flow(true);
   std::vector<FrameBuffer*> buffers;
   for (std::uint32_t number = 0; number < ZeroCopyTrial::frames_of_each + 8; ++number) {
@@ -319,7 +319,7 @@ TEST_CASE("with zero copy every frame leaves unchanged, and its buffer comes bac
   for (const auto* buffer : buffers) CHECK(buffer->users.load() == 0);
   flow.wait_until([&] { return flow.sender->stats().frames == buffers.size(); });
   CHECK(flow.sender->stats().frames_skipped == 0);
-  // Tried, and given up at once: the loopback interface copies all the same.
+  // Tried, and ended at once: the loopback interface copies anyway.
   CHECK(flow.sender->stats().zero_copy_calls > 0);
   CHECK(flow.sender->stats().zero_copy_calls < 8);
 }

@@ -1,4 +1,4 @@
-// Pins on virtual time when a flow's sender wants its next turn: what it has to tell does not wait for the next run of
+// Pins on virtual time when a flow's sender wants its next turn: messages do not wait for the next run of
 // a slow frame.
 #include "server/send/flow_sender.h"
 #include "tests/support/stand_in_socket.h"
@@ -81,7 +81,7 @@ struct SlowFlow {
     sender->begin(50us);
     wait.until = LocalTime::min();
   }
-  // As a runner would: steps it when it wants to be stepped, or was rung for.
+  // Like a runner: steps it at the time it asked for, or when it was rung for.
   void run(Nanoseconds time) {
     const auto end = timeline.now();
     const auto until = end.local + time;
@@ -99,7 +99,7 @@ struct SlowFlow {
 
 }  // namespace
 
-TEST_CASE("between the runs of a slow frame a commitment is told at once") {
+TEST_CASE("between the runs of a slow frame a commitment is sent at once") {
   SlowFlow flow;
   auto* buffer = flow.pool->take();
   REQUIRE(flow.sender->offer({buffer, {flow.timeline.now().wall, 7, 1, 7}, PixelFormat::rgb8, 200ms}));

@@ -42,7 +42,7 @@ TEST_CASE("linear pacing spreads packets evenly over the fraction of the interva
   CHECK(pacer.due(start, 40ms, 99, 100) < start + 36ms);
 }
 
-TEST_CASE("what is late is caught up with gently") {
+TEST_CASE("a late sender catches up gradually") {
   for (const double fraction : {0.5, 0.9, 0.96, 1.0}) {
     const Pacer pacer(narrow(fraction));
     const auto spacing = pacer.due(WallTime{}, 40ms, 4, 100) - WallTime{};
@@ -62,7 +62,7 @@ TEST_CASE("without pacing all packets are due at once") {
   CHECK(pacer.due(start, 40ms, 99, 100) == start);
 }
 
-TEST_CASE("where the playout delay leaves less than the fraction, packets are spread over that") {
+TEST_CASE("if the playout delay leaves less than the fraction, packets are spread over that") {
   auto wall = paced(0.9);
   wall.frame_rate = {10, 1};
   wall.streaming.playout_delay = 80ms;
@@ -101,7 +101,7 @@ TEST_CASE("with the defaults the last packet of a frame leaves in time, at every
           const auto interval = timeline.interval();
           const auto last = pacer.due(timeline.media_time(), interval, packets - 1, packets) - timeline.media_time();
           INFO(hertz << " frame/s, a visualization of " << rate);
-          // One that was held up at its first packet catches up.
+          // One that was delayed at its first packet catches up.
           const bool catches_up = pacer.least_gap(interval, packets - 1, packets) <= last;
           const auto limit = wall.streaming.playout_delay - send_margin(mode) - assumed_round_trip;
           REQUIRE((last <= limit && last < interval && catches_up));
@@ -112,7 +112,7 @@ TEST_CASE("with the defaults the last packet of a frame leaves in time, at every
 }
 
 // On a busy host a thread wakes up late for each run: 5 ms where a frame of 100 ms leaves in runs 9 ms apart.
-TEST_CASE("wake-ups that come late by less than the runs are apart do not add up") {
+TEST_CASE("wake-ups that are late by less than the distance of runs do not add up") {
   std::minstd_rand random(2);
   for (int hertz = 1; hertz <= 240; ++hertz) {
     Wall wall;

@@ -6,7 +6,7 @@
 using namespace lw;
 using namespace std::chrono_literals;
 
-TEST_CASE("no more than rate and depth allow goes out") {
+TEST_CASE("rate and depth limit what is sent") {
   RateBudget budget(BitRate{8e6}, 10ms);  // 1000 bytes each ms, 10,000 at once
   WallTime now{1000s};
   std::size_t sent = 0;
@@ -16,7 +16,7 @@ TEST_CASE("no more than rate and depth allow goes out") {
   CHECK(sent >= 100'000 + 9'000);
 }
 
-TEST_CASE("a silence saves up no more than the depth") {
+TEST_CASE("a pause saves up no more than the depth") {
   RateBudget budget(BitRate{8e6}, 10ms);
   REQUIRE(budget.take(1, WallTime{1000s}));
   std::size_t sent = 0;
@@ -33,12 +33,12 @@ TEST_CASE("a clock that is set back does not stop the budget") {
   CHECK(budget.take(1000, WallTime{1000s + 1ms}));
 }
 
-TEST_CASE("a rate of nothing allows nothing") {
+TEST_CASE("a rate of zero allows nothing") {
   RateBudget budget(BitRate{0}, 10ms);
   CHECK_FALSE(budget.take(1, WallTime{1000s}));
 }
 
-TEST_CASE("however thin a stream is, one of its packets goes out after a while") {
+TEST_CASE("however slow a stream is, one of its packets is allowed after a while") {
   for (const double bytes_per_s : {100.0, 5'000.0, 100'000.0}) {
     RateBudget budget(BitRate{bytes_per_s * 8}, 10ms, 1400);
     auto now = WallTime{1h};

@@ -1,5 +1,5 @@
-// Pins whom a flow's sender listens to: only its node, only about its own stream, and no more of it than a flow has
-// time for; and that nobody gets a longer answer than what he sent.
+// Pins whom a flow's sender listens to: only its node, only about its own stream, and to no more than a flow has
+// time for; and that no answer is longer than its request.
 #include "server/send/rtcp_reporter.h"
 
 #include <catch2/catch.hpp>
@@ -82,7 +82,7 @@ struct TimedPort final : DatagramPort {
 
 }  // namespace
 
-TEST_CASE("a sender hears its node, and nobody else") {
+TEST_CASE("a sender listens only to its node") {
   Reporter flow;
   flow.send(flow.stranger, flow.ask_for(42, ssrc));
   CHECK(flow.reporter.receive().empty());
@@ -93,7 +93,7 @@ TEST_CASE("a sender hears its node, and nobody else") {
   CHECK(flow.reporter.refused() == 0);
 }
 
-TEST_CASE("a clock that is set between a report and its answer makes no round trip") {
+TEST_CASE("a clock that is set between a report and its answer yields no round trip") {
   auto owned = std::make_unique<TimedPort>();
   auto& port = *owned;
   RtcpReporter reporter{std::move(owned), ssrc, "server@host"};
@@ -120,7 +120,7 @@ TEST_CASE("a clock that is set between a report and its answer makes no round tr
   CHECK(*reporter.round_trip_time() < std::chrono::milliseconds{41});
 }
 
-TEST_CASE("what is not about the sender's stream changes nothing, and is counted") {
+TEST_CASE("reports about other streams change nothing, and are counted") {
   Reporter flow;
   flow.send(flow.node, flow.ask_for(42, ssrc + 1));
   flow.send(flow.node, flow.say_held(ssrc + 1));
@@ -137,7 +137,7 @@ TEST_CASE("what is not about the sender's stream changes nothing, and is counted
   CHECK(flow.reporter.refused() == 5);
 }
 
-TEST_CASE("only who receives the stream says goodbye") {
+TEST_CASE("only the receiver of the stream can say goodbye") {
   Reporter flow;
   flow.send(flow.node, flow.say_held(ssrc));
   flow.reporter.receive();
@@ -167,7 +167,7 @@ TEST_CASE("an answer with the time is no longer than the request") {
   CHECK(contents.clock_reply->asked == 5);
 }
 
-TEST_CASE("of one request no more is taken than a receiver of ours asks for at once") {
+TEST_CASE("one request is honoured up to the number that our receivers request at once") {
   Reporter flow;
   std::vector<std::int64_t> all(3000);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
@@ -180,7 +180,7 @@ TEST_CASE("of one request no more is taken than a receiver of ours asks for at o
   CHECK(flow.reporter.receive().size() == 512);
 }
 
-TEST_CASE("of a flood a bounded number is taken in, and the rest counted") {
+TEST_CASE("a bounded number of a flood is accepted, and the rest counted") {
   Reporter flow;
   const auto began = LocalClock::now();
   std::size_t taken = 0;

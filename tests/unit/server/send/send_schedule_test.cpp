@@ -34,7 +34,7 @@ WallTime give_up(std::chrono::milliseconds delay) {
 
 }  // namespace
 
-TEST_CASE("runs leave evenly over the window, and none before its time") {
+TEST_CASE("runs leave evenly over the window, none before its time") {
   const auto wall = wall_of(200ms);
   SendSchedule schedule(wall);
   schedule.begin(media_time, interval, total, give_up(200ms));
@@ -56,7 +56,7 @@ TEST_CASE("runs leave evenly over the window, and none before its time") {
   CHECK(schedule.take_late_max() < 1us);
 }
 
-TEST_CASE("who cannot wait for less sends a little early, and no earlier than that") {
+TEST_CASE("a sender that cannot wait for less sends a little early, by no more than that") {
   SendSchedule schedule(wall_of(200ms));
   schedule.begin(media_time, interval, total, give_up(200ms));
   CHECK(schedule.turn(0, run, media_time - 51us, 50us).verdict == Verdict::wait);
@@ -70,7 +70,7 @@ TEST_CASE("a queueing discipline gets runs ahead of their times") {
   CHECK(schedule.turn(0, run, media_time - 2ms, 0ns).verdict == Verdict::send);
 }
 
-TEST_CASE("a frame is given up when it cannot be shown any more, and its lateness is told once") {
+TEST_CASE("a frame is dropped when it can no longer be shown, and its lateness is reported once") {
   SendSchedule schedule(wall_of(200ms));
   const auto until = give_up(200ms);
   CHECK(until == media_time + 200ms - arrival_margin);
@@ -81,14 +81,14 @@ TEST_CASE("a frame is given up when it cannot be shown any more, and its latenes
   CHECK(schedule.take_late_max() == 0ns);
 }
 
-TEST_CASE("the time that a packet takes comes off, and two intervals are granted in any case") {
+TEST_CASE("the time that a packet takes is subtracted, and two intervals are granted in any case") {
   const auto delay = PlayoutRamp::constant(200ms);
   CHECK(SendSchedule::give_up_time(media_time, interval, delay, 60ms) == media_time + 170ms - arrival_margin);
   CHECK(SendSchedule::give_up_time(media_time, interval, PlayoutRamp::constant(20ms), {}) == media_time + 80ms);
   CHECK(SendSchedule::give_up_time(media_time, interval, PlayoutRamp::constant(5s), {}) == media_time + behind_most);
 }
 
-TEST_CASE("after the clock was set back a frame is left out rather than waited for") {
+TEST_CASE("after the clock was set back a frame is skipped rather than waited for") {
   SendSchedule schedule(wall_of(200ms));
   schedule.begin(media_time, interval, total, give_up(200ms));
   CHECK(schedule.turn(0, run, media_time - SendSchedule::due_within - 1ms, 0ns).verdict == Verdict::give_up);
@@ -99,7 +99,7 @@ TEST_CASE("after the clock was set back a frame is left out rather than waited f
   CHECK(schedule.turn(0, run, media_time, 0ns).verdict == Verdict::send);
 }
 
-TEST_CASE("whenever it is asked: no run early, each in its order, and every frame ends") {
+TEST_CASE("however often it is stepped: no run is early, all are in order, and every frame ends") {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
     const auto delay = std::chrono::milliseconds{60 + random() % 300};

@@ -14,7 +14,7 @@ SentFrame frame_of(FrameBuffer& buffer, std::uint32_t first, std::uint32_t packe
 
 }  // namespace
 
-TEST_CASE("a packet is found in the frame it was sent in, also where the numbers wrap") {
+TEST_CASE("a packet is found in the frame it was sent in, also across the wrap of numbers") {
   FrameBuffer a;
   FrameBuffer b;
   SentFrames sent(4);
@@ -30,7 +30,7 @@ TEST_CASE("a packet is found in the frame it was sent in, also where the numbers
   CHECK(sent.find(14) != nullptr);
 }
 
-TEST_CASE("the oldest makes room, and what is over is forgotten: each buffer is given back once") {
+TEST_CASE("the oldest frame makes room, and expired ones are removed: each buffer is returned once") {
   FrameBuffer buffers[3];
   {
     SentFrames sent(2);

@@ -13,7 +13,7 @@ void add_frames(ZeroCopyTrial& trial, double cpu_s) {
 
 }  // namespace
 
-TEST_CASE("what costs less CPU is kept") {
+TEST_CASE("the cheaper way in CPU is kept") {
   ZeroCopyTrial trial;
   CHECK_FALSE(trial.zero_copy());
   add_frames(trial, 0.002);
@@ -25,7 +25,7 @@ TEST_CASE("what costs less CPU is kept") {
   CHECK(trial.zero_copy() == cheaper);
 }
 
-TEST_CASE("a kernel that copies all the same ends it at once") {
+TEST_CASE("a kernel that copies anyway ends the trial at once") {
   ZeroCopyTrial trial;
   add_frames(trial, 0.002);
   trial.add_frame(0.0001, 1'000'000, true);
@@ -33,7 +33,7 @@ TEST_CASE("a kernel that copies all the same ends it at once") {
   CHECK_FALSE(trial.zero_copy());
 }
 
-TEST_CASE("frames of different sizes are compared by the byte") {
+TEST_CASE("frames of different sizes are compared per byte") {
   ZeroCopyTrial trial;
   add_frames(trial, 0.002);
   for (unsigned i = 0; i < ZeroCopyTrial::frames_of_each; ++i) trial.add_frame(0.003, 2'000'000, false);

@@ -46,13 +46,13 @@ struct Playing {
 
 }  // namespace
 
-TEST_CASE("nobody said anything: the delay is the least") {
+TEST_CASE("without requests the delay is the minimum") {
   Playing playing;
   CHECK(playing.play(2s) == 60ms);
   CHECK_FALSE(playing.control.slowest_flow());
 }
 
-TEST_CASE("the delay grows to what the slowest flow needs, gently") {
+TEST_CASE("the delay gradually grows to what the slowest flow needs") {
   Playing playing;
   for (std::size_t flow = 0; flow < 3; ++flow) playing.need(flow, 30ms);
   REQUIRE(playing.play(1s) == 60ms);
@@ -69,7 +69,7 @@ TEST_CASE("the delay grows to what the slowest flow needs, gently") {
 
 // The window in which a frame is sent follows from the least delay: from the present one, it would grow with the delay,
 // and the delay with it.
-TEST_CASE("on a slow wall the delay does not grow because frames may take longer") {
+TEST_CASE("on a slow wall the longer time for frames does not make the delay grow") {
   for (const auto& [least, settles] : {std::pair{240ms, 240ms}, {80ms, 87ms}}) {
     Wall wall;
     wall.frame_rate = {5, 1};
@@ -93,7 +93,7 @@ TEST_CASE("it stays within its bounds") {
   CHECK(playing.delay() == 60ms);
 }
 
-TEST_CASE("it shrinks once less has been enough for a while, and as far as was enough") {
+TEST_CASE("it shrinks once less has been enough for a while, by as much as was enough") {
   Playing playing;
   playing.need(0, 200ms);
   playing.play(5s);
@@ -105,7 +105,7 @@ TEST_CASE("it shrinks once less has been enough for a while, and as far as was e
   CHECK(playing.delay() == 130ms);
 }
 
-TEST_CASE("a little less is not worth a change") {
+TEST_CASE("a small decrease does not cause a change") {
   Playing playing;
   playing.need(0, 200ms);
   playing.play(5s);
@@ -123,7 +123,7 @@ TEST_CASE("a receiver that fell silent no longer counts") {
   CHECK(ramp.to == 60ms);
 }
 
-TEST_CASE("after the clock was set back it goes on from where it is") {
+TEST_CASE("after the clock was set back it continues from its current value") {
   Playing playing;
   playing.need(0, 200ms);
   playing.play(5s);

@@ -79,7 +79,7 @@ TEST_CASE("a frame is committed when every flow holds it") {
   CHECK(wall.sync.dropped() == 0);
 }
 
-TEST_CASE("a frame that not all hold in time is dropped, also if they do later") {
+TEST_CASE("a frame that not all hold in time is dropped, even if they do later") {
   Playing wall;
   wall.sync.begin(7, wall.now);
   wall.sync.begin(8, wall.now + 33ms);
@@ -106,7 +106,7 @@ TEST_CASE("the time for it to arrive is the longest round trip") {
   CHECK(wall.shown(8));
 }
 
-TEST_CASE("a node that falls silent is left out, and counts again when it is heard") {
+TEST_CASE("a node that falls silent is ignored, and counts again when it is heard") {
   Playing wall;
   wall.wait(400ms);
   wall.sync.begin(7, wall.now);
@@ -123,7 +123,7 @@ TEST_CASE("a node that falls silent is left out, and counts again when it is hea
   CHECK(wall.shown(8));
 }
 
-TEST_CASE("or waited for, if that is chosen") {
+TEST_CASE("a silent node is waited for, if that is chosen") {
   Playing wall("hold");
   wall.wait(400ms);
   wall.sync.begin(7, wall.now);
@@ -137,7 +137,7 @@ TEST_CASE("or waited for, if that is chosen") {
   CHECK_FALSE(wall.shown(7));
 }
 
-TEST_CASE("nodes that never came, or said goodbye, are not waited for") {
+TEST_CASE("nodes that never connected, or said goodbye, are not waited for") {
   Playing wall("hold");
   wall.flows[2].heard.reset();
   wall.flows[3].heard.reset();

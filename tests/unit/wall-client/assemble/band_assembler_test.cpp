@@ -77,7 +77,7 @@ bool same_pixels(const ReceivedBand& band, const std::vector<std::byte>& picture
 
 }  // namespace
 
-TEST_CASE("a band whose packets come in any order is whole and equal") {
+TEST_CASE("a band whose packets arrive in any order is complete and equal") {
   Feeder feeder;
   const auto seed = GENERATE(1U, 2U, 3U);
   auto packets = feeder.packets(5);
@@ -99,7 +99,7 @@ TEST_CASE("a band whose packets come in any order is whole and equal") {
   REQUIRE(feeder.assembler.bands_whole() == 1);
 }
 
-TEST_CASE("two frames interleaved both become whole") {
+TEST_CASE("two interleaved frames both become complete") {
   Feeder feeder;
   const auto first = feeder.packets(1);
   const auto second = feeder.packets(2);
@@ -148,7 +148,7 @@ TEST_CASE("a fourth frame pushes the oldest out") {
   REQUIRE(feeder.feed(packet) == PacketFate::used);
 }
 
-TEST_CASE("no free buffer drops a frame, not the flow") {
+TEST_CASE("without a free buffer a frame is dropped, not the flow") {
   Feeder feeder;
   std::vector<unsigned> held;
   for (std::uint32_t frame = 1; frame <= 6; ++frame) {
@@ -162,7 +162,7 @@ TEST_CASE("no free buffer drops a frame, not the flow") {
   REQUIRE(feeder.assembler.take_finished(never)->whole);
 }
 
-TEST_CASE("packets that contradict the band are invalid and touch nothing") {
+TEST_CASE("packets that contradict the band are invalid and change nothing") {
   Feeder feeder;
   auto packet = feeder.packets(1)[0];
   auto* row = reinterpret_cast<wire::RowHeader*>(packet.data() + wire::fixed_bytes);
@@ -178,7 +178,7 @@ TEST_CASE("packets that contradict the band are invalid and touch nothing") {
   REQUIRE_FALSE(feeder.assembler.take_finished(always));
 }
 
-TEST_CASE("rows that overlap never make a band whole") {
+TEST_CASE("overlapping rows never make a band complete") {
   Feeder feeder;
   auto packets = feeder.packets(1);
   for (std::size_t i = 0; i + 1 < packets.size(); ++i) feeder.feed(packets[i]);
@@ -186,7 +186,7 @@ TEST_CASE("rows that overlap never make a band whole") {
   REQUIRE_FALSE(feeder.assembler.take_finished(never));
 }
 
-TEST_CASE("half a row that comes twice is no whole row") {
+TEST_CASE("half a row received twice does not make a complete row") {
   Feeder feeder;
   // Of another sender: no extensions, one piece of a row in a packet.
   const auto piece = [](std::uint8_t sequence, std::uint8_t line, std::uint8_t first_pixel, std::size_t pixels) {
@@ -214,7 +214,7 @@ TEST_CASE("half a row that comes twice is no whole row") {
   CHECK(band->bytes == width * rows * 3 - width / 4 * 3);
 }
 
-TEST_CASE("two frames that claim the same moment do not make one picture") {
+TEST_CASE("two frames that claim the same moment are not mixed into one") {
   Feeder feeder;
   const auto first = feeder.packets(5);
   feeder.templates.stamp({Feeder::time(5), 6, 2, 5}, feeder.sequence);
@@ -228,7 +228,7 @@ TEST_CASE("two frames that claim the same moment do not make one picture") {
   CHECK_FALSE(feeder.assembler.take_finished(never));
 }
 
-TEST_CASE("a band that a packet without a stamp opened is that of the packets with one") {
+TEST_CASE("a band opened by a packet without a stamp belongs to the packets with one") {
   Feeder feeder;
   auto packets = feeder.packets(5);
   auto changed = packets[0];  // on the way: its extensions are unknown now, and nothing checks its header
@@ -245,7 +245,7 @@ TEST_CASE("a band that a packet without a stamp opened is that of the packets wi
   CHECK(same_pixels(*band, Feeder::picture(5)));
 }
 
-TEST_CASE("a stream that replaces another finds nothing of it in its bands, though the moment is the same") {
+TEST_CASE("a stream that replaces another finds none of its data in the bands, even at the same moment") {
   Feeder feeder;
   const auto packets = feeder.packets(5);
   for (std::size_t i = 0; i < 4; ++i) feeder.feed(packets[i]);

@@ -9,7 +9,7 @@
 
 using namespace lw;
 
-TEST_CASE("coverage is that of a list of flags, whatever the order and the overlaps") {
+TEST_CASE("coverage equals that of a list of flags, whatever the order and the overlaps") {
   const auto seed = GENERATE(range(1U, 40U));
   std::minstd_rand random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() / 5) % n; };
@@ -43,7 +43,7 @@ TEST_CASE("coverage is that of a list of flags, whatever the order and the overl
   }
 }
 
-TEST_CASE("nothing of an empty piece has come, and all of it") {
+TEST_CASE("an empty piece is both absent and complete") {
   Coverage coverage(10);
   CHECK(coverage.add(3, 3) == 0);
   CHECK_FALSE(coverage.any(3, 3));

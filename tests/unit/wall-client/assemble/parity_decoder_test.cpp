@@ -70,7 +70,7 @@ struct Frame {
 
 }  // namespace
 
-TEST_CASE("a run of packets as long as groups and parity allow is rebuilt") {
+TEST_CASE("a run of lost packets is rebuilt up to the length that groups and parity allow") {
   Frame frame;
   const auto& groups = frame.encoder.groups();
   const auto packets = static_cast<std::uint32_t>(groups.packets());
@@ -83,7 +83,7 @@ TEST_CASE("a run of packets as long as groups and parity allow is rebuilt") {
   frame.check_whole();
 }
 
-TEST_CASE("parity that came first waits for the packets that make it useful") {
+TEST_CASE("parity that arrives first waits for the packets that make it useful") {
   Frame frame;
   const auto& groups = frame.encoder.groups();
   for (std::uint32_t i = 0; i < groups.packets(); ++i)
@@ -96,7 +96,7 @@ TEST_CASE("parity that came first waits for the packets that make it useful") {
   frame.check_whole();
 }
 
-TEST_CASE("parity of a whole group is not needed, and what contradicts the band is refused") {
+TEST_CASE("parity of a complete group is not needed, and parity that contradicts the band is refused") {
   Frame frame;
   const auto packets = static_cast<std::uint32_t>(frame.encoder.groups().packets());
   for (std::uint32_t i = 0; i + 1 < packets; ++i) frame.send_media(i);
@@ -117,7 +117,7 @@ TEST_CASE("parity of a whole group is not needed, and what contradicts the band 
 }
 
 TEST_CASE("sequence numbers of parity grow in the order in which it leaves, also over frames") {
-  // What seals packets takes a smaller number for the next 65,536, which have a key of their own.
+  // Encryption takes a smaller number for the next 65,536, which have a key of their own.
   Frame frame;
   std::optional<std::uint16_t> before;
   for (int i = 0; i < 3; ++i) {
@@ -132,7 +132,7 @@ TEST_CASE("sequence numbers of parity grow in the order in which it leaves, also
   }
 }
 
-TEST_CASE("a packet that came and found no place is no data to rebuild others from") {
+TEST_CASE("a packet that found no place is not used to rebuild others") {
   Frame frame;
   const auto& groups = frame.encoder.groups();
   // Two of a group are missing in the band, whatever the stream's numbers say: one packet of parity rebuilds nothing.

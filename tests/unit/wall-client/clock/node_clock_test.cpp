@@ -83,7 +83,7 @@ TEST_CASE("a node's clock is the server's from the first answer on") {
   }
 }
 
-TEST_CASE("a clock that is known well is slewed, not set") {
+TEST_CASE("a well-known clock is slewed, not set") {
   Beside beside;
   beside.exchanges(130);
   CHECK(beside.clock.stats().steps == 1);

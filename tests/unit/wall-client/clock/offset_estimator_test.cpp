@@ -64,7 +64,7 @@ TEST_CASE("the truth stays within the bound and the estimate near it, over jitte
   CHECK(worst < 1500us);
 }
 
-TEST_CASE("over a quiet network microseconds are left") {
+TEST_CASE("on a quiet network the error is microseconds") {
   World world{50e-6, uniform(3, 30us, 60us), uniform(4, 30us, 60us)};
   OffsetEstimator estimator;
   RawTime now{5s};

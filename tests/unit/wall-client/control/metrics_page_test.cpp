@@ -46,14 +46,14 @@ TEST_CASE("a node's page has its figures in base units") {
   CHECK_THAT(text, Catch::Contains("lambdawall_node_clock_error_seconds"));
 }
 
-TEST_CASE("delays are left out where the clock's error against the server's is not known here") {
+TEST_CASE("delays are omitted if the clock's error against the server's is unknown") {
   const auto text = metrics_text("left", reading(ClockState::system));
   for (const char* name : {"delay_seconds", "completion_seconds", "clock_error_seconds"})
     CHECK_THAT(text, !Catch::Contains(name));
   CHECK_THAT(text, Catch::Contains("lambdawall_receiver_assemble_seconds_p50"));
 }
 
-TEST_CASE("the page is served, and what is wrong with an address is said") {
+TEST_CASE("the page is served, and an invalid address is reported") {
   spdlog::set_level(spdlog::level::off);
   boost::asio::io_context io{1};
   const auto port = lw::test::free_port();

@@ -22,7 +22,7 @@ using namespace lw;
 using lw::test::pump;
 using namespace std::chrono_literals;
 
-// A server that keeps what it is told. The node's thread calls read and overlay.
+// A server that keeps what it receives. The node's thread calls read and overlay.
 struct FakeServer {
   boost::asio::io_context io{1};
   Wall wall;
@@ -110,7 +110,7 @@ TEST_CASE("a node says hello, then reports with rates over the interval") {
   CHECK_FALSE(params["flows"][0].contains("jitter_us"));
 }
 
-TEST_CASE("a node sends what it noted of frames behind its reports, also of before there was a server") {
+TEST_CASE("a node sends its frame records after its reports, including those from before there was a server") {
   FakeServer server;
   server.noted = true;
   server.start_node();
@@ -130,7 +130,7 @@ TEST_CASE("a node sends what it noted of frames behind its reports, also of befo
   }
 }
 
-TEST_CASE("patterns reach the tiles; what is not understood does not") {
+TEST_CASE("patterns reach the tiles; unknown messages do not") {
   FakeServer server;
   server.serve();
   server.start_node();
@@ -149,7 +149,7 @@ TEST_CASE("patterns reach the tiles; what is not understood does not") {
   CHECK(server.overlays[0].mark);
 }
 
-TEST_CASE("fades reach the node; what would keep it dark does not") {
+TEST_CASE("fades reach the node, except those that would keep it dark") {
   FakeServer server;
   server.serve();
   server.start_node();
@@ -167,7 +167,7 @@ TEST_CASE("fades reach the node; what would keep it dark does not") {
   CHECK(heard()[0].newest[0].end == WallTime{4ms});
 }
 
-TEST_CASE("a node comes back after an outage, with hello first") {
+TEST_CASE("a node reconnects after an outage, with hello first") {
   FakeServer server;
   server.start_node();
   lw::test::pump_for(server.io, 100ms);
@@ -185,7 +185,7 @@ TEST_CASE("a node comes back after an outage, with hello first") {
   CHECK(server.heard[2]["method"] == "node.report");
 }
 
-TEST_CASE("a node goes at once, with a server or without") {
+TEST_CASE("a node ends at once, with or without a server") {
   FakeServer server;
   const auto start = std::chrono::steady_clock::now();
   server.start_node();
@@ -198,7 +198,7 @@ TEST_CASE("a node goes at once, with a server or without") {
   CHECK(std::chrono::steady_clock::now() - start < 5s);
 }
 
-TEST_CASE("a node sends pictures while they are wanted, one after the other") {
+TEST_CASE("a node sends previews while they are wanted, one at a time") {
   FakeServer server;
   server.serve();
   server.start_node();

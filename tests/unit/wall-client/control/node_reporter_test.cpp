@@ -88,7 +88,7 @@ TEST_CASE("a node reports ten times a second, with rates over the interval") {
   CHECK(reports[1]["flows"][0]["gbit_per_s"] == Approx(0.1));
 }
 
-TEST_CASE("a node that was held up reports once, not once for each time it missed") {
+TEST_CASE("a node that was delayed reports once, not once for each report it missed") {
   Node node;
   node.reporter.connected();
   node.run(200ms);
@@ -98,7 +98,7 @@ TEST_CASE("a node that was held up reports once, not once for each time it misse
   CHECK(node.of("node.report").size() == 1);
 }
 
-TEST_CASE("without a connection nothing is sent, and records wait up to what a message may hold") {
+TEST_CASE("without a connection nothing is sent, and records are kept up to the size of a message") {
   Node node;
   node.records_of_reading = frame_records_max / 4;
   node.run(600ms);
@@ -113,7 +113,7 @@ TEST_CASE("without a connection nothing is sent, and records wait up to what a m
   CHECK(frames[0]["dropped"] == node.frame - frame_records_max);
 }
 
-TEST_CASE("previews are requested and sent while an operator looks, and no longer when the connection is lost") {
+TEST_CASE("previews are requested and sent while an operator looks, and stop when the connection is lost") {
   Node node;
   node.reporter.connected();
   node.run(1s);
@@ -132,7 +132,7 @@ TEST_CASE("previews are requested and sent while an operator looks, and no longe
   CHECK(node.of("node.picture").size() == 1);
 }
 
-TEST_CASE("what the server says is done; what is not understood changes nothing") {
+TEST_CASE("the server's messages take effect; unknown ones change nothing") {
   Node node;
   node.reporter.connected();
   node.hear("node.place", {{"flows", {{{"flow", 3}, {"cpu", 1}}}}});

@@ -1,4 +1,4 @@
-// Frames for displays: made-up pixels in bands, whole or with rows missing.
+// Frames for displays: made-up pixels in bands, complete or with rows missing.
 #pragma once
 
 #include "common/wall/geometry.h"

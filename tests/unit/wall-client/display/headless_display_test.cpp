@@ -1,5 +1,5 @@
 // What a tile shows when rows are missing, and what is drawn over it: headless, so that it runs anywhere.
-// gl_display_test.cpp holds the windows to the same pictures.
+// gl_display_test.cpp expects the same pixels of windows.
 #include "tests/unit/wall-client/display/frames.h"
 
 #include "wall-client/display/cards/card_painter.h"
@@ -28,7 +28,7 @@ TestFrame flat(const Wall& wall, unsigned value) {
 
 }  // namespace
 
-TEST_CASE("rows that did not come keep the picture before") {
+TEST_CASE("missing rows keep the content of the frame before") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   const auto before = flat(wall, 10);
@@ -44,7 +44,7 @@ TEST_CASE("rows that did not come keep the picture before") {
     CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
 }
 
-TEST_CASE("rows that did not come are marked at both edges, if asked for, until whole ones are shown") {
+TEST_CASE("missing rows are marked at both edges on request, until complete ones are shown") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   display->set_overlay({tile, Pattern::none, false, true});
@@ -74,7 +74,7 @@ TEST_CASE("rows that did not come are marked at both edges, if asked for, until 
   for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
 }
 
-TEST_CASE("a darker picture is its code values times the brightness; labels stay as they are") {
+TEST_CASE("a darkened frame has its code values times the brightness; labels are unchanged") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   const auto frame = flat(wall, 201);
@@ -97,7 +97,7 @@ TEST_CASE("a darker picture is its code values times the brightness; labels stay
   CHECK(red_of_row(display->read_back(tile), 5) == 201);
 }
 
-TEST_CASE("a band that did not come keeps the picture before; without one it is black") {
+TEST_CASE("a missing band keeps the frame before; without one it is black") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   auto first = flat(wall, 90);
@@ -130,7 +130,7 @@ TEST_CASE("a change of format leaves nothing of the old one") {
   CHECK(red_of_row(picture, 47) == 255);
 }
 
-TEST_CASE("until a frame is swapped in, a tile says that it waits") {
+TEST_CASE("until a frame is swapped in, a tile shows that it is waiting") {
   const auto wall = small_wall(320, 200);
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   display->redraw(tile);
@@ -145,7 +145,7 @@ TEST_CASE("until a frame is swapped in, a tile says that it waits") {
   CHECK(red_of_row(display->read_back(tile), 0) == 77);
 }
 
-TEST_CASE("the identify label lies over the picture, and goes") {
+TEST_CASE("the identify label covers the frame, and disappears again") {
   const auto wall = small_wall(320, 200);
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   display->upload(tile, flat(wall, 120).frame);
@@ -169,7 +169,7 @@ TEST_CASE("overlays of other nodes' tiles are ignored") {
   CHECK(display->poll_events());
 }
 
-TEST_CASE("a preview is the tile in small, with what is drawn over it") {
+TEST_CASE("a preview is the tile scaled down, with its overlays") {
   const auto wall = small_wall(320, 200);
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   SmallPicture small(320, 200);
@@ -201,7 +201,7 @@ TEST_CASE("a preview is the tile in small, with what is drawn over it") {
   CHECK(small.rgb[(std::size_t{60} * small.width + 96) * 3 + 1] != 77);  // the label
 }
 
-TEST_CASE("a preview of any format has the colours of the picture") {
+TEST_CASE("a preview of any format has the colours of the frame") {
   const auto wall = small_wall(64, 48);
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   SmallPicture small(64, 48);
@@ -216,17 +216,17 @@ TEST_CASE("a preview of any format has the colours of the picture") {
   }
 }
 
-TEST_CASE("a small picture is encoded as PNG") {
+TEST_CASE("a preview is encoded as PNG") {
   SmallPicture small(640, 400);
   CHECK((small.width == 192 && small.height == 120));
   std::mt19937 random(1);
   for (auto& value : small.rgb) value = static_cast<std::uint8_t>(random());
   const auto png = png_of(small);
   CHECK(png.starts_with("\x89PNG"));
-  CHECK(png.size() < std::size_t{192} << 10U);  // as the server takes them, even of noise
+  CHECK(png.size() < std::size_t{192} << 10U);  // as the server accepts them, even for noise
 }
 
-TEST_CASE("a preview is asked for, made and given back in turn") {
+TEST_CASE("a preview is requested, made and returned in turn") {
   PreviewSlot slot({1, 2}, 640, 400);
   CHECK_FALSE(slot.asked());
   slot.ask();

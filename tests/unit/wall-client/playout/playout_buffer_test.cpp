@@ -35,7 +35,7 @@ struct Fixture {
     band.whole = whole;
     buffer.add(band);
   }
-  // Of a tick and a time that do not belong together: the server's clock was set, or it restarted.
+  // For a tick and a time that do not belong together: the server's clock was set, or it restarted.
   void add(unsigned flow, std::uint16_t tick, WallTime media_time, std::uint32_t stream = 0) {
     ReceivedBand band;
     band.flow = flow;
@@ -63,7 +63,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("after the server's clock was set back, a band from before does not have frames shown twice") {
+TEST_CASE("after the server's clock was set back, an older band does not make frames appear twice") {
   Fixture f;
   f.show_first_frame();
   for (unsigned flow : {0U, 1U}) f.add(flow, 100, at(3300));
@@ -79,7 +79,7 @@ TEST_CASE("after the server's clock was set back, a band from before does not ha
   f.check_balance();
 }
 
-TEST_CASE("frames of which a part comes late are shown also after the server's clock was set back to before the join") {
+TEST_CASE("frames with a late part are also shown after the server's clock was set back to before the join") {
   Fixture f;
   f.add(0, 100, at(3300));
   f.add(1, 101, at(3333));  // listens later than the other
@@ -111,7 +111,7 @@ TEST_CASE("a server that restarts soon after its start begins with earlier ticks
   f.check_balance();
 }
 
-TEST_CASE("bands of long ago that come after newer ones are not shown") {
+TEST_CASE("very old bands that arrive after newer ones are not shown") {
   Fixture f;
   f.show_first_frame();
   // A node was frozen for three seconds: one flow's bands all come before the other's.
@@ -128,7 +128,7 @@ TEST_CASE("bands of long ago that come after newer ones are not shown") {
   f.check_balance();
 }
 
-TEST_CASE("frames that are not shown are told of") {
+TEST_CASE("frames that are not shown are reported") {
   Fixture f;
   f.show_first_frame();
   for (std::uint16_t tick = 1; tick < 4; ++tick) f.add_frame(tick);
@@ -138,7 +138,7 @@ TEST_CASE("frames that are not shown are told of") {
   CHECK(f.left_out.size() == f.buffer.counts().not_shown);
 }
 
-TEST_CASE("a delay that changes moves each frame by what is its own") {
+TEST_CASE("a change of the delay moves each frame by its own share") {
   Fixture f;
   f.show_first_frame();
   f.buffer.keep_to(
@@ -172,7 +172,7 @@ TEST_CASE("a frame is due at its media time plus the playout delay, not before")
   f.check_balance();
 }
 
-TEST_CASE("bands join by media time in whatever order they come") {
+TEST_CASE("bands join by media time, whatever their order of arrival") {
   Fixture f;
   f.add(1, 2);
   f.add(0, 1);
@@ -194,7 +194,7 @@ TEST_CASE("of several frames due the newest is shown, the others are counted") {
   f.check_balance();
 }
 
-TEST_CASE("a frame of which nothing came is due all the same") {
+TEST_CASE("a frame is due even if nothing of it arrived") {
   Fixture f;
   f.add_frame(1);
   REQUIRE(f.buffer.due(at(33 + 80)));
@@ -221,7 +221,7 @@ TEST_CASE("an incomplete frame is shown concealed at its time, and late bands of
   f.check_balance();
 }
 
-TEST_CASE("a frame that was joined in its middle is not shown, and not due") {
+TEST_CASE("a frame joined in the middle is not shown, and not due") {
   Fixture f;
   f.add(1, 1, false);
   f.add_frame(2);
@@ -239,7 +239,7 @@ TEST_CASE("a frame that was joined in its middle is not shown, and not due") {
   f.check_balance();
 }
 
-TEST_CASE("frames that came before all flows listened are not shown, and not due") {
+TEST_CASE("frames that arrived before all flows listened are not shown, and not due") {
   Fixture f;
   f.add(0, 1, false);
   f.add(0, 2);
@@ -267,6 +267,22 @@ TEST_CASE("a flow that is never heard does not keep its tile from showing the ot
   f.check_balance();
 }
 
+TEST_CASE("a band whose packets lost their stamps is of the frame that the others of its time name") {
+  Fixture f;
+  ReceivedBand unnamed;
+  unnamed.media_time = at(33);
+  unnamed.whole = true;
+  f.buffer.add(unnamed);
+  f.next_buffer = 1;
+  f.add(1, 1);
+  const auto* frame = f.buffer.due(at(33 + 80));
+  REQUIRE(frame);
+  CHECK(frame->whole);
+  CHECK(frame->has_stamp);
+  CHECK(frame->frame == 1);
+  CHECK(frame->tick == 1);
+}
+
 TEST_CASE("a full buffer pushes out the oldest") {
   Fixture f;
   for (std::uint16_t tick = 1; tick <= 5; ++tick) f.add_frame(tick);
@@ -276,7 +292,7 @@ TEST_CASE("a full buffer pushes out the oldest") {
   f.check_balance();
 }
 
-TEST_CASE("a restarted server's tick counter is no loss") {
+TEST_CASE("a restarted server's tick counter does not count as loss") {
   Fixture f;
   f.add_frame(5);
   REQUIRE(f.buffer.due(at(33 * 5 + 80)));
@@ -305,12 +321,12 @@ TickSet ticks(std::initializer_list<std::uint16_t> list) {
 
 }  // namespace
 
-TEST_CASE("in step a frame is shown when it is committed, or not at all") {
+TEST_CASE("on a synchronized wall a frame is shown when it is committed, or not at all") {
   Fixture f(SyncMode::wall);
   f.add_frame(1);
   f.add_frame(2);
   f.buffer.commit(ticks({2}));
-  CHECK(f.buffer.next_time() > at(33 + 95));  // the first may still be committed; then it is left out
+  CHECK(f.buffer.next_time() > at(33 + 95));  // the first may still be committed; then it is skipped
   CHECK(f.buffer.due(at(33 + 80)) == nullptr);
   CHECK(f.buffer.due(at(33 + 95)) == nullptr);
   f.buffer.commit(ticks({1, 2}));
@@ -325,7 +341,7 @@ TEST_CASE("in step a frame is shown when it is committed, or not at all") {
   f.check_balance();
 }
 
-TEST_CASE("in step a frame that is not committed soon after its time is dropped and counted") {
+TEST_CASE("on a synchronized wall a frame that is not committed soon after its time is dropped and counted") {
   Fixture f(SyncMode::wall);
   f.add_frame(1);
   f.add_frame(2, false);
@@ -337,12 +353,12 @@ TEST_CASE("in step a frame that is not committed soon after its time is dropped 
   CHECK(f.buffer.due(at(99 + 80))->frame == 3);
   f.buffer.shown();
   CHECK(f.buffer.counts().not_shown == 2);
-  CHECK(f.buffer.counts().not_committed == 1);  // the second was not whole here, either
+  CHECK(f.buffer.counts().not_committed == 1);  // the second was incomplete here as well
   CHECK(f.buffer.counts().shown_concealed == 0);
   f.check_balance();
 }
 
-TEST_CASE("in step a tile that is late shows what the others showed, one after the other") {
+TEST_CASE("on a synchronized wall a late tile shows what the others showed, frame by frame") {
   Fixture f(SyncMode::wall);
   f.add_frame(1);
   f.add_frame(2);
@@ -356,7 +372,7 @@ TEST_CASE("in step a tile that is late shows what the others showed, one after t
   f.check_balance();
 }
 
-TEST_CASE("in step what is old is not shown, although all were to show it") {
+TEST_CASE("on a synchronized wall old frames are not shown, even if all were to show them") {
   Fixture f(SyncMode::wall);
   f.add_frame(1);
   f.add_frame(2);

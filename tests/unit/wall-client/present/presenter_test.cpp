@@ -1,5 +1,5 @@
-// Pins on virtual time what a presenter makes of the bands that its flow received: which frames it shows, in which
-// order and when, and what it draws where there is none.
+// Pins on virtual time what a presenter does with the bands that its flow received: which frames it shows, in which
+// order and when, and what it draws without one.
 #include "wall-client/present/presenter.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
@@ -85,7 +85,7 @@ public:
   [[nodiscard]] std::string renderer() const override { return "a scene"; }
 
   Nanoseconds retrace{0};        // between two, to which swaps wait; 0: they do not
-  Nanoseconds missed{0};         // the next swap takes so much longer
+  Nanoseconds missed{0};         // the next swap takes this much longer
   std::function<bool()> polled;  // before each turn
   std::vector<std::uint32_t> uploads;
   std::vector<Swap> swaps;
@@ -161,7 +161,7 @@ struct Scene {
       pass(timeline, std::clamp<Nanoseconds>(next_step - timeline.now().local, 1us, 1ms));
     }
   }
-  // The stream's next frame, of which `lost` packets in the middle do not come.
+  // The stream's next frame, of which `lost` packets in the middle are missing.
   void arrive(std::size_t lost = 0) {
     const auto tick = static_cast<std::uint16_t>(due.size());
     const auto media_time = timeline.now().wall;
@@ -171,7 +171,7 @@ struct Scene {
     due.push_back(media_time + wall.streaming.playout_delay);
   }
   void play(unsigned frames) {
-    // On the time line: they come while a window blocks, too.
+    // On the time line: they come while a window blocks.
     for (unsigned i = 0; i < frames; ++i) timeline.at(timeline.now().wall + i * scene_interval, [this] { arrive(); });
     run(frames * scene_interval);
   }
@@ -211,7 +211,7 @@ TEST_CASE("each frame is uploaded ahead of its time, and shown once, in order an
   CHECK(scene.receiver->stats().bands_dropped == 0);
 }
 
-TEST_CASE("with vertical sync a frame is shown at the first retrace from its time on") {
+TEST_CASE("with vertical sync a frame is shown at the first retrace after its time") {
   Scene scene;
   scene.display.retrace = 16ms;
   scene.play(6);
@@ -225,7 +225,7 @@ TEST_CASE("with vertical sync a frame is shown at the first retrace from its tim
   CHECK(scene.stats().late == 0);
 }
 
-TEST_CASE("after retraces that were missed the newest frame that is due is shown, and those before it are counted") {
+TEST_CASE("after missed retraces the newest due frame is shown, and those before it are counted") {
   Scene scene;
   scene.play(3);
   scene.display.missed = 120ms;
@@ -239,7 +239,7 @@ TEST_CASE("after retraces that were missed the newest frame that is due is shown
   CHECK(stats.not_shown == 1);
 }
 
-TEST_CASE("a frame that misses packets is shown at its time all the same") {
+TEST_CASE("a frame with missing packets is still shown at its time") {
   Scene scene;
   scene.play(2);
   scene.arrive(3);
@@ -252,7 +252,7 @@ TEST_CASE("a frame that misses packets is shown at its time all the same") {
   CHECK(scene.stats().shown_concealed == 1);
 }
 
-TEST_CASE("in step with the wall only frames are shown that all tiles hold") {
+TEST_CASE("synchronized with the wall, only frames that all tiles hold are shown") {
   Scene scene(SyncMode::wall);
   for (const bool held : {true, false, true}) {
     const auto tick = static_cast<std::uint16_t>(scene.due.size());
@@ -272,14 +272,14 @@ TEST_CASE("nothing is shown before the wall's clock is known") {
   scene.play(4);
   CHECK(scene.shown().empty());
   CHECK_FALSE(scene.display.redraws.empty());
-  // What waits for the clock is no reason to hurry: each frame is taken, and counted.
+  // Frames that wait for the clock do not cause a rush: each is taken, and counted.
   CHECK(scene.steps <= 200ms / Presenter::step_max + 1 + 2 * 4);
   scene.clock_known = true;
   scene.play(4);
   CHECK(scene.shown().back() >= 5);
 }
 
-TEST_CASE("a pattern is drawn at once, and one that moves is drawn again and again") {
+TEST_CASE("a pattern is drawn at once, and a moving one is redrawn continuously") {
   Scene scene;
   scene.run(100ms);
   const auto idle = scene.display.redraws.size();
@@ -300,7 +300,7 @@ TEST_CASE("a pattern is drawn at once, and one that moves is drawn again and aga
   CHECK(scene.display.overlays.size() == 2);  // another node's tile
 }
 
-TEST_CASE("a frame is as bright as a fade says of its media time") {
+TEST_CASE("a frame has the brightness that a fade gives its media time") {
   Scene scene;
   const auto start = scene.timeline.now().wall;
   Fades fades;
@@ -317,7 +317,7 @@ TEST_CASE("a frame is as bright as a fade says of its media time") {
   CHECK(brightness[5] == 1);
 }
 
-TEST_CASE("when a window is closed the presenter ends, and draws nothing more") {
+TEST_CASE("when a window is closed the presenter ends and draws nothing more") {
   Scene scene;
   unsigned polled = 0;
   std::size_t drawn = 0;
@@ -344,7 +344,7 @@ TEST_CASE("a dump that cannot be written ends the presenter with the dump's erro
     if (turns % 25 == 0) scene.arrive();
     pass(scene.timeline, 2ms);
     scene.receiver->step(scene.timeline.now());
-    return ++turns < 5000;  // the dump's own thread tells it when it has tried
+    return ++turns < 5000;  // the dump's own thread reports it once it has tried
   };
   const std::atomic<bool> stop{false};
   const auto shown = scene.presenter->run(stop);

@@ -12,9 +12,9 @@ constexpr WallTime start{1000s};
 
 }  // namespace
 
-TEST_CASE("there is no time before the first frame") { CHECK_FALSE(CompletionTimes{}.quantile(0.99)); }
+TEST_CASE("no quantile exists before the first frame") { CHECK_FALSE(CompletionTimes{}.quantile(0.99)); }
 
-TEST_CASE("the last packet of a frame counts, also after others of newer frames") {
+TEST_CASE("the last packet of a frame counts, also after packets of newer frames") {
   CompletionTimes times;
   times.add(start, start + 20ms);
   times.add(start + 33ms, start + 53ms);
@@ -24,7 +24,7 @@ TEST_CASE("the last packet of a frame counts, also after others of newer frames"
   CHECK(times.quantile(1) == 120ms);
 }
 
-TEST_CASE("one slow frame in a hundred is not what the others need") {
+TEST_CASE("one slow frame in a hundred does not set the time for the others") {
   CompletionTimes times;
   for (int i = 0; i < 100; ++i) times.add(start + i * 33ms, start + i * 33ms + (i == 50 ? 300ms : 30ms));
   CHECK(times.quantile(0.99) == 30ms);

@@ -105,7 +105,7 @@ struct Sender {
   }
 };
 
-// Takes bands as a presenter does, until nothing has come for a while.
+// Takes bands as a presenter does, until nothing has arrived for a while.
 std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
   std::map<std::uint32_t, bool> whole;
   for (int idle_ms = 0; idle_ms < 250; ++idle_ms) {
@@ -129,7 +129,7 @@ std::map<std::uint32_t, bool> take_bands(FlowReceiver& receiver) {
 
 std::atomic<bool> held_up{false};
 
-// Off its core until that is no longer set, as if the host had something better to do.
+// Keeps the thread off its core while this is set, as a busy host would.
 void hold_up_receiver() {
   held_up = true;
   std::signal(SIGUSR1, [](int) {
@@ -168,7 +168,7 @@ TEST_CASE("on a clean path the kernel puts the pixels in place") {
   REQUIRE(stats.in_place > sender.sent * 8 / 10);
 }
 
-TEST_CASE("a flow notes when each band came, and which did not come whole") {
+TEST_CASE("a flow records when each band arrived, and which ones are incomplete") {
   Sender sender;
   const auto before = WallClock::now();
   sender.send_in_runs(sender.packets(0), [] { return 7U; });
@@ -196,7 +196,7 @@ TEST_CASE("a flow notes when each band came, and which did not come whole") {
   CHECK_FALSE(sender.receiver->records().take(second));
 }
 
-TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounted packet") {
+TEST_CASE("impairments on the network leave no wrong pixel and no uncounted packet") {
   const auto seed = GENERATE(range(1U, 9U));
   INFO("seed " << seed);
   std::minstd_rand random(seed);
@@ -211,7 +211,7 @@ TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounte
     const unsigned trouble = frame < 2 ? 1'000'000 : 6 + 20 * (frame % 3);
     for (std::size_t i = 0; i < packets.size(); ++i) {
       if (chance(trouble) && i + 4 < packets.size()) std::swap(packets[i], packets[i + 1 + random() % 3]);
-      if (chance(trouble) && frame != 23) {  // after the last there would be no packet to tell
+      if (chance(trouble) && frame != 23) {  // after the last one, no packet would reveal it
         cut.insert(frame);
         continue;
       }
@@ -233,12 +233,12 @@ TEST_CASE("what the network does to a flow leaves no wrong pixel and no uncounte
   const auto stats = sender.receiver->stats();
   require_balance(stats);
   REQUIRE(stats.packets == sender.sent);
-  // A copy of a frame's last packet may come when the frame is done already.
+  // A copy of a frame's last packet may arrive when the frame is already complete.
   REQUIRE(stats.duplicates == repeated);
   REQUIRE(stats.lost + stats.used == std::uint64_t{24} * sender.templates.packets().size());
 }
 
-TEST_CASE("what the kernel drops at a full socket is told from what the network loses") {
+TEST_CASE("packets that the kernel drops at a full socket are distinguished from network loss") {
   Sender sender;
   const auto stats = [&] { return sender.receiver->stats(); };
   auto packets = sender.packets(0);
@@ -262,7 +262,7 @@ TEST_CASE("what the kernel drops at a full socket is told from what the network 
   REQUIRE(after.kernel_drops == after.lost - 1);
 }
 
-TEST_CASE("strangers change no pixel, lose no packet, and are counted") {
+TEST_CASE("packets from unknown sources change no pixel, cost no packet, and are counted") {
   Sender sender;
   const auto to = Address::parse("127.0.0.1", sender.wall.streaming.base_port).value();
   const auto elsewhere = UdpSocket::bind(Address::parse("127.0.0.2", 0).value()).value();

@@ -1,5 +1,5 @@
-// Pins on virtual time what one wrong packet may do to a flow: nothing that outlasts it. (That no pixel is wrong is
-// tests/truth's.)
+// Pins on virtual time that one wrong packet has no lasting effect on a flow. (That no pixel is wrong is checked by
+// tests/truth.)
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -88,7 +88,7 @@ struct Flow {
 
 }  // namespace
 
-TEST_CASE("a packet stamped years ahead, while nothing plays, does not end that lost packets are asked for") {
+TEST_CASE("a packet stamped years ahead, while nothing plays, does not stop requests for lost packets") {
   Flow flow;
   Stream other(flow.wall, flow.band, std::nullopt, 7, 1);
   const auto frame =
@@ -97,7 +97,7 @@ TEST_CASE("a packet stamped years ahead, while nothing plays, does not end that 
   flow.run(300ms);
   flow.report();
   flow.send(0, 0);
-  // An outage, in which more packets are lost than are kept track of.
+  // An outage, in which more packets are lost than can be tracked.
   const auto packets = frame.size();
   for (std::size_t lost = 0; lost < 2 * ResendRequester::missing_max; lost += packets - 1) flow.send(0, packets - 1);
   flow.run(3s);
@@ -121,7 +121,7 @@ TEST_CASE("a frame stamped for another day is refused: it would hold its buffer 
   CHECK(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
 }
 
-TEST_CASE("one packet with a number far ahead does not make those that follow too old") {
+TEST_CASE("one packet with a number far ahead does not make later ones too old") {
   Flow flow;
   flow.send(0, 0);
   Stream ahead(flow.wall, flow.band, std::nullopt, ssrc, 1'000'000'000);
@@ -136,11 +136,11 @@ TEST_CASE("one packet with a number far ahead does not make those that follow to
   CHECK(stats.invalid == 1);
 }
 
-TEST_CASE("a packet that lost its stamp, and so its header check, is refused, also when it was sent again") {
+TEST_CASE("a packet that lost its stamp, and so its header check, is refused, even when resent") {
   Flow flow;
   flow.send(0, 0);
   flow.report();
-  // Nothing of the band has come when the packet is sent again, which the whole next frame shows to be missing.
+  // Nothing of the band has arrived when the packet is resent; the whole next frame shows that it was missing.
   flow.stream->cut({flow.timeline.now().wall, 8, 1, 8}, PixelFormat::rgb8, false);
   const auto lost = flow.stream->frames().back().first_sequence + 2;
   for (const auto& datagram : flow.stream->cut({flow.timeline.now().wall, 9, 1, 9}, PixelFormat::rgb8, false))
@@ -164,7 +164,7 @@ TEST_CASE("a packet that lost its stamp, and so its header check, is refused, al
   CHECK(stats.repaired == before.repaired);
 }
 
-TEST_CASE("a playout delay that was decided before another is kept to once the server tells no other") {
+TEST_CASE("an earlier decision about the playout delay is used again when the server sends no other") {
   Flow flow(400ms);
   const auto least = Nanoseconds{flow.wall.streaming.playout_delay};
   flow.report();

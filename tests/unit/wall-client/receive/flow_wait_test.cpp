@@ -1,4 +1,4 @@
-// Several receivers on one thread, over real sockets: none blocks another, each is stepped when packets come for it,
+// Several receivers on one thread, over real sockets: none blocks another, each is stepped when packets arrive for it,
 // and an incomplete band is handed out at its deadline although nothing else arrives.
 #include "common/concurrency/runner.h"
 #include "tests/support/ports.h"
@@ -89,7 +89,7 @@ TEST_CASE("several receivers share a thread, and each hears its own packets") {
     }
 }
 
-TEST_CASE("an incomplete band is handed out at its deadline though nothing arrives any more") {
+TEST_CASE("an incomplete band is handed out at its deadline even if nothing else arrives") {
   OneThread thread;
   thread.send(1, 0, 2);
   const auto band = thread.next_band(1);

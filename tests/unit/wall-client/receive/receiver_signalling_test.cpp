@@ -44,14 +44,14 @@ struct Signalling {
 
 }  // namespace
 
-TEST_CASE("an incomplete band is dropped so long before its presentation that its rows can be concealed") {
+TEST_CASE("an incomplete band is dropped early enough before its presentation to conceal its rows") {
   const Signalling flow("");
   const auto deadline = flow.signalling.deadline_of(start);
   CHECK(deadline < start + 100ms);
   CHECK(deadline > start + 80ms);
 }
 
-TEST_CASE("a measurement of a path drops no band by the clock") {
+TEST_CASE("when measuring a path, no band is dropped by the clock") {
   auto wall = wall_of("");
   wall.streaming.keep_late = true;
   StreamSource source{{}};
@@ -59,7 +59,7 @@ TEST_CASE("a measurement of a path drops no band by the clock") {
   CHECK(signalling.deadline_of(start) == WallTime::max());
 }
 
-TEST_CASE("a missing packet is of use until its band is dropped, once") {
+TEST_CASE("a missing packet is useful until its band is dropped, and only once") {
   Signalling flow("resend = true");
   REQUIRE(flow.signalling.requests());
   flow.sequences.take(10);
@@ -73,7 +73,7 @@ TEST_CASE("a missing packet is of use until its band is dropped, once") {
   CHECK_FALSE(flow.signalling.found(13, true, start + 20ms));
 }
 
-TEST_CASE("after a restart of the sender nothing of the stream before is requested") {
+TEST_CASE("after a restart of the sender nothing of the old stream is requested") {
   Signalling flow("resend = true");
   flow.sequences.take(10);
   flow.signalling.reach(start);
@@ -90,7 +90,7 @@ TEST_CASE("without resends nothing is missed or found") {
   CHECK_FALSE(flow.signalling.found(11, true, start));
 }
 
-TEST_CASE("what is lost of a frame that is refused, since it is stamped far ahead, is not requested") {
+TEST_CASE("lost packets of a frame that is refused for a stamp far ahead are not requested") {
   Signalling flow("resend = true");
   const auto ahead = start + 1h;
   REQUIRE(flow.signalling.is_far_ahead(ahead, start));

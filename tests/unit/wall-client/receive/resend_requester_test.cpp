@@ -1,4 +1,4 @@
-// Pins when lost packets are asked for: after reordering had its chance, again when the answer is lost, and not when no
+// Pins when lost packets are requested: after reordering had its chance, again when the answer is lost, and not when no
 // answer can come in time.
 #include "wall-client/receive/resend_requester.h"
 
@@ -23,7 +23,7 @@ using Numbers = std::vector<std::int64_t>;
 
 }  // namespace
 
-TEST_CASE("a gap is asked for once it outlasts reordering") {
+TEST_CASE("a gap is requested once it outlasts reordering") {
   ResendRequester requester;
   requester.miss(10, 12, start, start + 80ms);
   CHECK(due(requester, start).empty());
@@ -33,7 +33,7 @@ TEST_CASE("a gap is asked for once it outlasts reordering") {
   CHECK(requester.counts().asked == 2);
 }
 
-TEST_CASE("a packet without a deadline stays wanted") {
+TEST_CASE("a packet without a deadline remains wanted") {
   ResendRequester requester;
   requester.miss(1, 1, start, WallTime::max());
   REQUIRE(due(requester, start + 1ms) == Numbers{1});
@@ -41,7 +41,7 @@ TEST_CASE("a packet without a deadline stays wanted") {
   CHECK(requester.found(1, true, start + 2s));
 }
 
-TEST_CASE("what was asked for and does not come is asked for again, by the round trip measured") {
+TEST_CASE("a requested packet that does not arrive is requested again after the measured round trip") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 200ms);
   REQUIRE(due(requester, start + 1ms) == Numbers{1});
@@ -52,12 +52,12 @@ TEST_CASE("what was asked for and does not come is asked for again, by the round
   CHECK(due(requester, start + 31ms + 50ms).empty());  // 20 ms and four deviations of 10 ms
   CHECK(due(requester, start + 31ms + 61ms) == Numbers{2});
   CHECK(requester.counts().repeated == 1);
-  // Of a packet asked for twice nobody knows which question was answered.
+  // For a packet requested twice it is unknown which request was answered.
   CHECK(requester.found(2, true, start + 31ms + 62ms));
   CHECK(requester.round_trip() == 20ms);
 }
 
-TEST_CASE("the last questions for a packet whose answer was lost come closer together") {
+TEST_CASE("the last requests for a packet whose answer was lost come closer together") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 200ms);
   REQUIRE(due(requester, start + 1ms) == Numbers{1});
@@ -72,7 +72,7 @@ TEST_CASE("the last questions for a packet whose answer was lost come closer tog
   CHECK(due(requester, asked_again + 11ms).empty());
 }
 
-TEST_CASE("what cannot come in time is not asked for") {
+TEST_CASE("a packet that cannot arrive in time is not requested") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 500ms);
   REQUIRE(due(requester, start + 1ms).size() == 1);
@@ -85,14 +85,14 @@ TEST_CASE("what cannot come in time is not asked for") {
   CHECK_FALSE(requester.found(3, false, start + 301ms));  // its frame is over
 }
 
-TEST_CASE("a path that was long for a while is measured anew once a second, and used when it is short again") {
+TEST_CASE("a path that was long for a while is measured again once a second, and used when it is short again") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 500ms);
   REQUIRE(due(requester, start + 1ms).size() == 1);
   REQUIRE(requester.found(1, true, start + 151ms));
   const auto later = start + 2s;
   requester.miss(2, 3, later, later + 100ms);
-  CHECK(due(requester, later + 1ms) == Numbers{2});  // one, though no answer seems to come in time
+  CHECK(due(requester, later + 1ms) == Numbers{2});  // one, although no answer seems possible in time
   CHECK(due(requester, later + 99ms).empty());
   CHECK(requester.counts().hopeless == 1);
   CHECK(requester.counts().asked == 2);
@@ -117,7 +117,7 @@ TEST_CASE("a path that was long for a while is measured anew once a second, and 
   }
 }
 
-TEST_CASE("an answer that comes too late tells how long answers take") {
+TEST_CASE("an answer that arrives too late shows how long answers take") {
   ResendRequester requester;
   requester.miss(1, 1, start, start + 80ms);
   REQUIRE(due(requester, start + 1ms).size() == 1);
@@ -125,7 +125,7 @@ TEST_CASE("an answer that comes too late tells how long answers take") {
   CHECK(requester.round_trip() == 150ms);
 }
 
-TEST_CASE("a sender that does not answer is asked seldom, until it answers") {
+TEST_CASE("a sender that does not answer gets few requests until it does") {
   ResendRequester requester;
   std::size_t asked = 0;
   WallTime now = start;
@@ -145,7 +145,7 @@ TEST_CASE("a sender that does not answer is asked seldom, until it answers") {
   CHECK(due(requester, now) == Numbers{6001});
 }
 
-TEST_CASE("a sender that does not answer is asked after the clock was set back, too") {
+TEST_CASE("a sender that does not answer still gets requests after the clock was set back") {
   ResendRequester requester;
   const auto ahead = start + 1h;
   for (std::int64_t i = 0; i <= ResendRequester::unanswered_max; ++i) {
@@ -156,7 +156,7 @@ TEST_CASE("a sender that does not answer is asked after the clock was set back, 
   CHECK(due(requester, start + 1ms) == Numbers{1000});
 }
 
-TEST_CASE("a packet is found once") {
+TEST_CASE("a packet is counted as found once") {
   ResendRequester requester;
   requester.miss(5, 5, start, start + 80ms);
   CHECK_FALSE(requester.found(4, true, start));
@@ -164,7 +164,7 @@ TEST_CASE("a packet is found once") {
   CHECK_FALSE(requester.found(5, true, start));
 }
 
-TEST_CASE("more gaps than can be kept track of are counted") {
+TEST_CASE("gaps beyond those that can be tracked are counted") {
   ResendRequester requester;
   const auto most = static_cast<std::int64_t>(ResendRequester::missing_max);
   requester.miss(0, most + 9, start, start + 1s);
@@ -185,7 +185,7 @@ TEST_CASE("a path that reorders is given more time") {
   CHECK(due(requester, start + 1s + 10ms).empty());
 }
 
-TEST_CASE("a new stream starts anew") {
+TEST_CASE("a new stream starts from scratch") {
   ResendRequester requester;
   requester.miss(1, 3, start, start + 80ms);
   requester.restart();

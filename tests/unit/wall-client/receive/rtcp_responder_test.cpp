@@ -1,5 +1,5 @@
-// Pins whom a flow's receiver believes: the host that its stream comes from, and the port that reports came from first.
-// A stranger who even knows the stream's SSRC cannot say where answers go, what is shown, or when.
+// Pins whom a flow's receiver trusts: the host that its stream comes from, and the port that reports came from first.
+// An unknown source, even if it knows the stream's SSRC, cannot set where answers go, what is shown, or when.
 #include "wall-client/receive/rtcp_responder.h"
 
 #include <catch2/catch.hpp>
@@ -81,7 +81,7 @@ TEST_CASE("answers go where the sender's own reports come from") {
   CHECK(flow.responder.refused() == 4);
 }
 
-TEST_CASE("nobody but the sender says what is shown, and when") {
+TEST_CASE("only the sender decides what is shown, and when") {
   Responder flow;
   TickSet ticks;
   ticks.add(9);
@@ -105,11 +105,11 @@ TEST_CASE("nobody but the sender says what is shown, and when") {
   CHECK(tell(flow.server, ssrc));
 }
 
-TEST_CASE("of a flood of reports a bounded number is read") {
+TEST_CASE("only a bounded number of reports is read from a flood") {
   Responder flow;
   const auto began = LocalClock::now();
   const auto bytes = encode(SenderReport{ssrc, flow.now, 1, 1, 1}, "server@host", false, flow.room);
-  // No more at once than the socket has room for.
+  // No more at once than fits into the socket.
   const auto send_and_read = [&] {
     for (int i = 0; i < 150; ++i) flow.send(flow.stranger, bytes);
     flow.responder.hear(ssrc, LocalClock::now());
@@ -125,7 +125,7 @@ TEST_CASE("of a flood of reports a bounded number is read") {
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
   CHECK(flow.responder.refused() >= 400);
   CHECK(flow.responder.refused() <= 400 + 4 * static_cast<std::uint64_t>(milliseconds));
-  // Looking in vain costs nothing of it.
+  // Attempts without data cost none of the bound.
   Responder idle;
   for (int i = 0; i < 10'000; ++i) idle.responder.hear(ssrc, LocalClock::now());
   idle.report(idle.server, ssrc);

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-TEST_CASE("the default playout delay leaves the round trip that resends begin with") {
+TEST_CASE("the default playout delay leaves the round trip that resends start with") {
   CHECK(assumed_round_trip == ResendRequester::first_round_trip);
 }
 

@@ -43,14 +43,14 @@ TEST_CASE("a new stream's losses are added to those of the stream before") {
   CHECK(figures.flow == 3);
 }
 
-TEST_CASE("percentiles of the delay are renewed by each tenth reading") {
+TEST_CASE("percentiles of the delay are updated at each tenth reading") {
   StreamLedger ledger(0, true, nullptr);
   begin_frames(ledger, 0, 20, 5ms);
   for (int reading = 1; reading < 10; ++reading) CHECK_FALSE(ledger.figures().delay_us_p50);
   CHECK(ledger.figures().delay_us_p50 == Approx(5000));
 }
 
-TEST_CASE("after the clock was set no delay or jitter is left of the times before") {
+TEST_CASE("after the clock was set, no delay or jitter from before remains") {
   StreamLedger ledger(0, true, nullptr);
   begin_frames(ledger, 0, 20, 5ms);
   ledger.complete(start, start + 6ms);
@@ -61,14 +61,14 @@ TEST_CASE("after the clock was set no delay or jitter is left of the times befor
   CHECK(ledger.figures().jitter_us.value_or(0) < 1);
 }
 
-TEST_CASE("after missing frames the next one begins the jitter anew") {
+TEST_CASE("after missing frames the jitter starts again with the next one") {
   StreamLedger ledger(0, true, nullptr);
   begin_frames(ledger, 0, 20, 5ms);
   begin_frames(ledger, 100, 102, 500ms);
   CHECK(ledger.figures().jitter_us.value_or(0) < 1);
 }
 
-TEST_CASE("without measuring no time is kept, but packets are counted and stamps are known") {
+TEST_CASE("without measuring, no times are kept, but packets are counted and stamps are known") {
   StreamLedger ledger(0, false, nullptr);
   CHECK_FALSE(ledger.has_stamps());
   begin_frames(ledger, 0, 20, 5ms);
@@ -79,7 +79,7 @@ TEST_CASE("without measuring no time is kept, but packets are counted and stamps
   CHECK_FALSE(ledger.figures().delay_us_p50);
 }
 
-TEST_CASE("messages that the kernel dropped are ours as far as numbers are missing, and unknown sources' beyond") {
+TEST_CASE("of the messages that the kernel dropped, those with missing numbers are ours, the others unknown sources'") {
   StreamLedger ledger(0, true, nullptr);
   const bool two_paths = GENERATE(false, true);
   if (two_paths) ledger.counts().second_path = 0;

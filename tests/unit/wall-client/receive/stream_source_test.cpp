@@ -24,7 +24,7 @@ MediaPacket numbered(std::uint32_t sequence, bool ours) {
 
 }  // namespace
 
-TEST_CASE("a stream is taken from an allowed host, whatever its first port") {
+TEST_CASE("a stream is accepted from an allowed host, whatever its first port") {
   StreamSource source({Address::parse("10.0.0.1", 0).value()});
   CHECK(source.judge(stranger, 1, start) == Verdict::refused);
   CHECK(!source.ssrc());
@@ -35,7 +35,7 @@ TEST_CASE("a stream is taken from an allowed host, whatever its first port") {
   CHECK(open.judge(stranger, 1, start) == Verdict::changed);
 }
 
-TEST_CASE("a stream goes on from the port that it came from, and from another one when that has fallen silent") {
+TEST_CASE("a stream keeps its source port, and may change it once the old one is silent") {
   StreamSource source({Address::parse("10.0.0.1", 0).value(), Address::parse("10.0.1.1", 0).value()});
   REQUIRE(source.judge(server, 1, start) == Verdict::changed);
   const auto beside = server.with_port(5002);
@@ -46,7 +46,7 @@ TEST_CASE("a stream goes on from the port that it came from, and from another on
   CHECK(source.judge(beside, 1, start + 50ms) == Verdict::refused);
   CHECK(source.judge(server, 1, start + 60ms) == Verdict::ours);
   CHECK(source.judge(beside, 1, start + 120ms) == Verdict::refused);
-  // Another of the server's addresses is no better, where the flow has one path.
+  // Another of the server's addresses is not accepted either, where the flow has one path.
   CHECK(source.judge(Address::parse("10.0.1.1", 5000).value(), 1, start + 120ms) == Verdict::refused);
   static_cast<void>(source.unroll_sequence(numbered(9, true)));
   CHECK(source.sequence_of(8, server) == 8);
@@ -56,7 +56,7 @@ TEST_CASE("a stream goes on from the port that it came from, and from another on
   CHECK(source.judge(server, 1, start + 170ms) == Verdict::refused);
 }
 
-TEST_CASE("of two paths each has its host and port") {
+TEST_CASE("each of two paths has its own host and port") {
   const auto second = Address::parse("10.0.1.1", 5000).value();
   StreamSource source({Address::parse("10.0.0.1", 0).value(), Address::parse("10.0.1.1", 0).value()}, 2);
   REQUIRE(source.judge(second, 1, start) == Verdict::changed);
@@ -78,7 +78,7 @@ TEST_CASE("another stream takes over only from one that has fallen silent") {
   CHECK(source.ssrc() == 2U);
 }
 
-TEST_CASE("sequence numbers go on past their wrap") {
+TEST_CASE("sequence numbers continue past their wrap") {
   StreamSource ours({});
   CHECK(ours.unroll_sequence(numbered(0xffff'ffff, true)) == 0xffff'ffff);
   CHECK(ours.unroll_sequence(numbered(0, true)) == 0x1'0000'0000);
@@ -99,7 +99,7 @@ TEST_CASE("a new stream counts from its own first number") {
   CHECK(source.unroll_sequence(numbered(5, true)) == 5);
 }
 
-TEST_CASE("one packet far ahead does not make all that follow too old; two that follow one another are believed") {
+TEST_CASE("one packet far ahead does not make all later ones too old; two consecutive ones are accepted") {
   StreamSource source({});
   REQUIRE(source.judge(server, 1, start) == Verdict::changed);
   REQUIRE(source.unroll_sequence(numbered(100, true)) == 100);

@@ -1,4 +1,4 @@
-// Dumps as other programs find them: PNG files read back with libpng, a line per swap, errors told and survived.
+// Dumps as other programs find them: PNG files read back with libpng, a line per swap, errors reported and survived.
 #include "wall-client/display/capture/dump.h"
 
 #include <png.h>
@@ -50,7 +50,7 @@ std::vector<unsigned> samples_in(const std::filesystem::path& file, int& depth) 
 
 }  // namespace
 
-TEST_CASE("a dump holds the pictures and a line per swap") {
+TEST_CASE("a dump holds the frames and a line per swap") {
   const Folder folder;
   auto dump = FrameDump::open(folder.path).value();
   REQUIRE(dump->add({{2, 1},
@@ -96,7 +96,7 @@ TEST_CASE("a dump holds the pictures and a line per swap") {
   CHECK_FALSE(std::getline(shown, line));
 }
 
-TEST_CASE("a directory that cannot be made is an error that says so") {
+TEST_CASE("a directory that cannot be created is an error that says so") {
   const Folder folder;
   std::ofstream(folder.path) << "a file in the way";
   const auto dump = FrameDump::open(folder.path / "dump");
@@ -105,7 +105,7 @@ TEST_CASE("a directory that cannot be made is an error that says so") {
   CHECK_FALSE(dump.error().mend.empty());
 }
 
-TEST_CASE("a picture that cannot be written ends the dump with an error, not the program") {
+TEST_CASE("an image that cannot be written ends the dump with an error, not the program") {
   const Folder folder;
   auto dump = FrameDump::open(folder.path).value();
   std::ofstream(folder.path / "tile-0-0") << "a file where the folder should be";
@@ -117,7 +117,7 @@ TEST_CASE("a picture that cannot be written ends the dump with an error, not the
   CHECK_FALSE(dump->add({{0, 0}, 2, {}, {}, {}, true}, picture_of(false)).has_value());
 }
 
-TEST_CASE("a full disk is told") {
+TEST_CASE("a full disk is reported") {
   const auto written = write_png(picture_of(false), "/dev/full");
   REQUIRE_FALSE(written.has_value());
   CHECK(written.error().what.find("No space left") != std::string::npos);

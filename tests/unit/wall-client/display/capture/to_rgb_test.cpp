@@ -36,7 +36,7 @@ bool near(int a, int b, int tolerance) { return std::abs(a - b) <= tolerance; }
 
 }  // namespace
 
-TEST_CASE("rgb8 is taken as it is") {
+TEST_CASE("rgb8 is copied unchanged") {
   const auto row = uyvy({1, 2, 3, 253, 254, 255});
   std::array<std::uint8_t, 6> rgb{};
   row_to_rgb8(PixelFormat::rgb8, row.data(), 2, rgb.data());
@@ -92,7 +92,7 @@ TEST_CASE("odd pixels take the mean of the chroma beside them, the last one its 
   CHECK(rgb[9] == rgb[6]);
 }
 
-TEST_CASE("the 40 bits of a 10-bit group come apart") {
+TEST_CASE("the 40 bits of a 10-bit group are unpacked") {
   // Luma steps of one at 10 bits are 65535 / 876 at 16.
   const auto row = uyvp({{512, 501, 512, 502}});
   std::array<std::uint16_t, 6> rgb{};

@@ -1,4 +1,5 @@
-// The patterns as far as they must be exact: edges, alignment over bezels, time, levels. How they look is for people.
+// The patterns as far as they must be exact: edges, alignment over bezels, time, levels. Their appearance is for people
+// to judge.
 #include "tests/unit/wall-client/display/frames.h"
 
 #include "wall-client/display/cards/card_painter.h"
@@ -41,8 +42,8 @@ TEST_CASE("the grid's outermost pixels are lit on every side") {
   }
 }
 
-TEST_CASE("the grid runs on behind the bezel") {
-  // Lines are 20 pixels apart, counted from the picture's centre (x = 324 of 648): tile 1 begins at 328, so its first
+TEST_CASE("the grid continues behind the bezel") {
+  // Lines are 20 pixels apart, counted from the wall's centre (x = 324 of 648): tile 1 begins at 328, so its first
   // line is at 344 - 328.
   const auto left = paint_pattern(Pattern::grid, facts(0), {});
   const auto right = paint_pattern(Pattern::grid, facts(1), {});
@@ -53,7 +54,7 @@ TEST_CASE("the grid runs on behind the bezel") {
   CHECK(right.at(6, row) != card_colors::line);
 }
 
-TEST_CASE("the bar stands where the second is, alike on all tiles, and counts frames") {
+TEST_CASE("the bar shows the second, is the same on all tiles, and counts frames") {
   const auto at = [](std::int64_t milliseconds) { return WallTime(std::chrono::milliseconds(milliseconds)); };
   CHECK(bar_motion(facts(0), at(1'700'000'000'000)).bar == Rect{0, 0, 2, 200});
   CHECK(bar_motion(facts(0), at(1'700'000'000'500)).bar.x == 160);
@@ -80,7 +81,7 @@ TEST_CASE("the ramp has every level of grey and the full colours") {
 
 TEST_CASE("black is black") { CHECK(colours(paint_pattern(Pattern::black, facts(0), {})) == 1); }
 
-TEST_CASE("cards tell tiles apart, at any size") {
+TEST_CASE("cards identify their tiles, at any size") {
   const auto size = GENERATE(table<unsigned, unsigned>({{16, 16}, {64, 400}, {640, 20}, {320, 200}, {1080, 1920}}));
   const auto width = std::get<0>(size), height = std::get<1>(size);
   for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::bar, Pattern::ramp})

@@ -98,7 +98,7 @@ TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") 
   }
 }
 
-TEST_CASE("GL darkens as the CPU does, and leaves labels as they are", "[.][gl]") {
+TEST_CASE("GL darkens as the CPU does, and leaves labels unchanged", "[.][gl]") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   const auto identify = GENERATE(false, true);
   const Both both(small_wall(64, 48), UploadPath::client);
@@ -113,7 +113,7 @@ TEST_CASE("GL darkens as the CPU does, and leaves labels as they are", "[.][gl]"
   }
 }
 
-TEST_CASE("GL keeps the rows that did not come, as the CPU does", "[.][gl]") {
+TEST_CASE("GL keeps missing rows from the frame before, as the CPU does", "[.][gl]") {
   const auto path = GENERATE(UploadPath::mapped, UploadPath::client);
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10);
   const Both both(small_wall(64, 48), path);
@@ -184,7 +184,7 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
   CHECK(difference(both.windows->read_back(right), marked) > 0);
 }
 
-TEST_CASE("previews come from the windows a little later, the same", "[.][gl]") {
+TEST_CASE("previews from the windows arrive a little later, with the same pixels", "[.][gl]") {
   const Both both(small_wall(320, 200));
   if (!both.windows) return;
   const auto preview = [](Display& display, TileId tile) {
@@ -210,7 +210,7 @@ TEST_CASE("previews come from the windows a little later, the same", "[.][gl]") 
   }
   SmallPicture none(320, 200);
   CHECK_FALSE(both.windows->take_preview(right, none));  // none was begun
-  // What a dump reads is not touched by it.
+  // It does not affect what a dump reads.
   both.windows->begin_preview(left);
   CHECK(difference(both, left) <= 4);
 }
@@ -225,14 +225,14 @@ TEST_CASE("the bar moves in windows", "[.][gl]") {
   CHECK(difference(both.windows->read_back(left), first) > 0);
 }
 
-TEST_CASE("a display is said by name and closes", "[.][gl]") {
+TEST_CASE("a display is reported by name and closes", "[.][gl]") {
   const Both both(small_wall());
   if (!both.windows) return;
   CHECK_FALSE(both.windows->renderer().empty());
   CHECK(both.windows->poll_events());
 }
 
-TEST_CASE("a monitor that is not there is an error", "[.][gl]") {
+TEST_CASE("a missing monitor is an error", "[.][gl]") {
   auto wall = small_wall();
   wall.nodes[0].tiles[0].monitor = 99;
   const auto opened = Display::open_windows(wall, wall.nodes[0], {});
