@@ -67,8 +67,9 @@ public:
     for (auto& [tile, times] : times_) times.clear();
   }
   // The server's clock was set, or another server sends: times may start again once frames under way were shown.
+  static constexpr std::chrono::seconds begins_anew_for{2};
   void begin_anew() {
-    anew_until_ = timeline_.now().wall + std::chrono::seconds{2};
+    anew_until_ = timeline_.now().wall + begins_anew_for;
     frames_.clear();
   }
 

@@ -56,6 +56,7 @@ public:
   [[nodiscard]] Totals totals() const;
 
   Host host;
+  WallTime frozen_at{};  // when it was frozen last
   DisplayState screen;
   std::function<void(std::string)> say_to_server;  // while connected
 

@@ -222,6 +222,7 @@ void World::begin(const Happening& one) {
       server_->host.freeze(true);
       break;
     case Fault::frozen_node:
+      if (!node.host.frozen()) node.frozen_at = timeline_.now().wall;
       node.host.freeze(true);
       break;
     case Fault::crashed_server:
@@ -271,7 +272,7 @@ void World::end(const Happening& one) {
     case Fault::frozen_node:
       node.host.freeze(false);
       // Its sockets hold what was sent before.
-      if (node.runs() && began_anew_ >= began_ + one.at) node.display().begin_anew();
+      if (node.runs() && began_anew_ + SimDisplay::begins_anew_for >= node.frozen_at) node.display().begin_anew();
       break;
     case Fault::crashed_server:
       restart_server();
