@@ -48,7 +48,8 @@ class Pages(unittest.TestCase):
         page = f"127.0.0.1:{free_tcp_port()}"
         clients = [wall.client("left", "--headless", "--log", "error", "--metrics", page), wall.client('the "right"', "--headless", "--log", "error")]
         server = wall.server("--play", "noise", "--log", "error")
-        full = {"lambdawall_flow_flight_seconds_p50{": 4, "lambdawall_wall_skew_seconds_p99{": 1, "lambdawall_tile_wait_seconds_p99{": 2}
+        full = {"lambdawall_flow_flight_seconds_p50{": 4, "lambdawall_wall_skew_seconds_p99{": 1, "lambdawall_tile_wait_seconds_p99{": 2,
+                **{f"lambdawall_sender_{what}_seconds_p99{{": 4 for what in ("queue", "read", "send")}}
         wait_until(lambda: all(get(wall.control)[1].count(name) == count for name, count in full.items()), 20, "all figures")
         pages = {"server": get(wall.control), "node": get(page)}
         health = get(page, "/healthz")[1]

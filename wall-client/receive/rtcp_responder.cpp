@@ -43,6 +43,7 @@ std::vector<int> RtcpResponder::descriptors() const {
 
 void RtcpResponder::restart() {
   last_sr_ = 0;
+  reported_ = {};
   committed_ = {};
   delay_.reset();
   expected_before_ = received_before_ = duplicates_before_ = 0;
@@ -90,6 +91,8 @@ bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::u
     heard_by_ = &path;
     last_sr_ = ntp_middle(contents.sender->time);
     last_sr_arrival_ = datagram.arrival;
+    // The server learns the round trip from the answer, and decides by it what can still be shown everywhere.
+    next_ = std::min(next_, reported_ + Nanoseconds{report_interval} / 2);
   }
   // The rest is believed of who reports.
   if (!known) return reports;
@@ -140,6 +143,7 @@ void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, 
                                   static_cast<std::uint32_t>(since_last_report(sequences).lost),
                                   static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
   send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, told_));
+  reported_ = now;
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
   duplicates_before_ = sequences.duplicates();

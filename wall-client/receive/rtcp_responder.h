@@ -96,6 +96,7 @@ private:
   std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time
   WallTime last_sr_arrival_{};
   WallTime next_{};
+  WallTime reported_{};
   std::uint64_t expected_before_ = 0;
   std::uint64_t received_before_ = 0;
   std::uint64_t duplicates_before_ = 0;

@@ -81,6 +81,24 @@ TEST_CASE("answers go where the sender's own reports come from") {
   CHECK(flow.responder.refused() == 4);
 }
 
+TEST_CASE("a sender's report is answered as soon as it is read, but at most twice a second") {
+  Responder flow;
+  const auto is_told_after = [&](Nanoseconds time) {
+    flow.now += time;
+    flow.responder.hear(ssrc, LocalClock::now());
+    flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+    return flow.server.receive_now(flow.room).has_value();
+  };
+  CHECK_FALSE(is_told_after(0s));  // looks the first time, and knows nobody to answer
+  flow.report(flow.server, ssrc);
+  CHECK(is_told_after(1ms));
+  flow.report(flow.server, ssrc);
+  CHECK_FALSE(is_told_after(499ms));
+  CHECK(is_told_after(1ms));
+  CHECK_FALSE(is_told_after(900ms));  // nothing came
+  CHECK(is_told_after(100ms));
+}
+
 TEST_CASE("only the sender decides what is shown, and when") {
   Responder flow;
   TickSet ticks;
