@@ -23,12 +23,24 @@ public:
 
   // Nearest rank: the smallest value such that `fraction` of all are at or below it.
   [[nodiscard]] std::optional<double> quantile(double fraction) const {
-    if (count_ == 0) return std::nullopt;
-    std::array<double, Size> sorted = values_;
-    const auto rank = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(count_)));
-    const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(rank, 1, count_) - 1);
-    std::nth_element(sorted.begin(), nth, sorted.begin() + static_cast<std::ptrdiff_t>(count_));
-    return *nth;
+    return quantiles(std::array{fraction}).front();
+  }
+  // Of several ascending fractions: each looks only at the values that the one before left above it.
+  template <std::size_t Count>
+  [[nodiscard]] std::array<std::optional<double>, Count> quantiles(const std::array<double, Count>& fractions) const {
+    std::array<std::optional<double>, Count> found;
+    if (count_ == 0) return found;
+    std::array<double, Size> sorted;
+    const auto end = std::copy_n(values_.begin(), count_, sorted.begin());
+    auto from = sorted.begin();
+    for (std::size_t i = 0; i < Count; ++i) {
+      const auto rank = static_cast<std::size_t>(std::ceil(fractions[i] * static_cast<double>(count_)));
+      const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(rank, 1, count_) - 1);
+      std::nth_element(from, nth, end);
+      found[i] = *nth;
+      from = nth;
+    }
+    return found;
   }
   [[nodiscard]] std::optional<double> max() const {
     if (count_ == 0) return std::nullopt;

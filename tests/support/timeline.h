@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 namespace lw::truth {
@@ -15,35 +16,47 @@ class Timeline {
 public:
   [[nodiscard]] Moment now() const { return {start + passed_, LocalTime{std::chrono::hours{1}} + passed_}; }
   void at(WallTime time, std::function<void()> event) {
-    events_.push({std::max(time, now().wall), count_++, std::move(event)});
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(events_.size()));
+      events_.emplace_back();
+    }
+    const auto place = free_.back();
+    free_.pop_back();
+    events_[place] = std::move(event);
+    due_.push({std::max(time, now().wall), count_++, place});
   }
   // Lets time pass until `reached()`, but not beyond `until`.
   template <class Reached>
   void run(WallTime until, Reached reached) {
     while (!reached()) {
-      if (events_.empty() || events_.top().time > until) {
+      if (due_.empty() || due_.top().time > until) {
         passed_ = std::max(passed_, until - start);
         return;
       }
-      passed_ = events_.top().time - start;
-      const auto event = std::move(const_cast<Event&>(events_.top()).what);
-      events_.pop();
+      const auto next = due_.top();
+      due_.pop();
+      passed_ = next.time - start;
+      const auto event = std::exchange(events_[next.place], nullptr);
+      free_.push_back(next.place);
       event();
     }
   }
 
 private:
   static constexpr WallTime start{std::chrono::seconds{1'800'000'000}};
-  struct Event {
+  // Small, since a heap moves its elements often: what happens lies beside it.
+  struct Due {
     WallTime time{};
     std::uint64_t number = 0;
-    std::function<void()> what;
-    bool operator<(const Event& other) const { return time != other.time ? time > other.time : number > other.number; }
+    std::uint32_t place = 0;  // in events_
+    bool operator<(const Due& other) const { return time != other.time ? time > other.time : number > other.number; }
   };
 
   Nanoseconds passed_{0};
   std::uint64_t count_ = 0;
-  std::priority_queue<Event> events_;
+  std::priority_queue<Due> due_;
+  std::vector<std::function<void()>> events_;
+  std::vector<std::uint32_t> free_;  // places of events_
 };
 
 }  // namespace lw::truth

@@ -261,10 +261,12 @@ void Presenter::publish(Tile& tile) {
   tile.counted.cut_at_start = counts.cut_at_start;
   tile.counted.lateness_us_max = tile.lateness_us.max();
   if (publishes_ % publishes_per_percentiles == 0) {
-    tile.counted.lateness_us_p50 = tile.lateness_us.quantile(0.5);
-    tile.counted.lateness_us_p99 = tile.lateness_us.quantile(0.99);
-    tile.counted.scanout_us_p50 = tile.scanout_us.quantile(0.5);
-    tile.counted.scanout_us_p99 = tile.scanout_us.quantile(0.99);
+    const auto lateness = tile.lateness_us.quantiles(std::array{0.5, 0.99});
+    tile.counted.lateness_us_p50 = lateness[0];
+    tile.counted.lateness_us_p99 = lateness[1];
+    const auto scanout = tile.scanout_us.quantiles(std::array{0.5, 0.99});
+    tile.counted.scanout_us_p50 = scanout[0];
+    tile.counted.scanout_us_p99 = scanout[1];
     tile.counted.wait = tile.wait_times.quantiles();
     tile.counted.upload = tile.upload_times.quantiles();
     tile.counted.swap = tile.swap_times.quantiles();
