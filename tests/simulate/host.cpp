@@ -26,8 +26,8 @@ constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 
 std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
 
-std::size_t Host::add(Agent& agent, Doorbell& bell) {
-  agents_.push_back({&agent, &bell, bell.count(), {}, never, 0});
+std::size_t Host::add(Agent& agent, Doorbell& bell, Rings rings) {
+  agents_.push_back({&agent, &bell, rings, bell.count(), {}, never, 0});
   agent.begin(50us);
   plan(agents_.size() - 1, timeline_.now().wall);
   return agents_.size() - 1;
@@ -79,7 +79,9 @@ void Host::wait_for(std::size_t agent) {
 void Host::hear_bells() {
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     auto& stepped = agents_[i];
-    if (!stepped.wait.hears_bell || stepped.bell->count() == stepped.heard) continue;
+    const auto rung = stepped.bell->count();
+    if (!stepped.wait.hears_bell || rung == stepped.heard) continue;
+    stepped.heard = rung;
     wake(i);
   }
 }
@@ -111,7 +113,7 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   if (after_step) after_step(agent);
   if (agent >= agents_.size()) return;
   agents_[agent].wait = wait;
-  hear_bells();
+  if (agents_[agent].rings == Rings::others) hear_bells();
   const auto busy = std::exchange(busy_, Nanoseconds{0});
   wait_for(agent);
   if (wait.until == LocalTime::max()) return;

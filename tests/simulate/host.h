@@ -51,7 +51,10 @@ public:
 
   // Agents and their bells outlive this host's next clear(). A step takes the time that the agent reports in `busy`:
   // its next step is that much later.
-  std::size_t add(Agent& agent, Doorbell& bell);
+  // Whom an agent rings while it is stepped. Bells are looked at after the steps of those that ring others only: a
+  // server has a thousand flows, and each takes many steps.
+  enum class Rings : std::uint8_t { others, nobody };
+  std::size_t add(Agent& agent, Doorbell& bell, Rings rings = Rings::others);
   // A process ends: all of them.
   void clear();
   // Something arrived for it: it is stepped as soon as its thread wakes up.
@@ -75,6 +78,7 @@ private:
   struct Stepped {
     Agent* agent = nullptr;
     Doorbell* bell = nullptr;
+    Rings rings = Rings::others;
     std::uint32_t heard = 0;
     Wait wait;
     WallTime next{};           // on the timeline

@@ -37,7 +37,7 @@ void Node::start() {
   display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, content_, on_break_);
   presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, presenter_bell_, host.clock());
   for (const auto& flow : flows_) host.add(*flow, bells_.emplace_back());
-  host.add(*presenter_, presenter_bell_);
+  host.add(*presenter_, presenter_bell_, Host::Rings::nobody);
   ++process_;
   reporter_ = std::make_unique<NodeReporter>(
       wall_, reported(), [this](std::string message) { say_to_server(std::move(message)); }, report_interval);

@@ -58,7 +58,7 @@ void Server::start() {
   std::vector<std::string> names;
   for (const auto& visualization : content_.all()) names.push_back(visualization.name);
   operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
-  for (std::size_t flow = 0; flow < flows_.size(); ++flow) host.add(*flows_[flow], bells_[flow]);
+  for (std::size_t flow = 0; flow < flows_.size(); ++flow) host.add(*flows_[flow], bells_[flow], Host::Rings::nobody);
   playback_agent_ = host.add(*playback_, bells_.back());
   control_plane_ = std::make_unique<Control>(*this);
   host.add(*control_plane_, bells_.emplace_back());
