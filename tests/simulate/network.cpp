@@ -129,6 +129,7 @@ void Network::carry(const Address& from, const Address& to, std::vector<std::byt
   const auto& link = links[link_between(host_of(from), host_of(to))];
   ++carried_;
   auto& way = ways_[std::uint64_t{host_of(from)} << 32U | host_of(to)];
+  if (link.burst == 0) way.burst_left = 0;  // a burst ends with the fault that began it
   if (way.burst_left == 0 && chance(link.burst)) way.burst_left = static_cast<unsigned>(random_.between(2, 40));
   const bool in_burst = way.burst_left > 0;
   if (in_burst) --way.burst_left;

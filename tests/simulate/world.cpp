@@ -137,6 +137,7 @@ private:
   void end(const Happening& one);
   void change_store(const Happening& one, Random chance);
   void operate(Random chance);
+  void load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition);
   // Of what plays.
   [[nodiscard]] std::uint32_t frame_that_is(Random& chance) {
     return static_cast<std::uint32_t>(chance.below(server_->session().state().frame_count));
@@ -307,11 +308,21 @@ void World::change_store(const Happening& one, Random chance) {
           name, static_cast<Content::Change>(chance.below(static_cast<std::size_t>(Content::Change::count)))))
     return;
   store_changed_ = true;
+  // Somebody hears that it is new, and loads it.
+  if (chance.once_in(3)) timeline_.at(timeline_.now().wall + one.lasts / 2, [this, name] { load(name, 0, false, {}); });
   for (const double share : {0.2, 0.3, 0.55, 0.85})
     timeline_.at(
         timeline_.now().wall + Nanoseconds{static_cast<std::int64_t>(share * static_cast<double>(one.lasts.count()))},
         [this, name, share] { content_.go_on(name, share); });
   timeline_.at(timeline_.now().wall + one.lasts, [this, name] { content_.end_change(name); });
+}
+
+void World::load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) {
+  server_->wish([&](Session& session) {
+    const bool loads = session.load(name, frame, paused, transition).has_value();
+    if (loads && !content_.is_whole(name)) breaks("an incomplete store is loaded");
+    return loads;
+  });
 }
 
 // Some requests are impossible.
@@ -323,11 +334,7 @@ void World::operate(Random chance) {
   switch (chance.below(9)) {
     case 0:
     case 1:
-      return server_->wish([&](Session& s) {
-        const bool loads = s.load(visualization.name, frame, chance.once_in(4), transition).has_value();
-        if (loads && !content_.is_whole(visualization.name)) breaks("an incomplete store is loaded");
-        return loads;
-      });
+      return load(visualization.name, frame, chance.once_in(4), transition);
     case 2:
       return server_->seek(server_->runs() && chance.once_in(2) ? frame_that_is(chance) : frame);
     case 3:
