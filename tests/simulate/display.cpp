@@ -33,7 +33,7 @@ void SimDisplay::upload(TileId tile, const AssembledFrame& frame) {
     return on_break_("tile " + std::to_string(index) + ", frame " + std::to_string(frame.frame) +
                      (frame.whole ? ", shown as whole" : ", shown in part") + ": a row is not what was stored");
   if (frame.whole) check(index, frame, *version);
-  uploaded_[tile] = {frame.media_time, frame.whole, frame.whole ? &*version : nullptr, 0, {}};
+  uploaded_[tile] = {frame.media_time, frame.whole, frame.frame, frame.whole ? &*version : nullptr};
 }
 
 // For a frame without any row, its content is unknown.
@@ -48,7 +48,6 @@ void SimDisplay::check(unsigned tile, const AssembledFrame& frame, const StoreVe
 
 WallTime SimDisplay::swap(TileId tile) {
   const auto& next = uploaded_[tile];
-  auto& shown = shown_[tile];
   const auto before = last_.find(tile);
   const bool goes_back = before != last_.end() && next.media_time <= before->second;
   if (goes_back && (next.media_time == before->second || timeline_.now().wall > anew_until_))
@@ -58,7 +57,7 @@ WallTime SimDisplay::swap(TileId tile) {
               " shows an incomplete frame although all must show the same one");
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
-  shown = {next.media_time, next.whole, next.version, shown.swaps + 1, timeline_.now().wall};
+  shown_[tile] = next;
   const bool misses = state_.missed > Nanoseconds{0} && random_.once_in(40);
   return after(state_.swap + (misses ? state_.missed : Nanoseconds{0}));
 }

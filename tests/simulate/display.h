@@ -26,9 +26,8 @@ struct DisplayState {
 struct Shown {
   WallTime media_time{};
   bool whole = false;
+  std::uint32_t frame = 0;
   const StoreVersion* version = nullptr;
-  std::uint64_t swaps = 0;  // with a new frame
-  WallTime at{};            // on the timeline
 };
 
 class SimDisplay final : public Display {

@@ -118,12 +118,16 @@ private:
     if (!outcome_.broken.empty()) return;
     heal();
     run_until(began_ + faults_last + heals_within);
+    if (stays_paused_) return judge_paused();
     judge_for(judged_for, "though nothing is wrong any more");
     timeline_.at(timeline_.now().wall + stall(), [this] { server_->host.freeze(false); });
     server_->host.freeze(true);
     judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
     judge_losses();
     judge_control();
+    end_episode();
+  }
+  void end_episode() {
     run_until(began_ + episode_lasts);
     server_->check_ledgers();
   }
@@ -148,6 +152,8 @@ private:
   void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
+  [[nodiscard]] bool may_stay_paused() const;
+  void judge_paused();
   [[nodiscard]] Losses losses() const;
   void judge_control();
   [[nodiscard]] bool resends_come_in_time() const;
@@ -181,6 +187,7 @@ private:
   std::vector<std::unique_ptr<ControlLink>> control_links_;  // as nodes_
   bool store_changed_ = false;                               // in this episode
   const Visualization* plays_ = nullptr;                     // while the wall is judged
+  bool stays_paused_ = false;                                // is judged as operators left it
   WallTime began_{};
   WallTime began_anew_{};
   Outcome outcome_;
@@ -380,6 +387,8 @@ void World::heal() {
   }
   if (!server_->runs()) restart_server();
   library_.scan();  // as the next list does
+  stays_paused_ = may_stay_paused();
+  if (stays_paused_) return;
   const auto* plays = goes_on();
   plays_ = plays != nullptr ? plays : &content_.all()[random_.below(content_.all().size())];
   std::string refused;
@@ -466,6 +475,28 @@ void World::judge_step() {
         return breaks(
             fmt::format("tile {} shows other frames than another though all are to show the same", wall_.index(tile)));
     }
+}
+
+// Half of the walls that were left paused, and whose store is as it was.
+bool World::may_stay_paused() const {
+  const auto state = server_->session().state();
+  return state.status == PlayStatus::paused && !state.coming && !store_changed_ && state.frame % 2 == 0;
+}
+
+// A paused frame is read until that succeeds, and sent again and again: all tiles show it, whatever they missed.
+void World::judge_paused() {
+  if (!outcome_.broken.empty()) return;
+  const auto frame = server_->session().state().frame;
+  const auto now = timeline_.now().wall;
+  for (auto& node : nodes_)
+    for (const auto& tile : node->presenter().tile_stats()) {
+      const auto& all = node->display().shown();
+      const auto shown = all.find(tile.tile);
+      if (shown == all.end() || !shown->second.whole || shown->second.frame != frame ||
+          now - shown->second.media_time > 1s)
+        return breaks(fmt::format("tile {} does not show the paused frame {}", wall_.index(tile.tile), frame));
+    }
+  end_episode();
 }
 
 // The server knows all nodes, and of each its last or a recent report; nodes follow the server's fades.
