@@ -272,8 +272,8 @@ void wait_until(Nanoseconds at_most, const auto& done) {
 }
 
 Result<PacketTemplates> layout_of(const Wall& wall) {
-  return PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile_width, wall.tile_height,
-                                  media_datagram_max(wall, {0, 0}), 0);
+  const auto& place = wall.tiles.front().place;
+  return PacketTemplates::lay_out(PixelFormat::rgb8, place.width, place.height, media_datagram_max(wall, {}), 0);
 }
 
 double bits_of(const PacketTemplates& layout) {
@@ -344,7 +344,7 @@ Result<std::unique_ptr<FlowRig>> FlowRig::start(const FlowLoad& load) {
   parts->frame_bits = bits_of(*layout) * load.flows;
   parts->pixel_share = static_cast<double>(pixel_bytes) * 8 / bits_of(*layout);
   auto source = load.store.empty() ? FrameSource::memory(pixel_bytes, load.flows)
-                                   : FrameSource::store(load.store, parts->wall.tile_width, parts->wall.tile_height);
+                                   : FrameSource::store(load.store, load.width, load.rows);
   if (!source) return source.error();
   parts->source = std::move(*source);
   if (load.side == Side::both) {
@@ -413,14 +413,11 @@ Result<Report> FlowRig::measure(double gbit_per_s, std::chrono::milliseconds dur
 Result<Wall> wall_of(const FlowLoad& load) {
   Wall wall;
   wall.name = "bench";
-  wall.columns = load.flows;
-  wall.rows = 1;
-  wall.tile_width = load.width;
-  wall.tile_height = load.rows;
+  wall.set_grid({.columns = load.flows, .rows = 1, .tile_width = load.width, .tile_height = load.rows});
   WallNode node;
   node.name = "bench";
   node.address = load.receiver_address;
-  for (unsigned column = 0; column < load.flows; ++column) node.tiles.push_back({{column, 0}, {}, 0, 0});
+  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) node.tiles.push_back({tile, {}, 0, 0});
   wall.nodes = {node};
   wall.server.interfaces = {load.sender_address};
   auto& streaming = wall.streaming;

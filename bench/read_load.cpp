@@ -22,7 +22,7 @@ struct Figures {
 Figures read_all(const ReadLoad& load, const OpenStore& store, FramePool& pool, StripeReader& reader) {
   Figures figures;
   const auto& manifest = store.manifest();
-  const unsigned tiles = manifest.geometry.columns * manifest.geometry.rows;
+  const unsigned tiles = manifest.geometry.tile_count();
   std::uint64_t next = 0;
   reader.use(store);
   const double cpu_before = read_process_stats().cpu_s;
@@ -34,13 +34,15 @@ Figures read_all(const ReadLoad& load, const OpenStore& store, FramePool& pool, 
       FrameBuffer* buffer = pool.take();
       if (buffer == nullptr) break;
       const auto frame = static_cast<std::uint32_t>(next / tiles % manifest.frame_count);
-      reader.start(store.locate(frame, static_cast<unsigned>(next % tiles)), *buffer);
+      const auto extent = store.locate(frame, {static_cast<unsigned>(next % tiles)});
+      buffer->read.bytes = static_cast<std::uint32_t>(extent.needed);
+      reader.start(extent, *buffer);
       ++next;
     }
     const auto count = reader.wait(done, wait_max);
     for (std::size_t i = 0; i < count; ++i) {
       if (done[i].error != 0) figures.error = done[i].error;
-      figures.bytes += store.frame_bytes();
+      figures.bytes += done[i].buffer->read.bytes;
       ++figures.frames;
       done[i].buffer->release();
     }
@@ -56,7 +58,7 @@ Figures read_all(const ReadLoad& load, const OpenStore& store, FramePool& pool, 
 Result<Report> run(const ReadLoad& load) {
   const auto store = OpenStore::open(load.store);
   if (!store) return store.error();
-  auto pool = FramePool::allocate(load.frames_under_way, (*store)->frame_bytes());
+  auto pool = FramePool::allocate(load.frames_under_way, (*store)->frame_bytes_max());
   if (!pool) return pool.error();
   const std::array memory{(*pool)->memory()};
   const auto reader = StripeReader::create(load.frames_under_way, load.settings, memory);

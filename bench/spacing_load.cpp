@@ -158,7 +158,7 @@ Result<Report> run(const SpacingLoad& load) {
 
   auto socket = listening_socket(*wall);
   if (!socket) return socket.error();
-  auto source = FrameSource::memory(row_bytes(PixelFormat::rgb8, wall->tile_width) * wall->tile_height);
+  auto source = FrameSource::memory(row_bytes(PixelFormat::rgb8, load.flow.width) * load.flow.rows);
   if (!source) return source.error();
   auto sender = FlowSender::start(*wall, all_bands(*wall).front(), load.flow.sender_cpus.front());
   if (!sender) return sender.error();

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 namespace lw {
 namespace {
@@ -62,7 +63,7 @@ public:
     summary.folder = options_.out.front() / manifest_.name;
     summary.frames = writer_->frames();
     summary.resumed = writer_->resumed_frames();
-    summary.bytes = std::uint64_t{writer_->frame_bytes()} * wall_.tile_count() * summary.frames;
+    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
     summary.expected = total_;
     if (!complete_) {
       if (auto kept = writer_->interrupt(); !kept) return kept.error();
@@ -122,7 +123,7 @@ private:
     manifest_.description = options_.description;
     manifest_.tags = options_.tags;
     manifest_.source = short_text(options_.input, StoreTextLimits::source);
-    manifest_.geometry = geometry_of(wall_);
+    manifest_.geometry = wall_.grid;
     manifest_.frame_rate = rate;
   }
 
@@ -145,7 +146,8 @@ private:
 
   Result<void> make_frames() {
     Progress progress("ingest " + manifest_.name, total_, writer_->resumed_frames(), options_.json);
-    std::vector<std::byte> pixels(writer_->frame_bytes());
+    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
+    std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
     for (bool more = true; more && !enough();) {
       const auto frame = source_->next();
       if (!frame) return frame.error();
@@ -160,20 +162,19 @@ private:
           --to_skip_;
           continue;
         }
-        if (auto written = write(**picture, pixels); !written) return written;
-        progress.update(
-            writer_->frames(),
-            std::uint64_t{pixels.size()} * wall_.tile_count() * (writer_->frames() - writer_->resumed_frames()),
-            way_.limit());
+        if (auto written = write(**picture, buffer); !written) return written;
+        progress.update(writer_->frames(), frame_bytes * (writer_->frames() - writer_->resumed_frames()), way_.limit());
       }
     }
     complete_ = true;
     return {};
   }
 
-  Result<void> write(const AVFrame& picture, std::vector<std::byte>& pixels) {
-    for (unsigned tile = 0; tile < wall_.tile_count(); ++tile) {
-      split_tile(picture, manifest_.pixel_format, tile_rect(wall_, wall_.tile(tile)), pixels);
+  // `buffer` has room for the largest tile.
+  Result<void> write(const AVFrame& picture, std::span<std::byte> buffer) {
+    for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
+      const auto pixels = buffer.first(writer_->layout().frame_bytes(tile));
+      split_tile(picture, manifest_.pixel_format, wall_.tile(tile).place, pixels);
       if (auto written = writer_->write_tile(tile, pixels); !written) return written;
     }
     return writer_->end_frame();

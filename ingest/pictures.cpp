@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace lw {
@@ -28,17 +29,17 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
 }
 
 // Scales one tile into its place in a small image with JPEG colours.
-void scale_tile(const std::vector<std::byte>& pixels, const Manifest& m, AVFrame& small, unsigned x, unsigned y,
-                unsigned width, unsigned height) {
-  auto tile = new_frame(source_format(m.pixel_format), m.geometry.tile_width, m.geometry.tile_height);
-  const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
-  for (unsigned row = 0; row < m.geometry.tile_height; ++row) {
+void scale_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& place, AVFrame& small, unsigned x,
+                unsigned y, unsigned width, unsigned height) {
+  auto tile = new_frame(source_format(format), place.width, place.height);
+  const auto row_size = row_bytes(format, place.width);
+  for (unsigned row = 0; row < place.height; ++row) {
     const std::byte* from = pixels.data() + row * row_size;
     const auto line = [&](int plane) {
       return tile->data[plane] + static_cast<std::ptrdiff_t>(row) * tile->linesize[plane];
     };
-    if (m.pixel_format == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, m.geometry.tile_width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
+    if (format == PixelFormat::ycbcr422_10)
+      unpack_groups_10(from, place.width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
                        reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
     else
       std::memcpy(line(0), from, row_size);
@@ -62,20 +63,16 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
                         unsigned width) {
   const auto& g = m.geometry;
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
-  std::vector<std::byte> pixels(store.frame_bytes());
-  for (unsigned tile = 0; tile < g.columns * g.rows; ++tile) {
+  std::vector<std::byte> pixels(store.layout().frame_bytes_max());
+  for (TileIndex tile; tile.value < g.tile_count(); ++tile.value) {
     if (auto read = store.read_tile(frame, tile, pixels); !read) return read;
-    const unsigned column = tile % g.columns;
-    const unsigned row = tile / g.columns;
-    const auto place = [&](unsigned index, unsigned size, unsigned bezel) {
-      return static_cast<unsigned>(index * (size + bezel) * scale);
-    };
-    const unsigned x = place(column, g.tile_width, g.bezel_x);
-    const unsigned y = place(row, g.tile_height, g.bezel_y);
-    const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(g.tile_width * scale))), width - x);
-    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(g.tile_height * scale))),
+    const auto place = g.place(tile);
+    const auto x = static_cast<unsigned>(place.x * scale);
+    const auto y = static_cast<unsigned>(place.y * scale);
+    const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.width * scale))), width - x);
+    const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.height * scale))),
                                 static_cast<unsigned>(small.height) - y);
-    scale_tile(pixels, m, small, left + x, y, w, h);
+    scale_tile(pixels, m.pixel_format, place, small, left + x, y, w, h);
   }
   return {};
 }

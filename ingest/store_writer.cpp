@@ -38,7 +38,7 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
     return {"cannot write " + file.string() + ": " + std::strerror(error),
             "check the directory's permissions and limits"};
   return {fmt::format("the disk of {} is full after {} frames: a frame needs {} over all stripes, {} are free",
-                      directory.string(), frames_, disk::size_text(std::uint64_t{layout_->record_bytes()} * tiles_),
+                      directory.string(), frames_, disk::size_text(layout_->record_bytes_in_all()),
                       disk::size_text(disk::free_bytes(directory))),
           "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
 }
@@ -49,10 +49,10 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
   writer->overwrite_ = overwrite;
-  writer->tiles_ = manifest.geometry.columns * manifest.geometry.rows;
+  writer->tiles_ = manifest.geometry.tile_count();
   if (auto used = writer->use_directories(directories); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
-  writer->output_.emplace(way, writer->layout_->record_bytes());
+  writer->output_.emplace(way, writer->layout_->record_bytes_max());
   auto whole_recipe = recipe;
   for (const auto& directory : writer->directories_) whole_recipe += "|" + directory.string();
   writer->journal_.emplace(writer->partial(0), whole_recipe, writer->tiles_);
@@ -160,9 +160,8 @@ Result<void> StoreWriter::start_or_resume() {
 
 Result<void> StoreWriter::open_files() {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (unsigned tile = 0; tile < tiles_; ++tile) {
-      const TileId id{tile % manifest_.geometry.columns, tile / manifest_.geometry.columns};
-      const auto file = partial(stripe) / stripe_file("", manifest_, stripe, id).filename();
+    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+      const auto file = partial(stripe) / stripe_file_name(manifest_, tile);
       const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
       if (fd < 0) return disk_error(file, errno);
       output_->add(fd);
@@ -183,8 +182,9 @@ Result<void> StoreWriter::check_resumed() const {
   for (unsigned i = 0; i < output_->size(); ++i) {
     struct stat status {};
     const bool known = fstat(output_->descriptor(i), &status) == 0;
-    const bool any = layout.records_in(i / tiles_, i % tiles_) > 0;
-    if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, i % tiles_)))
+    const TileIndex tile{i % tiles_};
+    const bool any = layout.records_in(i / tiles_, tile) > 0;
+    if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, tile)))
       return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and has been removed",
                    "run the command again to start from the beginning"};
   }
@@ -199,7 +199,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
     std::uint64_t needed = stripe == 0 ? small_files_bytes + std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]) : 0;
     std::uint64_t there = 0;
-    for (unsigned tile = 0; tile < tiles_; ++tile) {
+    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
       struct stat status {};
       needed += layout.file_bytes(stripe, tile);
       if (fstat(output_->descriptor(file_of(stripe, tile)), &status) == 0)
@@ -212,10 +212,10 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
   return enough;
 }
 
-Result<void> StoreWriter::write_tile(unsigned tile_index, std::span<const std::byte> pixels) {
-  assert(pixels.size() == layout_->frame_bytes());
-  const auto where = layout_->locate(frames_, tile_index);
-  if (const int error = output_->write(file_of(where.stripe, tile_index), pixels, where.offset); error != 0)
+Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels) {
+  assert(pixels.size() == layout_->frame_bytes(tile));
+  const auto where = layout_->locate(frames_, tile);
+  if (const int error = output_->write(file_of(where.stripe, tile), pixels, where.offset); error != 0)
     return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
   return {};
@@ -236,9 +236,9 @@ Result<void> StoreWriter::write_journal() {
   return journal_->record(checksums_);
 }
 
-Result<void> StoreWriter::read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const {
-  const auto where = layout_->locate(frame, tile_index);
-  if (output_->read(file_of(where.stripe, tile_index), pixels.first(layout_->frame_bytes()), where.offset) != 0)
+Result<void> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const {
+  const auto where = layout_->locate(frame, tile);
+  if (output_->read(file_of(where.stripe, tile), pixels.first(layout_->frame_bytes(tile)), where.offset) != 0)
     return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
                  "check the disk, then run the command again"};
   return {};
@@ -246,12 +246,12 @@ Result<void> StoreWriter::read_tile(std::uint32_t frame, unsigned tile_index, st
 
 Result<void> StoreWriter::write_headers(const Manifest& manifest) {
   const StripeLayout layout(manifest);
-  NpyShape shape{0, manifest.geometry.tile_height, row_bytes(manifest.pixel_format, manifest.geometry.tile_width),
-                 layout.record_bytes() - layout.frame_bytes()};
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (unsigned tile = 0; tile < tiles_; ++tile) {
-      shape.records = layout.records_in(stripe, tile);
-      const auto header = npy_header(shape);
+    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+      const auto place = manifest.geometry.place(tile);
+      const auto header =
+          npy_header({layout.records_in(stripe, tile), place.height, row_bytes(manifest.pixel_format, place.width),
+                      layout.record_bytes(tile) - layout.frame_bytes(tile)});
       const auto file = file_of(stripe, tile);
       int error = output_->write(file, std::as_bytes(std::span(header)), 0);
       if (error == 0 && fsync(output_->descriptor(file)) != 0) error = errno;

@@ -39,16 +39,16 @@ public:
   // Frames that an earlier, interrupted run has written.
   [[nodiscard]] std::uint32_t resumed_frames() const { return resumed_; }
   [[nodiscard]] std::uint32_t frames() const { return frames_; }
-  [[nodiscard]] std::size_t frame_bytes() const { return layout_->frame_bytes(); }
+  [[nodiscard]] const StripeLayout& layout() const { return *layout_; }
 
   // Error if the disks have too little space for a store of this many frames.
   [[nodiscard]] Result<void> check_space(std::uint32_t frames);
 
   // The next frame: every tile in order, then end_frame.
-  Result<void> write_tile(unsigned tile_index, std::span<const std::byte> pixels);
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels);
   Result<void> end_frame();
   // A finished frame's tile, for poster and thumbnails.
-  Result<void> read_tile(std::uint32_t frame, unsigned tile_index, std::span<std::byte> pixels) const;
+  Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
 
   // Headers, checksums, manifest, then the renames.
@@ -71,7 +71,7 @@ private:
   [[nodiscard]] Result<void> check_resumed() const;
   Result<void> write_journal();
   Result<void> write_headers(const Manifest& manifest);
-  [[nodiscard]] unsigned file_of(unsigned stripe, unsigned tile) const { return stripe * tiles_ + tile; }
+  [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile) const { return stripe * tiles_ + tile.value; }
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;

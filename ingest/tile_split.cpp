@@ -23,13 +23,15 @@ void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width,
 
 Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
-  if (wall.tile_width % pixel.group_pixels != 0)
-    return Error{"tiles of odd width " + std::to_string(wall.tile_width) + " cannot be " + std::string(pixel.name),
-                 "use --format rgb8 or an even tile_width"};
-  if (wall.columns > 1 && (wall.tile_width + wall.bezel_x) % pixel.group_pixels != 0)
-    return Error{"with an odd bezel_x of " + std::to_string(wall.bezel_x) +
-                     " tiles begin between pixels that share their chroma",
-                 "use --format rgb8 or an even bezel_x"};
+  for (const auto& tile : wall.tiles) {
+    if (tile.place.width % pixel.group_pixels != 0)
+      return Error{"tiles of odd width " + std::to_string(tile.place.width) + " cannot be " + std::string(pixel.name),
+                   "use --format rgb8 or an even tile_width"};
+    if (tile.place.x % pixel.group_pixels != 0)
+      return Error{"with an odd bezel_x of " + std::to_string(wall.grid.bezel_x) +
+                       " tiles begin between pixels that share their chroma",
+                   "use --format rgb8 or an even bezel_x"};
+  }
   return {};
 }
 

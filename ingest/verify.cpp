@@ -38,7 +38,7 @@ std::vector<std::filesystem::path> directories_of(const std::filesystem::path& f
   return directories;
 }
 
-void report(bool json, std::uint32_t frame, TileId tile, const char* what) {
+void report(bool json, std::uint32_t frame, GridCell tile, const char* what) {
   if (json)
     print_out("{{\"event\":\"{}\",\"frame\":{},\"column\":{},\"row\":{}}}\n", what, frame, tile.column, tile.row);
   else
@@ -56,8 +56,7 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
     return Error{folder.string() + " has no checksums", "import it again to create them"};
   const auto table = load_checksums({store->folder.get(), folder, "import it again"}, manifest->checksums);
   if (!table) return table.error();
-  const auto& g = manifest->geometry;
-  const unsigned tiles = g.columns * g.rows;
+  const unsigned tiles = manifest->geometry.tile_count();
   if (table->frames != manifest->frame_count || table->tiles != tiles)
     return Error{fmt::format("{} has checksums of {} frames of {} tiles, not {} of {}", folder.string(), table->frames,
                              table->tiles, manifest->frame_count, tiles),
@@ -67,25 +66,26 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
   RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(way_teller(json)));
   Verification result;
   Progress progress("verify " + manifest->name, std::uint64_t{manifest->frame_count}, 0, json);
-  std::vector<std::byte> pixels(layout.frame_bytes());
+  std::vector<std::byte> buffer(layout.frame_bytes_max());
   for (std::uint32_t frame = 0; frame < manifest->frame_count; ++frame) {
     if (stop) {
       result.interrupted = true;
       return result;
     }
-    for (unsigned tile = 0; tile < tiles; ++tile) {
+    for (TileIndex tile; tile.value < tiles; ++tile.value) {
+      const auto pixels = std::span(buffer).first(layout.frame_bytes(tile));
       const auto where = layout.locate(frame, tile);
-      const auto& file = store->files[std::size_t{where.stripe} * tiles + tile];
-      const auto record_bytes = layout.frame_bytes() + file.npy.shape.padding;
+      const auto& file = store->files[std::size_t{where.stripe} * tiles + tile.value];
+      const auto record_bytes = pixels.size() + file.npy.shape.padding;
       way.before(pixels.size());
       const auto begun = way.now();
       const bool read = read_whole(file.file.get(), file.npy.header_bytes + where.record * record_bytes, pixels);
       way.after(pixels.size(), way.now() - begun);
       ++result.frames;
       result.bytes += pixels.size();
-      if (read && checksum(pixels) == table->at(frame, tile)) continue;
+      if (read && checksum(pixels) == table->at(frame, tile.value)) continue;
       ++result.damaged;
-      report(json, frame, {tile % g.columns, tile / g.columns}, read ? "damaged" : "unreadable");
+      report(json, frame, manifest->geometry.cell(tile), read ? "damaged" : "unreadable");
     }
     progress.update(frame + 1, result.bytes, way.limit());
   }

@@ -23,14 +23,15 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
   const auto& interfaces = wall.server.interfaces;
   unsigned count = 0;
   for (const auto& band : all_bands(wall)) {
+    const auto& tile = wall.tile(band.tile);
     FlowDescription flow;
-    flow.session_name = fmt::format("{}: tile {},{} rows {}-{}", wall.name, band.tile.column, band.tile.row,
-                                    band.first_row, band.first_row + band.rows - 1);
+    flow.session_name =
+        fmt::format("{}: tile {} rows {}-{}", wall.name, tile.number(), band.first_row, band.first_row + band.rows - 1);
     flow.destination_address = wall.node_of(band.tile).address;
     flow.source_address = interfaces.empty() ? wall.server.control_host : interfaces[band.flow % interfaces.size()];
     flow.port = media_port(wall, band.flow);
     flow.format = format;
-    flow.width = wall.tile_width;
+    flow.width = tile.place.width;
     flow.height = band.rows;
     flow.frame_rate = rate;
     flow.udp_payload_bytes = static_cast<unsigned>(media_datagram_max(wall, band.tile));

@@ -86,7 +86,7 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
 
 // The buffer must hold what arrives while the flow's thread is off its core; below this, loss comes from scheduling.
 void advise_receive_buffer(const Wall& wall, const Band& band, const FlowReceiver& flow) {
-  const auto wanted = client_receive_buffer(band_rate_max(wall, band.rows));
+  const auto wanted = client_receive_buffer(band_rate_max(wall, band));
   if (flow.receive_buffer_bytes() < wanted)
     spdlog::warn(
         "the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}",
@@ -174,7 +174,7 @@ Result<void> show(const Options& options) {
   if (!options.metrics.empty()) {
     page_clock = std::make_unique<SystemClock>(wall->phc);
     auto opened = MetricsPage::open(
-        options.metrics, node->name, [&] { return read(*page_clock); }, options.credentials.state);
+        options.metrics, *wall, node->name, [&] { return read(*page_clock); }, options.credentials.state);
     if (!opened) return opened.error();
     page = std::move(*opened);
   }
@@ -193,7 +193,7 @@ Result<void> show(const Options& options) {
     take_records(receivers, presenter, reading);
     return reading;
   };
-  reported.on_overlay = [&](const TileOverlay& overlay) { presenter.set_overlay(overlay); };
+  reported.on_overlay = [&](TileIndex tile, const TileOverlay& overlay) { presenter.set_overlay(tile, overlay); };
   reported.on_fades = [&](const Fades& fades) { presenter.set_fades(fades); };
   reported.on_move = [&](unsigned flow, int cpu) { move_flow(receivers, flow, cpu); };
   reported.previews = presenter.previews();

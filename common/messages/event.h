@@ -20,7 +20,7 @@ struct EventMessage {
   std::string code;  // stable, kebab-case: "loaded", "ended", "read-failed", ...
   std::string text;
   std::optional<std::string> node;
-  std::optional<TileId> tile;
+  std::optional<GridCell> tile;
   std::optional<unsigned> flow;
 
   static constexpr bool closed = false;

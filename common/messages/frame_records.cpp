@@ -26,8 +26,9 @@ std::optional<FrameRecord> frame_record(const FrameRecordMessage& message, const
     if (*message.flow >= wall.flow_count()) return std::nullopt;
     record.part = *message.flow;
   } else {
-    if (message.tile->column >= wall.columns || message.tile->row >= wall.rows) return std::nullopt;
-    record.part = static_cast<std::uint16_t>(wall.index(*message.tile));
+    const auto tile = wall.find_tile(*message.tile);
+    if (!tile) return std::nullopt;
+    record.part = static_cast<std::uint16_t>(tile->value);
   }
   for (std::size_t i = 0; i < message.times_ns.size(); ++i)
     if (const auto offset = message.times_ns[i]) record.times[i] = record.media_time + Nanoseconds{*offset};
@@ -59,7 +60,7 @@ FrameRecordMessage message_of(const FrameRecord& record, const Wall& wall) {
   if (is_of_flow(record.step))
     message.flow = record.part;
   else
-    message.tile = wall.tile(record.part);
+    message.tile = wall.tile({record.part}).cell;
   if (record.step == FrameStep::read) message.stripe = record.stripe;
   return message;
 }

@@ -26,7 +26,7 @@ struct FrameRecordMessage {
   std::int64_t media_ns = 0;                            // since 1970
   std::vector<std::optional<std::int64_t>> times_ns{};  // from media_ns, as many as the step has; null: not measured
   std::optional<std::uint16_t> flow{};                  // where it was sent or received,
-  std::optional<TileId> tile{};                         // or read or shown
+  std::optional<GridCell> tile{};                       // or read or shown
   std::optional<std::uint16_t> stripe{};                // where it was read
 
   // No stage lasts longer.

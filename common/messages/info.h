@@ -17,7 +17,7 @@ namespace lw {
 struct NodeInfo {
   std::string name;
   std::string address;
-  std::vector<TileId> tiles;
+  std::vector<GridCell> tiles;
 
   static constexpr bool closed = false;
   static void members(auto& node, auto& visit) {
@@ -30,7 +30,7 @@ struct NodeInfo {
 
 struct FlowInfo {
   unsigned flow = 0;
-  TileId tile;
+  GridCell tile;
   std::string node;
   unsigned first_row = 0;
   unsigned rows = 0;
@@ -77,7 +77,7 @@ struct WallInfo {
     visit("flows", wall.flows, MayBeAbsent{});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
-    const auto shown = [&](TileId tile) {
+    const auto shown = [&](GridCell tile) {
       return std::ranges::any_of(
           nodes, [&](const NodeInfo& node) { return std::ranges::find(node.tiles, tile) != node.tiles.end(); });
     };

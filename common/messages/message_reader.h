@@ -155,7 +155,7 @@ private:
       return read_number(value, member, must_be, rule_or(Within{}, rules...));
     else if constexpr (std::is_enum_v<Member>)
       return read_name(value, member, must_be, rules...);
-    else if constexpr (std::is_same_v<Member, TileId>)
+    else if constexpr (std::is_same_v<Member, GridCell>)
       return read_tile(value, member, must_be);
     else if constexpr (is_list<Member>)
       return read_list(value, member, wrong, must_be, rules...);
@@ -235,7 +235,7 @@ private:
     return false;
   }
 
-  static bool read_tile(const Value& value, TileId& member, std::string& must_be) {
+  static bool read_tile(const Value& value, GridCell& member, std::string& must_be) {
     constexpr Whole index{0, 1023};
     must_be = "[column, row]";
     const auto list = Document::list(value);

@@ -54,7 +54,7 @@ private:
       return member ? value_of(*member, rules...) : Json();
     else if constexpr (std::is_enum_v<Member>)
       return name_of(member, rules...);
-    else if constexpr (std::is_same_v<Member, TileId>)
+    else if constexpr (std::is_same_v<Member, GridCell>)
       return Json::array({member.column, member.row});
     else if constexpr (IsPair<Member>)
       return Json::array({member.to_list().first, member.to_list().second});

@@ -13,10 +13,10 @@ ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowSta
   return {now.flow, now.receiving, now.ssrc, pinned(now.cpu), rate, Figures(now)};
 }
 
-TileReport report_of(const TileStats& now, const TileStats* before, double interval_s) {
+TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s) {
   std::optional<double> fps;
   if (before != nullptr && interval_s > 0) fps = static_cast<double>(now.swaps - before->swaps) / interval_s;
-  return {now.tile, fps, {}, {}, Figures(now)};
+  return {tile, fps, {}, {}, Figures(now)};
 }
 
 ClockReport report_of(const ClockStats& now) { return {now.state, Figures(now)}; }

@@ -51,7 +51,7 @@ struct PresentedFrame {
 };
 
 struct TileReport {
-  TileId tile;
+  GridCell tile;
   std::optional<double> fps;  // swaps with a new frame
   std::optional<std::string> pattern;
   std::optional<std::vector<PresentedFrame>> presented;  // since the report before
@@ -121,7 +121,7 @@ struct NodeReport {
 
 // Totals as they are, rates since `before`: absent where there is none, or no time between.
 ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
-TileReport report_of(const TileStats& now, const TileStats* before, double interval_s);
+TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s);
 ClockReport report_of(const ClockStats& now);
 ProcessReport report_of(const ProcessStats& now, const ProcessStats* before, double interval_s);
 std::vector<PresentedFrame> report_of(const std::vector<SwapTime>& swaps);

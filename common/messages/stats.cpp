@@ -2,7 +2,8 @@
 
 namespace lw {
 
-SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s) {
+SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, GridCell tile,
+                           double interval_s) {
   const auto all = [](const SenderFlowStats& stats) { return stats.bytes + stats.resent_bytes + stats.parity_bytes; };
   std::optional<double> rate;
   if (before != nullptr && interval_s > 0) rate = static_cast<double>(all(now) - all(*before)) * 8 / 1e9 / interval_s;

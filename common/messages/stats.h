@@ -9,7 +9,7 @@ namespace lw {
 // A flow as its sender sees it.
 struct SenderFlowReport {
   unsigned flow = 0;
-  std::optional<TileId> tile;
+  std::optional<GridCell> tile;
   std::optional<std::uint32_t> ssrc;
   std::optional<int> cpu;
   std::optional<double> gbit_per_s;  // with resends and parity
@@ -44,7 +44,7 @@ struct NodeStats {
 };
 
 struct WallTileReport {
-  TileId tile;
+  GridCell tile;
   Figures<WallTileStats> figures;
 
   static constexpr bool closed = false;
@@ -112,6 +112,6 @@ struct Stats {
   bool operator==(const Stats&) const = default;
 };
 
-SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, TileId tile, double interval_s);
+SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, GridCell tile, double interval_s);
 
 }  // namespace lw

@@ -14,7 +14,7 @@ enum class Pattern : std::uint8_t { none, identify, grid, bar, ramp, black };
 inline constexpr Names pattern_names{"none", "identify", "grid", "bar", "ramp", "black"};
 
 struct TileOverlay {
-  TileId tile;
+  GridCell tile;
   Pattern pattern = Pattern::none;
   bool identify = false;  // tile, node and resolution over the frame
   bool mark = false;      // bars beside rows that are concealed
@@ -32,7 +32,7 @@ struct TileOverlay {
 // identify, mark: of one tile, or of all.
 struct SwitchRequest {
   bool on = false;
-  std::optional<TileId> tile;
+  std::optional<GridCell> tile;
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
@@ -44,7 +44,7 @@ struct SwitchRequest {
 
 struct PatternRequest {
   Pattern pattern = Pattern::none;
-  std::optional<TileId> tile;
+  std::optional<GridCell> tile;
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {

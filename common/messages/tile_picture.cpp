@@ -38,7 +38,7 @@ bool is_small_png(const std::string& text) {
 
 }  // namespace
 
-Json tile_picture_json(TileId tile, std::optional<std::uint32_t> frame, std::string_view png) {
+Json tile_picture_json(GridCell tile, std::optional<std::uint32_t> frame, std::string_view png) {
   std::string text(base64::encoded_size(png.size()), '\0');
   text.resize(base64::encode(text.data(), png.data(), png.size()));
   Json json{{"tile", {tile.column, tile.row}}, {"mime", "image/png"}, {"base64", std::move(text)}};

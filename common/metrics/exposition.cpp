@@ -17,7 +17,7 @@ std::string escaped_label(std::string_view text) {
   return out;
 }
 
-std::string tile_label(TileId tile) { return fmt::format("tile=\"{},{}\"", tile.column, tile.row); }
+std::string tile_label(GridCell cell) { return fmt::format("tile=\"{},{}\"", cell.column, cell.row); }
 
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples) {
   for (std::size_t row = 0; row < metrics.size(); ++row) {

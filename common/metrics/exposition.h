@@ -20,7 +20,7 @@ inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; 
 
 // A label's value: made printable (common/base/printable); then backslash, quote and line feed are escaped.
 std::string escaped_label(std::string_view text);
-std::string tile_label(TileId tile);
+std::string tile_label(GridCell cell);
 
 // The samples' figures are in the order of the metrics.
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples);

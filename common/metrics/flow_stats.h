@@ -91,7 +91,7 @@ struct SwapTime {
 
 // Kept by the presenter for each tile. frames_due = shown_whole + shown_concealed + not_shown.
 struct TileStats {
-  TileId tile;
+  TileIndex tile;
   std::optional<std::uint32_t> frame;  // of the visualization, shown now
   std::uint64_t frames_due = 0;        // frames whose PTS has passed
   std::uint64_t shown_whole = 0;

@@ -8,6 +8,7 @@ namespace {
 Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host, std::vector<Finding> findings) {
   Plan plan;
   plan.wall = wall.name;
+  plan.tiles = wall.tiles;
   plan.host = host;
   plan.findings = std::move(findings);
   if (needs) {

@@ -14,6 +14,7 @@ namespace lw {
 
 struct Plan {
   std::string wall;
+  std::vector<Tile> tiles;  // of the wall
   Requirements needs;
   std::vector<FlowPlacement> placement;
   std::vector<Finding> findings;

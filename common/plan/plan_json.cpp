@@ -14,7 +14,7 @@ json load_json(const Load& load) {
           {"packets_per_s", load.packets_per_s}};
 }
 
-json tile_json(TileId tile) { return json::array({tile.column, tile.row}); }
+json tile_json(const Tile& tile) { return json::array({tile.cell.column, tile.cell.row}); }
 
 json with_load(json object, const Load& load) {
   object.update(load_json(load));
@@ -25,7 +25,7 @@ json flows_json(const Plan& plan) {
   json flows = json::array();
   for (const auto& need : plan.needs.flows) {
     json entry{{"flow", need.flow},
-               {"tile", tile_json(need.tile)},
+               {"tile", tile_json(plan.tiles[need.tile.value])},
                {"node", need.node},
                {"packets_per_frame", need.packets_per_frame},
                {"datagram_bytes", need.datagram_bytes}};
@@ -47,7 +47,7 @@ json needs_json(const Plan& plan) {
   const auto& needs = plan.needs;
   json tiles = json::array(), nodes = json::array(), interfaces = json::array(), stripes = json::array();
   for (const auto& need : needs.tiles)
-    tiles.push_back(with_load({{"tile", tile_json(need.tile)}, {"node", need.node}}, need.load));
+    tiles.push_back(with_load({{"tile", tile_json(plan.tiles[need.tile.value])}, {"node", need.node}}, need.load));
   for (const auto& need : needs.nodes)
     nodes.push_back(with_load({{"node", need.name},
                                {"address", need.address},

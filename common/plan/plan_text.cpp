@@ -13,7 +13,7 @@ namespace {
 std::string gbit(BitRate rate) { return fmt::format("{:.2f}", rate.gbit()); }
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f}", static_cast<double>(bytes) / (1 << 20)); }
 std::string mb(double bytes_per_s) { return fmt::format("{:.1f}", bytes_per_s / 1e6); }
-std::string tile_text(TileId tile) { return fmt::format("({}, {})", tile.column, tile.row); }
+std::string text(const Tile& tile) { return fmt::format("({}, {})", tile.cell.column, tile.cell.row); }
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
 std::string summary(const Plan& plan) {
@@ -82,11 +82,12 @@ std::string flows_text(const Plan& plan) {
                   "><<<>>>>>>>");
   for (const auto& need : plan.needs.flows) {
     const auto& place = plan.placement[need.flow];
-    table.add(
-        {std::to_string(need.flow), tile_text(need.tile), need.node, need.interface.empty() ? "-" : need.interface,
-         place.cpu ? std::to_string(*place.cpu) : "-", place.numa_node ? std::to_string(*place.numa_node) : "-",
-         place.queue ? std::to_string(*place.queue) : "-", irq_text(place), std::to_string(need.packets_per_frame),
-         fmt::format("{:.3f}", need.load.wire.gbit()), need.peak ? fmt::format("{:.3f}", need.peak->gbit()) : "-"});
+    table.add({std::to_string(need.flow), text(plan.tiles[need.tile.value]), need.node,
+               need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
+               place.numa_node ? std::to_string(*place.numa_node) : "-",
+               place.queue ? std::to_string(*place.queue) : "-", irq_text(place),
+               std::to_string(need.packets_per_frame), fmt::format("{:.3f}", need.load.wire.gbit()),
+               need.peak ? fmt::format("{:.3f}", need.peak->gbit()) : "-"});
   }
   return table.text();
 }

@@ -31,8 +31,8 @@ std::optional<BitRate> peak_of(BitRate mean, FrameRate rate, const SendWindow& w
 
 Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
-  const auto templates =
-      PacketTemplates::lay_out(format, wall.tile_width, band.rows, media_datagram_max(wall, band.tile), 0);
+  const auto width = wall.tile(band.tile).place.width;
+  const auto templates = PacketTemplates::lay_out(format, width, band.rows, media_datagram_max(wall, band.tile), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -57,7 +57,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
     bytes += parity * (wire::parity_header_bytes + symbol_bytes_of(*templates) + around);
     packets += parity;
   }
-  const auto pixel_bytes = row_bytes(format, wall.tile_width) * band.rows;
+  const auto pixel_bytes = row_bytes(format, width) * band.rows;
   need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
                static_cast<double>(packets) * rate.hertz()};
   need.peak = peak_of(need.load.wire, rate, SendWindow(wall));
@@ -65,8 +65,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
 }
 
 void add_flows(const Wall& wall, Requirements& needs) {
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
-    needs.tiles.push_back({wall.tile(tile), wall.node_of(wall.tile(tile)).name, {}});
+  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value)
+    needs.tiles.push_back({tile, wall.node_of(tile).name, {}});
   for (const auto& node : wall.nodes)
     needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, 0, {}});
   for (const auto& address : wall.server.interfaces) needs.interfaces.push_back({address, 0, {}});
@@ -74,7 +74,7 @@ void add_flows(const Wall& wall, Requirements& needs) {
 
   for (const auto& flow : needs.flows) {
     needs.total += flow.load;
-    needs.tiles[wall.index(flow.tile)].load += flow.load;
+    needs.tiles[flow.tile.value].load += flow.load;
     auto& node = *std::ranges::find(needs.nodes, flow.node, &NodeNeed::name);
     ++node.flows;
     node.load += flow.load;
@@ -90,8 +90,8 @@ void add_flows(const Wall& wall, Requirements& needs) {
 
 // Parity of a flow's frame in the largest format: what the sender makes, and what the receiver keeps of each open band.
 Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs) {
-  const auto templates =
-      PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile_width, band.rows, media_datagram_max(wall, band.tile), 0);
+  const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile(band.tile).place.width, band.rows,
+                                                  media_datagram_max(wall, band.tile), 0);
   if (!templates) return templates.error();
   const FecGroups groups(templates->packets().size(), wall.streaming.fec_strength);
   const std::uint64_t symbols = groups.parity_packets() * symbol_bytes_of(*templates);
@@ -102,25 +102,40 @@ Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs)
   return {};
 }
 
+// Of a tile's frame, in the largest format.
+std::uint64_t frame_bytes_max(const Tile& tile) {
+  return std::uint64_t{row_bytes(PixelFormat::rgb8, tile.place.width)} * tile.place.height;
+}
+
+// What a tile takes of its node's memory.
+std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
+  const auto width = wall.tile(tile).place.width;
+  const auto row = row_bytes(PixelFormat::rgb8, width);
+  const auto bands = client_bands_per_flow(wall.streaming, wall.frame_rate);
+  std::uint64_t bytes = picture_frames_per_tile * frame_bytes_max(wall.tile(tile));
+  for (const auto& band : bands_of(wall, tile))
+    bytes += receiver_flow_bytes + Pages::rounded(bands * row * band.rows) +
+             client_coverage_bytes(wall.streaming, wall.frame_rate, std::size_t{width} * band.rows);
+  return bytes;
+}
+
 // Programs allocate for the wall's rate and the largest format, since any visualization may be loaded later.
 void add_memory(const Wall& wall, Requirements& needs) {
-  const auto row = row_bytes(PixelFormat::rgb8, wall.tile_width);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
   needs.server_frames_per_tile = server_frames_per_tile(wall.streaming, wall.frame_rate);
-  const std::uint64_t frame = row * wall.tile_height;
-  needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes +
-                              wall.tile_count() * Pages::rounded(needs.server_frames_per_tile * frame);
+  needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes;
+  for (const auto& tile : wall.tiles) {
+    needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_bytes_max(tile));
+    needs.window_memory_bytes += window_frames_per_tile * frame_bytes_max(tile);
+  }
   needs.parity_always = wall.streaming.fec == FecUse::always;
   if (needs.parity_always) needs.server_memory_bytes += needs.server_parity_bytes;
-  needs.window_memory_bytes = wall.tile_count() * window_frames_per_tile * frame;
-  needs.receive_buffer_bytes = client_receive_buffer(band_rate_max(wall, bands_of(wall, {}).front().rows));
-  const auto bands = client_bands_per_flow(wall.streaming, wall.frame_rate);
-  std::uint64_t flows_of_tile = 0;
-  for (const auto& band : bands_of(wall, {}))
-    flows_of_tile += receiver_flow_bytes + Pages::rounded(bands * row * band.rows) +
-                     client_coverage_bytes(wall.streaming, wall.frame_rate, std::size_t{wall.tile_width} * band.rows);
-  for (auto& node : needs.nodes) {
-    node.memory_bytes = program_bytes + node.tiles * (flows_of_tile + picture_frames_per_tile * frame);
+  for (const auto& band : all_bands(wall))
+    needs.receive_buffer_bytes = std::max(needs.receive_buffer_bytes, client_receive_buffer(band_rate_max(wall, band)));
+  for (std::size_t i = 0; i < needs.nodes.size(); ++i) {
+    auto& node = needs.nodes[i];
+    node.memory_bytes = program_bytes;
+    for (const auto& placement : wall.nodes[i].tiles) node.memory_bytes += node_memory_of(wall, placement.tile);
     if (needs.parity_always) node.memory_bytes += node.parity_bytes;
     node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;
@@ -131,14 +146,14 @@ void add_memory(const Wall& wall, Requirements& needs) {
 void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& directories,
                  Requirements& needs) {
   const StripeLayout layout(manifest);
-  needs.read_bytes_per_s = static_cast<double>(layout.record_bytes()) * wall.tile_count() * needs.frame_rate.hertz();
+  needs.read_bytes_per_s = static_cast<double>(layout.record_bytes_in_all()) * needs.frame_rate.hertz();
   const auto count = manifest.stripes.size();
   for (unsigned stripe = 0; stripe < count; ++stripe) {
     StripeNeed need;
     if (stripe < directories.size()) need.directory = directories[stripe];
     need.bytes_per_s = needs.read_bytes_per_s / static_cast<double>(count);
     if (manifest.frame_count > 0)
-      for (unsigned tile = 0; tile < wall.tile_count(); ++tile) need.bytes += layout.file_bytes(stripe, tile);
+      for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) need.bytes += layout.file_bytes(stripe, tile);
     needs.stripes.push_back(std::move(need));
   }
   needs.open_files =
@@ -161,7 +176,7 @@ Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
   needs.pixel_format = manifest.pixel_format;
   needs.frame_rate = manifest.frame_rate;
   needs.send_window = SendWindow(wall).of(manifest.frame_rate.duration_of(1));
-  needs.pixels_per_frame = std::uint64_t{wall.tile_count()} * wall.tile_width * wall.tile_height;
+  for (const auto& tile : wall.tiles) needs.pixels_per_frame += std::uint64_t{tile.place.width} * tile.place.height;
   needs.sender_threads = wall.flow_count();
   for (const auto& band : all_bands(wall)) {
     auto flow = flow_need(wall, band, manifest.pixel_format, manifest.frame_rate);
@@ -179,7 +194,7 @@ Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
 
 Result<Requirements> requirements_of(const Wall& wall) {
   Manifest manifest;
-  manifest.geometry = geometry_of(wall);
+  manifest.geometry = wall.grid;
   manifest.pixel_format = wall.streaming.pixel_format;
   manifest.frame_rate = wall.frame_rate;
   manifest.stripes = {"."};

@@ -28,7 +28,7 @@ struct Load {
 
 struct FlowNeed {
   unsigned flow = 0;
-  TileId tile;
+  TileIndex tile;
   std::string node;
   std::string interface;              // address it leaves from; empty: the kernel's choice
   std::string second_interface = {};  // of two paths; empty: one
@@ -39,7 +39,7 @@ struct FlowNeed {
 };
 
 struct TileNeed {
-  TileId tile;
+  TileIndex tile;
   std::string node;
   Load load;
 };
@@ -80,7 +80,7 @@ struct Requirements {
   std::vector<InterfaceNeed> interfaces;
   std::vector<StripeNeed> stripes;
   double read_bytes_per_s = 0;           // of all stripes
-  std::size_t receive_buffer_bytes = 0;  // of a flow's socket in its node
+  std::size_t receive_buffer_bytes = 0;  // of a flow's socket in its node, the largest
   std::size_t read_ahead_frames = 0;
   std::size_t server_frames_per_tile = 0;
   std::uint64_t server_memory_bytes = 0;  // resident: frame buffers and the program

@@ -192,12 +192,12 @@ std::string to_json_text(const Manifest& m) {
 }
 
 Result<void> fits(const Manifest& m, const Wall& wall) {
-  const auto text = [](const StoreGeometry& g) {
+  const auto text = [](const Grid& g) {
     return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height,
                        g.bezel_x, g.bezel_y);
   };
-  if (m.geometry != geometry_of(wall))
-    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(geometry_of(wall))),
+  if (m.geometry != wall.grid)
+    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
                  "ingest it for this wall"};
   return {};
 }
@@ -205,10 +205,6 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
 bool has_same_frames(const Manifest& a, const Manifest& b) {
   return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.frame_rate == b.frame_rate &&
          a.frame_count == b.frame_count && a.stripes == b.stripes;
-}
-
-StoreGeometry geometry_of(const Wall& wall) {
-  return {wall.columns, wall.rows, wall.tile_width, wall.tile_height, wall.bezel_x, wall.bezel_y};
 }
 
 }  // namespace lw

@@ -20,13 +20,6 @@
 
 namespace lw {
 
-struct StoreGeometry {
-  unsigned columns = 0, rows = 0;
-  unsigned tile_width = 0, tile_height = 0;
-  unsigned bezel_x = 0, bezel_y = 0;
-  bool operator==(const StoreGeometry&) const = default;
-};
-
 struct Manifest {
   std::string name;  // folder name; what the control protocol knows it by
   std::string id;    // 32 hex digits that no other store has, by which it knows its stripes; empty: it has none
@@ -34,7 +27,7 @@ struct Manifest {
   std::string description;
   std::vector<std::string> tags;
   std::string source;  // what it was made from
-  StoreGeometry geometry;
+  Grid geometry;
   PixelFormat pixel_format = PixelFormat::rgb8;
   FrameRate frame_rate;
   std::uint32_t frame_count = 0;
@@ -63,7 +56,5 @@ Result<void> fits(const Manifest& manifest, const Wall& wall);
 
 // Whether the files of the one, read as the other says, are the same frames.
 bool has_same_frames(const Manifest& a, const Manifest& b);
-
-StoreGeometry geometry_of(const Wall& wall);
 
 }  // namespace lw

@@ -43,8 +43,9 @@ void let_settle(std::span<const StoreFile> files) {
   }
 }
 
-// The stripe file has its header, the right shape and its full length.
-Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout& layout, std::uint64_t records) {
+// The stripe file of a tile has its header, the right shape and its full length.
+Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout& layout, TileIndex tile,
+                          std::uint64_t records) {
   const auto name = file.path.string();
   const auto stamp = stamp_of(file.file.get());
   std::array<std::byte, store_alignment> head{};
@@ -53,14 +54,15 @@ Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout
     return Error{fmt::format("cannot read {}: {}", name, std::generic_category().message(errno)), mount_disk};
   const auto npy = parse_npy_header({head.data(), static_cast<std::size_t>(got)});
   if (!npy) return Error(npy.error()).in(name);
-  const auto row_size = row_bytes(m.pixel_format, m.geometry.tile_width);
-  if (npy->shape.rows != m.geometry.tile_height || npy->shape.row_bytes != row_size || npy->shape.records < records)
-    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
-                             npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, m.geometry.tile_height,
-                             row_size),
-                 complete_it};
-  const auto needed =
-      npy->header_bytes + (records - 1) * (layout.frame_bytes() + npy->shape.padding) + layout.frame_bytes();
+  const auto place = m.geometry.place(tile);
+  const auto row_size = row_bytes(m.pixel_format, place.width);
+  if (npy->shape.rows != place.height || npy->shape.row_bytes != row_size || npy->shape.records < records)
+    return Error{
+        fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
+                    npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, place.height, row_size),
+        complete_it};
+  const auto frame_bytes = layout.frame_bytes(tile);
+  const auto needed = npy->header_bytes + (records - 1) * (frame_bytes + npy->shape.padding) + frame_bytes;
   if (stamp->bytes < needed)
     return Error{fmt::format("{} ends after {} of {} bytes", name, stamp->bytes, needed), complete_it};
   file.npy = *npy;
@@ -118,14 +120,13 @@ public:
   Result<void> open_files(bool keep) {
     const auto& m = store_.manifest;
     const StripeLayout layout(m);
-    const unsigned tiles = m.geometry.columns * m.geometry.rows;
     for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
-      for (unsigned tile = 0; tile < tiles; ++tile) {
+      for (TileIndex tile; tile.value < m.geometry.tile_count(); ++tile.value) {
         auto file = open_file(layout, stripe, tile);
         if (!file) return file.error();
         const auto records = layout.records_in(stripe, tile);
         if (!keep && records > 0)
-          if (auto checked = check_stripe(*file, m, layout, records); !checked) return checked;
+          if (auto checked = check_stripe(*file, m, layout, tile, records); !checked) return checked;
         if (keep) store_.files.push_back(std::move(*file));
       }
     return {};
@@ -134,13 +135,14 @@ public:
   Result<void> check_files() {
     const auto& m = store_.manifest;
     const StripeLayout layout(m);
-    const unsigned tiles = m.geometry.columns * m.geometry.rows;
+    const unsigned tiles = m.geometry.tile_count();
     let_settle(store_.files);
     for (std::size_t i = 0; i < store_.files.size(); ++i) {
       auto& file = store_.files[i];
       if (!file.file) continue;
-      const auto records = layout.records_in(static_cast<unsigned>(i / tiles), static_cast<unsigned>(i % tiles));
-      if (auto checked = check_stripe(file, m, layout, records); !checked) return checked;
+      const TileIndex tile{static_cast<unsigned>(i % tiles)};
+      const auto records = layout.records_in(static_cast<unsigned>(i / tiles), tile);
+      if (auto checked = check_stripe(file, m, layout, tile, records); !checked) return checked;
       if (is_of_this_tick(file.stamp)) return Error{file.path.string() + " is being written", again_later};
     }
     return check_still_there(store_, manifest_);
@@ -149,10 +151,9 @@ public:
 private:
   [[nodiscard]] Beneath in_folder() const { return {store_.folder.get(), store_.path, mount_disk}; }
 
-  Result<StoreFile> open_file(const StripeLayout& layout, unsigned stripe, unsigned tile) const {
-    const auto& geometry = store_.manifest.geometry;
+  Result<StoreFile> open_file(const StripeLayout& layout, unsigned stripe, TileIndex tile) const {
     const auto& folder = store_.stripes[stripe];
-    const auto name = stripe_file_name({tile % geometry.columns, tile / geometry.columns});
+    const auto name = stripe_file_name(store_.manifest, tile);
     StoreFile result;
     result.path = folder.path / name;
     if (layout.records_in(stripe, tile) == 0) return result;

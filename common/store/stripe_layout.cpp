@@ -1,40 +1,73 @@
 #include "common/store/stripe_layout.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cassert>
 
 namespace lw {
+namespace {
+
+std::size_t padded(std::size_t frame_bytes) {
+  return (frame_bytes + store_alignment - 1) / store_alignment * store_alignment;
+}
+
+}  // namespace
 
 StripeLayout::StripeLayout(const Manifest& manifest)
-    : frame_bytes_(row_bytes(manifest.pixel_format, manifest.geometry.tile_width) * manifest.geometry.tile_height),
-      record_bytes_((frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment),
+    : geometry_(manifest.geometry),
+      pixel_format_(manifest.pixel_format),
       stripes_(static_cast<unsigned>(manifest.stripes.size())),
       frame_count_(manifest.frame_count) {
   assert(stripes_ > 0);
 }
 
-FrameLocation StripeLayout::locate(std::uint32_t frame, unsigned tile_index) const {
-  const std::uint64_t record = frame / stripes_;
-  return {(frame + tile_index) % stripes_, record, header_bytes() + record * record_bytes_};
+std::size_t StripeLayout::frame_bytes(TileIndex tile) const {
+  const auto place = geometry_.place(tile);
+  return row_bytes(pixel_format_, place.width) * place.height;
 }
 
-std::uint64_t StripeLayout::records_in(unsigned stripe, unsigned tile_index) const {
+std::size_t StripeLayout::record_bytes(TileIndex tile) const { return padded(frame_bytes(tile)); }
+
+std::size_t StripeLayout::frame_bytes_max() const {
+  std::size_t most = 0;
+  for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) most = std::max(most, frame_bytes(tile));
+  return most;
+}
+
+std::size_t StripeLayout::record_bytes_max() const { return padded(frame_bytes_max()); }
+
+std::uint64_t StripeLayout::frame_bytes_in_all() const {
+  std::uint64_t sum = 0;
+  for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) sum += frame_bytes(tile);
+  return sum;
+}
+
+std::uint64_t StripeLayout::record_bytes_in_all() const {
+  std::uint64_t sum = 0;
+  for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) sum += record_bytes(tile);
+  return sum;
+}
+
+FrameLocation StripeLayout::locate(std::uint32_t frame, TileIndex tile) const {
+  const std::uint64_t record = frame / stripes_;
+  return {(frame + tile.value) % stripes_, record, header_bytes() + record * record_bytes(tile)};
+}
+
+std::uint64_t StripeLayout::records_in(unsigned stripe, TileIndex tile) const {
   // The first frame of the tile in this stripe; the others follow every `stripes_` frames.
-  const std::uint32_t first = (stripe + stripes_ - tile_index % stripes_) % stripes_;
+  const std::uint32_t first = (stripe + stripes_ - tile.value % stripes_) % stripes_;
   return first >= frame_count_ ? 0 : (frame_count_ - first - 1) / stripes_ + 1;
 }
 
-std::uint64_t StripeLayout::file_bytes(unsigned stripe, unsigned tile_index) const {
-  return header_bytes() + records_in(stripe, tile_index) * record_bytes_;
+std::uint64_t StripeLayout::file_bytes(unsigned stripe, TileIndex tile) const {
+  return header_bytes() + records_in(stripe, tile) * record_bytes(tile);
 }
 
-std::string stripe_file_name(TileId tile) { return fmt::format("tile-{}-{}.npy", tile.column, tile.row); }
+std::string stripe_file_name(const Manifest& manifest, TileIndex tile) { return manifest.geometry.name(tile) + ".npy"; }
 
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
-                                  TileId tile) {
+                                  TileIndex tile) {
   const auto& directory = manifest.stripes[stripe];
-  return (directory.is_absolute() ? directory : folder / directory) / stripe_file_name(tile);
+  return (directory.is_absolute() ? directory : folder / directory) / stripe_file_name(manifest, tile);
 }
 
 }  // namespace lw

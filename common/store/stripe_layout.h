@@ -22,24 +22,30 @@ class StripeLayout {
 public:
   explicit StripeLayout(const Manifest& manifest);
 
-  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }    // pixels of one tile's frame
-  [[nodiscard]] std::size_t record_bytes() const { return record_bytes_; }  // with the padding up to store_alignment
+  [[nodiscard]] std::size_t frame_bytes(TileIndex tile) const;   // pixels of one frame of the tile
+  [[nodiscard]] std::size_t record_bytes(TileIndex tile) const;  // with the padding up to store_alignment
+  // The largest of all tiles.
+  [[nodiscard]] std::size_t frame_bytes_max() const;
+  [[nodiscard]] std::size_t record_bytes_max() const;
+  // Of one frame of all tiles.
+  [[nodiscard]] std::uint64_t frame_bytes_in_all() const;
+  [[nodiscard]] std::uint64_t record_bytes_in_all() const;
   [[nodiscard]] std::uint64_t header_bytes() const { return store_alignment; }  // of the .npy header
-  [[nodiscard]] FrameLocation locate(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] FrameLocation locate(std::uint32_t frame, TileIndex tile) const;
   // Frames of a tile that lie in a stripe; a stripe file's length is header_bytes + that * record_bytes.
-  [[nodiscard]] std::uint64_t records_in(unsigned stripe, unsigned tile_index) const;
-  [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, unsigned tile_index) const;
+  [[nodiscard]] std::uint64_t records_in(unsigned stripe, TileIndex tile) const;
+  [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, TileIndex tile) const;
 
 private:
-  std::size_t frame_bytes_;
-  std::size_t record_bytes_;
+  Grid geometry_;
+  PixelFormat pixel_format_;
   unsigned stripes_;
   std::uint32_t frame_count_;
 };
 
-std::string stripe_file_name(TileId tile);  // "tile-2-0.npy"
+std::string stripe_file_name(const Manifest& manifest, TileIndex tile);  // "tile-2-0.npy"
 // That file in stripe directory `stripe` of a visualization in `folder`.
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
-                                  TileId tile);
+                                  TileIndex tile);
 
 }  // namespace lw

@@ -8,37 +8,30 @@
 
 namespace lw {
 
-struct Rect {
-  unsigned x = 0, y = 0, width = 0, height = 0;
-  bool operator==(const Rect&) const = default;
-};
-
-// The complete wall with its bezels: a source is fitted to this.
+// From the top left of the wall to the farthest edges of its tiles, with the bezels: a source is fitted to this.
 Rect picture_rect(const Wall& wall);
-// A tile's part of the wall. Pixels between two tiles are behind their bezels and not shown.
-Rect tile_rect(const Wall& wall, TileId tile);
 
 // A horizontal band of a tile, carried by one flow.
 struct Band {
   unsigned flow = 0;  // index over the whole wall: tile index * flows_per_tile + band number
-  TileId tile;
+  TileIndex tile;
   unsigned first_row = 0;  // within the tile
   unsigned rows = 0;
 };
 
 // The bands of a tile from top to bottom; heights differ by at most one row (the upper bands are the taller).
-std::vector<Band> bands_of(const Wall& wall, TileId tile);
-// What a band of this many rows carries at the wall's frame rate in the largest pixel format, since any may be loaded,
+std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
+// What a band carries at the wall's frame rate in the largest pixel format, since any may be loaded,
 // and while a frame comes, where the playout delay leaves it less time than pacing asks for.
-BitRate band_rate_max(const Wall& wall, unsigned rows);
+BitRate band_rate_max(const Wall& wall, const Band& band);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
 
 // Whether flows to this tile's node leave by IPv6.
-bool uses_ipv6(const Wall& wall, TileId tile);
+bool uses_ipv6(const Wall& wall, TileIndex tile);
 // The largest media packet of a tile's flows, as UDP payload: what the MTU leaves, less what it grows by when it is
 // sent again, and when it is encrypted. Server and node cut frames into packets by it.
-std::size_t media_datagram_max(const Wall& wall, TileId tile);
+std::size_t media_datagram_max(const Wall& wall, TileIndex tile);
 
 // Ports of a flow (see StreamingSettings).
 std::uint16_t media_port(const Wall& wall, unsigned flow);

@@ -24,11 +24,12 @@ std::map<std::string_view, std::string_view> parse(std::string_view text) {
 }  // namespace
 
 std::string shared_settings(const Wall& wall) {
+  const auto& grid = wall.grid;
   const auto& streaming = wall.streaming;
   return fmt::format(
       "columns={};rows={};tile_width={};tile_height={};frame_rate={};flows_per_tile={};mtu={};resend={};fec={}+{};"
       "playout_delay_ms={};playout_delay_max_ms={};base_port={};[clock] source={};[sync] mode={}",
-      wall.columns, wall.rows, wall.tile_width, wall.tile_height, to_text(wall.frame_rate), streaming.flows_per_tile,
+      grid.columns, grid.rows, grid.tile_width, grid.tile_height, to_text(wall.frame_rate), streaming.flows_per_tile,
       streaming.mtu, streaming.resend, streaming.fec == FecUse::never ? 0 : streaming.fec_strength.data,
       streaming.fec == FecUse::never ? 0 : streaming.fec_strength.parity, streaming.playout_delay.count(),
       streaming.playout_delay_max.count(), streaming.base_port, wall.clock == ClockSource::wall ? "wall" : "system",

@@ -15,7 +15,8 @@
 namespace lw {
 namespace {
 
-std::string text(TileId tile) { return fmt::format("tile ({}, {})", tile.column, tile.row); }
+std::string text(GridCell cell) { return fmt::format("tile ({}, {})", cell.column, cell.row); }
+std::string text(const Wall& wall, TileIndex tile) { return text(wall.tile(tile).cell); }
 
 void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   for (std::size_t i = 0; i < wall.nodes.size(); ++i)
@@ -29,27 +30,33 @@ void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& error
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
     for (std::size_t j = 0; j < wall.nodes[i].tiles.size(); ++j) {
       const auto tile = wall.nodes[i].tiles[j].tile;
-      const auto line = lines.nodes[i].tiles[j];
-      if (tile.column >= wall.columns || tile.row >= wall.rows) {
-        errors.add(line, text(tile) + " lies outside the wall",
-                   fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.columns - 1, wall.rows - 1));
+      const auto [cell, line] = lines.nodes[i].tiles[j];
+      if (!wall.find_tile(cell)) {
+        errors.add(
+            line, text(cell) + " lies outside the wall",
+            fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.grid.columns - 1, wall.grid.rows - 1));
         continue;
       }
-      auto& shower = shown_by[wall.index(tile)];
+      auto& shower = shown_by[tile.value];
       if (shower)
-        errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(tile), shower->name),
+        errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(cell), shower->name),
                    "remove one of the two");
       shower = &wall.nodes[i];
     }
   }
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile)
-    if (!shown_by[tile])
-      errors.add(lines.wall, text(wall.tile(tile)) + " is shown by no node", "add it to the tiles of a [[node]]");
+  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value)
+    if (!shown_by[tile.value])
+      errors.add(lines.wall, text(wall, tile) + " is shown by no node", "add it to the tiles of a [[node]]");
 }
 
 bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
-  return std::abs(a.window_x - b.window_x) < static_cast<int>(wall.tile_width) &&
-         std::abs(a.window_y - b.window_y) < static_cast<int>(wall.tile_height);
+  const auto overlap = [](int from, unsigned size, int other_from, unsigned other_size) {
+    return from < other_from + static_cast<int>(other_size) && other_from < from + static_cast<int>(size);
+  };
+  const auto& of_a = wall.tile(a.tile).place;
+  const auto& of_b = wall.tile(b.tile).place;
+  return overlap(a.window_x, of_a.width, b.window_x, of_b.width) &&
+         overlap(a.window_y, of_a.height, b.window_y, of_b.height);
 }
 
 // Two tiles of a node that would hide each other.
@@ -60,13 +67,13 @@ void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& 
       for (std::size_t first = 0; first < second; ++first) {
         const auto &a = tiles[first], &b = tiles[second];
         if (a.monitor && a.monitor == b.monitor)
-          errors.add(lines.nodes[i].tiles[second],
-                     fmt::format("{} and {} both fill monitor {}", text(a.tile), text(b.tile), *b.monitor),
+          errors.add(lines.nodes[i].tiles[second].tile,
+                     fmt::format("{} and {} both fill monitor {}", text(wall, a.tile), text(wall, b.tile), *b.monitor),
                      "give each its own monitor, or windows");
         if (!a.monitor && !b.monitor && windows_overlap(wall, a, b))
-          errors.add(lines.nodes[i].tiles[second],
-                     fmt::format("the windows of {} and {} overlap", text(a.tile), text(b.tile)),
-                     fmt::format("move one: each is {} x {} pixels", wall.tile_width, wall.tile_height));
+          errors.add(lines.nodes[i].tiles[second].tile,
+                     fmt::format("the windows of {} and {} overlap", text(wall, a.tile), text(wall, b.tile)),
+                     fmt::format("move one: each is {} x {} pixels", wall.grid.tile_width, wall.grid.tile_height));
       }
     }
   }
@@ -131,10 +138,12 @@ void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& e
 
 void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   const auto& streaming = wall.streaming;
-  if (streaming.flows_per_tile > wall.tile_height)
-    errors.add(lines.flows_per_tile,
-               fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, wall.tile_height),
-               fmt::format("use at most {}", wall.tile_height));
+  for (const auto& tile : wall.tiles)
+    if (streaming.flows_per_tile > tile.place.height)
+      errors.add(
+          lines.flows_per_tile,
+          fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, tile.place.height),
+          fmt::format("use at most {}", tile.place.height));
   const unsigned ports = 2 * wall.flow_count();
   const auto check_range = [&](unsigned first, unsigned line, const char* key) {
     if (first + ports <= 65536) return;

@@ -11,11 +11,15 @@
 namespace lw {
 
 // Where things stood in the file, for errors.
+struct TileLines {
+  GridCell cell;  // as written; the wall may have no such tile
+  unsigned tile = 0;
+};
 struct NodeLines {
   unsigned name = 0;
   unsigned address = 0;
   unsigned second_address = 0;
-  std::vector<unsigned> tiles;  // as in WallNode::tiles
+  std::vector<TileLines> tiles;  // as in WallNode::tiles
 };
 struct WallLines {
   unsigned wall = 0;

@@ -59,16 +59,18 @@ FrameRate read_frame_rate(TomlSection& section) {
 
 void read_wall_section(TomlSection section, Wall& wall) {
   wall.name = read_name(section);
-  wall.columns = read_unsigned(section, "columns", {1, 64});
-  wall.rows = read_unsigned(section, "rows", {1, 64});
+  Grid grid;
+  grid.columns = read_unsigned(section, "columns", {1, 64});
+  grid.rows = read_unsigned(section, "rows", {1, 64});
   // RFC 4175 counts rows and pixels with 15 bits.
-  wall.tile_width = read_unsigned(section, "tile_width", {2, 16384});
-  wall.tile_height = read_unsigned(section, "tile_height", {1, 16384});
-  wall.bezel_x = read_unsigned(section, "bezel_x", {0, 4096}, 0);
-  wall.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
+  grid.tile_width = read_unsigned(section, "tile_width", {2, 16384});
+  grid.tile_height = read_unsigned(section, "tile_height", {1, 16384});
+  grid.bezel_x = read_unsigned(section, "bezel_x", {0, 4096}, 0);
+  grid.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
+  wall.set_grid(grid);
   wall.frame_rate = read_frame_rate(section);
-  if (wall.tile_width % 2 != 0)
-    section.fail("tile_width", fmt::format("[wall] tile_width = {} is odd", wall.tile_width),
+  if (grid.tile_width % 2 != 0)
+    section.fail("tile_width", fmt::format("[wall] tile_width = {} is odd", grid.tile_width),
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");
 }
 
@@ -89,9 +91,10 @@ std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
   return cpus;
 }
 
-void read_window(TomlSection& section, const Wall& wall, TilePlacement& placement) {
-  placement.window_x = static_cast<int>(placement.tile.column * wall.tile_width);
-  placement.window_y = static_cast<int>(placement.tile.row * wall.tile_height);
+// Windows whose position is not written lie side by side, without bezels.
+void read_window(TomlSection& section, const Grid& grid, GridCell cell, TilePlacement& placement) {
+  placement.window_x = static_cast<int>(cell.column * grid.tile_width);
+  placement.window_y = static_cast<int>(cell.row * grid.tile_height);
   const auto* window = section.array("window", false, "[0, 0]");
   if (!window) return;
   const auto coordinate = [&](std::size_t index) { return window->get(index)->value_exact<std::int64_t>(); };
@@ -108,15 +111,17 @@ void read_window(TomlSection& section, const Wall& wall, TilePlacement& placemen
   placement.window_y = static_cast<int>(*coordinate(1));
 }
 
-TilePlacement read_tile(TomlSection section, const Wall& wall) {
+// A cell outside the grid is found by check_wall, which needs `lines`.
+TilePlacement read_tile(TomlSection section, const Wall& wall, TileLines& lines) {
   TilePlacement placement;
-  placement.tile.column = read_unsigned(section, "column", {0, 63});
-  placement.tile.row = read_unsigned(section, "row", {0, 63});
+  lines.cell.column = read_unsigned(section, "column", {0, 63});
+  lines.cell.row = read_unsigned(section, "row", {0, 63});
+  placement.tile = wall.find_tile(lines.cell).value_or(TileIndex{});
   if (section.find("window") && section.find("monitor"))
     section.fail("monitor", "a tile has both window and monitor",
                  "keep one: window for a window, monitor for full screen");
   if (section.find("monitor")) placement.monitor = read_unsigned(section, "monitor", {0, 15});
-  read_window(section, wall, placement);
+  read_window(section, wall.grid, lines.cell, placement);
   return placement;
 }
 
@@ -138,8 +143,8 @@ WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, Wall
                  "write tiles as { column = 0, row = 0 }");
       continue;
     }
-    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), wall_section("tiles"), errors), wall));
-    node_lines.tiles.push_back(entry.source().begin.line);
+    auto& tile_lines = node_lines.tiles.emplace_back(TileLines{{}, entry.source().begin.line});
+    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), wall_section("tiles"), errors), wall, tile_lines));
   }
   return node;
 }
@@ -394,7 +399,18 @@ const WallNode* Wall::find_node(std::string_view node_name) const {
   return found == nodes.end() ? nullptr : &*found;
 }
 
-const WallNode& Wall::node_of(TileId tile) const {
+void Wall::set_grid(const Grid& of_file) {
+  grid = of_file;
+  tiles = tiles_of(grid);
+}
+
+std::optional<TileIndex> Wall::find_tile(GridCell cell) const {
+  const auto found = std::ranges::find(tiles, cell, &Tile::cell);
+  if (found == tiles.end()) return std::nullopt;
+  return TileIndex{static_cast<unsigned>(found - tiles.begin())};
+}
+
+const WallNode& Wall::node_of(TileIndex tile) const {
   const auto found = std::ranges::find_if(nodes, [&](const WallNode& node) {
     return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end();
   });

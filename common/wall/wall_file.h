@@ -8,10 +8,10 @@
 #include "common/fec/fec_groups.h"
 #include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
+#include "common/wall/grid.h"
 
 #include <algorithm>
 #include <chrono>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -22,16 +22,9 @@
 
 namespace lw {
 
-// Column and row of a tile, counted from the top left.
-struct TileId {
-  unsigned column = 0;
-  unsigned row = 0;
-  auto operator<=>(const TileId&) const = default;
-};
-
 // Where a node shows a tile: in a window at a position on its desktop, or filling one of its monitors.
 struct TilePlacement {
-  TileId tile;
+  TileIndex tile;
   std::optional<unsigned> monitor;  // full screen on this monitor (GLFW's order); unset: a window at window_x, window_y
   int window_x = 0;
   int window_y = 0;
@@ -132,12 +125,8 @@ struct SyncSettings {
 
 struct Wall {
   std::string name;
-  unsigned columns = 0;
-  unsigned rows = 0;
-  unsigned tile_width = 0;  // pixels; even
-  unsigned tile_height = 0;
-  unsigned bezel_x = 0;  // pixels hidden behind the bezels between horizontal neighbours
-  unsigned bezel_y = 0;
+  Grid grid;                // how the wall file describes its tiles
+  std::vector<Tile> tiles;  // in the order of stores, flows and reports
   FrameRate frame_rate;
   std::vector<WallNode> nodes;
   WallServer server;
@@ -146,14 +135,17 @@ struct Wall {
   std::string phc = {};  // a network card's PTP clock to hold the system's against, "/dev/ptp0"; empty: none
   SyncSettings sync;
 
-  [[nodiscard]] unsigned tile_count() const { return columns * rows; }
+  // Replaces all tiles with those of a grid.
+  void set_grid(const Grid& of_file);
+  [[nodiscard]] unsigned tile_count() const { return static_cast<unsigned>(tiles.size()); }
   [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }
-  // Row-major index, 0 at the top left: the order of tiles in stores, flows and reports.
-  [[nodiscard]] unsigned index(TileId tile) const { return tile.row * columns + tile.column; }
-  [[nodiscard]] TileId tile(unsigned index) const { return {index % columns, index / columns}; }
+  [[nodiscard]] const Tile& tile(TileIndex index) const { return tiles[index.value]; }
+  // The tile at this cell of the grid; nothing where the wall has none.
+  [[nodiscard]] std::optional<TileIndex> find_tile(GridCell cell) const;
+  [[nodiscard]] TileIndex tile_of_flow(unsigned flow) const { return {flow / streaming.flows_per_tile}; }
   [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
   // The node that shows a tile; every tile has exactly one in a validated wall.
-  [[nodiscard]] const WallNode& node_of(TileId tile) const;
+  [[nodiscard]] const WallNode& node_of(TileIndex tile) const;
 };
 
 // Reads and validates. Every error says "FILE:LINE: ...".

@@ -32,7 +32,7 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
 DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, UdpSocket socket, std::vector<Address> servers,
                                ArrivalRecorder& recorder)
     : socket_(std::move(socket)),
-      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band.rows)))),
+      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)))),
       receiver_(socket_),
       scratch_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
       source_(std::move(servers)),

@@ -49,12 +49,12 @@ Result<void> write_stripe(const std::filesystem::path& file, const Manifest& man
                           std::span<const std::byte> frame) {
   const StripeLayout layout(manifest);
   std::error_code none;
-  if (std::filesystem::file_size(file, none) == layout.file_bytes(stripe, 0)) return {};
+  if (std::filesystem::file_size(file, none) == layout.file_bytes(stripe, {})) return {};
   const auto partial = file.string() + ".part";
   const int fd = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return cannot_write(partial, directory_mend);
-  NpyShape shape{layout.records_in(stripe, 0), frame_rows, std::size_t{frame_width} * 3,
-                 layout.record_bytes() - layout.frame_bytes()};
+  NpyShape shape{layout.records_in(stripe, {}), frame_rows, std::size_t{frame_width} * 3,
+                 layout.record_bytes({}) - layout.frame_bytes({})};
   const auto header = npy_header(shape);
   int error = write_all(fd, std::as_bytes(std::span(header)));
   for (std::uint64_t i = 0; error == 0 && i < shape.records; ++i) error = write_all(fd, frame);
@@ -89,10 +89,10 @@ Result<std::filesystem::path> prepare_store(const LoadSpec& load) {
   const std::size_t frame_bytes = std::size_t{frame_width} * 3 * frame_rows;
   const auto per_stripe = std::max<std::size_t>((load.stripe_mib << 20U) / frame_bytes, 1);
   manifest.frame_count = static_cast<std::uint32_t>(per_stripe * stripes);
-  const auto frame = noise(StripeLayout(manifest).record_bytes());
+  const auto frame = noise(StripeLayout(manifest).record_bytes({}));
   auto folder = std::filesystem::absolute(load.directories[0]) / name;
   for (unsigned i = 0; i < stripes; ++i)
-    if (const auto written = write_stripe(stripe_file(folder, manifest, i, {0, 0}), manifest, i, frame); !written)
+    if (const auto written = write_stripe(stripe_file(folder, manifest, i, {}), manifest, i, frame); !written)
       return written.error();
   std::ofstream file(folder / manifest_file_name, std::ios::binary);
   file << to_json_text(manifest);
@@ -109,7 +109,7 @@ public:
     if (!store) return store.error();
     const auto stripes = static_cast<unsigned>((*store)->stripes());
     const unsigned frames = std::max(4U, 2 * stripes);  // under way: two of each stripe
-    auto pool = FramePool::allocate(frames, (*store)->frame_bytes());
+    auto pool = FramePool::allocate(frames, (*store)->frame_bytes_max());
     if (!pool) return pool.error();
     std::unique_ptr<DiskReader> end(new DiskReader);
     end->cpu_ = cpu_of(load.sender_cpus, 0);
@@ -153,14 +153,15 @@ private:
       while (!stop.stop_requested()) {
         FrameBuffer* buffer = pool_->take();
         if (buffer == nullptr) break;
-        reader_->start(store_->locate(static_cast<std::uint32_t>(next++ % store_->manifest().frame_count), 0), *buffer);
+        reader_->start(store_->locate(static_cast<std::uint32_t>(next++ % store_->manifest().frame_count), {}),
+                       *buffer);
       }
       const auto count = reader_->wait(done, read_wait_max);
       for (std::size_t i = 0; i < count; ++i) {
         if (done[i].error != 0)
           error_ = done[i].error;
         else
-          bytes_ += store_->frame_bytes();
+          bytes_ += store_->frame_bytes_max();  // it has one tile
         ++frames_;
         done[i].buffer->release();
       }

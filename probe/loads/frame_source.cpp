@@ -67,7 +67,7 @@ private:
       if (buffer == nullptr) return;
       buffer->state = BufferState::reading;
       buffer->format = store_->manifest().pixel_format;
-      reader_->start(store_->locate(static_cast<std::uint32_t>(asked_ % store_->manifest().frame_count), 0), *buffer);
+      reader_->start(store_->locate(static_cast<std::uint32_t>(asked_ % store_->manifest().frame_count), {}), *buffer);
       ahead_[asked_++ % frames_ahead] = buffer;
     }
   }
@@ -97,7 +97,7 @@ Result<std::unique_ptr<FrameSource>> FrameSource::store(const std::filesystem::p
     return Error{fmt::format("{} has tiles of {}x{}, not {}x{}", folder.string(), geometry.tile_width,
                              geometry.tile_height, tile_width, tile_height),
                  "start again if it was replaced meanwhile"};
-  auto pool = FramePool::allocate(frames_ahead + frames_being_sent, (*store)->frame_bytes());
+  auto pool = FramePool::allocate(frames_ahead + frames_being_sent, (*store)->frame_bytes_max());
   if (!pool) return pool.error();
   return std::unique_ptr<FrameSource>(std::make_unique<StoreSource>(std::move(*store), std::move(*pool)));
 }

@@ -43,15 +43,13 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   Wall wall;
   wall.name = "probe";
   const bool from_store = load.source != "memory";
-  wall.columns = from_store ? 1 : load.flows;
-  wall.rows = 1;
-  wall.tile_width = load.width;
-  wall.tile_height = load.rows;
+  wall.set_grid(
+      {.columns = from_store ? 1 : load.flows, .rows = 1, .tile_width = load.width, .tile_height = load.rows});
   wall.frame_rate = {static_cast<std::int32_t>(std::lround(load.frame_rate * 1000)), 1000};
   WallNode node;
   node.name = "probe";
   node.address = addresses.to;
-  for (unsigned column = 0; column < wall.columns; ++column) node.tiles.push_back({{column, 0}, {}, 0, 0});
+  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) node.tiles.push_back({tile, {}, 0, 0});
   wall.nodes = {node};
   wall.server.interfaces = addresses.from;
   auto& streaming = wall.streaming;
@@ -219,7 +217,7 @@ public:
     if (expected.from.empty() && !expected.from_peer.empty()) expected.from = {expected.from_peer};
     if (!load.via.empty()) expected.from.clear();  // the relay's, whichever that is
     const auto wall = udp_wall(load, expected);
-    end->width_ = wall.tile_width;
+    end->width_ = load.width;
     if (load.records == Records::packets) {
       std::error_code none;  // reported when files are opened in it
       std::filesystem::create_directories(records.parent_path(), none);

@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t sums_max = 1'000'000;
 
-struct Grid {
+struct TimeGrid {
   double begin_s = 0, step_s = 0;
   std::size_t count = 0;
 };
 
-Grid grid_of(const std::vector<std::vector<TimedValue>>& flows) {
+TimeGrid grid_of(const std::vector<std::vector<TimedValue>>& flows) {
   std::vector<double> lengths;
   double begin_s = INFINITY, end_s = -INFINITY;
   for (const auto& flow : flows)
@@ -31,7 +31,7 @@ Grid grid_of(const std::vector<std::vector<TimedValue>>& flows) {
   return {begin_s, (end_s - begin_s) / count, static_cast<std::size_t>(count)};
 }
 
-void add(const std::vector<TimedValue>& flow, std::vector<TimedValue>& sum, const Grid& grid) {
+void add(const std::vector<TimedValue>& flow, std::vector<TimedValue>& sum, const TimeGrid& grid) {
   for (const auto& value : flow) {
     const auto first = static_cast<std::size_t>(std::max(0.0, (value.begin_s - grid.begin_s) / grid.step_s));
     for (auto i = first; i < sum.size() && sum[i].begin_s < value.end_s; ++i) {

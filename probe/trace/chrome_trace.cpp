@@ -53,9 +53,9 @@ private:
   using FrameOfPart = std::pair<unsigned, WallTime>;
 
   [[nodiscard]] double us(WallTime time) const { return static_cast<double>((time - zero_).count()) / 1000; }
-  [[nodiscard]] TileId tile_of(const FrameRecord& record) const {
+  [[nodiscard]] TileIndex tile_of(const FrameRecord& record) const {
     const bool flow = record.step == FrameStep::sent || record.step == FrameStep::received;
-    return trace_.wall.tile(flow ? record.part / trace_.wall.streaming.flows_per_tile : record.part);
+    return flow ? trace_.wall.tile_of_flow(record.part) : TileIndex{record.part};
   }
   // The server is process 1, nodes follow in the wall's order.
   [[nodiscard]] unsigned process_of(const FrameRecord& record) const {
@@ -168,15 +168,15 @@ private:
   [[nodiscard]] std::string name(const Track& track) const {
     const auto lane = track.lane > 0 ? fmt::format(" +{}", track.lane) : "";
     if (track.kind == StageKind::read) return fmt::format("stripe {} read{}", track.part, lane);
-    const auto tile = trace_.wall.tile(track.of_tile ? track.part : track.part / trace_.wall.streaming.flows_per_tile);
-    if (track.of_tile) return fmt::format("tile {},{} {}{}", tile.column, tile.row, name_of(track.kind), lane);
-    return fmt::format("flow {} (tile {},{}) {}{}", track.part, tile.column, tile.row, name_of(track.kind), lane);
+    const auto tile = track.of_tile ? TileIndex{track.part} : trace_.wall.tile_of_flow(track.part);
+    const auto number = trace_.wall.tile(tile).number();
+    if (track.of_tile) return fmt::format("tile {} {}{}", number, name_of(track.kind), lane);
+    return fmt::format("flow {} (tile {}) {}{}", track.part, number, name_of(track.kind), lane);
   }
 
   [[nodiscard]] Json args(const FrameRecord& record) const {
-    const auto tile = tile_of(record);
     Json out{{"frame", record.frame},           {"tick", record.tick},
-             {"generation", record.generation}, {"tile", fmt::format("{},{}", tile.column, tile.row)},
+             {"generation", record.generation}, {"tile", trace_.wall.tile(tile_of(record)).number()},
              {"bytes", record.bytes},           {"media_us", us(record.media_time)}};
     if (record.step == FrameStep::sent || record.step == FrameStep::received) out["flow"] = record.part;
     if (record.step == FrameStep::read) out["stripe"] = record.stripe;

@@ -23,14 +23,13 @@ Error not_understood() {
 Wall wall_of(const WallInfo& info) {
   Wall wall;
   wall.name = info.name;
-  wall.columns = info.columns;
-  wall.rows = info.rows;
+  wall.set_grid({info.columns, info.rows, info.tile_width, info.tile_height, info.bezel_x, info.bezel_y});
   wall.streaming.flows_per_tile = info.flows_per_tile;
   wall.streaming.playout_delay = std::chrono::milliseconds{info.playout_delay_ms};
   for (const auto& node : info.nodes) {
     auto& added = wall.nodes.emplace_back();
     added.name = node.name;
-    for (const auto& tile : node.tiles) added.tiles.push_back({tile, {}, 0, 0});
+    for (const auto& cell : node.tiles) added.tiles.push_back({wall.find_tile(cell).value(), {}, 0, 0});
   }
   return wall;
 }

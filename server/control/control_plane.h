@@ -42,7 +42,7 @@ private:
   Dispatcher dispatcher_;
   std::set<WebPeer*> peers_;
   Subscribers subscribers_;
-  EventLog events_{subscribers_};
+  EventLog events_{wall_, subscribers_};
   NodeRegistry nodes_;
   TileOverlays overlays_;
   PictureRelay pictures_;

@@ -29,7 +29,8 @@ void EventLog::tell(const PlayEvent& event, const std::optional<std::string>& no
                      : event.severity == Severity::warning ? spdlog::level::warn
                                                            : spdlog::level::err;
   spdlog::log(level, "{}: {}", event.code, event.text);
-  newest_.push_back({++count_, to_iso8601(now_), event.severity, event.code, event.text, node, event.tile, event.flow});
+  const auto cell = event.tile ? std::optional(wall_.tile(*event.tile).cell) : std::nullopt;
+  newest_.push_back({++count_, to_iso8601(now_), event.severity, event.code, event.text, node, cell, event.flow});
   if (newest_.size() > events_kept) newest_.pop_front();
   subscribers_.notify("event", to_json(newest_.back()), &Subscription::events, false);
 }

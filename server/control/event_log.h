@@ -16,8 +16,8 @@ namespace lw {
 
 class EventLog {
 public:
-  // `subscribers` outlives this.
-  explicit EventLog(const Subscribers& subscribers) : subscribers_(subscribers) {}
+  // Both outlive this.
+  EventLog(const Wall& wall, const Subscribers& subscribers) : wall_(wall), subscribers_(subscribers) {}
 
   // `node`: the node that the event is about.
   void add(const PlayEvent& event, const Moment& now, const std::optional<std::string>& node = {});
@@ -28,6 +28,7 @@ public:
 private:
   void tell(const PlayEvent& event, const std::optional<std::string>& node);
 
+  const Wall& wall_;
   const Subscribers& subscribers_;
   WallTime now_{};  // of the current call
   EventLimit limit_{[this](const PlayEvent& event, const std::optional<std::string>& node) { tell(event, node); }};

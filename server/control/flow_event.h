@@ -12,10 +12,11 @@ namespace lw {
 
 struct WatchedFlow {
   unsigned flow = 0;
-  TileId tile;
+  TileIndex tile;
+  GridCell cell;  // of the tile
 
   [[nodiscard]] PlayEvent event(Severity severity, std::string code, std::string_view text) const {
-    return {severity, std::move(code), fmt::format("flow {} (tile {}, {}): {}", flow, tile.column, tile.row, text),
+    return {severity, std::move(code), fmt::format("flow {} (tile {}, {}): {}", flow, cell.column, cell.row, text),
             tile, flow};
   }
 };

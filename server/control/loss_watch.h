@@ -14,7 +14,7 @@ class LossWatch {
 public:
   static constexpr std::chrono::seconds quiet{2};
 
-  LossWatch(unsigned flow, TileId tile) : flow_{flow, tile} {}
+  explicit LossWatch(const WatchedFlow& flow) : flow_(flow) {}
 
   // Totals of a report of the flow's node. The lost ones are those expected less those received: there are fewer again
   // when some come late.

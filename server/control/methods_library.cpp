@@ -24,23 +24,23 @@ constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must
 
 WallInfo info_of(const Wall& wall) {
   WallInfo told{.name = wall.name,
-                .columns = wall.columns,
-                .rows = wall.rows,
-                .tile_width = wall.tile_width,
-                .tile_height = wall.tile_height,
-                .bezel_x = wall.bezel_x,
-                .bezel_y = wall.bezel_y,
+                .columns = wall.grid.columns,
+                .rows = wall.grid.rows,
+                .tile_width = wall.grid.tile_width,
+                .tile_height = wall.grid.tile_height,
+                .bezel_x = wall.grid.bezel_x,
+                .bezel_y = wall.grid.bezel_y,
                 .frame_rate = to_text(wall.frame_rate),
                 .flows_per_tile = wall.streaming.flows_per_tile,
                 .pixel_format = std::string(info(wall.streaming.pixel_format).name),
                 .playout_delay_ms = wall.streaming.playout_delay.count()};
   for (const auto& node : wall.nodes) {
     auto& added = told.nodes.emplace_back(NodeInfo{node.name, node.address, {}});
-    for (const auto& placement : node.tiles) added.tiles.push_back(placement.tile);
+    for (const auto& placement : node.tiles) added.tiles.push_back(wall.tile(placement.tile).cell);
   }
   for (const auto& band : all_bands(wall))
-    told.flows.push_back(
-        {band.flow, band.tile, wall.node_of(band.tile).name, band.first_row, band.rows, media_port(wall, band.flow)});
+    told.flows.push_back({band.flow, wall.tile(band.tile).cell, wall.node_of(band.tile).name, band.first_row, band.rows,
+                          media_port(wall, band.flow)});
   return told;
 }
 
@@ -63,7 +63,7 @@ Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
             {"frame_rate", to_text(m.frame_rate)},
             {"frames", m.frame_count},
             {"stripes", m.stripes.size()},
-            {"bytes", std::uint64_t{StripeLayout(m).record_bytes()} * m.frame_count * g.columns * g.rows},
+            {"bytes", StripeLayout(m).record_bytes_in_all() * m.frame_count},
             {"gbit_per_s", pixel_rate(m).gbit()},
             {"poster", !m.poster.empty()},
             {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},

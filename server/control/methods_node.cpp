@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace lw {
@@ -98,10 +99,12 @@ RpcReply NodeMethods::picture(const Json& json, const Caller& caller) const {
   if (known == nullptr) return cannot(Error{"a preview from a connection that did not call node.hello", ""});
   const auto column = (*picture)["tile"][0].get<std::uint64_t>();
   const auto row = (*picture)["tile"][1].get<std::uint64_t>();
-  if (column >= wall.columns || row >= wall.rows) return bad_params("the wall has no such tile");
-  const TileId tile{static_cast<unsigned>(column), static_cast<unsigned>(row)};
-  if (wall.node_of(tile).name != known->first) return bad_params("this tile is not node " + known->first + "'s");
-  pictures.pass_on(tile, *picture, caller.now.local);
+  const auto tile = std::max(column, row) <= UINT32_MAX
+                        ? wall.find_tile({static_cast<unsigned>(column), static_cast<unsigned>(row)})
+                        : std::nullopt;
+  if (!tile) return bad_params("the wall has no such tile");
+  if (wall.node_of(*tile).name != known->first) return bad_params("this tile is not node " + known->first + "'s");
+  pictures.pass_on(*tile, *picture, caller.now.local);
   return Json::object();
 }
 

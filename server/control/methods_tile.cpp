@@ -18,11 +18,12 @@ struct TileMethods {
     return change(request.tile, [&](TileOverlay& overlay) { overlay.pattern = request.pattern; });
   }
 
-  [[nodiscard]] RpcReply change(const std::optional<TileId>& tile,
+  [[nodiscard]] RpcReply change(const std::optional<GridCell>& tile,
                                 const std::function<void(TileOverlay&)>& change) const;
 };
 
-RpcReply TileMethods::change(const std::optional<TileId>& tile, const std::function<void(TileOverlay&)>& change) const {
+RpcReply TileMethods::change(const std::optional<GridCell>& tile,
+                             const std::function<void(TileOverlay&)>& change) const {
   if (const auto changed = overlays.change(tile, change); !changed) return cannot(changed.error());
   publisher.publish();
   return Json::object();

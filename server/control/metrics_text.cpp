@@ -63,7 +63,7 @@ std::string metrics_text(const Wall& wall, const Stats* stats) {
   if (stats == nullptr) return out;
   Family<SenderFlowStats> senders;
   for (const auto& flow : stats->sender)
-    senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(flow.tile.value_or(TileId{}))), flow.figures);
+    senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(flow.tile.value_or(GridCell{}))), flow.figures);
   NodeFamilies nodes;
   for (const auto& node : stats->nodes)
     if (node.report) nodes.add(node.node, *node.report);

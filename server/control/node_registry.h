@@ -45,7 +45,7 @@ public:
   [[nodiscard]] const Nodes& all() const { return nodes_; }
   // Null if the wall file has no node of this name.
   [[nodiscard]] NodeState* find(std::string_view name);
-  [[nodiscard]] const NodeState& of(TileId tile) const { return nodes_.find(wall_.node_of(tile).name)->second; }
+  [[nodiscard]] const NodeState& of(TileIndex tile) const { return nodes_.find(wall_.node_of(tile).name)->second; }
   // The node of this connection; null before its `node.hello`.
   [[nodiscard]] Nodes::value_type* of(const WebPeer* peer);
 

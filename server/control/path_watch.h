@@ -15,7 +15,7 @@ class PathWatch {
 public:
   static constexpr std::chrono::milliseconds silence{500};
 
-  PathWatch(unsigned flow, TileId tile) : flow_{flow, tile} {}
+  explicit PathWatch(const WatchedFlow& flow) : flow_(flow) {}
 
   // Packets that came by each path, totals of a report of the flow's node.
   std::optional<PlayEvent> update(const std::array<std::uint64_t, 2>& packets, LocalTime now);

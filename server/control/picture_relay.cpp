@@ -25,8 +25,8 @@ void PictureRelay::tell(const NodeState& node) const {
   if (wanted_) tell_wish(node, true);
 }
 
-void PictureRelay::pass_on(TileId tile, const Json& picture, LocalTime now) {
-  auto& last = passed_on_[wall_.index(tile)];
+void PictureRelay::pass_on(TileIndex tile, const Json& picture, LocalTime now) {
+  auto& last = passed_on_[tile.value];
   if (!wanted_ || (last && now - *last < picture_interval_min)) return;
   last = now;
   subscribers_.notify_who_keeps_up("picture", picture, &Subscription::pictures);

@@ -13,17 +13,16 @@ namespace lw {
 class PictureRelay {
 public:
   PictureRelay(const Wall& wall, const NodeRegistry& nodes, const Subscribers& subscribers)
-      : wall_(wall), nodes_(nodes), subscribers_(subscribers), passed_on_(wall.tile_count()) {}
+      : nodes_(nodes), subscribers_(subscribers), passed_on_(wall.tile_count()) {}
 
   // Starts or stops the previews of all nodes when the first subscriber wants them or the last one leaves.
   void look_who_wants();
   // To a node that has just connected.
   void tell(const NodeState& node) const;
   // `picture`: a checked message of the tile's node. Skips previews that come too often.
-  void pass_on(TileId tile, const Json& picture, LocalTime now);
+  void pass_on(TileIndex tile, const Json& picture, LocalTime now);
 
 private:
-  const Wall& wall_;
   const NodeRegistry& nodes_;
   const Subscribers& subscribers_;
   bool wanted_ = false;                              // the nodes know

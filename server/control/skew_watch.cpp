@@ -4,14 +4,14 @@
 
 namespace lw {
 
-void SkewWatch::add(unsigned tile, std::int64_t pts_us, double lateness_us) {
+void SkewWatch::add(TileIndex tile, std::int64_t pts_us, double lateness_us) {
   auto frame = std::ranges::find(open_, pts_us, &Frame::pts_us);
   if (frame == open_.end()) {
     open_.push_back({pts_us, lateness_us, lateness_us, std::vector<std::optional<double>>(tiles_), 0});
     frame = open_.end() - 1;
   }
-  if (frame->lateness_us[tile]) return;
-  frame->lateness_us[tile] = lateness_us;
+  if (frame->lateness_us[tile.value]) return;
+  frame->lateness_us[tile.value] = lateness_us;
   frame->least_us = std::min(frame->least_us, lateness_us);
   frame->most_us = std::max(frame->most_us, lateness_us);
   if (++frame->tiles < tiles_) return;

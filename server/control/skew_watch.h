@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/metrics/recent_distribution.h"
+#include "common/wall/tile.h"
 
 #include <boost/circular_buffer.hpp>
 
@@ -17,7 +18,7 @@ public:
   explicit SkewWatch(unsigned tiles) : tiles_(tiles) {}
 
   // A tile showed the frame of this presentation time so much after it.
-  void add(unsigned tile, std::int64_t pts_us, double lateness_us);
+  void add(TileIndex tile, std::int64_t pts_us, double lateness_us);
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }                  // that all tiles showed
   [[nodiscard]] const RecentDistribution<256>& skew_us() const { return skew_; }  // of the newest of them

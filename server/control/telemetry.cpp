@@ -15,11 +15,10 @@ namespace {
 // Keeps the first entry of each flow and tile that belongs to the node. Figures of others would be reported twice.
 void keep_its_own(NodeReport& report, const Wall& wall, const WallNode& node) {
   std::set<unsigned> flows;
-  std::set<TileId> tiles;
+  std::set<GridCell> tiles;
   for (const auto& placement : node.tiles) {
-    tiles.insert(placement.tile);
-    for (unsigned band = 0; band < wall.streaming.flows_per_tile; ++band)
-      flows.insert(wall.index(placement.tile) * wall.streaming.flows_per_tile + band);
+    tiles.insert(wall.tile(placement.tile).cell);
+    for (const auto& band : bands_of(wall, placement.tile)) flows.insert(band.flow);
   }
   std::erase_if(report.flows, [&](const ReceiverFlowReport& flow) { return flows.erase(flow.flow) == 0; });
   std::erase_if(report.tiles, [&](const TileReport& tile) { return tiles.erase(tile.tile) == 0; });
@@ -55,14 +54,13 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
       skew_(wall.tile_count()),
       system_clock_(wall.phc) {
   for (const auto& band : all_bands(wall)) {
-    losses_.emplace_back(band.flow, band.tile);
-    two_paths_.emplace_back(band.flow, band.tile);
+    const WatchedFlow flow{band.flow, band.tile, wall.tile(band.tile).cell};
+    losses_.emplace_back(flow);
+    two_paths_.emplace_back(flow);
   }
 }
 
-const std::string& Telemetry::node_of_flow(unsigned flow) const {
-  return wall_.node_of(wall_.tile(flow / wall_.streaming.flows_per_tile)).name;
-}
+const std::string& Telemetry::node_of_flow(unsigned flow) const { return wall_.node_of(wall_.tile_of_flow(flow)).name; }
 
 void Telemetry::collect(const Moment& now) {
   stats_.time = to_iso8601(now.wall);
@@ -70,7 +68,7 @@ void Telemetry::collect(const Moment& now) {
   auto sender = session_.sender_stats();
   stats_.sender.clear();
   for (std::size_t i = 0; i < sender.size(); ++i) {
-    const auto tile = wall_.tile(sender[i].flow / wall_.streaming.flows_per_tile);
+    const auto tile = wall_.tile(wall_.tile_of_flow(sender[i].flow)).cell;
     const auto* before = i < sender_before_.size() ? &sender_before_[i] : nullptr;
     stats_.sender.push_back(report_of(sender[i], before, tile, stats_.interval_s));
   }
@@ -97,7 +95,7 @@ WallReport Telemetry::wall_report() const {
   stats.skew_us_max = skew_.skew_us().max();
   WallReport report{stats.frame, {}, flights(), Figures(stats)};
   for (unsigned tile = 0; tile < skew_.by_tile_us().size(); ++tile)
-    report.tiles.push_back({wall_.tile(tile), Figures(WallTileStats{skew_.by_tile_us()[tile]})});
+    report.tiles.push_back({wall_.tile({tile}).cell, Figures(WallTileStats{skew_.by_tile_us()[tile]})});
   return report;
 }
 
@@ -106,7 +104,7 @@ std::vector<WallFlowReport> Telemetry::flights() const {
   std::vector<WallFlowReport> flows;
   for (unsigned flow = 0; flow < flights_.size(); ++flow) {
     const auto& flight = flights_[flow].flight_us();
-    if (flight.empty() || !nodes_.of(wall_.tile(flow / wall_.streaming.flows_per_tile)).clock_error_us()) continue;
+    if (flight.empty() || !nodes_.of(wall_.tile_of_flow(flow)).clock_error_us()) continue;
     flows.push_back({flow, Figures(WallFlowStats{flight.quantile(0.5), flight.quantile(0.99)})});
   }
   return flows;
@@ -143,9 +141,12 @@ void Telemetry::look_for_losses(const NodeReport& report, const std::string& nod
 }
 
 void Telemetry::look_for_skew(const NodeReport& report) {
-  for (const auto& tile : report.tiles)
-    for (const auto& frame : tile.presented.value_or(std::vector<PresentedFrame>{}))
-      skew_.add(wall_.index(tile.tile), frame.pts_us, frame.lateness_us);
+  for (const auto& of_tile : report.tiles) {
+    const auto tile = wall_.find_tile(of_tile.tile);
+    if (!tile) continue;
+    for (const auto& frame : of_tile.presented.value_or(std::vector<PresentedFrame>{}))
+      skew_.add(*tile, frame.pts_us, frame.lateness_us);
+  }
 }
 
 void Telemetry::take_records() {
@@ -158,7 +159,7 @@ void Telemetry::take_records() {
 void Telemetry::take(std::span<const FrameRecord> records, const std::string& node) {
   take_records();  // theirs were sent before these were received
   for (const auto& record : records) {
-    const bool shown = record.step == FrameStep::shown && wall_.node_of(wall_.tile(record.part)).name == node;
+    const bool shown = record.step == FrameStep::shown && wall_.node_of({record.part}).name == node;
     const bool received = record.step == FrameStep::received && node_of_flow(record.part) == node;
     if (!shown && !received) continue;
     history_.add(record);

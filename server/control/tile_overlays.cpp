@@ -5,30 +5,33 @@
 namespace lw {
 
 TileOverlays::TileOverlays(const Wall& wall, const NodeRegistry& nodes) : wall_(wall), nodes_(nodes) {
-  for (unsigned index = 0; index < wall.tile_count(); ++index) tiles_.push_back({wall.tile(index)});
+  for (const auto& tile : wall.tiles) tiles_.push_back({tile.cell});
 }
 
-Result<void> TileOverlays::change(const std::optional<TileId>& tile, const std::function<void(TileOverlay&)>& change) {
-  if (tile && (tile->column >= wall_.columns || tile->row >= wall_.rows))
-    return Error{"the wall has no tile [" + std::to_string(tile->column) + ", " + std::to_string(tile->row) + "]",
-                 "it has " + std::to_string(wall_.columns) + " columns and " + std::to_string(wall_.rows) +
+Result<void> TileOverlays::change(const std::optional<GridCell>& cell,
+                                  const std::function<void(TileOverlay&)>& change) {
+  const auto& grid = wall_.grid;
+  if (cell && !wall_.find_tile(*cell))
+    return Error{"the wall has no tile [" + std::to_string(cell->column) + ", " + std::to_string(cell->row) + "]",
+                 "it has " + std::to_string(grid.columns) + " columns and " + std::to_string(grid.rows) +
                      " rows, counted from 0"};
-  for (auto& overlay : tiles_) {
-    if (tile && *tile != overlay.tile) continue;
+  for (TileIndex tile; tile.value < tiles_.size(); ++tile.value) {
+    auto& overlay = tiles_[tile.value];
+    if (cell && *cell != overlay.tile) continue;
     change(overlay);
-    tell(overlay);
+    tell(tile);
   }
   return {};
 }
 
 void TileOverlays::tell(const std::string& node) const {
-  for (const auto& overlay : tiles_)
-    if (wall_.node_of(overlay.tile).name == node) tell(overlay);
+  for (TileIndex tile; tile.value < tiles_.size(); ++tile.value)
+    if (wall_.node_of(tile).name == node) tell(tile);
 }
 
-void TileOverlays::tell(const TileOverlay& overlay) const {
-  const auto& node = nodes_.of(overlay.tile);
-  if (node.peer != nullptr) node.peer->send(rpc_notification("node.pattern", to_json(overlay)));
+void TileOverlays::tell(TileIndex tile) const {
+  const auto& node = nodes_.of(tile);
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.pattern", to_json(tiles_[tile.value])));
 }
 
 std::vector<TileOverlay> TileOverlays::all() const {

@@ -17,17 +17,17 @@ public:
   TileOverlays(const Wall& wall, const NodeRegistry& nodes);
 
   // Changes the overlay of one tile, or of all, and sends it to their nodes.
-  Result<void> change(const std::optional<TileId>& tile, const std::function<void(TileOverlay&)>& change);
+  Result<void> change(const std::optional<GridCell>& cell, const std::function<void(TileOverlay&)>& change);
   // Sends a node the overlays of its tiles.
   void tell(const std::string& node) const;
   [[nodiscard]] std::vector<TileOverlay> all() const;  // of the tiles that have any
 
 private:
-  void tell(const TileOverlay& overlay) const;
+  void tell(TileIndex tile) const;
 
   const Wall& wall_;
   const NodeRegistry& nodes_;
-  std::vector<TileOverlay> tiles_;
+  std::vector<TileOverlay> tiles_;  // as in Wall::tiles
 };
 
 }  // namespace lw

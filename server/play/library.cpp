@@ -1,5 +1,7 @@
 #include "server/play/library.h"
 
+#include "common/store/stripe_layout.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -119,10 +121,7 @@ const LibraryEntry* Library::find(std::string_view name) const {
 }
 
 BitRate pixel_rate(const Manifest& manifest) {
-  const auto& geometry = manifest.geometry;
-  const double tile_bytes =
-      static_cast<double>(row_bytes(manifest.pixel_format, geometry.tile_width)) * geometry.tile_height;
-  return {tile_bytes * geometry.columns * geometry.rows * 8 * manifest.frame_rate.hertz()};
+  return {static_cast<double>(StripeLayout(manifest).frame_bytes_in_all()) * 8 * manifest.frame_rate.hertz()};
 }
 
 }  // namespace lw

@@ -16,7 +16,7 @@ double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(t
 
 }  // namespace
 
-void Narrator::tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile) const {
+void Narrator::tell(Severity severity, std::string code, std::string text, std::optional<TileIndex> tile) const {
   if (tell_) tell_({severity, std::move(code), std::move(text), tile, std::nullopt});
 }
 
@@ -76,7 +76,7 @@ bool Narrator::tell_reads(const PlaybackStatus& status, const std::string& name,
          fmt::format("{} frames could not be read, the last from {}: {}", failed,
                      store != nullptr ? store->file_of(status.last_error_frame, status.last_error_tile).string() : name,
                      changed ? "it was changed since it was opened" : std::strerror(status.last_error)),
-         wall_.tile(status.last_error_tile));
+         status.last_error_tile);
   if (late > 0)
     tell(Severity::warning, "read-late",
          fmt::format("{} frames of a tile were not in memory when they were due", late));
@@ -103,12 +103,10 @@ void Narrator::tell_delay(const PlaybackStatus& status) {
   const auto before = std::exchange(delay_told_, status.playout_delay);
   if (!before || before == status.playout_delay) return;
   const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
-  const auto tile = status.slowest_flow
-                        ? std::optional(wall_.tile(*status.slowest_flow / wall_.streaming.flows_per_tile))
-                        : std::nullopt;
+  const auto tile = status.slowest_flow ? std::optional(wall_.tile_of_flow(*status.slowest_flow)) : std::nullopt;
   tell(most ? Severity::warning : Severity::info, "playout-delay",
        fmt::format("the playout delay goes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
-                   tile ? fmt::format("; the frames of tile {},{} on node {} take the longest", tile->column, tile->row,
+                   tile ? fmt::format("; the frames of tile {} on node {} take the longest", wall_.tile(*tile).number(),
                                       wall_.node_of(*tile).name)
                         : "",
                    most ? "; that is playout_delay_max_ms" : ""),

@@ -44,7 +44,7 @@ private:
   bool tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
-  void tell(Severity severity, std::string code, std::string text, std::optional<TileId> tile = {}) const;
+  void tell(Severity severity, std::string code, std::string text, std::optional<TileIndex> tile = {}) const;
 
   const Wall& wall_;
   const Tell tell_;

@@ -13,7 +13,7 @@ struct PlayEvent {
   Severity severity = Severity::info;
   std::string code;  // stable, kebab-case: "loaded", "ended", "read-failed", ...
   std::string text;
-  std::optional<TileId> tile;
+  std::optional<TileIndex> tile;
   std::optional<unsigned> flow;
 };
 

@@ -41,10 +41,11 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<F
   std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
   // ahead.
-  const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, wall.tile_width) * wall.tile_height;
   const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
   for (auto& tile : playback->tiles_) {
+    const auto& place = wall.tile(tile.index).place;
+    const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, place.width) * place.height;
     // All of a tile's flows read the frame; it lies near the first one's core.
     auto pool = FramePool::allocate(count, frame_bytes, tile.flows.front()->cpu());
     if (!pool) return pool.error();
@@ -67,7 +68,7 @@ Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
   counted_.playout_delay = wall.streaming.playout_delay;
   published_.publish(counted_);  // status() may be asked before the thread's first turn
   for (unsigned i = 0; i < tiles_.size(); ++i) {
-    tiles_[i].index = i;
+    tiles_[i].index = {i};
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
   feedback_.resize(flows.size());
@@ -269,7 +270,7 @@ FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
                   .bytes = static_cast<std::uint32_t>(extent.needed),
                   .generation = stamp.generation,
                   .tick = stamp.tick,
-                  .part = static_cast<std::uint16_t>(tile.index),
+                  .part = static_cast<std::uint16_t>(tile.index.value),
                   .stripe = static_cast<std::uint16_t>(extent.stripe),
                   .step = FrameStep::read,
                   .fate = FrameFate::whole};

@@ -47,7 +47,7 @@ struct PlaybackStatus {
   WallSync::Nodes missing{};             // nodes that were there and say nothing more ([sync] mode = "wall")
   Nanoseconds playout_delay{0};          // that the wall keeps to, or is on its way to,
   std::optional<unsigned> slowest_flow;  // and the flow that needs the longest, where it is adapted
-  unsigned last_error_tile = 0;
+  TileIndex last_error_tile;
   std::uint32_t last_error_frame = 0;
 };
 
@@ -96,7 +96,7 @@ private:
     bool read = false;  // for this tick; else the frame is sent again
   };
   struct Tile {
-    unsigned index = 0;
+    TileIndex index;
     std::unique_ptr<FramePool> pool;
     std::vector<FlowSender*> flows;
     boost::circular_buffer<Pending> pending{pending_max};  // in the order they are to be sent

@@ -18,9 +18,8 @@ namespace lw {
 namespace fs = std::filesystem;
 
 PlayingNeeds playing_needs(const fs::path& folder, const Manifest& manifest, double rate) {
-  const auto& g = manifest.geometry;
-  const double bytes = static_cast<double>(StripeLayout(manifest).record_bytes()) * g.columns * g.rows *
-                       manifest.frame_rate.hertz() * std::max(1.0, std::abs(rate));
+  const double bytes = static_cast<double>(StripeLayout(manifest).record_bytes_in_all()) * manifest.frame_rate.hertz() *
+                       std::max(1.0, std::abs(rate));
   PlayingNeeds needs;
   for (const auto& stripe : manifest.stripes) {
     const auto path = (stripe.is_absolute() ? stripe : folder / stripe).lexically_normal();

@@ -60,10 +60,10 @@ private:
   int folder_;
 };
 
-void remove_stripe(const StripeFolder& stripe, const StoreGeometry& geometry) {
+void remove_stripe(const StripeFolder& stripe, const Manifest& manifest) {
   const Removal files(stripe.folder.get());
-  for (unsigned row = 0; row < geometry.rows; ++row)
-    for (unsigned column = 0; column < geometry.columns; ++column) files.remove(stripe_file_name({column, row}));
+  for (TileIndex tile; tile.value < manifest.geometry.tile_count(); ++tile.value)
+    files.remove(stripe_file_name(manifest, tile));
   files.remove(std::string(stripe_mark_name));
 }
 
@@ -102,7 +102,7 @@ Result<std::vector<fs::path>> delete_store(const LibraryEntry& entry, const Libr
   if (::unlinkat(store->folder.get(), std::string(manifest_file_name).c_str(), 0) != 0)
     return Error{"cannot delete " + entry.folder.string() + ": " + std::strerror(errno), perhaps_unwritable};
   for (std::size_t i = 0; i < store->stripes.size(); ++i)
-    if (ownership->owned[i]) remove_stripe(store->stripes[i], m.geometry);
+    if (ownership->owned[i]) remove_stripe(store->stripes[i], m);
   const Removal files(store->folder.get());
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!name->empty()) files.remove(*name);

@@ -6,6 +6,7 @@
 #include "common/memory/pages.h"
 #include "common/metrics/frame_record.h"
 #include "common/pixel/pixel_format.h"
+#include "common/wall/tile.h"
 
 #include <atomic>
 #include <cstddef>
@@ -27,7 +28,7 @@ struct FrameBuffer {
   std::atomic<unsigned> users{0};
   BufferState state = BufferState::ready;  // playback thread only
   PixelFormat format = PixelFormat::rgb8;  // of what it holds, like tile and frame; set before the flows see it
-  unsigned tile = 0;
+  TileIndex tile;
   std::uint32_t frame = 0;
   FrameRecord read;  // when it was read, for the tick that it was read for; playback thread only
 

@@ -33,17 +33,21 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
 std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   std::shared_ptr<OpenStore> store(new OpenStore);
   store->manifest_ = std::move(files.manifest);
-  store->frame_bytes_ = StripeLayout(store->manifest_).frame_bytes();
+  const StripeLayout layout(store->manifest_);
+  const unsigned tiles = store->manifest_.geometry.tile_count();
+  store->frame_bytes_max_ = layout.frame_bytes_max();
   store->stripes_ = static_cast<unsigned>(store->manifest_.stripes.size());
   for (auto& from : files.files) {
+    const TileIndex tile{static_cast<unsigned>(store->files_.size() % tiles)};
     File& file = store->files_.emplace_back();
+    file.frame_bytes = layout.frame_bytes(tile);
     file.path = std::move(from.path);
     file.file = std::move(from.file);
     store->descriptors_.push_back(file.file.get());
     if (!file.file) continue;  // fewer frames than stripes: nothing will be read
     file.stamp = from.stamp;
     file.header_bytes = from.npy.header_bytes;
-    file.record_bytes = store->frame_bytes_ + from.npy.shape.padding;
+    file.record_bytes = file.frame_bytes + from.npy.shape.padding;
     const bool aligned = file.header_bytes % store_alignment == 0 && file.record_bytes % store_alignment == 0;
     file.direct = aligned && read_directly(file.file.get());
     if (!file.direct) store->direct_ = false;
@@ -52,29 +56,28 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
 }
 
 // Frame f of tile t lies in stripe (f + t) mod D: see common/store/stripe_layout.h.
-std::size_t OpenStore::index_of(std::uint32_t frame, unsigned tile_index) const {
-  const unsigned tiles = manifest_.geometry.columns * manifest_.geometry.rows;
-  return std::size_t{(frame + tile_index) % stripes_} * tiles + tile_index;
+std::size_t OpenStore::index_of(std::uint32_t frame, TileIndex tile) const {
+  return std::size_t{(frame + tile.value) % stripes_} * manifest_.geometry.tile_count() + tile.value;
 }
 
-FrameExtent OpenStore::locate(std::uint32_t frame, unsigned tile_index) const {
-  const auto index = index_of(frame, tile_index);
+FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile) const {
+  const auto index = index_of(frame, tile);
   const File& from = files_[index];
   const std::size_t asked =
-      from.direct ? (frame_bytes_ + store_alignment - 1) / store_alignment * store_alignment : frame_bytes_;
+      from.direct ? (from.frame_bytes + store_alignment - 1) / store_alignment * store_alignment : from.frame_bytes;
   FrameExtent extent;
   extent.fd = from.file.get();
   extent.stamp = &from.stamp;
   extent.file = static_cast<unsigned>(index);
-  extent.stripe = (frame + tile_index) % stripes_;
+  extent.stripe = (frame + tile.value) % stripes_;
   extent.offset = from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes;
   extent.bytes = asked;
-  extent.needed = frame_bytes_;
+  extent.needed = from.frame_bytes;
   return extent;
 }
 
-const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, unsigned tile_index) const {
-  return files_[index_of(frame, tile_index)].path;
+const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, TileIndex tile) const {
+  return files_[index_of(frame, tile)].path;
 }
 
 }  // namespace lw

@@ -40,9 +40,9 @@ public:
   OpenStore& operator=(const OpenStore&) = delete;
 
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
-  [[nodiscard]] std::size_t frame_bytes() const { return frame_bytes_; }
-  [[nodiscard]] FrameExtent locate(std::uint32_t frame, unsigned tile_index) const;
-  [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }  // of all tiles
+  [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile) const;
+  [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
   [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 where a stripe has no frames
   [[nodiscard]] unsigned stripes() const { return stripes_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
@@ -52,15 +52,16 @@ private:
     std::filesystem::path path;
     Descriptor file;
     FileStamp stamp;
+    std::size_t frame_bytes = 0;
     std::uint64_t header_bytes = 0;
     std::uint64_t record_bytes = 0;
     bool direct = false;
   };
   OpenStore() = default;
-  [[nodiscard]] std::size_t index_of(std::uint32_t frame, unsigned tile_index) const;
+  [[nodiscard]] std::size_t index_of(std::uint32_t frame, TileIndex tile) const;
 
   Manifest manifest_;
-  std::size_t frame_bytes_ = 0;
+  std::size_t frame_bytes_max_ = 0;
   unsigned stripes_ = 1;
   bool direct_ = true;
   std::vector<File> files_;  // stripe * tiles + tile

@@ -9,7 +9,7 @@ namespace lw {
 FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, std::uint32_t ssrc,
                            std::uint32_t parity_ssrc, bool two_sets)
     : band_(band),
-      width_(wall.tile_width),
+      width_(wall.tile(band.tile).place.width),
       udp_payload_bytes_(udp_payload_bytes),
       ssrc_(ssrc),
       sets_used_(two_sets ? 2 : 1) {

@@ -18,9 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const lw::StripeLayout layout(*manifest);
-  const auto where = layout.locate(manifest->frame_count - 1, 0);
-  if (where.stripe >= manifest->stripes.size() || where.record >= layout.records_in(where.stripe, 0)) std::abort();
-  if (layout.record_bytes() % lw::store_alignment != 0) std::abort();
+  const auto where = layout.locate(manifest->frame_count - 1, {});
+  if (where.stripe >= manifest->stripes.size() || where.record >= layout.records_in(where.stripe, {})) std::abort();
+  if (layout.record_bytes({}) % lw::store_alignment != 0) std::abort();
   const auto again = lw::parse_manifest(lw::to_json_text(*manifest), "v");
   if (!again || again->frame_count != manifest->frame_count || !(again->geometry == manifest->geometry)) std::abort();
   return 0;

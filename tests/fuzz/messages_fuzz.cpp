@@ -55,8 +55,7 @@ void check_fades(const Json& json) {
 void check_records(const Json& json) {
   static const Wall wall = [] {
     Wall two;
-    two.columns = 2;
-    two.rows = 1;
+    two.set_grid({.columns = 2, .rows = 1});
     return two;
   }();
   const auto frames = read_message<FramesMessage>(json);

@@ -19,6 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (band.rows == 0 || lw::media_port(*wall, band.flow) < wall->streaming.base_port) std::abort();
     if (!wall->find_node(wall->node_of(band.tile).name)) std::abort();
   }
-  if (rows != wall->tile_count() * wall->tile_height) std::abort();
+  if (rows != wall->tile_count() * wall->grid.tile_height) std::abort();
   return 0;
 }

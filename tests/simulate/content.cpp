@@ -25,8 +25,8 @@ std::uint64_t mixed(std::uint64_t value) {
   return value ^ (value >> 31U);
 }
 
-std::uint64_t row_seed(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row) {
-  return mixed(mixed(mixed(seed + frame) + tile) + row) | 1U;
+std::uint64_t row_seed(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row) {
+  return mixed(mixed(mixed(seed + frame) + tile.value) + row) | 1U;
 }
 
 // Calls each(offset, word, bytes) for the row's words until it returns false.
@@ -50,7 +50,7 @@ std::uint64_t seed_of(std::string_view text) {
 Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
   Manifest manifest;
   manifest.title = visualization.name;
-  manifest.geometry = geometry_of(wall);
+  manifest.geometry = wall.grid;
   manifest.frame_rate = visualization.rate;
   manifest.pixel_format = visualization.format;
   manifest.frame_count = visualization.frames;
@@ -60,14 +60,14 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
 
 }  // namespace
 
-void paint_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<std::byte> out) {
+void paint_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<std::byte> out) {
   for_each_word(row_seed(seed, frame, tile, row), out.size(), [&](std::size_t at, std::uint64_t word, std::size_t n) {
     std::memcpy(out.data() + at, &word, n);
     return true;
   });
 }
 
-bool is_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<const std::byte> bytes) {
+bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<const std::byte> bytes) {
   return for_each_word(
       row_seed(seed, frame, tile, row), bytes.size(),
       [&](std::size_t at, std::uint64_t word, std::size_t n) { return std::memcmp(bytes.data() + at, &word, n) == 0; });
@@ -121,8 +121,8 @@ fs::path Content::manifest_of(const std::string& name) const { return folder_ / 
 std::vector<fs::path> Content::files_of(const std::string& name) const {
   std::vector<fs::path> files;
   const auto manifest = manifest_for(*find(name), wall_);
-  for (unsigned tile = 0; tile < wall_.tile_count(); ++tile)
-    files.push_back(stripe_file(folder_ / name, manifest, 0, wall_.tile(tile)));
+  for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
+    files.push_back(stripe_file(folder_ / name, manifest, 0, tile));
   return files;
 }
 
@@ -136,15 +136,16 @@ void Content::set_time(const fs::path& file) {
 // New files, which replace the old ones.
 void Content::write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version) {
   const StripeLayout layout(manifest);
-  const auto& geometry = manifest.geometry;
-  unsigned tile = 0;
+  TileIndex tile;
   for (const auto& file : files_of(name)) {
     const fs::path beside = file.string() + ".new";
     fs::create_directories(file.parent_path());
-    std::ofstream(beside) << npy_header({layout.records_in(0, tile), geometry.tile_height,
-                                         row_bytes(manifest.pixel_format, geometry.tile_width),
-                                         layout.record_bytes() - layout.frame_bytes()});
-    fs::resize_file(beside, layout.file_bytes(0, tile++));
+    const auto place = manifest.geometry.place(tile);
+    std::ofstream(beside) << npy_header({layout.records_in(0, tile), place.height,
+                                         row_bytes(manifest.pixel_format, place.width),
+                                         layout.record_bytes(tile) - layout.frame_bytes(tile)});
+    fs::resize_file(beside, layout.file_bytes(0, tile));
+    ++tile.value;
     set_time(beside);
     struct stat status {};
     ::stat(beside.c_str(), &status);
@@ -187,16 +188,17 @@ void Content::go_on(const std::string& name, double share) {
   if (store.change != Change::cut_short && store.change != Change::overwritten && store.change != Change::another)
     return;
   const StripeLayout layout(manifest_for(*find(name), wall_));
-  const auto header = layout.file_bytes(0, 0) - layout.record_bytes() * layout.records_in(0, 0);
-  unsigned tile = 0;
+  TileIndex tile;
   for (const auto& file : files_of(name)) {
     const auto records = static_cast<double>(layout.records_in(0, tile));
+    const auto header = layout.header_bytes();
+    const auto record_bytes = layout.record_bytes(tile);
     // A growing file ends somewhere within a frame; overwriting also stops within a frame.
     const auto grown = store.change == Change::overwritten ? std::floor(share * records) : share * records;
     // Padding follows the last frame: a growing file must not seem complete before it is.
-    const auto complete = header + (layout.records_in(0, tile) - 1) * layout.record_bytes() + layout.frame_bytes();
+    const auto complete = header + (layout.records_in(0, tile) - 1) * record_bytes + layout.frame_bytes(tile);
     const auto bytes =
-        std::min(header + static_cast<std::uint64_t>(grown * static_cast<double>(layout.record_bytes())), complete - 1);
+        std::min(header + static_cast<std::uint64_t>(grown * static_cast<double>(record_bytes)), complete - 1);
     struct stat status {};
     ::stat(file.c_str(), &status);
     auto& body = bodies_.at(status.st_ino);
@@ -204,7 +206,7 @@ void Content::go_on(const std::string& name, double share) {
     body.next_bytes = bytes;
     if (store.change != Change::overwritten) fs::resize_file(file, bytes);
     set_time(file);
-    ++tile;
+    ++tile.value;
   }
 }
 
@@ -217,9 +219,10 @@ void Content::end_change(const std::string& name) {
   if (store.change == Change::replaced || store.change == Change::reshaped) {
     write_files(name, manifest, store.next);
   } else {
-    unsigned tile = 0;
+    TileIndex tile;
     for (const auto& file : files_of(name)) {
-      fs::resize_file(file, layout.file_bytes(0, tile++));
+      fs::resize_file(file, layout.file_bytes(0, tile));
+      ++tile.value;
       struct stat status {};
       ::stat(file.c_str(), &status);
       bodies_.at(status.st_ino) = {store.next, nullptr, 0};

@@ -26,8 +26,8 @@ namespace lw::simulate {
 using truth::Random;
 
 // For a tile's row; `seed`: of the version.
-void paint_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<std::byte> out);
-bool is_row(std::uint64_t seed, std::uint32_t frame, unsigned tile, unsigned row, std::span<const std::byte> bytes);
+void paint_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<std::byte> out);
+bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<const std::byte> bytes);
 
 struct Visualization {
   std::string name;

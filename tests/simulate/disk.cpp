@@ -36,9 +36,10 @@ void SimReader::end(const Read& read) {
   const auto* last_half = content_.at(extent.fd, extent.offset + half, extent.needed - half);
   bool fails = disk_.fails > 0 && static_cast<double>(random_.below(1'000'000)) < disk_.fails * 1e6;
   fails = fails || read.first_half == nullptr || last_half == nullptr;
-  const auto row = row_bytes(buffer.format, wall_.tile_width);
-  for (unsigned y = 0; y < wall_.tile_height && !fails; ++y) {
-    const auto& version = y < wall_.tile_height / 2 ? *read.first_half : *last_half;
+  const auto& place = wall_.tile(buffer.tile).place;
+  const auto row = row_bytes(buffer.format, place.width);
+  for (unsigned y = 0; y < place.height && !fails; ++y) {
+    const auto& version = y < place.height / 2 ? *read.first_half : *last_half;
     paint_row(version.seed, buffer.frame, buffer.tile, y, {buffer.data + y * row, row});
   }
   done_.push_back({&buffer, !extent.is_unchanged() ? file_changed : fails ? EIO : 0});

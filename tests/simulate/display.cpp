@@ -5,7 +5,7 @@
 namespace lw::simulate {
 
 // A frame none of whose packets came with a stamp may be any of the store: the node does not know which it is.
-bool SimDisplay::is_of(const StoreVersion& version, unsigned tile, const AssembledFrame& frame) const {
+bool SimDisplay::is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const {
   if (version.format != frame.format) return false;
   if (frame.has_stamp) return frame.frame < version.frames && holds(version, frame.frame, tile, frame);
   for (std::uint32_t number = 0; number < version.frames; ++number)
@@ -13,9 +13,9 @@ bool SimDisplay::is_of(const StoreVersion& version, unsigned tile, const Assembl
   return false;
 }
 
-bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, unsigned tile,
+bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, TileIndex tile,
                        const AssembledFrame& frame) const {
-  const auto bytes = row_bytes(frame.format, wall_.tile_width);
+  const auto bytes = row_bytes(frame.format, wall_.tile(tile).place.width);
   for (const auto& band : frame.bands)
     for (unsigned row = 0; row < band.rows; ++row)
       if (band.row_present(row) &&
@@ -24,21 +24,20 @@ bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, unsign
   return true;
 }
 
-void SimDisplay::upload(TileId tile, const AssembledFrame& frame) {
+void SimDisplay::upload(TileIndex tile, const AssembledFrame& frame) {
   host_.take_time(state_.upload);
-  const auto index = wall_.index(tile);
   const auto& versions = content_.versions();
-  const auto version = std::ranges::find_if(versions, [&](const auto& one) { return is_of(one, index, frame); });
+  const auto version = std::ranges::find_if(versions, [&](const auto& one) { return is_of(one, tile, frame); });
   if (version == versions.end())
-    return on_break_("tile " + std::to_string(index) + ", frame " + std::to_string(frame.frame) +
+    return on_break_("tile " + std::to_string(tile.value) + ", frame " + std::to_string(frame.frame) +
                      (frame.whole ? ", shown as whole" : ", shown in part") + ": a row is not what was stored");
-  if (frame.whole) check(index, frame, *version);
+  if (frame.whole) check(tile, frame, *version);
   uploaded_[tile] = {frame.media_time, frame.whole, frame.frame, frame.whole ? &*version : nullptr};
 }
 
 // For a frame without any row, its content is unknown.
-void SimDisplay::check(unsigned tile, const AssembledFrame& frame, const StoreVersion& version) {
-  const auto where = "tile " + std::to_string(tile) + ", frame " + std::to_string(frame.frame);
+void SimDisplay::check(TileIndex tile, const AssembledFrame& frame, const StoreVersion& version) {
+  const auto where = "tile " + std::to_string(tile.value) + ", frame " + std::to_string(frame.frame);
   if (!version.whole) on_break_(where + ": shown from an incomplete store");
   if (!frame.has_stamp || timeline_.now().wall <= anew_until_) return;
   const auto [of_load, is_first] = frames_.try_emplace(frame.generation, version.frames);
@@ -46,15 +45,14 @@ void SimDisplay::check(unsigned tile, const AssembledFrame& frame, const StoreVe
     on_break_(where + ": the store was replaced by another, which nobody loaded");
 }
 
-WallTime SimDisplay::swap(TileId tile) {
+WallTime SimDisplay::swap(TileIndex tile) {
   const auto& next = uploaded_[tile];
   const auto before = last_.find(tile);
   const bool goes_back = before != last_.end() && next.media_time <= before->second;
   if (goes_back && (next.media_time == before->second || timeline_.now().wall > anew_until_))
-    on_break_("tile " + std::to_string(wall_.index(tile)) + " shows a frame twice, or one after a later one");
+    on_break_("tile " + std::to_string(tile.value) + " shows a frame twice, or one after a later one");
   if (wall_.sync.mode == SyncMode::wall && !next.whole)
-    on_break_("tile " + std::to_string(wall_.index(tile)) +
-              " shows an incomplete frame although all must show the same one");
+    on_break_("tile " + std::to_string(tile.value) + " shows an incomplete frame although all must show the same one");
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
   shown_[tile] = next;

@@ -44,24 +44,24 @@ public:
         content_(content),
         on_break_(std::move(on_break)) {}
 
-  void upload(TileId tile, const AssembledFrame& frame) override;
-  WallTime swap(TileId tile) override;
-  WallTime redraw(TileId) override { return after(state_.swap); }
-  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
-  void set_brightness(TileId, double brightness) override {
+  void upload(TileIndex tile, const AssembledFrame& frame) override;
+  WallTime swap(TileIndex tile) override;
+  WallTime redraw(TileIndex) override { return after(state_.swap); }
+  std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
+  void set_brightness(TileIndex, double brightness) override {
     if (brightness < 0 || brightness > 1) on_break_("a frame's brightness is above 1 or below 0");
   }
-  void set_overlay(const TileOverlay&) override {}
+  void set_overlay(TileIndex, const TileOverlay&) override {}
   bool poll_events() override { return true; }
-  Picture read_back(TileId) override { return {}; }
-  void begin_preview(TileId) override {}
-  bool take_preview(TileId, SmallPicture&) override { return true; }
+  Picture read_back(TileIndex) override { return {}; }
+  void begin_preview(TileIndex) override {}
+  bool take_preview(TileIndex, SmallPicture&) override { return true; }
   [[nodiscard]] SwapGroup swap_group() const override { return {}; }
   [[nodiscard]] std::string renderer() const override { return "simulated"; }
 
-  [[nodiscard]] const std::map<TileId, Shown>& shown() const { return shown_; }
+  [[nodiscard]] const std::map<TileIndex, Shown>& shown() const { return shown_; }
   // Media times that a tile showed since `forget_times`, in order.
-  [[nodiscard]] const std::map<TileId, std::vector<WallTime>>& times() const { return times_; }
+  [[nodiscard]] const std::map<TileIndex, std::vector<WallTime>>& times() const { return times_; }
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
   }
@@ -77,10 +77,10 @@ private:
     host_.take_time(time);
     return host_.now().wall + time;
   }
-  [[nodiscard]] bool is_of(const StoreVersion& version, unsigned tile, const AssembledFrame& frame) const;
-  [[nodiscard]] bool holds(const StoreVersion& version, std::uint32_t number, unsigned tile,
+  [[nodiscard]] bool is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const;
+  [[nodiscard]] bool holds(const StoreVersion& version, std::uint32_t number, TileIndex tile,
                            const AssembledFrame& frame) const;
-  void check(unsigned tile, const AssembledFrame& frame, const StoreVersion& version);
+  void check(TileIndex tile, const AssembledFrame& frame, const StoreVersion& version);
 
   Timeline& timeline_;
   Host& host_;
@@ -89,12 +89,12 @@ private:
   const DisplayState& state_;
   const Content& content_;
   const Break on_break_;
-  std::map<TileId, Shown> uploaded_;
-  std::map<TileId, Shown> shown_;
+  std::map<TileIndex, Shown> uploaded_;
+  std::map<TileIndex, Shown> shown_;
   WallTime anew_until_{};
   std::map<std::uint32_t, std::uint32_t> frames_;  // of what was loaded, by generation
-  std::map<TileId, WallTime> last_;                // media time that was swapped in
-  std::map<TileId, std::vector<WallTime>> times_;
+  std::map<TileIndex, WallTime> last_;             // media time that was swapped in
+  std::map<TileIndex, std::vector<WallTime>> times_;
 };
 
 }  // namespace lw::simulate

@@ -59,7 +59,7 @@ ReportedNode Node::reported() {
     if (packets_told_.size() > told_kept) packets_told_.pop_front();
     return reading;
   };
-  node.on_overlay = [this](const TileOverlay& overlay) { presenter_->set_overlay(overlay); };
+  node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { presenter_->set_overlay(tile, overlay); };
   node.on_fades = [this](const Fades& fades) {
     fades_ = fades;
     presenter_->set_fades(fades);

@@ -27,10 +27,12 @@ Wall wall_of(const Settings& settings) {
   Random random(settings.seed * 0x9e3779b97f4a7c15U);
   Wall wall;
   wall.name = "simulated";
-  wall.columns = static_cast<unsigned>(std::ceil(std::sqrt(settings.tiles)));
-  wall.rows = (settings.tiles + wall.columns - 1) / wall.columns;
-  wall.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
-  wall.tile_height = static_cast<unsigned>(random.between(8, 48));
+  Grid grid;
+  grid.columns = static_cast<unsigned>(std::ceil(std::sqrt(settings.tiles)));
+  grid.rows = (settings.tiles + grid.columns - 1) / grid.columns;
+  grid.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
+  grid.tile_height = static_cast<unsigned>(random.between(8, 48));
+  wall.set_grid(grid);
   wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[random.below(3)];
   const auto per_node = random.between(1, 4);
   for (unsigned i = 0; i < wall.tile_count(); ++i) {
@@ -41,7 +43,7 @@ Wall wall_of(const Settings& settings) {
       node.address = fmt::format("10.1.{}.{}", number / 200, number % 200 + 1);
       wall.nodes.push_back(node);
     }
-    wall.nodes.back().tiles.push_back({wall.tile(i), {}, 0, 0});
+    wall.nodes.back().tiles.push_back({{i}, {}, 0, 0});
   }
   wall.server.interfaces = {"10.0.0.1"};
   auto& streaming = wall.streaming;
@@ -473,7 +475,7 @@ void World::judge_step() {
       };
       if (!std::ranges::equal(between(*first), between(times)))
         return breaks(
-            fmt::format("tile {} shows other frames than another though all are to show the same", wall_.index(tile)));
+            fmt::format("tile {} shows other frames than another though all are to show the same", tile.value));
     }
 }
 
@@ -494,7 +496,7 @@ void World::judge_paused() {
       const auto shown = all.find(tile.tile);
       if (shown == all.end() || !shown->second.whole || shown->second.frame != frame ||
           now - shown->second.media_time > 1s)
-        return breaks(fmt::format("tile {} does not show the paused frame {}", wall_.index(tile.tile), frame));
+        return breaks(fmt::format("tile {} does not show the paused frame {}", tile.tile.value, frame));
     }
   end_episode();
 }
@@ -590,9 +592,9 @@ std::string describe(const Settings& settings) {
   const auto& streaming = wall.streaming;
   return fmt::format(
       "{}x{} tiles of {}x{} on {} nodes, {} flows, {:.4g} frame/s, playout delay {} to {} ms, {}{}, sync {}",
-      wall.columns, wall.rows, wall.tile_width, wall.tile_height, wall.nodes.size(), wall.flow_count(),
-      wall.frame_rate.hertz(), streaming.playout_delay.count(), streaming.longest_playout_delay().count(),
-      streaming.resend ? "resends" : "no resends",
+      wall.grid.columns, wall.grid.rows, wall.grid.tile_width, wall.grid.tile_height, wall.nodes.size(),
+      wall.flow_count(), wall.frame_rate.hertz(), streaming.playout_delay.count(),
+      streaming.longest_playout_delay().count(), streaming.resend ? "resends" : "no resends",
       std::array{"", ", FEC where needed", ", FEC always"}[static_cast<std::size_t>(streaming.fec)],
       wall.sync.mode == SyncMode::wall ? "wall" : "tile");
 }

@@ -40,12 +40,9 @@ void require(bool holds, const std::string& what) {
 Wall two_tiles() {
   Wall wall;
   wall.name = "steady";
-  wall.columns = 2;
-  wall.rows = 1;
-  wall.tile_width = 320;
-  wall.tile_height = 200;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 320, .tile_height = 200});
   wall.frame_rate = {30, 1};
-  wall.nodes = {{"node", "127.0.0.1", {{{0, 0}, {}, 0, 0}, {{1, 0}, {}, 320, 0}}}};
+  wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 320, 0}}}};
   wall.server.interfaces = {"127.0.0.1"};
   wall.streaming.flows_per_tile = 2;
   wall.streaming.base_port = free_even_ports(16);
@@ -56,18 +53,18 @@ Wall two_tiles() {
 void write_visualization(const std::filesystem::path& folder, const Wall& wall) {
   Manifest manifest;
   manifest.title = "steady";
-  manifest.geometry = geometry_of(wall);
+  manifest.geometry = wall.grid;
   manifest.frame_rate = wall.frame_rate;
   manifest.frame_count = frames;
   manifest.stripes = {"."};
   const StripeLayout layout(manifest);
   for (unsigned tile = 0; tile < 2; ++tile) {
-    const auto file = stripe_file(folder, manifest, 0, {tile, 0});
+    const auto file = stripe_file(folder, manifest, 0, {tile});
     std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << npy_header({layout.records_in(0, tile), wall.tile_height,
-                                       row_bytes(manifest.pixel_format, wall.tile_width),
-                                       layout.record_bytes() - layout.frame_bytes()});
-    std::filesystem::resize_file(file, layout.file_bytes(0, tile));
+    std::ofstream(file) << npy_header({layout.records_in(0, {tile}), wall.grid.tile_height,
+                                       row_bytes(manifest.pixel_format, wall.grid.tile_width),
+                                       layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+    std::filesystem::resize_file(file, layout.file_bytes(0, {tile}));
   }
   std::ofstream(folder / manifest_file_name) << to_json_text(manifest);
 }

@@ -28,7 +28,7 @@ void append(Bytes& to, const std::byte* from, std::size_t bytes) { to.insert(to.
 
 Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
                std::uint32_t first_sequence)
-    : width_(wall.tile_width),
+    : width_(wall.tile(band.tile).place.width),
       rows_(band.rows),
       datagram_max_(media_datagram_max(wall, band.tile)),
       strength_(wall.streaming.fec_strength),

@@ -30,13 +30,14 @@ constexpr std::array<const char*, 3> fec_names{"none", "auto", "always"};
 Wall wall_of(const Combination& combination, Random& random, const std::filesystem::path& key_file) {
   Wall wall;
   wall.name = "truth";
-  wall.columns = wall.rows = 1;
+  Grid grid{.columns = 1, .rows = 1};
   // Rows that fit several packets, several in a packet, and all between.
-  wall.tile_width = static_cast<unsigned>(2 * random.between(8, combination.large_datagrams ? 400 : 120));
-  const auto row = row_bytes(PixelFormat::ycbcr422_8, wall.tile_width);
+  grid.tile_width = static_cast<unsigned>(2 * random.between(8, combination.large_datagrams ? 400 : 120));
+  const auto row = row_bytes(PixelFormat::ycbcr422_8, grid.tile_width);
   const auto bytes =
       random.between(4, combination.large_datagrams ? 10 : 30) * (combination.large_datagrams ? 8900 : 1400);
-  wall.tile_height = static_cast<unsigned>(std::max<std::size_t>(2, bytes / row));
+  grid.tile_height = static_cast<unsigned>(std::max<std::size_t>(2, bytes / row));
+  wall.set_grid(grid);
   wall.frame_rate = FrameRate{static_cast<std::int32_t>(random.between(10, 60)), 1};
   WallNode node;
   node.name = "node";
@@ -128,7 +129,7 @@ Session::Session(std::uint64_t seed, std::uint64_t number, const std::filesystem
     : random_(seed * 0x9e3779b97f4a7c15U + number),
       combination_(Combination::number(static_cast<unsigned>(number % Combination::count))),
       wall_(wall_of(combination_, random_, key_file)),
-      band_{0, {}, 0, wall_.tile_height},
+      band_{0, {}, 0, wall_.grid.tile_height},
       interval_(wall_.frame_rate.duration_of(1)),
       key_(load_media_key(wall_.streaming.srtp_key_file).value()),
       format_(static_cast<PixelFormat>(combination_.format)) {
@@ -325,7 +326,7 @@ void Session::check(const ReceivedBand& band) {
       sent->stamp == FrameStamp{band.media_time, band.frame, static_cast<std::uint16_t>(band.generation), band.tick} &&
           sent->format == band.format,
       frame + "what is said of it is not what was sent");
-  const auto row_size = row_bytes(band.format, wall_.tile_width);
+  const auto row_size = row_bytes(band.format, wall_.grid.tile_width);
   for (unsigned row = 0; row < band.rows; ++row) {
     note(band.row_present(row));
     if (band.row_present(row))

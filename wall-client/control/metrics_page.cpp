@@ -21,7 +21,8 @@ namespace {
 
 class Page final : public MetricsPage {
 public:
-  Page(std::string node, std::function<NodeReading()> read) : node_(std::move(node)), read_(std::move(read)) {}
+  Page(const Wall& wall, std::string node, std::function<NodeReading()> read)
+      : wall_(wall), node_(std::move(node)), read_(std::move(read)) {}
   ~Page() override {
     io_.stop();
     if (thread_.joinable()) thread_.join();
@@ -44,7 +45,7 @@ public:
     handlers.message = [](WebPeer&, std::string_view) {};
     handlers.closed = [](WebPeer&) {};
     handlers.get = [this](std::string_view path) -> HttpReply {
-      if (path == "/metrics") return {200, std::string(exposition_type), metrics_text(node_, read_())};
+      if (path == "/metrics") return {200, std::string(exposition_type), metrics_text(wall_, node_, read_())};
       if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
       return {404, "text/plain; charset=utf-8", "here are /metrics and /healthz\n"};
     };
@@ -56,6 +57,7 @@ public:
   }
 
 private:
+  const Wall& wall_;
   const std::string node_;
   const std::function<NodeReading()> read_;
   std::optional<Gate> gate_;
@@ -66,7 +68,7 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where, std::string node,
+Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where, const Wall& wall, std::string node,
                                                        std::function<NodeReading()> read, const std::string& state) {
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
@@ -78,12 +80,12 @@ Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where,
     if (!found) return found.error();
     folder = std::move(*found);
   }
-  auto page = std::make_unique<Page>(std::move(node), std::move(read));
+  auto page = std::make_unique<Page>(wall, std::move(node), std::move(read));
   if (const auto listening = page->listen(parts->host, *port, folder); !listening) return listening.error();
   return std::unique_ptr<MetricsPage>(std::move(page));
 }
 
-std::string metrics_text(const std::string& node, const NodeReading& reading) {
+std::string metrics_text(const Wall& wall, const std::string& node, const NodeReading& reading) {
   const auto label = fmt::format("node=\"{}\"", escaped_label(node));
   const bool bounded = reading.clock.state != ClockState::system && reading.clock.error;
   Figures clock(reading.clock);
@@ -99,7 +101,8 @@ std::string metrics_text(const std::string& node, const NodeReading& reading) {
     flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), figures.values()});
   }
   for (const auto& tile : reading.tiles)
-    tiles.push_back({fmt::format("{},{}", label, tile_label(tile.tile)), of_tiles.emplace_back(tile).values()});
+    tiles.push_back(
+        {fmt::format("{},{}", label, tile_label(wall.tile(tile.tile).cell)), of_tiles.emplace_back(tile).values()});
   std::string out;
   expose_build(out);
   expose(out, metrics_of<ReceiverFlowStats>, flows);

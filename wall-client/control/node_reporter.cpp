@@ -59,7 +59,8 @@ void NodeReporter::report(const Moment& now) {
   for (std::size_t i = 0; i < reading.flows.size(); ++i)
     told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s));
   for (std::size_t i = 0; i < reading.tiles.size(); ++i)
-    told.tiles.push_back(report_of(reading.tiles[i], previous(last_.tiles, i), interval_s));
+    told.tiles.push_back(
+        report_of(reading.tiles[i], previous(last_.tiles, i), wall_.tile(reading.tiles[i].tile).cell, interval_s));
   for (std::size_t i = 0; i < reading.swaps.size(); ++i) told.tiles[i].presented = report_of(reading.swaps[i]);
   if (connected_) send_(rpc_notification("node.report", to_json(told)));
   send_records(reading);
@@ -86,7 +87,8 @@ void NodeReporter::send_pictures() {
     auto& preview = *node_.previews[i];
     if (const auto* picture = preview.ready()) {
       if (const auto png = png_of(*picture); !png.empty())
-        send_(rpc_notification("node.picture", tile_picture_json(preview.tile(), picture->frame, png)));
+        send_(
+            rpc_notification("node.picture", tile_picture_json(wall_.tile(preview.tile()).cell, picture->frame, png)));
       preview.give_back();
     }
     if ((picture_turn_ + i) % reports_per_picture == 0) preview.ask();
@@ -122,7 +124,9 @@ void NodeReporter::hear(std::string_view text, LocalTime now) {
 
 void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
   if (request.method == "node.pattern")
-    take<TileOverlay>(request, now, node_.on_overlay);
+    take<TileOverlay>(request, now, [this](const auto& overlay) {
+      if (const auto tile = wall_.find_tile(overlay.tile)) node_.on_overlay(*tile, overlay);
+    });
   else if (request.method == "node.pictures")
     take<PicturesWanted>(request, now, [this](const auto& wanted) { on_pictures(wanted); });
   else if (request.method == "node.place")

@@ -48,7 +48,7 @@ struct ReportedNode {
   NodeHello hello;
   std::function<Json()> machine;  // the facts of its host; asked once, when there is a server to tell
   std::function<NodeReading()> read;
-  std::function<void(const TileOverlay&)> on_overlay;
+  std::function<void(TileIndex, const TileOverlay&)> on_overlay;
   std::function<void(const Fades&)> on_fades;
   std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
   std::vector<PreviewSlot*> previews;

@@ -53,27 +53,27 @@ public:
   // Makes the frame the tile's next image. Only received rows replace the image before: missing rows keep the previous
   // frame's content, which is the concealment (black before the first frame of a format). The
   // frame's buffers are free again when this returns. The frame must fit the tile.
-  virtual void upload(TileId tile, const AssembledFrame& frame) = 0;
+  virtual void upload(TileIndex tile, const AssembledFrame& frame) = 0;
   // Shows the uploaded image (or the tile's pattern, or the reason why it has no frame); the time after the swap.
-  virtual WallTime swap(TileId tile) = 0;
+  virtual WallTime swap(TileIndex tile) = 0;
   // Draws the same image again, even if another was uploaded since; the time after the swap.
-  virtual WallTime redraw(TileId tile) = 0;
+  virtual WallTime redraw(TileIndex tile) = 0;
   // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
   // does not wait for one.
-  virtual std::optional<ScreenTime> newest_on_screen(TileId tile) = 0;
+  virtual std::optional<ScreenTime> newest_on_screen(TileIndex tile) = 0;
   // How bright the next swap() or redraw() draws the stream's frame, 0 to 1: its code values times this. Patterns,
   // labels and marks keep their brightness.
-  virtual void set_brightness(TileId tile, double brightness) = 0;
+  virtual void set_brightness(TileIndex tile, double brightness) = 0;
   // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
-  virtual void set_overlay(const TileOverlay& overlay) = 0;
+  virtual void set_overlay(TileIndex tile, const TileOverlay& overlay) = 0;
   // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
   virtual bool poll_events() = 0;
   // What the last swap() or redraw() of the tile showed; call before the next upload().
-  virtual Picture read_back(TileId tile) = 0;
+  virtual Picture read_back(TileIndex tile) = 0;
   // A preview of the same. With OpenGL the GPU makes it in the background: take_preview() returns false until it is
   // ready, some turns of the presenter later. Nothing blocks.
-  virtual void begin_preview(TileId tile) = 0;
-  virtual bool take_preview(TileId tile, SmallPicture& into) = 0;
+  virtual void begin_preview(TileIndex tile) = 0;
+  virtual bool take_preview(TileIndex tile, SmallPicture& into) = 0;
   // Where it is joined, windows swap together: one that has swapped more often than another waits for that.
   [[nodiscard]] virtual SwapGroup swap_group() const = 0;
   // Of the OpenGL context; empty when headless.

@@ -70,28 +70,30 @@ void on_samples(Picture& picture, Draw draw) {
 
 class HeadlessDisplay final : public Display {
 public:
-  HeadlessDisplay(const Wall& wall, const WallNode& node)
-      : width_(wall.tile_width), height_(wall.tile_height), lock_asked_(wall.sync.swap_group > 0) {
+  HeadlessDisplay(const Wall& wall, const WallNode& node) : lock_asked_(wall.sync.swap_group > 0) {
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
-      tile.marks.reserve(conceal_marks_max(height_));
-      tile.next_marks.reserve(conceal_marks_max(height_));
-      tile.rows.resize(row_bytes(PixelFormat::rgb8, width_) * height_);  // RGB is the largest of the formats
+      const auto height = tile.facts.height;
+      tile.marks.reserve(conceal_marks_max(height));
+      tile.next_marks.reserve(conceal_marks_max(height));
+      tile.rows.resize(row_bytes(PixelFormat::rgb8, tile.facts.width) * height);  // RGB is the largest of the formats
     }
   }
 
-  void upload(TileId id, const AssembledFrame& frame) override {
+  void upload(TileIndex id, const AssembledFrame& frame) override {
     Tile& tile = tiles_.at(id);
-    conceal_marks(frame, width_, height_, tile.next_marks);
+    const auto width = tile.facts.width;
+    const auto height = tile.facts.height;
+    conceal_marks(frame, width, height, tile.next_marks);
     tile.has_next_marks = true;
-    const std::size_t row_size = row_bytes(frame.format, width_);
+    const std::size_t row_size = row_bytes(frame.format, width);
     if (tile.format != frame.format) {
       tile.format = frame.format;
-      for (unsigned row = 0; row < height_; ++row) fill_black(frame.format, width_, tile.rows.data() + row * row_size);
+      for (unsigned row = 0; row < height; ++row) fill_black(frame.format, width, tile.rows.data() + row * row_size);
     }
     for (const auto& band : frame.bands) {
-      assert(band.first_row + band.rows <= height_);
+      assert(band.first_row + band.rows <= height);
       std::byte* to = tile.rows.data() + band.first_row * row_size;
       for_each_run(band, [&](unsigned row, unsigned rows) {
         std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size);
@@ -99,17 +101,17 @@ public:
     }
   }
 
-  WallTime swap(TileId id) override {
+  WallTime swap(TileIndex id) override {
     Tile& tile = tiles_.at(id);
     tile.has_picture = tile.format.has_value();
     if (std::exchange(tile.has_next_marks, false)) std::swap(tile.marks, tile.next_marks);
     return redraw(id);
   }
-  WallTime redraw(TileId id) override { return tiles_.at(id).drawn = WallClock::now(); }
-  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
-  void set_brightness(TileId id, double brightness) override { tiles_.at(id).brightness = brightness; }
-  void set_overlay(const TileOverlay& overlay) override {
-    const auto found = tiles_.find(overlay.tile);
+  WallTime redraw(TileIndex id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
+  void set_brightness(TileIndex id, double brightness) override { tiles_.at(id).brightness = brightness; }
+  void set_overlay(TileIndex id, const TileOverlay& overlay) override {
+    const auto found = tiles_.find(id);
     if (found == tiles_.end()) return;
     found->second.overlay = overlay;
     found->second.card.reset();
@@ -120,28 +122,29 @@ public:
   }
   [[nodiscard]] std::string renderer() const override { return {}; }
 
-  Picture read_back(TileId id) override {
+  Picture read_back(TileIndex id) override {
     const Tile& tile = tiles_.at(id);
     if (tile.overlay.pattern != Pattern::none)
       return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
     Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
     if (tile.has_picture && tile.brightness < 1)
-      on_samples(picture, [&](auto* rgb) { darken(rgb, std::size_t{width_} * height_ * 3, tile.brightness); });
+      on_samples(picture,
+                 [&](auto* rgb) { darken(rgb, std::size_t{picture.width} * picture.height * 3, tile.brightness); });
     if (tile.overlay.mark && tile.has_picture)
-      for (const auto& bar : tile.marks) on_samples(picture, [&](auto* rgb) { fill(rgb, width_, bar); });
+      for (const auto& bar : tile.marks) on_samples(picture, [&](auto* rgb) { fill(rgb, tile.facts.width, bar); });
     if (!tile.overlay.identify) return picture;
     const Card label = paint_identify_label(tile.facts);
     on_samples(picture, [&](auto* rgb) { blend(rgb, label); });
     return picture;
   }
 
-  void begin_preview(TileId) override {}
-  bool take_preview(TileId id, SmallPicture& into) override {
+  void begin_preview(TileIndex) override {}
+  bool take_preview(TileIndex id, SmallPicture& into) override {
     Tile& tile = tiles_.at(id);
     if (tile.overlay.pattern != Pattern::none || !tile.has_picture)
       reduce_card(tile, into);
     else
-      reduce(width_, height_, into, [&](unsigned x, unsigned y) { return pixel_of(tile, x, y); });
+      reduce(tile.facts.width, tile.facts.height, into, [&](unsigned x, unsigned y) { return pixel_of(tile, x, y); });
     return true;
   }
 
@@ -161,14 +164,14 @@ private:
     WallTime drawn{};
   };
 
-  void reduce_card(Tile& tile, SmallPicture& into) const {
+  static void reduce_card(Tile& tile, SmallPicture& into) {
     const Pattern pattern = tile.overlay.pattern;
     if (!tile.card)
       tile.card = pattern == Pattern::none  ? paint_waiting(tile.facts)
                   : pattern == Pattern::bar ? paint_bar_background(tile.facts)
                                             : paint_pattern(pattern, tile.facts, tile.drawn);
     const Rect bar = pattern == Pattern::bar ? bar_motion(tile.facts, tile.drawn).bar : Rect{};
-    reduce(width_, height_, into, [&](unsigned x, unsigned y) {
+    reduce(tile.facts.width, tile.facts.height, into, [&](unsigned x, unsigned y) {
       const bool in_bar = x >= bar.x && x < bar.x + bar.width;
       const Rgba color = in_bar ? card_colors::white : tile.card->at(x, y);
       return Rgb8{color.r, color.g, color.b};
@@ -176,8 +179,9 @@ private:
   }
 
   // The same as read_back, of a tile that has a frame.
-  Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
-    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width_), width_, x);
+  static Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) {
+    const auto width = tile.facts.width;
+    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width), width, x);
     if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);
     if (tile.overlay.mark)
       for (const auto& bar : tile.marks)
@@ -191,26 +195,26 @@ private:
     return {mix(rgb[0], over.r), mix(rgb[1], over.g), mix(rgb[2], over.b)};
   }
 
-  [[nodiscard]] Picture converted(const Tile& tile) const {
+  [[nodiscard]] static Picture converted(const Tile& tile) {
+    const auto width = tile.facts.width;
+    const auto height = tile.facts.height;
     const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
-    Picture picture{width_, height_, sixteen,
-                    std::vector<std::byte>(std::size_t{width_} * height_ * 3 * (sixteen ? 2 : 1))};
-    const std::size_t row_size = row_bytes(*tile.format, width_);
-    for (unsigned row = 0; row < height_; ++row) {
+    Picture picture{width, height, sixteen,
+                    std::vector<std::byte>(std::size_t{width} * height * 3 * (sixteen ? 2 : 1))};
+    const std::size_t row_size = row_bytes(*tile.format, width);
+    for (unsigned row = 0; row < height; ++row) {
       const std::byte* from = tile.rows.data() + row * row_size;
-      const std::size_t first = std::size_t{row} * width_ * 3;
+      const std::size_t first = std::size_t{row} * width * 3;
       if (sixteen)
-        row_to_rgb16(*tile.format, from, width_, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
+        row_to_rgb16(*tile.format, from, width, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
       else
-        row_to_rgb8(*tile.format, from, width_, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
+        row_to_rgb8(*tile.format, from, width, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
     }
     return picture;
   }
 
-  unsigned width_;
-  unsigned height_;
   bool lock_asked_;
-  std::map<TileId, Tile> tiles_;
+  std::map<TileIndex, Tile> tiles_;
 };
 
 }  // namespace

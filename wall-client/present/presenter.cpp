@@ -15,12 +15,12 @@ constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
 
-FrameRecord record_of(const AssembledFrame& frame, unsigned tile) {
+FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   FrameRecord record{.media_time = frame.media_time,
                      .frame = frame.frame,
                      .generation = static_cast<std::uint16_t>(frame.generation),
                      .tick = frame.tick,
-                     .part = static_cast<std::uint16_t>(tile),
+                     .part = static_cast<std::uint16_t>(tile.value),
                      .step = FrameStep::shown,
                      .fate = frame.whole ? FrameFate::whole : FrameFate::incomplete};
   for (const auto& band : frame.bands) {
@@ -47,8 +47,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       records_(node.tiles.size() * FrameRecorder::records_kept) {
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
-    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall));
-    tile.index = wall.index(placement.tile);
+    auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall.tile(placement.tile)));
     const auto bands = bands_of(wall, placement.tile);
     for (const auto& band : bands)
       tile.flows.push_back(
@@ -59,7 +58,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
           tile.flows[band.flow - first]->give_back(band.buffer);
         },
         mode_,
-        [this, index = wall.index(placement.tile)](const AssembledFrame& frame) {
+        [this, index = placement.tile](const AssembledFrame& frame) {
           auto record = record_of(frame, index);
           record.fate = FrameFate::left_out;
           records_.add(record);
@@ -138,8 +137,8 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
   // By the frame, not by the clock: the same in all tiles.
-  display_.set_brightness(tile.id, fades_.read().brightness_at(frame->media_time));
-  const auto swapped = display_.swap(tile.id);
+  display_.set_brightness(tile.index, fades_.read().brightness_at(frame->media_time));
+  const auto swapped = display_.swap(tile.index);
   ++tile.drawn;
   ++tile.counted.swaps;
   tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
@@ -155,13 +154,13 @@ void Presenter::show_due(Tile& tile, WallTime time) {
 }
 
 void Presenter::dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped) {
-  dumped_ = dump_->add({tile.id, frame.frame, due, swapped, std::chrono::system_clock::now(), frame.whole},
-                       display_.read_back(tile.id));
+  dumped_ = dump_->add({tile.of_wall, frame.frame, due, swapped, std::chrono::system_clock::now(), frame.whole},
+                       display_.read_back(tile.index));
 }
 
 void Presenter::upload(Tile& tile, const AssembledFrame& frame) {
   tile.taken = now();
-  display_.upload(tile.id, frame);
+  display_.upload(tile.index, frame);
   tile.uploaded = uploads_ ? now() : WallTime{};
   tile.uploaded_time = frame.media_time;
 }
@@ -178,7 +177,7 @@ void Presenter::record_shown(Tile& tile, const AssembledFrame& frame, WallTime s
 }
 
 void Presenter::hear_of_screen(Tile& tile) {
-  const auto shown = display_.newest_on_screen(tile.id);
+  const auto shown = display_.newest_on_screen(tile.index);
   if (!shown) return;
   const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
@@ -195,8 +194,8 @@ void Presenter::keep_count() {
 
 // As bright as is due now: a stream that stops must not leave its tiles dark.
 void Presenter::redraw(Tile& tile, WallTime now) {
-  display_.set_brightness(tile.id, fades_.read().brightness_at(tile.playout->media_time(now)));
-  display_.redraw(tile.id);
+  display_.set_brightness(tile.index, fades_.read().brightness_at(tile.playout->media_time(now)));
+  display_.redraw(tile.index);
   ++tile.drawn;
 }
 
@@ -216,9 +215,9 @@ void Presenter::make_preview(WallTime now) {
     auto& picture = tile->preview.picture();
     if (!std::exchange(tile->preview_begun, true)) {
       picture.frame = tile->counted.frame;
-      return display_.begin_preview(tile->id);
+      return display_.begin_preview(tile->index);
     }
-    if (!display_.take_preview(tile->id, picture)) continue;
+    if (!display_.take_preview(tile->index, picture)) continue;
     tile->preview_begun = false;
     return tile->preview.hand_over();
   }
@@ -230,19 +229,19 @@ std::vector<PreviewSlot*> Presenter::previews() {
   return slots;
 }
 
-void Presenter::set_overlay(const TileOverlay& overlay) {
+void Presenter::set_overlay(TileIndex tile, const TileOverlay& overlay) {
   const std::lock_guard lock(overlays_mutex_);
-  overlays_.push_back(overlay);
+  overlays_.emplace_back(tile, overlay);
   overlays_changed_ = true;
   bell_.ring();
 }
 
 void Presenter::apply_overlays() {
   const std::lock_guard lock(overlays_mutex_);
-  for (const auto& overlay : overlays_) {
+  for (const auto& [index, overlay] : overlays_) {
     for (auto& tile : tiles_) {
-      if (tile->id != overlay.tile) continue;
-      display_.set_overlay(overlay);
+      if (tile->index != index) continue;
+      display_.set_overlay(index, overlay);
       tile->animated = overlay.pattern == Pattern::bar;
       tile->next_idle_draw = WallTime{};
     }

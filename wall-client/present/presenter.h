@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -44,7 +45,7 @@ public:
   Wait step(const Moment& now) override;
 
   // Any thread.
-  void set_overlay(const TileOverlay& overlay);
+  void set_overlay(TileIndex tile, const TileOverlay& overlay);
   // One other thread.
   void set_fades(const Fades& fades) { fades_.publish(fades); }
   // Any thread.
@@ -62,10 +63,13 @@ private:
   static constexpr std::size_t swaps_kept = 256;  // of more than a second, should nobody take them for so long
 
   struct Tile {
-    Tile(TileId of, const Wall& wall) : id(of), preview(of, wall.tile_width, wall.tile_height) { counted.tile = of; }
+    Tile(TileIndex of, const lw::Tile& tile)
+        : index(of), of_wall(tile), preview(of, tile.place.width, tile.place.height) {
+      counted.tile = of;
+    }
 
-    TileId id;
-    unsigned index = 0;
+    TileIndex index;
+    lw::Tile of_wall;
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
@@ -117,8 +121,8 @@ private:
   bool changed_ = false;  // what is published, since it was
   unsigned publishes_ = 0;
   Snapshot<Fades> fades_;
-  std::mutex overlays_mutex_;          // control thread and presenter, a few times an hour
-  std::vector<TileOverlay> overlays_;  // not yet applied
+  std::mutex overlays_mutex_;                                // control thread and presenter, a few times an hour
+  std::vector<std::pair<TileIndex, TileOverlay>> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};
   std::atomic<std::uint64_t> turns_{0};
 };

@@ -48,7 +48,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
                            const std::optional<MediaKey>& key, NodeClock* clock, ArrivalRecorder* recorder)
-    : geometry_{band.flow, wall.tile_width, band.first_row, band.rows},
+    : geometry_{band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows},
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       waits_(ports.waits),
@@ -56,7 +56,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       keeps_out_(ports.keeps_out),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
-      forecast_(wall.tile_width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
+      forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), key, clock, source_),
       ledger_(band.flow, wall.streaming.measure, recorder),
@@ -73,7 +73,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     second_source_ = Address::parse(wall.server.interfaces[1], 0).value();
   }
   if (wall.streaming.fec != FecUse::never)
-    parity_.emplace(wall.streaming.fec_strength, wall.tile_width, band.rows, media_datagram_max(wall, band.tile),
+    parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, media_datagram_max(wall, band.tile),
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) counted_.kernel_drops = 0;

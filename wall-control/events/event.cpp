@@ -46,7 +46,7 @@ QJsonObject to_json(const Event& event) {
                        {}};
   if (!event.node.isEmpty()) message.node = event.node.toStdString();
   if (event.column && event.row)
-    message.tile = TileId{static_cast<unsigned>(*event.column), static_cast<unsigned>(*event.row)};
+    message.tile = GridCell{static_cast<unsigned>(*event.column), static_cast<unsigned>(*event.row)};
   if (event.flow) message.flow = static_cast<unsigned>(*event.flow);
   return to_qt(to_json(message));
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t share_samples = 10;  // one second
 
-std::pair<int, int> place_of(TileId tile) { return {static_cast<int>(tile.column), static_cast<int>(tile.row)}; }
+std::pair<int, int> place_of(GridCell tile) { return {static_cast<int>(tile.column), static_cast<int>(tile.row)}; }
 
 QString name_of(auto value, const auto& names) {
   const auto name = names.names[static_cast<std::size_t>(value)];

@@ -7,9 +7,9 @@
 namespace lw {
 namespace {
 
-std::optional<TileId> tile_of(const Place& place) {
+std::optional<GridCell> tile_of(const Place& place) {
   if (!place) return std::nullopt;
-  return TileId{static_cast<unsigned>(place->first), static_cast<unsigned>(place->second)};
+  return GridCell{static_cast<unsigned>(place->first), static_cast<unsigned>(place->second)};
 }
 
 }  // namespace

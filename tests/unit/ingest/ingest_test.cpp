@@ -14,11 +14,7 @@ const std::atomic<bool> never{false};
 
 lw::Wall small_wall() {
   lw::Wall wall;
-  wall.columns = 3;
-  wall.rows = 1;
-  wall.tile_width = 22;
-  wall.tile_height = 14;
-  wall.bezel_x = 3;
+  wall.set_grid({.columns = 3, .rows = 1, .tile_width = 22, .tile_height = 14, .bezel_x = 3});
   wall.frame_rate = {30, 1};
   return wall;
 }
@@ -82,7 +78,9 @@ TEST_CASE("test sources are taken at their own rate, or at another") {
   options.format = lw::PixelFormat::ycbcr422_8;
   CHECK(lw::ingest(options, small_wall(), never).has_error());  // the bezel is odd
   auto even = small_wall();
-  even.bezel_x = 4;
+  auto grid = even.grid;
+  grid.bezel_x = 4;
+  even.set_grid(grid);
   CHECK(lw::ingest(options, even, never)->frames == 15);
   CHECK(lw::load_store(folder.path / "x")->pixel_format == lw::PixelFormat::ycbcr422_8);
 }

@@ -27,7 +27,7 @@ std::vector<std::byte> pixels_of(std::uint32_t frame, unsigned tile) {
 void write_frames(lw::StoreWriter& writer, std::uint32_t until) {
   while (writer.frames() < until) {
     for (unsigned tile = 0; tile < 2; ++tile)
-      REQUIRE(writer.write_tile(tile, pixels_of(writer.frames(), tile)).has_value());
+      REQUIRE(writer.write_tile({tile}, pixels_of(writer.frames(), tile)).has_value());
     REQUIRE(writer.end_frame().has_value());
   }
 }

@@ -9,12 +9,8 @@ namespace {
 
 lw::Wall wall_of(unsigned tile_width, unsigned bezel_x) {
   lw::Wall wall;
-  wall.columns = 2;
-  wall.rows = 2;
-  wall.tile_width = tile_width;
-  wall.tile_height = 3;
-  wall.bezel_x = bezel_x;
-  wall.bezel_y = 1;
+  wall.set_grid(
+      {.columns = 2, .rows = 2, .tile_width = tile_width, .tile_height = 3, .bezel_x = bezel_x, .bezel_y = 1});
   return wall;
 }
 
@@ -28,7 +24,7 @@ TEST_CASE("tiles are cut out around the bezels") {
       for (int c = 0; c < 3; ++c)
         sample<std::uint8_t>(*picture, 0, 3 * x + c, y) = static_cast<std::uint8_t>(x * 16 + y * 2 + (c & 1));
   std::vector<std::byte> tile(4 * 3 * 3);
-  lw::split_tile(*picture, lw::PixelFormat::rgb8, lw::tile_rect(wall, {1, 1}), tile);
+  lw::split_tile(*picture, lw::PixelFormat::rgb8, wall.tile({3}).place, tile);
   CHECK(std::to_integer<int>(tile[0]) == 6 * 16 + 4 * 2);
   CHECK(std::to_integer<int>(tile[1]) == 6 * 16 + 4 * 2 + 1);
   CHECK(std::to_integer<int>(tile.back()) == 9 * 16 + 6 * 2);
@@ -47,11 +43,11 @@ TEST_CASE("4:2:2 tiles keep their chroma") {
       if (x < 5) sample<std::uint16_t>(*planar, 2, x, y) = static_cast<std::uint16_t>(768 + x);
     }
   std::vector<std::byte> tile(4 * 2 * 3);
-  lw::split_tile(*packed, lw::PixelFormat::ycbcr422_8, lw::tile_rect(wall, {1, 0}), tile);
+  lw::split_tile(*packed, lw::PixelFormat::ycbcr422_8, wall.tile({1}).place, tile);
   CHECK(std::to_integer<int>(tile[0]) == 12);
   CHECK(std::to_integer<int>(tile[8]) == 12 + 32);
   std::vector<std::byte> ten(5 * 2 * 3);
-  lw::split_tile(*planar, lw::PixelFormat::ycbcr422_10, lw::tile_rect(wall, {1, 0}), ten);
+  lw::split_tile(*planar, lw::PixelFormat::ycbcr422_10, wall.tile({1}).place, ten);
   const auto bits = [&ten](std::size_t first) {  // of the group that begins there
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < 5; ++i) value = value << 8U | std::to_integer<std::uint64_t>(ten[first + i]);

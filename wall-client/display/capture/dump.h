@@ -23,7 +23,7 @@
 namespace lw {
 
 struct SwapRecord {
-  TileId tile;
+  Tile tile;
   std::uint32_t frame = 0;
   WallTime pts{};            // when it was to be shown
   WallTime swap{};           // when it was,

@@ -52,10 +52,10 @@ std::string png_of(const SmallPicture& picture);
 
 class PreviewSlot {
 public:
-  PreviewSlot(TileId tile, unsigned tile_width, unsigned tile_height)
+  PreviewSlot(TileIndex tile, unsigned tile_width, unsigned tile_height)
       : tile_(tile), picture_(tile_width, tile_height) {}
 
-  [[nodiscard]] TileId tile() const { return tile_; }
+  [[nodiscard]] TileIndex tile() const { return tile_; }
 
   // Control thread. ask() changes nothing while one is on its way or ready.
   void ask() {
@@ -74,7 +74,7 @@ public:
 
 private:
   enum class State : std::uint8_t { idle, asked, ready };
-  const TileId tile_;
+  const TileIndex tile_;
   SmallPicture picture_;
   std::atomic<State> state_{State::idle};
 };

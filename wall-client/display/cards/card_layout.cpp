@@ -28,18 +28,15 @@ void paint_wall_map(Card& card, double x, double y, double width, double height,
   const double scale = std::min(width / facts.picture.width, height / facts.picture.height);
   const double left = x + (width - facts.picture.width * scale) / 2;
   const double top = y + (height - facts.picture.height * scale) / 2;
-  const double step_x = facts.picture.width * scale / facts.columns;
-  const double step_y = facts.picture.height * scale / facts.rows;
+  const double step_x = facts.picture.width * scale / facts.grid.columns;
+  const double step_y = facts.picture.height * scale / facts.grid.rows;
   const double gap = std::max(1.0, std::min(step_x, step_y) * 0.06);
-  for (unsigned row = 0; row < facts.rows; ++row) {
-    for (unsigned column = 0; column < facts.columns; ++column) {
-      const auto color = TileId{column, row} == facts.tile ? card_colors::orange : card_colors::line;
-      card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y),
-                 std::max(1, static_cast<int>(step_x - gap)), std::max(1, static_cast<int>(step_y - gap)), gap, color);
-    }
+  for (TileIndex tile; tile.value < facts.grid.tile_count(); ++tile.value) {
+    const auto [column, row] = facts.grid.cell(tile);
+    card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y),
+               std::max(1, static_cast<int>(step_x - gap)), std::max(1, static_cast<int>(step_y - gap)), gap,
+               tile == facts.tile ? card_colors::orange : card_colors::line);
   }
 }
-
-std::string tile_number(const TileFacts& facts) { return fmt::format("{},{}", facts.tile.column, facts.tile.row); }
 
 }  // namespace lw

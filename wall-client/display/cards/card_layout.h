@@ -17,6 +17,5 @@ int fitting_dot(std::string_view text, double height, double width);
 void centered_text(Card& card, double top, double height, double width, Rgba color, std::string_view text);
 // The wall in small, with this tile lit, as large as fits in the box, centred in it.
 void paint_wall_map(Card& card, double x, double y, double width, double height, const TileFacts& facts);
-std::string tile_number(const TileFacts& facts);
 
 }  // namespace lw

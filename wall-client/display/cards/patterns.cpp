@@ -53,7 +53,7 @@ Card paint_grid(const TileFacts& facts) {
   for (const int x : {0, w - thick})
     for (const int y : {0, h - arm}) card.fill(x, y, thick, arm, orange);
 
-  const auto text = fmt::format("{}  {} x {}", tile_number(facts), w, h);
+  const auto text = fmt::format("{}  {} x {}", facts.number, w, h);
   const int dot = fitting_dot(text, 4.5 * u, w * 0.6);
   const int text_w = Card::text_width(dot, text);
   card.panel((w - text_w) / 2 - 3 * dot, h / 2 - 7 * dot, text_w + 6 * dot, 14 * dot, 3 * dot, night);
@@ -124,7 +124,7 @@ Card paint_bar_background(const TileFacts& facts) {
     const int dot = fitting_dot(label, 3 * u, w * 0.08);
     card.text(tick * w / 100 + static_cast<int>(u * 0.5), base + static_cast<int>(2 * u), dot, grey, label);
   }
-  const auto title = fmt::format("{}  {}", tile_number(facts), facts.node);
+  const auto title = fmt::format("{}  {}", facts.number, facts.node);
   centered_text(card, 8 * u, 6 * u, w * 0.9, blue, title);
   return card;
 }

@@ -5,6 +5,7 @@
 namespace lw {
 
 TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& placement) {
+  const auto& tile = wall.tile(placement.tile);
   const auto bands = bands_of(wall, placement.tile);
   const auto first = media_port(wall, bands.front().flow);
   const auto last = media_port(wall, bands.back().flow);
@@ -14,13 +15,13 @@ TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& 
   facts.address = node.address;
   facts.server = fmt::format("{}:{}", wall.server.control_host, wall.server.control_port);
   facts.tile = placement.tile;
-  facts.columns = wall.columns;
-  facts.rows = wall.rows;
-  facts.width = wall.tile_width;
-  facts.height = wall.tile_height;
+  facts.number = tile.number();
+  facts.grid = wall.grid;
+  facts.width = tile.place.width;
+  facts.height = tile.place.height;
   facts.frame_rate = wall.frame_rate;
   facts.picture = picture_rect(wall);
-  facts.part = tile_rect(wall, placement.tile);
+  facts.part = tile.place;
   facts.position = placement.monitor ? fmt::format("monitor {}", *placement.monitor)
                                      : fmt::format("window at {}, {}", placement.window_x, placement.window_y);
   facts.ports = first == last ? fmt::format("UDP port {}", first) : fmt::format("UDP ports {} to {}", first, last);

@@ -13,9 +13,9 @@ struct TileFacts {
   std::string node;
   std::string address;  // that the node's flows are sent to
   std::string server;   // "127.0.0.1:9010"
-  TileId tile;
-  unsigned columns = 1;
-  unsigned rows = 1;
+  TileIndex tile;
+  std::string number;  // of the tile, "2,0"
+  Grid grid;
   unsigned width = 0;
   unsigned height = 0;
   FrameRate frame_rate;

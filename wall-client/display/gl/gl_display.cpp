@@ -21,27 +21,26 @@ namespace {
 
 class GlDisplay final : public Display {
 public:
-  GlDisplay(const Wall& wall, const Options& options)
-      : width_(static_cast<int>(wall.tile_width)), height_(static_cast<int>(wall.tile_height)), options_(options) {}
+  explicit GlDisplay(const Options& options) : options_(options) {}
   ~GlDisplay() override;
   GlDisplay(const GlDisplay&) = delete;
   GlDisplay& operator=(const GlDisplay&) = delete;
 
   Result<void> open(const Wall& wall, const WallNode& node);
 
-  void upload(TileId id, const AssembledFrame& frame) override { use(id).upload(frame); }
-  WallTime swap(TileId id) override {
+  void upload(TileIndex id, const AssembledFrame& frame) override { use(id).upload(frame); }
+  WallTime swap(TileIndex id) override {
     use(id).flip();
     return show(id, true);
   }
-  WallTime redraw(TileId id) override { return show(id, false); }
-  std::optional<ScreenTime> newest_on_screen(TileId id) override;
-  void set_brightness(TileId id, double brightness) override { tiles_.at(id).tile->set_brightness(brightness); }
-  void set_overlay(const TileOverlay& overlay) override;
+  WallTime redraw(TileIndex id) override { return show(id, false); }
+  std::optional<ScreenTime> newest_on_screen(TileIndex id) override;
+  void set_brightness(TileIndex id, double brightness) override { tiles_.at(id).tile->set_brightness(brightness); }
+  void set_overlay(TileIndex id, const TileOverlay& overlay) override;
   bool poll_events() override;
-  Picture read_back(TileId id) override { return use(id).read_back(); }
-  void begin_preview(TileId id) override { use(id).begin_preview(); }
-  bool take_preview(TileId id, SmallPicture& into) override { return use(id).take_preview(into); }
+  Picture read_back(TileIndex id) override { return use(id).read_back(); }
+  void begin_preview(TileIndex id) override { use(id).begin_preview(); }
+  bool take_preview(TileIndex id, SmallPicture& into) override { return use(id).take_preview(into); }
   [[nodiscard]] SwapGroup swap_group() const override { return swap_group_; }
   [[nodiscard]] std::string renderer() const override { return renderer_; }
 
@@ -49,21 +48,22 @@ private:
   struct Shown {
     std::unique_ptr<GlWindow> window;
     std::unique_ptr<GlTile> tile;
+    int width = 0;
+    int height = 0;
     std::optional<SwapFeedback> feedback;
   };
-  Result<void> open_first(const Wall& wall);
+  // `tiles`: those of the node.
+  Result<void> open_first(const Wall& wall, const std::vector<TilePlacement>& tiles);
   // All windows, or none.
   void join(const SyncSettings& sync);
   // Of the current window, if there is any; said once where not.
   std::optional<SwapFeedback> feedback();
   // The tile, with its window's context current.
-  GlTile& use(TileId id);
-  WallTime show(TileId id, bool new_frame);
+  GlTile& use(TileIndex id);
+  WallTime show(TileIndex id, bool new_frame);
 
-  const int width_;
-  const int height_;
   Options options_;
-  std::map<TileId, Shown> tiles_;
+  std::map<TileIndex, Shown> tiles_;
   GlPrograms programs_;
   std::string renderer_;
   SwapGroup swap_group_;
@@ -78,11 +78,13 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     if (!window) return window.error();
     (*window)->make_current();
     if (tiles_.empty())
-      if (auto first = open_first(wall); !first) return first;
+      if (auto first = open_first(wall, node.tiles); !first) return first;
     // Only one window may wait for the retrace: two that wait halve the frame rate.
     (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
     auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
-    tiles_[placement.tile] = {std::move(*window), std::move(tile), feedback()};
+    const auto& place = wall.tile(placement.tile).place;
+    tiles_[placement.tile] = {std::move(*window), std::move(tile), static_cast<int>(place.width),
+                              static_cast<int>(place.height), feedback()};
     redraw(placement.tile);
   }
   if (wall.sync.swap_group > 0) join(wall.sync);
@@ -102,35 +104,39 @@ void GlDisplay::join(const SyncSettings& sync) {
   }
 }
 
-Result<void> GlDisplay::open_first(const Wall& wall) {
+Result<void> GlDisplay::open_first(const Wall& wall, const std::vector<TilePlacement>& tiles) {
   renderer_ = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   GLint size_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size_max);
-  if (std::max(width_, height_) > size_max)
-    return Error{
-        fmt::format("a tile of {} x {} pixels is larger than {} can draw ({})", width_, height_, renderer_, size_max),
-        "cut the wall into more tiles"};
+  for (const auto& placement : tiles) {
+    const auto& place = wall.tile(placement.tile).place;
+    if (std::max(place.width, place.height) > static_cast<unsigned>(size_max))
+      return Error{fmt::format("a tile of {} x {} pixels is larger than {} can draw ({})", place.width, place.height,
+                               renderer_, size_max),
+                   "cut the wall into more tiles"};
+  }
   auto programs = make_programs();
   if (!programs) return programs.error();
   programs_ = *programs;
   glFinish();  // before other contexts use them
+  const auto& first = wall.tile(tiles.front().tile).place;
   if (options_.upload == UploadPath::automatic)
-    options_.upload = faster_upload(wall.tile_width, wall.tile_height, wall.streaming.pixel_format);
+    options_.upload = faster_upload(first.width, first.height, wall.streaming.pixel_format);
   spdlog::debug("{}: frames are uploaded {}", renderer_,
                 options_.upload == UploadPath::mapped ? "through a mapped buffer" : "from memory");
   return {};
 }
 
-GlTile& GlDisplay::use(TileId id) {
+GlTile& GlDisplay::use(TileIndex id) {
   Shown& shown = tiles_.at(id);
   shown.window->make_current();
   return *shown.tile;
 }
 
-WallTime GlDisplay::show(TileId id, bool new_frame) {
+WallTime GlDisplay::show(TileIndex id, bool new_frame) {
   Shown& shown = tiles_.at(id);
   shown.window->make_current();
-  shown.window->show(shown.tile->compose(WallClock::now()), width_, height_);
+  shown.window->show(shown.tile->compose(WallClock::now()), shown.width, shown.height);
   const auto time = WallClock::now();
   if (shown.feedback) shown.feedback->swapped(new_frame);
   return time;
@@ -144,13 +150,13 @@ std::optional<SwapFeedback> GlDisplay::feedback() {
   return std::nullopt;
 }
 
-std::optional<ScreenTime> GlDisplay::newest_on_screen(TileId id) {
+std::optional<ScreenTime> GlDisplay::newest_on_screen(TileIndex id) {
   auto& feedback = tiles_.at(id).feedback;
   return feedback ? feedback->newest() : std::nullopt;
 }
 
-void GlDisplay::set_overlay(const TileOverlay& overlay) {
-  if (tiles_.contains(overlay.tile)) use(overlay.tile).set_overlay(overlay);
+void GlDisplay::set_overlay(TileIndex id, const TileOverlay& overlay) {
+  if (tiles_.contains(id)) use(id).set_overlay(overlay);
 }
 
 bool GlDisplay::poll_events() {
@@ -175,7 +181,7 @@ GlDisplay::~GlDisplay() {
 }  // namespace
 
 Result<std::unique_ptr<Display>> Display::open_windows(const Wall& wall, const WallNode& node, const Options& options) {
-  auto display = std::make_unique<GlDisplay>(wall, options);
+  auto display = std::make_unique<GlDisplay>(options);
   if (const auto opened = display->open(wall, node); !opened) return opened.error();
   return std::unique_ptr<Display>(std::move(display));
 }

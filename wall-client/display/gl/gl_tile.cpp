@@ -12,7 +12,6 @@ GlTile::GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path)
       width_(static_cast<GLsizei>(facts_.width)),
       height_(static_cast<GLsizei>(facts_.height)),
       raw_(facts_.width, facts_.height, path) {
-  overlay_.tile = facts_.tile;
   next_marks_.reserve(conceal_marks_max(facts_.height));
   shown_marks_.reserve(conceal_marks_max(facts_.height));
   glCreateVertexArrays(1, &vertex_array_);

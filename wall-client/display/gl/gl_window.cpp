@@ -25,12 +25,11 @@ void set_hints() {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
 }
 
-Result<GLFWmonitor*> monitor_of(const TilePlacement& placement) {
+Result<GLFWmonitor*> monitor_of(const Tile& tile, const TilePlacement& placement) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
   if (*placement.monitor < static_cast<unsigned>(count)) return monitors[*placement.monitor];
-  return Error{fmt::format("tile {},{} wants monitor {}, this host has {}", placement.tile.column, placement.tile.row,
-                           *placement.monitor, count),
+  return Error{fmt::format("tile {} wants monitor {}, this host has {}", tile.number(), *placement.monitor, count),
                "correct monitor in the wall file (the first is 0), or connect the monitor"};
 }
 
@@ -63,12 +62,13 @@ std::string glfw_problem() {
 
 Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNode& node, const TilePlacement& placement,
                                                  const GlWindow* shared) {
+  const auto& tile = wall.tile(placement.tile);
   GLFWmonitor* monitor = nullptr;
-  int width = static_cast<int>(wall.tile_width);
-  int height = static_cast<int>(wall.tile_height);
+  int width = static_cast<int>(tile.place.width);
+  int height = static_cast<int>(tile.place.height);
   set_hints();
   if (placement.monitor) {
-    const auto found = monitor_of(placement);
+    const auto found = monitor_of(tile, placement);
     if (!found) return found.error();
     monitor = *found;
     // The mode the monitor has: a wall's monitors must not change theirs.
@@ -77,7 +77,7 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
     height = mode->height;
     glfwWindowHint(GLFW_REFRESH_RATE, mode->refreshRate);
   }
-  const auto title = fmt::format("Lambdawall {},{} {}", placement.tile.column, placement.tile.row, node.name);
+  const auto title = fmt::format("Lambdawall {} {}", tile.number(), node.name);
   GLFWwindow* handle =
       glfwCreateWindow(width, height, title.c_str(), monitor, shared != nullptr ? shared->window_ : nullptr);
   if (handle == nullptr)
@@ -88,8 +88,8 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
   window->full_screen_at_start_ = monitor != nullptr;
   window->x_ = placement.window_x;
   window->y_ = placement.window_y;
-  window->width_ = static_cast<int>(wall.tile_width);
-  window->height_ = static_cast<int>(wall.tile_height);
+  window->width_ = static_cast<int>(tile.place.width);
+  window->height_ = static_cast<int>(tile.place.height);
   if (monitor == nullptr) glfwSetWindowPos(handle, placement.window_x, placement.window_y);
   glfwSetInputMode(handle, GLFW_CURSOR, GLFW_CURSOR_HIDDEN);
   glfwSetWindowUserPointer(handle, window.get());

@@ -11,7 +11,7 @@ using namespace lw::test;
 namespace {
 
 const EventMessage full{
-    12, "2026-01-31T12:00:00.123Z", Severity::warning, "node-lost", "node left has gone", "left", TileId{1, 0}, 3};
+    12, "2026-01-31T12:00:00.123Z", Severity::warning, "node-lost", "node left has gone", "left", GridCell{1, 0}, 3};
 
 }  // namespace
 

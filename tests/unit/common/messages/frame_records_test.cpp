@@ -11,8 +11,7 @@ namespace {
 
 Wall three_by_two() {
   Wall wall;
-  wall.columns = 3;
-  wall.rows = 2;
+  wall.set_grid({.columns = 3, .rows = 2});
   wall.streaming.flows_per_tile = 2;
   return wall;
 }

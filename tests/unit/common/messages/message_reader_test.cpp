@@ -29,7 +29,7 @@ struct Sample {
   double rate = 1;
   double any = 0;
   Colour colour = Colour::red;
-  TileId tile;
+  GridCell tile;
   Inner inner;
   std::vector<Inner> list;
   std::vector<std::string> names;

@@ -26,7 +26,7 @@ NodeReport full_report() {
   const auto flow = full_receiver();
   report.flows = {report_of(flow, &flow, 1)};
   const auto tile = full_tile();
-  report.tiles = {report_of(tile, &tile, 1)};
+  report.tiles = {report_of(tile, &tile, {1, 0}, 1)};
   report.tiles[0].pattern = "grid";
   report.tiles[0].presented = {{2'000'000, -3.5}, {}};
   return report;
@@ -67,7 +67,7 @@ TEST_CASE("figures not measured are absent, not zero") {
         "delay_us_p99", "completion_us_p50", "completion_us_p99", "gbit_per_s", "assemble_us_p50"})
     CHECK_FALSE(receiver.contains(key));
   CHECK(receiver["lost"] == 0);
-  const auto tile = to_json(report_of(TileStats{}, nullptr, 0.1));
+  const auto tile = to_json(report_of(TileStats{}, nullptr, {}, 0.1));
   for (const char* key : {"frame", "fps", "lateness_us_p50", "lateness_us_p99", "lateness_us_max", "scanout_us_p50",
                           "scanout_us_p99", "wait_us_p50", "upload_us_p50", "swap_us_p99", "presented", "pattern"})
     CHECK_FALSE(tile.contains(key));
@@ -97,7 +97,7 @@ TEST_CASE("rates are differences over the interval") {
   auto tile = full_tile();
   auto later = tile;
   later.swaps += 6;
-  CHECK(report_of(later, &tile, 0.2).fps == Approx(30.0));
+  CHECK(report_of(later, &tile, {}, 0.2).fps == Approx(30.0));
   const ProcessStats process{10, 4};
   CHECK(report_of(ProcessStats{11, 4}, &process, 0.5).cpu_share == 0.5);
   CHECK_FALSE(report_of(process, nullptr, 0.5).cpu_share);

@@ -18,7 +18,7 @@ Stats full_stats() {
   stats.sender = {report_of(sender, &sender, {1, 0}, 1)};
   NodeReport report;
   report.flows = {report_of(full_receiver(), nullptr, 0)};
-  report.tiles = {report_of(full_tile(), nullptr, 0)};
+  report.tiles = {report_of(full_tile(), nullptr, {1, 0}, 0)};
   stats.nodes = {{"left", true, 0.04, report}, {"right", false, {}, {}}};
   WallStats wall;
   wall.playout_delay = std::chrono::milliseconds(80);

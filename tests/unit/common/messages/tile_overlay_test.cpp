@@ -11,7 +11,7 @@ using namespace lw::test;
 TEST_CASE("overlays and requests for them come back as they were written") {
   const TileOverlay overlay{{1, 0}, Pattern::ramp, true, true};
   CHECK(read_message<TileOverlay>(to_json(overlay)).value() == overlay);
-  const SwitchRequest one{true, TileId{0, 1}};
+  const SwitchRequest one{true, GridCell{0, 1}};
   CHECK(read_message<SwitchRequest>(to_json(one)).value() == one);
   const PatternRequest all{Pattern::black, {}};
   CHECK(read_message<PatternRequest>(to_json(all)).value() == all);

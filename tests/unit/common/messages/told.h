@@ -38,7 +38,7 @@ inline ReceiverFlowStats full_receiver() {
 
 inline TileStats full_tile() {
   TileStats stats;
-  stats.tile = {1, 0};
+  stats.tile = {1};
   stats.frame = 9;
   stats.swaps = 40;
   stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;

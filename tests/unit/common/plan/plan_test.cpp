@@ -18,7 +18,7 @@ Wall example(const std::string& file) { return load_wall(test::source_folder() /
 Manifest content_for(const Wall& wall, std::size_t stripes) {
   Manifest manifest;
   manifest.name = "movie";
-  manifest.geometry = geometry_of(wall);
+  manifest.geometry = wall.grid;
   manifest.pixel_format = wall.streaming.pixel_format;
   manifest.frame_rate = wall.frame_rate;
   manifest.frame_count = 240;
@@ -90,13 +90,15 @@ TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the total"
     bytes += stripe.bytes;
   }
   CHECK(read == Approx(needs.read_bytes_per_s));
-  CHECK(bytes == 240u * 15 * StripeLayout(manifest).record_bytes() + 7u * 15 * 4096);
+  CHECK(bytes == 240u * 15 * StripeLayout(manifest).record_bytes({}) + 7u * 15 * 4096);
 }
 
 TEST_CASE("a packet's headers are counted down to the wire") {
   Wall wall = example("local-2x2.toml");
-  wall.tile_width = 2;
-  wall.tile_height = 1;
+  auto grid = wall.grid;
+  grid.tile_width = 2;
+  grid.tile_height = 1;
+  wall.set_grid(grid);
   // One row of 6 octets in one packet: Ethernet 38, IPv4 20, UDP 8, RTP and extensions 38, row header 6.
   const auto needs = requirements_of(wall).value();
   CHECK(needs.flows[0].packets_per_frame == 1);

@@ -41,7 +41,7 @@ milliseconds delay_named(const std::string& mend) {
 Manifest movie(const Wall& wall, FrameRate rate) {
   Manifest manifest;
   manifest.name = "movie";
-  manifest.geometry = geometry_of(wall);
+  manifest.geometry = wall.grid;
   manifest.frame_rate = rate;
   manifest.frame_count = 10;
   manifest.stripes = {"."};

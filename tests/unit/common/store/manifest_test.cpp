@@ -42,11 +42,11 @@ void write_store(const fs::path& folder, const lw::Manifest& m) {
   const auto row_bytes = lw::row_bytes(m.pixel_format, m.geometry.tile_width);
   for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
     for (unsigned tile = 0; tile < 2; ++tile) {
-      const auto file = lw::stripe_file(folder, m, stripe, {tile, 0});
+      const auto file = lw::stripe_file(folder, m, stripe, {tile});
       fs::create_directories(file.parent_path());
-      std::ofstream(file) << lw::npy_header({layout.records_in(stripe, tile), m.geometry.tile_height, row_bytes,
-                                             layout.record_bytes() - layout.frame_bytes()});
-      fs::resize_file(file, layout.file_bytes(stripe, tile));
+      std::ofstream(file) << lw::npy_header({layout.records_in(stripe, {tile}), m.geometry.tile_height, row_bytes,
+                                             layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+      fs::resize_file(file, layout.file_bytes(stripe, {tile}));
     }
   std::ofstream(folder / lw::manifest_file_name) << lw::to_json_text(m);
 }
@@ -151,12 +151,12 @@ TEST_CASE("a store is refused when a part is missing, short or of another shape"
   const auto m = small_manifest();
   refused(store, "cannot read");
   write_store(store, m);
-  const auto file = lw::stripe_file(store, m, 1, {1, 0});
+  const auto file = lw::stripe_file(store, m, 1, {1});
 
   SECTION("one byte of the last frame") {
     const lw::StripeLayout layout(m);
     // The padding after the last frame may be absent, its pixels not.
-    const auto pixels_end = layout.file_bytes(1, 1) - (layout.record_bytes() - layout.frame_bytes());
+    const auto pixels_end = layout.file_bytes(1, {1}) - (layout.record_bytes({1}) - layout.frame_bytes({1}));
     fs::resize_file(file, pixels_end);
     CHECK(lw::load_store(store).has_value());
     fs::resize_file(file, pixels_end - 1);
@@ -184,14 +184,9 @@ TEST_CASE("a store is refused when a part is missing, short or of another shape"
 TEST_CASE("a store made for another wall does not fit") {
   const auto m = small_manifest();
   lw::Wall wall;
-  wall.columns = 2;
-  wall.rows = 1;
-  wall.tile_width = 6;
-  wall.tile_height = 5;
-  wall.bezel_x = 3;
-  CHECK(lw::geometry_of(wall) == m.geometry);
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 6, .tile_height = 5, .bezel_x = 3});
   CHECK(lw::fits(m, wall).has_value());
-  wall.bezel_x = 4;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 6, .tile_height = 5, .bezel_x = 4});
   const auto other = lw::fits(m, wall);
   REQUIRE(other.has_error());
   CHECK_FALSE(other.error().mend.empty());

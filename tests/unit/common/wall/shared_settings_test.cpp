@@ -7,7 +7,7 @@ using namespace lw;
 
 TEST_CASE("settings that differ are named, with both values") {
   Wall here;
-  here.columns = here.rows = 2;
+  here.set_grid({.columns = 2, .rows = 2});
   CHECK(settings_difference(shared_settings(here), shared_settings(here)).empty());
   Wall there = here;
   there.server.control_port = 1234;  // each may reach the server its own way

@@ -72,13 +72,14 @@ TEST_CASE("a correct wall file is read into its fields") {
   const auto wall = parse_wall(good, "w.toml");
   REQUIRE(wall.has_value());
   CHECK(wall->name == "test");
-  CHECK(wall->columns == 2);
-  CHECK(wall->rows == 1);
-  CHECK(wall->bezel_x == 0);
+  CHECK(wall->grid.columns == 2);
+  CHECK(wall->grid.rows == 1);
+  CHECK(wall->grid.bezel_x == 0);
+  CHECK(wall->tiles == tiles_of(wall->grid));
   CHECK(wall->frame_rate == FrameRate{30, 1});
   CHECK(wall->find_node("b")->address == "192.0.2.2");
   CHECK(wall->find_node("c") == nullptr);
-  CHECK(wall->node_of({1, 0}).name == "b");
+  CHECK(wall->node_of({1}).name == "b");
   CHECK(wall->nodes[1].tiles[0].monitor == 1u);
   CHECK_FALSE(wall->nodes[0].tiles[0].monitor);
   CHECK(wall->server.control_host == "::1");

@@ -21,10 +21,9 @@ constexpr WallTime start{1000s};
 
 Trace two_tiles() {
   Trace trace;
-  trace.wall.columns = 2;
-  trace.wall.rows = 1;
+  trace.wall.set_grid({.columns = 2, .rows = 1});
   trace.wall.server.name = "desk";
-  trace.wall.nodes = {{"left", "", {{{0, 0}, {}, 0, 0}}}, {"right", "", {{{1, 0}, {}, 0, 0}}}};
+  trace.wall.nodes = {{"left", "", {{{0}, {}, 0, 0}}}, {"right", "", {{{1}, {}, 0, 0}}}};
   trace.begin = start;
   trace.end = start + 5s;
   trace.hosts = {{"desk", true, 0, {}}, {"left", false, 2, {{start, 30.0}, {start + 1s, 40.0}}}};

@@ -64,7 +64,7 @@ TEST_CASE("a wall whose flows all have losses and late packets is reported a few
   std::mt19937 random(seed);
   Told told;
   std::vector<LossWatch> flows;
-  for (unsigned flow = 0; flow < 256; ++flow) flows.emplace_back(flow, TileId{flow / 4, 0});
+  for (unsigned flow = 0; flow < 256; ++flow) flows.emplace_back(WatchedFlow{flow, {flow / 4}, {flow / 4, 0}});
   std::vector<std::uint64_t> lost(flows.size(), 100);
   LocalTime now{100s};
   constexpr int seconds = 30;

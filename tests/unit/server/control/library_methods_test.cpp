@@ -21,7 +21,7 @@ using namespace lw;
 using lw::test::Service;
 namespace fs = std::filesystem;
 
-void write_store(const fs::path& folder, StoreGeometry geometry) {
+void write_store(const fs::path& folder, Grid geometry) {
   Manifest m;
   m.title = "A title";
   m.geometry = geometry;
@@ -32,12 +32,12 @@ void write_store(const fs::path& folder, StoreGeometry geometry) {
   m.name = folder.filename();
   const StripeLayout layout(m);
   for (unsigned tile = 0; tile < geometry.columns; ++tile) {
-    const auto file = stripe_file(folder, m, 0, {tile, 0});
+    const auto file = stripe_file(folder, m, 0, {tile});
     fs::create_directories(file.parent_path());
-    std::ofstream(file) << npy_header({layout.records_in(0, tile), geometry.tile_height,
+    std::ofstream(file) << npy_header({layout.records_in(0, {tile}), geometry.tile_height,
                                        row_bytes(m.pixel_format, geometry.tile_width),
-                                       layout.record_bytes() - layout.frame_bytes()});
-    fs::resize_file(file, layout.file_bytes(0, tile));
+                                       layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+    fs::resize_file(file, layout.file_bytes(0, {tile}));
   }
   std::ofstream(folder / manifest_file_name) << to_json_text(m);
   std::ofstream(folder / m.poster) << "picture";
@@ -50,7 +50,7 @@ TEST_CASE("list scans again, and says what fits and what cannot be played") {
   Service service({content.path});
   CHECK(service.call("list")["result"] ==
         Json{{"visualizations", Json::array()}, {"rejected", Json::array()}, {"missing", Json::array()}});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   write_store(content.path / "other-wall", {2, 1, 32, 20, 0, 0});
   fs::create_directories(content.path / "broken");
   std::ofstream(content.path / "broken" / "visualization.json") << "{}";
@@ -73,7 +73,7 @@ TEST_CASE("list scans again, and says what fits and what cannot be played") {
 TEST_CASE("posters and strips are sent complete, or refused with the reason") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   service.call("list");
   const auto picture = service.call("image", {{"name", "good"}, {"kind", "poster"}})["result"];
   CHECK(picture["mime"] == "image/png");
@@ -97,7 +97,7 @@ TEST_CASE("a plan uses what is in the library; load looks for anything else") {
   const StoreFolder content;
   Service service({content.path});
   CHECK(service.call("plan", {{"name", "good"}})["error"]["code"] == rpc_code::cannot);
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   service.call("load", {{"name", "good"}});
   CHECK(service.library.find("good") != nullptr);
   CHECK(service.call("plan", {{"name", "good"}})["result"] == Json{{"plan of", "good"}});
@@ -110,7 +110,7 @@ TEST_CASE("a directory of many visualizations that disappears does not make the 
   Service service({content.path / "here", disk});
   constexpr int stores = 230;
   for (int i = 0; i < stores; ++i)
-    write_store(disk / (std::string(200, 'n') + std::to_string(1000 + i)), geometry_of(service.wall));
+    write_store(disk / (std::string(200, 'n') + std::to_string(1000 + i)), service.wall.grid);
   CHECK(service.call("list")["result"]["visualizations"].size() == stores);
   fs::rename(disk, content.path / "away");
   const auto missing = service.call("list")["result"]["missing"];
@@ -125,8 +125,8 @@ TEST_CASE("a content directory that disappears takes only its own content, and c
   const auto away = content.path / "away";
   fs::create_directories(content.path / "here");
   Service service({content.path / "here", disk});
-  write_store(content.path / "here" / "good", geometry_of(service.wall));
-  write_store(disk / "far", geometry_of(service.wall));
+  write_store(content.path / "here" / "good", service.wall.grid);
+  write_store(disk / "far", service.wall.grid);
   CHECK(service.call("list")["result"]["visualizations"].size() == 2);
   CHECK_FALSE(service.call("state")["result"].contains("missing"));
   const auto operator_ = service.open();
@@ -162,7 +162,7 @@ TEST_CASE("a content directory that disappears takes only its own content, and c
 TEST_CASE("describe changes what operators read, and nothing else") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   const auto before = service.call("list")["result"]["visualizations"][0];
   auto after = service.call("describe", {{"name", "good"}, {"title", "Better"}, {"tags", {"a", "b"}}})["result"];
   CHECK(after["title"] == "Better");
@@ -182,7 +182,7 @@ TEST_CASE("describe changes what operators read, and nothing else") {
 TEST_CASE("describe refuses unreadable texts and unknown visualizations") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   service.call("list");
   const auto refused = [&](const Json& params) {
     const auto reply = service.call("describe", params);
@@ -202,8 +202,8 @@ TEST_CASE("describe refuses unreadable texts and unknown visualizations") {
 TEST_CASE("delete removes the store's files only, and reports what remains") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
-  write_store(content.path / "kept", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
+  write_store(content.path / "kept", service.wall.grid);
   std::ofstream(content.path / "good" / "notes.txt") << "mine";
   service.call("list");
   const auto reply = service.call("delete", {{"name", "good"}});
@@ -219,7 +219,7 @@ TEST_CASE("delete removes the store's files only, and reports what remains") {
 TEST_CASE("a visualization on the wall or in the playlist is not deleted") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   service.call("load", {{"name", "good"}});
   auto reply = service.call("delete", {{"name", "good"}});
   REQUIRE(reply.contains("error"));
@@ -238,13 +238,13 @@ TEST_CASE("stripes on other disks are deleted with their visualization") {
   const StoreFolder content;
   const StoreFolder disk;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   fs::create_directories(disk.path / "good");
   auto m = *load_store(content.path / "good");
   m.stripes = {".", disk.path / "good"};
   for (const unsigned column : {0U, 1U})
-    fs::copy_file(stripe_file(content.path / "good", m, 0, {column, 0}),
-                  stripe_file(content.path / "good", m, 1, {column, 0}));
+    fs::copy_file(stripe_file(content.path / "good", m, 0, {column}),
+                  stripe_file(content.path / "good", m, 1, {column}));
   std::ofstream(content.path / "good" / manifest_file_name) << to_json_text(m);
   service.call("list");
   CHECK(service.call("delete", {{"name", "good"}})["result"]["left"] == Json::array());
@@ -264,13 +264,13 @@ struct TwoDisks {
   fs::path stripe = disk.path / "good";
 
   explicit TwoDisks(const std::string& id) {
-    write_store(folder, geometry_of(service.wall));
+    write_store(folder, service.wall.grid);
     auto m = *load_store(folder);
     m.id = id;
     m.stripes = {".", stripe};
     fs::create_directories(stripe);
     for (const unsigned column : {0U, 1U})
-      fs::copy_file(stripe_file(folder, m, 0, {column, 0}), stripe_file(folder, m, 1, {column, 0}));
+      fs::copy_file(stripe_file(folder, m, 0, {column}), stripe_file(folder, m, 1, {column}));
     if (!id.empty()) {
       std::ofstream(folder / stripe_mark_name) << to_json_text(StripeMark{id, folder, 0});
       std::ofstream(stripe / stripe_mark_name) << to_json_text(StripeMark{id, folder, 1});
@@ -403,7 +403,7 @@ TEST_CASE("links in a store are not followed") {
   const StoreFolder outside;
   Service service({content.path});
   const auto folder = content.path / "good";
-  write_store(folder, geometry_of(service.wall));
+  write_store(folder, service.wall.grid);
   service.call("list");
   const auto move_out = [&](const fs::path& file) {
     fs::rename(file, outside.path / file.filename());
@@ -463,7 +463,7 @@ TEST_CASE("a pipe in a store blocks nobody") {
   const StoreFolder content;
   Service service({content.path});
   const auto folder = content.path / "good";
-  write_store(folder, geometry_of(service.wall));
+  write_store(folder, service.wall.grid);
   service.call("list");
   const std::string name = GENERATE("visualization.json", "tile-0-0.npy", "stripe.json", "poster.png");
   fs::remove(folder / name);
@@ -478,7 +478,7 @@ TEST_CASE("a pipe in a store blocks nobody") {
 TEST_CASE("a store that was replaced since the list was made is not deleted") {
   const StoreFolder content;
   Service service({content.path});
-  write_store(content.path / "good", geometry_of(service.wall));
+  write_store(content.path / "good", service.wall.grid);
   service.call("list");
   const auto old = *service.library.find("good");
   fs::remove_all(content.path / "good");

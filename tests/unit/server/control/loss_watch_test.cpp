@@ -7,7 +7,7 @@ using namespace lw;
 using namespace std::chrono_literals;
 
 TEST_CASE("a loss is reported when it begins and when it has ended") {
-  LossWatch watch(1, {1, 0});
+  LossWatch watch({1, {1}, {1, 0}});
   LocalTime now{100s};
   CHECK_FALSE(watch.update(7, 0, now));  // from before this server
   CHECK_FALSE(watch.update(7, 0, now += 100ms));
@@ -26,7 +26,7 @@ TEST_CASE("a loss is reported when it begins and when it has ended") {
 }
 
 TEST_CASE("a node that restarts has lost nothing") {
-  LossWatch watch(0, {});
+  LossWatch watch(WatchedFlow{});
   watch.update(50, 0, LocalTime{1s});
   watch.restart();
   CHECK_FALSE(watch.update(0, 0, LocalTime{2s}));
@@ -35,7 +35,7 @@ TEST_CASE("a node that restarts has lost nothing") {
 }
 
 TEST_CASE("packets that arrive late cancel their loss, and their path is reported once") {
-  LossWatch watch(0, {});
+  LossWatch watch(WatchedFlow{});
   LocalTime now{100s};
   watch.update(100, 0, now);
   int told = 0;

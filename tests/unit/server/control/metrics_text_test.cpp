@@ -94,7 +94,7 @@ TEST_CASE("metrics have the figures of server and nodes, in base units, and only
   TileStats tile;
   tile.swaps = 7;
   const Json report{{"flows", {to_json(report_of(received, nullptr, 0)), to_json(report_of(other, nullptr, 0))}},
-                    {"tiles", {to_json(report_of(tile, nullptr, 0))}}};
+                    {"tiles", {to_json(report_of(tile, nullptr, {}, 0))}}};
   const auto node = service.open_node("left");
   CHECK(node->call("node.report", report).contains("result"));
   REQUIRE(pump(service.io, [&] {

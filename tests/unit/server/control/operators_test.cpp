@@ -64,7 +64,7 @@ TEST_CASE("subscribers get what they asked for; others nothing") {
   quiet->call("subscribe", {{"stats", false}, {"events", false}});
   const auto desk = service.open();
   desk->call("subscribe");
-  service.control->on_event({Severity::warning, "read-late", "slow", TileId{1, 0}, 2U});
+  service.control->on_event({Severity::warning, "read-late", "slow", TileIndex{1}, 2U});
   const auto event = desk->wait_for("event");
   CHECK(event["code"] == "read-late");
   CHECK(event["severity"] == "warning");

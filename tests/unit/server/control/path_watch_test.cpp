@@ -7,7 +7,7 @@ using namespace lw;
 using namespace std::chrono_literals;
 
 TEST_CASE("a silent path is reported once, and when it is back") {
-  PathWatch watch(3, {1, 0});
+  PathWatch watch({3, {1}, {1, 0}});
   LocalTime now{10s};
   std::array<std::uint64_t, 2> packets{};
   for (int i = 0; i < 10; ++i, now += 100ms) {
@@ -32,7 +32,7 @@ TEST_CASE("a silent path is reported once, and when it is back") {
 }
 
 TEST_CASE("an idle stream does not count as a lost path") {
-  PathWatch watch(0, {});
+  PathWatch watch(WatchedFlow{});
   watch.update({5, 5}, LocalTime{1s});
   CHECK_FALSE(watch.update({5, 5}, LocalTime{10s}));
   CHECK_FALSE(watch.update({6, 6}, LocalTime{11s}));

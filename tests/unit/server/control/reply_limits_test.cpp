@@ -32,7 +32,7 @@ std::string quotes(std::size_t bytes) { return std::string(bytes, '"'); }
 
 Manifest longest_manifest(const Wall& wall) {
   Manifest m;
-  m.geometry = geometry_of(wall);
+  m.geometry = wall.grid;
   m.frame_rate = {30, 1};
   m.frame_count = 1;
   m.stripes = {"."};
@@ -46,12 +46,12 @@ Manifest longest_manifest(const Wall& wall) {
 void write_store(const fs::path& folder, const Manifest& m) {
   const StripeLayout layout(m);
   for (unsigned tile = 0; tile < m.geometry.columns; ++tile) {
-    const auto file = stripe_file(folder, m, 0, {tile, 0});
+    const auto file = stripe_file(folder, m, 0, {tile});
     fs::create_directories(file.parent_path());
-    std::ofstream(file) << npy_header({layout.records_in(0, tile), m.geometry.tile_height,
+    std::ofstream(file) << npy_header({layout.records_in(0, {tile}), m.geometry.tile_height,
                                        row_bytes(m.pixel_format, m.geometry.tile_width),
-                                       layout.record_bytes() - layout.frame_bytes()});
-    fs::resize_file(file, layout.file_bytes(0, tile));
+                                       layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+    fs::resize_file(file, layout.file_bytes(0, {tile}));
   }
   std::ofstream(folder / manifest_file_name) << to_json_text(m);
 }
@@ -117,9 +117,9 @@ Json longest_report(const Wall& wall, const std::string& node) {
     report["flows"].push_back(figures);
   }
   report["tiles"] = Json::array();
-  for (unsigned tile = 0; tile < wall.tile_count(); ++tile) {
+  for (const auto& tile : wall.tiles) {
     auto figures = longest_figures();
-    figures["tile"] = {wall.tile(tile).column, wall.tile(tile).row};
+    figures["tile"] = {tile.cell.column, tile.cell.row};
     figures["pattern"] = controls(256);
     for (int swap = 0; swap < 256; ++swap) figures["presented"].push_back({INT64_MAX - swap, -1.2345678901234567e-300});
     report["tiles"].push_back(figures);
@@ -139,7 +139,7 @@ Json longest_records(const Wall& wall) {
   for (int i = 0; i < 4096; ++i)
     records.push_back({{"step", "shown"},
                        {"fate", "incomplete"},
-                       {"tile", {wall.columns - 1, wall.rows - 1}},
+                       {"tile", {wall.grid.columns - 1, wall.grid.rows - 1}},
                        {"frame", UINT32_MAX},
                        {"generation", UINT16_MAX},
                        {"tick", UINT16_MAX},
@@ -198,7 +198,7 @@ TEST_CASE("no state makes an answer or a notification longer than the limit", "[
   for (int i = 0; i < 1000; ++i) names.push_back(quotes(240) + std::to_string(100 + i % 12));
   ask("playlist", {{"names", names}});
   for (int i = 0; i < 300; ++i)
-    service.control->on_event({Severity::warning, "code-" + std::to_string(i), controls(100'000), TileId{}, 0});
+    service.control->on_event({Severity::warning, "code-" + std::to_string(i), controls(100'000), TileIndex{}, 0});
   auto after = service.call("list");
   std::size_t listed = after["result"]["visualizations"].size();
   CHECK(listed < 12);  // more than a page
@@ -242,7 +242,7 @@ TEST_CASE("no state makes an answer or a notification longer than the limit", "[
 
 TEST_CASE("a wall of the largest size has room for the figures of all its flows") {
   auto wall = lw::test::two_tiles();
-  wall.columns = wall.rows = 64;
+  wall.set_grid({.columns = 64, .rows = 64});
   wall.streaming.flows_per_tile = 3;
   const auto report = [&] {
     auto one = longest_report(lw::test::two_tiles(), "left");

@@ -14,12 +14,9 @@ namespace {
 
 Wall two_nodes() {
   Wall wall;
-  wall.columns = 2;
-  wall.rows = 1;
-  wall.tile_width = 64;
-  wall.tile_height = 40;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 64, .tile_height = 40});
   wall.frame_rate = {30, 1};
-  wall.nodes = {{"left", "127.0.0.1", {{{0, 0}, {}, 0, 0}}}, {"right", "127.0.0.2", {{{1, 0}, {}, 64, 0}}}};
+  wall.nodes = {{"left", "127.0.0.1", {{{0}, {}, 0, 0}}}, {"right", "127.0.0.2", {{{1}, {}, 64, 0}}}};
   wall.streaming.playout_delay = 80ms;
   wall.streaming.playout_delay_max = 200ms;
   return wall;
@@ -54,12 +51,12 @@ TEST_CASE("failed reads are reported once a second, with all that failed meanwhi
   Told told;
   told.status.read_failures = 3;
   told.status.last_error = EIO;
-  told.status.last_error_tile = 1;
+  told.status.last_error_tile = {1};
   told.look();
   REQUIRE(told.codes() == Codes{"read-failed"});
   CHECK(told.events[0].severity == Severity::error);
   CHECK_THAT(told.events[0].text, Catch::StartsWith("3 frames could not be read, the last from film: "));
-  CHECK(told.events[0].tile == TileId{1, 0});
+  CHECK(told.events[0].tile == TileIndex{1});
   told.status.read_failures = 10;
   told.now += 500ms;
   told.look();
@@ -121,7 +118,7 @@ TEST_CASE("a change of the playout delay is reported, with the tile that needs i
   REQUIRE(told.codes() == Codes{"playout-delay", "playout-delay"});
   CHECK(told.events[0].severity == Severity::info);
   CHECK_THAT(told.events[0].text, Catch::Contains("from 80 to 120 ms") && Catch::Contains("node right"));
-  CHECK(told.events[0].tile == TileId{1, 0});
+  CHECK(told.events[0].tile == TileIndex{1});
   CHECK(told.events[1].severity == Severity::warning);
   CHECK_THAT(told.events[1].text, Catch::Contains("playout_delay_max_ms"));
 }

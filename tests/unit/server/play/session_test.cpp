@@ -23,19 +23,16 @@ constexpr std::chrono::seconds wait_max{60};
 Wall two_tiles() {
   Wall wall;
   wall.name = "two";
-  wall.columns = 2;
-  wall.rows = 1;
-  wall.tile_width = 64;
-  wall.tile_height = 40;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 64, .tile_height = 40});
   wall.frame_rate = {60, 1};
-  wall.nodes = {{"node", "127.0.0.1", {{{0, 0}, {}, 0, 0}, {{1, 0}, {}, 64, 0}}}};
+  wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 64, 0}}}};
   wall.server.interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(8);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 4);
   return wall;
 }
 
-void write_store(const fs::path& folder, StoreGeometry geometry, std::uint32_t frames = 6) {
+void write_store(const fs::path& folder, Grid geometry, std::uint32_t frames = 6) {
   Manifest m;
   m.title = "test";
   m.geometry = geometry;
@@ -44,11 +41,11 @@ void write_store(const fs::path& folder, StoreGeometry geometry, std::uint32_t f
   m.stripes = {"."};
   const StripeLayout layout(m);
   fs::create_directories(folder);
-  for (unsigned tile = 0; tile < geometry.columns * geometry.rows; ++tile) {
-    const auto file = stripe_file(folder, m, 0, {tile % geometry.columns, tile / geometry.columns});
+  for (unsigned tile = 0; tile < geometry.tile_count(); ++tile) {
+    const auto file = stripe_file(folder, m, 0, {tile});
     std::ofstream(file) << npy_header({frames, geometry.tile_height, row_bytes(m.pixel_format, geometry.tile_width),
-                                       layout.record_bytes() - layout.frame_bytes()});
-    fs::resize_file(file, layout.file_bytes(0, tile));
+                                       layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+    fs::resize_file(file, layout.file_bytes(0, {tile}));
   }
   std::ofstream(folder / manifest_file_name) << to_json_text(m);
 }
@@ -62,8 +59,8 @@ struct Stage {
   std::unique_ptr<Session> session;
 
   Stage() {
-    for (const auto* name : {"a", "b"}) write_store(near / name, geometry_of(wall));
-    write_store(far / "c", geometry_of(wall));
+    for (const auto* name : {"a", "b"}) write_store(near / name, wall.grid);
+    write_store(far / "c", wall.grid);
     library.scan();
     session = Session::start(wall, library, [this](const PlayEvent& event) { events.push_back(event); }).value();
   }
@@ -103,8 +100,7 @@ struct Stage {
 TEST_CASE("a store that was replaced by one of another shape is refused, and playing continues") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
-  for (const StoreGeometry geometry :
-       {StoreGeometry{1, 1, 64, 40, 0, 0}, {2, 1, 32, 20, 0, 0}, {3, 4, 512, 400, 0, 0}}) {
+  for (const Grid geometry : {Grid{1, 1, 64, 40, 0, 0}, {2, 1, 32, 20, 0, 0}, {3, 4, 512, 400, 0, 0}}) {
     fs::remove_all(stage.near / "b");
     write_store(stage.near / "b", geometry);
     const auto loaded = stage.session->load("b", 0, false, {});
@@ -115,7 +111,7 @@ TEST_CASE("a store that was replaced by one of another shape is refused, and pla
   }
   // Of the same shape, but shorter than the library knows.
   fs::remove_all(stage.near / "b");
-  write_store(stage.near / "b", geometry_of(stage.wall), 2);
+  write_store(stage.near / "b", stage.wall.grid, 2);
   CHECK(stage.session->load("b", 4, false, {}).has_error());
   REQUIRE(stage.session->load("b", 1, false, {}).has_value());
   CHECK(stage.session->state().frame_count == 2);
@@ -150,7 +146,7 @@ TEST_CASE("files that are written to during playback are not shown, and play aga
 
   // Another store of the same shape and place, but with other frames, is not played by mistake.
   stage.events.clear();
-  write_store(stage.near / "a", geometry_of(stage.wall), 5);
+  write_store(stage.near / "a", stage.wall.grid, 5);
   stage.until([&] { return stage.was_told("read-failed", "changed since it was opened"); }, "the error");
   for (int i = 0; i < 20; ++i) stage.session->poll();
   CHECK_FALSE(stage.was_told("loaded", ""));

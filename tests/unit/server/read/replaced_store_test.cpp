@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds wait_max{60'000};
-const StoreGeometry wall{2, 1, 16, 4, 0, 0};
-const StoreGeometry wider{3, 2, 32, 8, 0, 0};
+const Grid wall{2, 1, 16, 4, 0, 0};
+const Grid wider{3, 2, 32, 8, 0, 0};
 
 using Bytes = std::vector<char>;
 
@@ -91,12 +91,12 @@ private:
   }
   Bytes stripe_bytes(const Manifest& m, unsigned stripe, unsigned tile) const {
     const StripeLayout layout(m);
-    const auto header =
-        npy_header({layout.records_in(stripe, tile), m.geometry.tile_height,
-                    row_bytes(m.pixel_format, m.geometry.tile_width), layout.record_bytes() - layout.frame_bytes()});
+    const auto header = npy_header({layout.records_in(stripe, {tile}), m.geometry.tile_height,
+                                    row_bytes(m.pixel_format, m.geometry.tile_width),
+                                    layout.record_bytes({tile}) - layout.frame_bytes({tile})});
     Bytes bytes(header.begin(), header.end());
     std::minstd_rand noise(version_ * 7919 + stripe * 31 + tile);
-    bytes.resize(layout.file_bytes(stripe, tile));
+    bytes.resize(layout.file_bytes(stripe, {tile}));
     for (auto i = header.size(); i < bytes.size(); i += 8) {
       const auto number = static_cast<std::uint32_t>(noise());
       std::memcpy(&bytes[i], &number, sizeof(number));
@@ -108,14 +108,13 @@ private:
     std::error_code none;
     fs::remove_all(to, none);
     fs::create_directories(to);
-    for (unsigned tile = 0; tile < m.geometry.columns * m.geometry.rows; ++tile)
-      write(to / stripe_file_name({tile % m.geometry.columns, tile / m.geometry.columns}),
-            stripe_bytes(m, stripe, tile));
+    for (unsigned tile = 0; tile < m.geometry.tile_count(); ++tile)
+      write(to / stripe_file_name(m, {tile}), stripe_bytes(m, stripe, tile));
     if (!m.id.empty()) std::ofstream(to / stripe_mark_name) << to_json_text(StripeMark{m.id, folder(), stripe});
   }
   fs::path any_file() {
     const auto& in = pick(2) == 0 ? folder() : other_disk();
-    return in / stripe_file_name({pick(2), 0});
+    return in / (wall.name({pick(2)}) + ".npy");
   }
   // The stripes of one disk become another store's, under the manifest that is there.
   void replace_stripes() {
@@ -198,8 +197,8 @@ struct Reading {
   void ask(const Held& held, std::uint32_t frame, unsigned tile) {
     FrameBuffer* buffer = pool->take();
     REQUIRE(buffer != nullptr);
-    const auto extent = held.store->locate(frame, tile);
-    const auto& file = held.files.at(held.store->file_of(frame, tile));
+    const auto extent = held.store->locate(frame, {tile});
+    const auto& file = held.files.at(held.store->file_of(frame, {tile}));
     const auto from = file.begin() + static_cast<std::ptrdiff_t>(extent.offset);
     asked[buffer] = {held.store, Bytes(from, from + static_cast<std::ptrdiff_t>(extent.needed))};
     REQUIRE(reader->start(extent, *buffer));
@@ -231,8 +230,8 @@ Held hold(std::shared_ptr<const OpenStore> store) {
   Held held{std::move(store), {}};
   const auto& m = held.store->manifest();
   for (std::uint32_t frame = 0; frame < m.frame_count; ++frame)
-    for (unsigned tile = 0; tile < m.geometry.columns * m.geometry.rows; ++tile) {
-      const auto& file = held.store->file_of(frame, tile);
+    for (unsigned tile = 0; tile < m.geometry.tile_count(); ++tile) {
+      const auto& file = held.store->file_of(frame, {tile});
       if (!held.files.contains(file)) held.files[file] = content_of(file);
     }
   return held;

@@ -50,10 +50,10 @@ struct Store {
       const auto name = stripe_file(folder.path, manifest, stripe, {});
       std::filesystem::create_directories(name.parent_path());
       std::ofstream file(name, std::ios::binary);
-      file << npy_header({layout.records_in(stripe, 0), height, width * 3, layout.record_bytes() - frame_bytes});
+      file << npy_header({layout.records_in(stripe, {}), height, width * 3, layout.record_bytes({}) - frame_bytes});
       for (std::uint32_t frame = stripe; frame < frames; frame += 2) {
         auto pixels = picture(frame, seed);
-        pixels.resize(layout.record_bytes());
+        pixels.resize(layout.record_bytes({}));
         file.write(reinterpret_cast<const char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
       }
     }
@@ -72,7 +72,7 @@ struct Reading {
     FrameBuffer* buffer = pool->take();
     REQUIRE(buffer != nullptr);
     asked[buffer] = {frame, seed};
-    REQUIRE(reader->start(store.opened->locate(frame, 0), *buffer));
+    REQUIRE(reader->start(store.opened->locate(frame, {}), *buffer));
   }
   // Every frame asked for must come; the errors by frame.
   std::map<std::uint32_t, int> collect() {
@@ -141,7 +141,7 @@ TEST_CASE("a truncated stripe costs only its own frames, which report that they 
   auto reading = any_reader();
   const Store store(1);
   reading.reader->use(*store.opened);
-  std::filesystem::resize_file(store.opened->file_of(1, 0), 4096 + 8192 * 5);
+  std::filesystem::resize_file(store.opened->file_of(1, {}), 4096 + 8192 * 5);
   for (std::uint32_t frame = 0; frame < frames; ++frame) reading.ask(store, frame, 1);
   const auto errors = reading.collect();
   for (const auto& [frame, error] : errors) {
@@ -160,6 +160,6 @@ TEST_CASE("more frames than there is room for are refused, not lost") {
   reading.ask(store, 0, 1);
   reading.ask(store, 1, 1);
   FrameBuffer* buffer = reading.pool->take();
-  REQUIRE_FALSE(reading.reader->start(store.opened->locate(2, 0), *buffer));
+  REQUIRE_FALSE(reading.reader->start(store.opened->locate(2, {}), *buffer));
   REQUIRE(reading.collect().empty());
 }

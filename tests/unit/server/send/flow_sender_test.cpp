@@ -26,9 +26,7 @@ const auto row_size = row_bytes(PixelFormat::rgb8, width);
 Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   Wall wall;
   wall.name = "one tile";
-  wall.columns = wall.rows = 1;
-  wall.tile_width = width;
-  wall.tile_height = rows;
+  wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = rows});
   wall.frame_rate = {30, 1};
   wall.nodes = {{"node", "127.0.0.1", {TilePlacement{}}}};
   wall.server.interfaces = {"127.0.0.1"};

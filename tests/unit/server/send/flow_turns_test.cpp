@@ -56,9 +56,7 @@ struct SlowFlow {
   std::uint32_t heard = 0;
 
   SlowFlow() {
-    wall.columns = wall.rows = 1;
-    wall.tile_width = 64;
-    wall.tile_height = 8;
+    wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 8});
     wall.frame_rate = {5, 1};
     wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
     wall.server.interfaces = {"10.0.0.1"};
@@ -77,7 +75,7 @@ struct SlowFlow {
     ports.clock = std::make_unique<TimelineClock>(timeline);
     ports.numbers = numbers;
     ports.bell = &bell;
-    sender = FlowSender::make(wall, {0, {}, 0, wall.tile_height}, std::move(ports)).value();
+    sender = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(ports)).value();
     sender->begin(50us);
     wait.until = LocalTime::min();
   }

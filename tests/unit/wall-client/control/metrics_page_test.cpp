@@ -13,6 +13,12 @@ namespace {
 
 using namespace lw;
 
+Wall wall_of_six() {
+  Wall wall;
+  wall.set_grid({.columns = 3, .rows = 2});
+  return wall;
+}
+
 NodeReading reading(ClockState state) {
   NodeReading reading;
   reading.flows.resize(2);
@@ -22,7 +28,7 @@ NodeReading reading(ClockState state) {
   reading.flows[1].completion_us_p99 = 900;
   reading.flows[1].assemble = {100, 200};
   reading.tiles.resize(1);
-  reading.tiles[0].tile = {2, 1};
+  reading.tiles[0].tile = {5};
   reading.tiles[0].swaps = 9;
   reading.clock.state = state;
   reading.clock.error = Nanoseconds{30'000};
@@ -33,7 +39,7 @@ NodeReading reading(ClockState state) {
 }  // namespace
 
 TEST_CASE("a node's page has its figures in base units") {
-  const auto text = metrics_text("left \"1\"", reading(ClockState::kept));
+  const auto text = metrics_text(wall_of_six(), "left \"1\"", reading(ClockState::kept));
   for (const char* line :
        {"lambdawall_receiver_packets_total{node=\"left \\\"1\\\"\",flow=\"7\"} 12\n",
         "lambdawall_receiver_assemble_seconds_p99{node=\"left \\\"1\\\"\",flow=\"7\"} 0.000",
@@ -47,7 +53,7 @@ TEST_CASE("a node's page has its figures in base units") {
 }
 
 TEST_CASE("delays are omitted if the clock's error against the server's is unknown") {
-  const auto text = metrics_text("left", reading(ClockState::system));
+  const auto text = metrics_text(wall_of_six(), "left", reading(ClockState::system));
   for (const char* name : {"delay_seconds", "completion_seconds", "clock_error_seconds"})
     CHECK_THAT(text, !Catch::Contains(name));
   CHECK_THAT(text, Catch::Contains("lambdawall_receiver_assemble_seconds_p50"));
@@ -58,8 +64,9 @@ TEST_CASE("the page is served, and an invalid address is reported") {
   boost::asio::io_context io{1};
   const auto port = lw::test::free_port();
   const auto where = "127.0.0.1:" + std::to_string(port);
+  const auto wall = wall_of_six();
   const auto read = [] { return reading(ClockState::kept); };
-  const auto page = MetricsPage::open(where, "left", read);
+  const auto page = MetricsPage::open(where, wall, "left", read);
   REQUIRE(page.has_value());
   const auto get = [&](const std::string& path) {
     return lw::test::RawClient(io, port).exchange("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -67,10 +74,11 @@ TEST_CASE("the page is served, and an invalid address is reported") {
   CHECK_THAT(get("/metrics"), Catch::StartsWith("HTTP/1.1 200 ") && Catch::Contains("lambdawall_tile_swaps_total"));
   CHECK_THAT(get("/healthz"), Catch::EndsWith("ok\n"));
   CHECK_THAT(get("/"), Catch::StartsWith("HTTP/1.1 404 "));
-  CHECK_THAT(MetricsPage::open(where, "left", read).error().text(), Catch::Contains("is in use; choose another"));
+  CHECK_THAT(MetricsPage::open(where, wall, "left", read).error().text(), Catch::Contains("is in use; choose another"));
   const lw::test::TemporaryFolder folder;  // for others it takes a certificate
-  CHECK(MetricsPage::open("0.0.0.0:" + std::to_string(lw::test::free_port()), "left", read, folder.path).has_value());
+  CHECK(MetricsPage::open("0.0.0.0:" + std::to_string(lw::test::free_port()), wall, "left", read, folder.path)
+            .has_value());
   CHECK(std::filesystem::exists(folder.path / "control.crt"));
   for (const char* wrong : {"9011", "localhost:9011", "127.0.0.1:http", ""})
-    CHECK_THAT(MetricsPage::open(wrong, "left", read).error().text(), Catch::Contains("like 127.0.0.1:9011"));
+    CHECK_THAT(MetricsPage::open(wrong, wall, "left", read).error().text(), Catch::Contains("like 127.0.0.1:9011"));
 }

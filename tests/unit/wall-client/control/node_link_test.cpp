@@ -35,12 +35,13 @@ struct FakeServer {
   std::mutex mutex;
   std::vector<TileOverlay> overlays;
   std::vector<Fades> fades;
-  PreviewSlot preview{{1, 2}, 640, 400};
+  PreviewSlot preview{{5}, 640, 400};
   std::unique_ptr<NodeLink> node;
 
   FakeServer() {
     spdlog::set_level(spdlog::level::off);
     wall.server.control_port = lw::test::free_port();
+    wall.set_grid({.columns = 2, .rows = 3, .tile_width = 640, .tile_height = 400});
   }
   void serve() {
     WebHandlers handlers;
@@ -60,13 +61,13 @@ struct FakeServer {
       reading.flows.resize(1);
       reading.flows[0].bytes = bytes += 1'250'000;
       reading.tiles.resize(1);
-      reading.tiles[0].tile = {1, 2};
+      reading.tiles[0].tile = {5};
       reading.renderer = "painter";
       if (noted) reading.records = {{.media_time = WallClock::now(), .frame = ++frames, .step = FrameStep::received}};
       reading.records_dropped = 5;
       return reading;
     };
-    reported.on_overlay = [this](const TileOverlay& wanted) {
+    reported.on_overlay = [this](TileIndex, const TileOverlay& wanted) {
       const std::lock_guard lock(mutex);
       overlays.push_back(wanted);
     };
@@ -143,7 +144,7 @@ TEST_CASE("patterns reach the tiles; unknown messages do not") {
   tell({{"tile", {1, 2}}, {"pattern", "grid"}, {"identify", true}, {"mark", true}});
   REQUIRE(pump(server.io, [&] { return server.overlay_count() == 1; }));
   const std::lock_guard lock(server.mutex);
-  CHECK(server.overlays[0].tile == TileId{1, 2});
+  CHECK(server.overlays[0].tile == GridCell{1, 2});
   CHECK(server.overlays[0].pattern == Pattern::grid);
   CHECK(server.overlays[0].identify);
   CHECK(server.overlays[0].mark);

@@ -11,16 +11,22 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Node {
+Wall two_tiles() {
   Wall wall;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 64, .tile_height = 40});
+  return wall;
+}
+
+struct Node {
+  Wall wall = two_tiles();
   std::vector<Json> sent;
   std::size_t records_of_reading = 0;
   std::uint32_t frame = 0;
   unsigned readings = 0;
-  std::vector<TileOverlay> overlays;
+  std::vector<std::pair<TileIndex, TileOverlay>> overlays;
   std::vector<Fades> fades;
   std::vector<std::pair<unsigned, int>> moves;
-  PreviewSlot preview{{0, 0}, 64, 40};
+  PreviewSlot preview{{}, 64, 40};
   LocalTime now{1h};
   NodeReporter reporter{wall, reported(), [this](const std::string& text) { sent.push_back(Json::parse(text)); }};
 
@@ -37,7 +43,7 @@ struct Node {
         reading.records.push_back({.frame = ++frame, .step = FrameStep::received});
       return reading;
     };
-    node.on_overlay = [this](const TileOverlay& overlay) { overlays.push_back(overlay); };
+    node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { overlays.emplace_back(tile, overlay); };
     node.on_fades = [this](const Fades& wanted) { fades.push_back(wanted); };
     node.on_move = [this](unsigned flow, int cpu) { moves.emplace_back(flow, cpu); };
     node.previews = {&preview};
@@ -137,8 +143,10 @@ TEST_CASE("the server's messages take effect; unknown ones change nothing") {
   node.reporter.connected();
   node.hear("node.place", {{"flows", {{{"flow", 3}, {"cpu", 1}}}}});
   CHECK(node.moves == std::vector<std::pair<unsigned, int>>{{3, 1}});
-  node.hear("node.pattern", {{"tile", {0, 0}}, {"pattern", "grid"}, {"identify", true}, {"mark", false}});
+  node.hear("node.pattern", {{"tile", {1, 0}}, {"pattern", "grid"}, {"identify", true}, {"mark", false}});
   REQUIRE(node.overlays.size() == 1);
+  CHECK(node.overlays[0].first == TileIndex{1});
+  node.hear("node.pattern", {{"tile", {0, 1}}, {"pattern", "grid"}});  // the wall has no such tile
   node.hear("node.pattern", {{"tile", 1}});
   node.hear("node.fade", {{"fades", 1}});
   node.reporter.hear("garbage", node.now);

@@ -48,11 +48,11 @@ struct TestFrame {
 
 // `byte(row, column)` gives the bytes, counted over the tile.
 template <class Byte>
-TestFrame make_frame(const Wall& wall, TileId tile, PixelFormat format, Byte byte) {
+TestFrame make_frame(const Wall& wall, TileIndex tile, PixelFormat format, Byte byte) {
   TestFrame made;
   made.frame.format = format;
   made.frame.whole = true;
-  const std::size_t row_size = row_bytes(format, wall.tile_width);
+  const std::size_t row_size = row_bytes(format, wall.tile(tile).place.width);
   for (const auto& band : bands_of(wall, tile)) {
     auto& pixels = made.pixels.emplace_back(row_size * band.rows);
     for (unsigned row = 0; row < band.rows; ++row)
@@ -72,7 +72,7 @@ TestFrame make_frame(const Wall& wall, TileId tile, PixelFormat format, Byte byt
   return made;
 }
 
-inline TestFrame noise_frame(const Wall& wall, TileId tile, PixelFormat format, unsigned seed) {
+inline TestFrame noise_frame(const Wall& wall, TileIndex tile, PixelFormat format, unsigned seed) {
   std::mt19937 random(seed);
   return make_frame(wall, tile, format, [&](unsigned, std::size_t) { return random() & 255U; });
 }

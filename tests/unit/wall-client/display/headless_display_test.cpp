@@ -16,7 +16,7 @@ using namespace lw::test;
 
 namespace {
 
-constexpr TileId tile{0, 0};
+constexpr TileIndex tile{0};
 
 unsigned red_of_row(const Picture& picture, unsigned row) {
   return std::to_integer<unsigned>(picture.pixels[std::size_t{row} * picture.width * 3]);
@@ -40,38 +40,38 @@ TEST_CASE("missing rows keep the content of the frame before") {
   display->upload(tile, after.frame);
   display->swap(tile);
   const auto picture = display->read_back(tile);
-  for (unsigned row = 0; row < wall.tile_height; ++row)
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row)
     CHECK(red_of_row(picture, row) == (row == 0 || row == 7 || row == 47 ? 10U : 200U));
 }
 
 TEST_CASE("missing rows are marked at both edges on request, until complete ones are shown") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
-  display->set_overlay({tile, Pattern::none, false, true});
+  display->set_overlay(tile, {{}, Pattern::none, false, true});
   const auto before = flat(wall, 10);
   display->upload(tile, before.frame);
   display->swap(tile);
-  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
   auto after = flat(wall, 200);
   after.lose_row(0, 7);
   after.lose_band(1);  // rows 24 to 47
   display->upload(tile, after.frame);
-  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) != 230);
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) != 230);
   display->swap(tile);
   const auto picture = display->read_back(tile);
   const auto red = [&](unsigned row, unsigned column) {
     return std::to_integer<unsigned>(picture.pixels[(std::size_t{row} * picture.width + column) * 3]);
   };
-  for (unsigned row = 0; row < wall.tile_height; ++row) {
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row) {
     const bool concealed = row == 7 || row >= 24;
     CHECK(red(row, 0) == (concealed ? 230U : 200U));
     CHECK(red(row, 4) == (concealed ? 0U : 200U));
-    CHECK(red(row, wall.tile_width - 1) == (concealed ? 230U : 200U));
+    CHECK(red(row, wall.grid.tile_width - 1) == (concealed ? 230U : 200U));
     CHECK(red(row, 10) == (concealed ? 10U : 200U));
   }
   display->upload(tile, before.frame);
   display->swap(tile);
-  for (unsigned row = 0; row < wall.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row) CHECK(red_of_row(display->read_back(tile), row) == 10);
 }
 
 TEST_CASE("a darkened frame has its code values times the brightness; labels are unchanged") {
@@ -82,16 +82,16 @@ TEST_CASE("a darkened frame has its code values times the brightness; labels are
   display->set_brightness(tile, 0.25);
   display->swap(tile);
   CHECK(red_of_row(display->read_back(tile), 5) == 50);
-  SmallPicture small(wall.tile_width, wall.tile_height);
+  SmallPicture small(wall.grid.tile_width, wall.grid.tile_height);
   REQUIRE(display->take_preview(tile, small));
   CHECK(std::ranges::all_of(small.rgb, [](auto value) { return value == 50; }));
   display->set_brightness(tile, 0);
   display->redraw(tile);
   CHECK(red_of_row(display->read_back(tile), 5) == 0);
-  display->set_overlay({tile, Pattern::grid, false, false});
+  display->set_overlay(tile, {{}, Pattern::grid, false, false});
   const auto grid = display->read_back(tile);
   CHECK(std::ranges::any_of(grid.pixels, [](auto value) { return value != std::byte{0}; }));
-  display->set_overlay({tile, Pattern::none, false, false});
+  display->set_overlay(tile, {{}, Pattern::none, false, false});
   display->set_brightness(tile, 1);
   display->redraw(tile);
   CHECK(red_of_row(display->read_back(tile), 5) == 201);
@@ -151,13 +151,13 @@ TEST_CASE("the identify label covers the frame, and disappears again") {
   display->upload(tile, flat(wall, 120).frame);
   display->swap(tile);
   const auto clean = display->read_back(tile);
-  display->set_overlay({tile, Pattern::none, true});
+  display->set_overlay(tile, {{}, Pattern::none, true});
   display->redraw(tile);
   const auto labelled = display->read_back(tile);
   CHECK(labelled.pixels != clean.pixels);
   CHECK(std::to_integer<unsigned>(labelled.pixels[(std::size_t{20} * 320 + 20) * 3]) ==
         120);  // transparent beside the label
-  display->set_overlay({tile, Pattern::none, false});
+  display->set_overlay(tile, {{}, Pattern::none, false});
   display->redraw(tile);
   CHECK(display->read_back(tile).pixels == clean.pixels);
 }
@@ -165,7 +165,7 @@ TEST_CASE("the identify label covers the frame, and disappears again") {
 TEST_CASE("overlays of other nodes' tiles are ignored") {
   const auto wall = small_wall();
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
-  display->set_overlay({{9, 9}, Pattern::grid, false});
+  display->set_overlay({9}, {{}, Pattern::grid, false});
   CHECK(display->poll_events());
 }
 
@@ -189,13 +189,13 @@ TEST_CASE("a preview is the tile scaled down, with its overlays") {
   display->swap(tile);
   CHECK(red(96, 90) == 77);
   CHECK(std::abs(static_cast<int>(red(48, 30)) - 80) <= 2);
-  display->set_overlay({tile, Pattern::black, false});
+  display->set_overlay(tile, {{}, Pattern::black, false});
   CHECK(red(96, 90) == 0);
-  display->set_overlay({tile, Pattern::bar, false});
+  display->set_overlay(tile, {{}, Pattern::bar, false});
   display->redraw(tile);
   red(0, 0);
   CHECK(std::ranges::count(small.rgb, 77) < static_cast<std::ptrdiff_t>(small.rgb.size() / 4));
-  display->set_overlay({tile, Pattern::none, true});
+  display->set_overlay(tile, {{}, Pattern::none, true});
   red(0, 0);
   CHECK(std::ranges::count(small.rgb, 77) > 100);
   CHECK(small.rgb[(std::size_t{60} * small.width + 96) * 3 + 1] != 77);  // the label
@@ -227,7 +227,7 @@ TEST_CASE("a preview is encoded as PNG") {
 }
 
 TEST_CASE("a preview is requested, made and returned in turn") {
-  PreviewSlot slot({1, 2}, 640, 400);
+  PreviewSlot slot({5}, 640, 400);
   CHECK_FALSE(slot.asked());
   slot.ask();
   CHECK(slot.asked());

@@ -60,27 +60,27 @@ public:
 
   explicit SceneDisplay(Timeline& timeline) : timeline_(timeline), first_retrace_(timeline.now().wall) {}
 
-  void upload(TileId, const AssembledFrame& frame) override {
+  void upload(TileIndex, const AssembledFrame& frame) override {
     uploaded_ = frame.frame;
     uploads.push_back(frame.frame);
   }
-  WallTime swap(TileId) override {
+  WallTime swap(TileIndex) override {
     wait_for_retrace();
     swaps.push_back({uploaded_, timeline_.now().wall, brightness_});
     return timeline_.now().wall;
   }
-  WallTime redraw(TileId) override {
+  WallTime redraw(TileIndex) override {
     wait_for_retrace();
     redraws.push_back(timeline_.now().wall);
     return timeline_.now().wall;
   }
-  std::optional<ScreenTime> newest_on_screen(TileId) override { return std::nullopt; }
-  void set_brightness(TileId, double brightness) override { brightness_ = brightness; }
-  void set_overlay(const TileOverlay& overlay) override { overlays.push_back(overlay); }
+  std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
+  void set_brightness(TileIndex, double brightness) override { brightness_ = brightness; }
+  void set_overlay(TileIndex, const TileOverlay& overlay) override { overlays.push_back(overlay); }
   bool poll_events() override { return polled ? polled() : true; }
-  Picture read_back(TileId) override { return {1, 1, false, std::vector<std::byte>(3)}; }
-  void begin_preview(TileId) override {}
-  bool take_preview(TileId, SmallPicture&) override { return true; }
+  Picture read_back(TileIndex) override { return {1, 1, false, std::vector<std::byte>(3)}; }
+  void begin_preview(TileIndex) override {}
+  bool take_preview(TileIndex, SmallPicture&) override { return true; }
   [[nodiscard]] SwapGroup swap_group() const override { return {}; }
   [[nodiscard]] std::string renderer() const override { return "a scene"; }
 
@@ -124,9 +124,7 @@ struct Scene {
   unsigned steps = 0;
 
   explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr) {
-    wall.columns = wall.rows = 1;
-    wall.tile_width = 320;
-    wall.tile_height = 20;
+    wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 20});
     wall.frame_rate = {20, 1};
     wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
     wall.server.interfaces = {"10.0.0.1"};
@@ -134,7 +132,7 @@ struct Scene {
     wall.streaming.fec = FecUse::never;
     wall.streaming.flows_per_tile = 1;
     wall.sync.mode = mode;
-    const Band band{0, {}, 0, wall.tile_height};
+    const Band band{0, {}, 0, wall.grid.tile_height};
     ReceiverPorts ports;
     auto media_port = std::make_unique<SceneSocket>(timeline, true);
     auto control_port = std::make_unique<SceneSocket>(timeline, false);
@@ -285,17 +283,16 @@ TEST_CASE("a pattern is drawn at once, and a moving one is redrawn continuously"
   const auto idle = scene.display.redraws.size();
   TileOverlay overlay;
   overlay.pattern = Pattern::grid;
-  scene.presenter->set_overlay(overlay);
+  scene.presenter->set_overlay({}, overlay);
   scene.run(100ms);
   REQUIRE(scene.display.overlays.size() == 1);
   CHECK(scene.display.overlays[0].pattern == Pattern::grid);
   CHECK(scene.display.redraws.size() == idle + 1);
   overlay.pattern = Pattern::bar;
-  scene.presenter->set_overlay(overlay);
+  scene.presenter->set_overlay({}, overlay);
   scene.run(500ms);
   CHECK(scene.display.redraws.size() > idle + 10);
-  overlay.tile = {1, 0};
-  scene.presenter->set_overlay(overlay);
+  scene.presenter->set_overlay({1}, overlay);
   scene.run(10ms);
   CHECK(scene.display.overlays.size() == 2);  // another node's tile
 }

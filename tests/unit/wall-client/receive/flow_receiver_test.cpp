@@ -32,9 +32,7 @@ constexpr unsigned rows = 120;
 Wall one_tile(std::uint16_t port) {
   Wall wall;
   wall.name = "one tile";
-  wall.columns = wall.rows = 1;
-  wall.tile_width = width;
-  wall.tile_height = rows;
+  wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = rows});
   wall.frame_rate = parse_frame_rate("30").value();
   WallNode node;
   node.name = "node";

@@ -32,15 +32,13 @@ struct Flow {
 
   explicit Flow(std::chrono::milliseconds longest_delay = {}) {
     wall.streaming.playout_delay_max = longest_delay;
-    wall.columns = wall.rows = 1;
-    wall.tile_width = 320;
-    wall.tile_height = 200;
+    wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 200});
     wall.frame_rate = {20, 1};
     wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
     wall.server.interfaces = {"10.0.0.1"};
     wall.streaming.mtu = 1500;
     wall.streaming.fec = FecUse::never;
-    band = {0, {}, 0, wall.tile_height};
+    band = {0, {}, 0, wall.grid.tile_height};
     ReceiverPorts ports;
     auto media_port = std::make_unique<StandInSocket>(timeline, true);
     auto control_port = std::make_unique<StandInSocket>(

@@ -18,13 +18,10 @@ constexpr unsigned flows = 3;
 
 Wall wall_of_three() {
   Wall wall;
-  wall.columns = flows;
-  wall.rows = 1;
-  wall.tile_width = 320;
-  wall.tile_height = 20;
+  wall.set_grid({.columns = flows, .rows = 1, .tile_width = 320, .tile_height = 20});
   wall.frame_rate = {20, 1};
   WallNode node{"node", "127.0.0.1", {}};
-  for (unsigned column = 0; column < flows; ++column) node.tiles.push_back({{column, 0}, {}, 0, 0});
+  for (unsigned tile = 0; tile < flows; ++tile) node.tiles.push_back({{tile}, {}, 0, 0});
   wall.nodes = {node};
   wall.streaming.base_port = free_even_ports(2 * flows);
   wall.streaming.mtu = 1500;

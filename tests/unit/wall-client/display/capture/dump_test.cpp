@@ -53,7 +53,7 @@ std::vector<unsigned> samples_in(const std::filesystem::path& file, int& depth) 
 TEST_CASE("a dump holds the frames and a line per swap") {
   const Folder folder;
   auto dump = FrameDump::open(folder.path).value();
-  REQUIRE(dump->add({{2, 1},
+  REQUIRE(dump->add({{"tile-2-1", {}, {2, 1}},
                      7,
                      WallTime(Nanoseconds(1'700'000'000'000'000'001)),
                      WallTime(Nanoseconds(1'700'000'000'000'000'999)),
@@ -61,7 +61,8 @@ TEST_CASE("a dump holds the frames and a line per swap") {
                      true},
                     picture_of(false))
               .has_value());
-  REQUIRE(dump->add({{0, 0}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), {}, false}, picture_of(true))
+  REQUIRE(dump->add({{"tile-0-0", {}, {0, 0}}, 123456, WallTime(Nanoseconds(5)), WallTime(Nanoseconds(6)), {}, false},
+                    picture_of(true))
               .has_value());
   REQUIRE(dump->close().has_value());
 
@@ -110,11 +111,11 @@ TEST_CASE("an image that cannot be written ends the dump with an error, not the 
   auto dump = FrameDump::open(folder.path).value();
   std::ofstream(folder.path / "tile-0-0") << "a file where the folder should be";
   // The write happens on the dump's thread: the error comes with the next call, at the latest with close().
-  (void)dump->add({{0, 0}, 1, {}, {}, {}, true}, picture_of(false));
+  (void)dump->add({{"tile-0-0", {}, {0, 0}}, 1, {}, {}, {}, true}, picture_of(false));
   const auto closed = dump->close();
   REQUIRE_FALSE(closed.has_value());
   CHECK(closed.error().what.find("tile-0-0") != std::string::npos);
-  CHECK_FALSE(dump->add({{0, 0}, 2, {}, {}, {}, true}, picture_of(false)).has_value());
+  CHECK_FALSE(dump->add({{"tile-0-0", {}, {0, 0}}, 2, {}, {}, {}, true}, picture_of(false)).has_value());
 }
 
 TEST_CASE("a full disk is reported") {

@@ -30,21 +30,21 @@ struct Both {
     else
       WARN("skipped: " << opened.error().text());
   }
-  void upload(TileId tile, const AssembledFrame& frame) const {
+  void upload(TileIndex tile, const AssembledFrame& frame) const {
     windows->upload(tile, frame);
     headless->upload(tile, frame);
   }
-  void swap(TileId tile) const {
+  void swap(TileIndex tile) const {
     windows->swap(tile);
     headless->swap(tile);
   }
-  void set_brightness(TileId tile, double brightness) const {
+  void set_brightness(TileIndex tile, double brightness) const {
     windows->set_brightness(tile, brightness);
     headless->set_brightness(tile, brightness);
   }
-  void set_overlay(const TileOverlay& overlay) const {
-    windows->set_overlay(overlay);
-    headless->set_overlay(overlay);
+  void set_overlay(TileIndex tile, const TileOverlay& overlay) const {
+    windows->set_overlay(tile, overlay);
+    headless->set_overlay(tile, overlay);
   }
 };
 
@@ -64,12 +64,12 @@ int difference(const Picture& a, const Picture& b) {
   return largest;
 }
 
-int difference(const Both& both, TileId tile) {
+int difference(const Both& both, TileIndex tile) {
   return difference(both.windows->read_back(tile), both.headless->read_back(tile));
 }
 
-constexpr TileId left{0, 0};
-constexpr TileId right{1, 0};
+constexpr TileIndex left{0};
+constexpr TileIndex right{1};
 
 struct Case {
   PixelFormat format;
@@ -88,7 +88,7 @@ TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") 
                                           Case{PixelFormat::ycbcr422_10, 4}, Case{PixelFormat::rgb8, 0}}) {
     for (unsigned seed = 0; seed < 5; ++seed) {  // more frames than the upload buffer has slices
       for (const auto tile : {left, right}) {
-        const auto noise = noise_frame(both.wall, tile, format, seed * 2 + tile.column);
+        const auto noise = noise_frame(both.wall, tile, format, seed * 2 + tile.value);
         both.upload(tile, noise.frame);
         both.swap(tile);
         INFO("format " << info(format).name << " width " << width);
@@ -103,7 +103,7 @@ TEST_CASE("GL darkens as the CPU does, and leaves labels unchanged", "[.][gl]") 
   const auto identify = GENERATE(false, true);
   const Both both(small_wall(64, 48), UploadPath::client);
   if (!both.windows) return;
-  both.set_overlay({left, Pattern::none, identify, false});
+  both.set_overlay(left, {{}, Pattern::none, identify, false});
   const auto noise = noise_frame(both.wall, left, format, 3);
   both.upload(left, noise.frame);
   for (const double brightness : {0.5, 0.123, 0.0, 1.0}) {
@@ -149,16 +149,16 @@ TEST_CASE("cards, patterns and labels are the same in windows", "[.][gl]") {
   both.swap(right);
   CHECK(difference(both, right) == 0);  // waiting
   for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::ramp, Pattern::black}) {
-    both.set_overlay({right, pattern, false});
+    both.set_overlay(right, {{}, pattern, false});
     both.swap(right);
     CHECK(difference(both, right) == 0);
   }
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
-  both.set_overlay({right, Pattern::none, true});
+  both.set_overlay(right, {{}, Pattern::none, true});
   both.upload(right, noise_frame(both.wall, right, format, 3).frame);
   both.swap(right);
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 1 : 5));
-  both.set_overlay({right, Pattern::none, false});
+  both.set_overlay(right, {{}, Pattern::none, false});
   both.swap(right);
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
 }
@@ -167,7 +167,7 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
   const Both both(small_wall(320, 200));
   if (!both.windows) return;
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
-  both.set_overlay({right, Pattern::none, false, true});
+  both.set_overlay(right, {{}, Pattern::none, false, true});
   both.upload(right, noise_frame(both.wall, right, format, 3).frame);
   both.swap(right);
   auto gaps = noise_frame(both.wall, right, format, 4);
@@ -178,7 +178,7 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
   both.swap(right);
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
   const auto marked = both.windows->read_back(right);
-  both.set_overlay({right, Pattern::none, false, false});
+  both.set_overlay(right, {{}, Pattern::none, false, false});
   both.windows->redraw(right);
   CHECK(difference(both, right) <= (format == PixelFormat::rgb8 ? 0 : 4));
   CHECK(difference(both.windows->read_back(right), marked) > 0);
@@ -187,7 +187,7 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
 TEST_CASE("previews from the windows arrive a little later, with the same pixels", "[.][gl]") {
   const Both both(small_wall(320, 200));
   if (!both.windows) return;
-  const auto preview = [](Display& display, TileId tile) {
+  const auto preview = [](Display& display, TileIndex tile) {
     SmallPicture small(320, 200);
     display.begin_preview(tile);
     for (int turn = 0; turn < 1000 && !display.take_preview(tile, small); ++turn)
@@ -218,7 +218,7 @@ TEST_CASE("previews from the windows arrive a little later, with the same pixels
 TEST_CASE("the bar moves in windows", "[.][gl]") {
   const Both both(small_wall(320, 200));
   if (!both.windows) return;
-  both.windows->set_overlay({left, Pattern::bar, false});
+  both.windows->set_overlay(left, {{}, Pattern::bar, false});
   const auto first_time = both.windows->swap(left);
   const auto first = both.windows->read_back(left);
   while (WallClock::now() < first_time + std::chrono::milliseconds(20)) both.windows->redraw(left);
