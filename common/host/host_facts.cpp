@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/base/put_json.h"
+#include "common/messages/message.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,53 +15,29 @@ json speed_json(const PcieSpeed& speed) {
   return {{"generation", speed.generation}, {"lanes", speed.lanes}, {"gbit_per_s", speed.data_rate().gbit()}};
 }
 
-json topology_json(const Topology& topology) {
-  json cores = json::array(), nodes = json::array();
-  for (const auto& core : topology.cores) {
-    json entry{{"package", core.package}, {"cpus", core.cpus}};
-    put(entry, "numa_node", core.numa_node);
-    cores.push_back(std::move(entry));
-  }
-  for (const auto& node : topology.numa_nodes) {
-    json entry{{"numa_node", node.index}, {"cores", node.cores}};
-    put(entry, "memory_bytes", node.memory_bytes);
-    nodes.push_back(std::move(entry));
-  }
-  json result{{"packages", topology.packages}, {"cores", std::move(cores)}, {"numa_nodes", std::move(nodes)}};
-  put(result, "cpu_model", topology.cpu_model);
-  if (!topology.distances.empty()) result["numa_distances"] = topology.distances;
-  return result;
+TopologyFacts facts_of(const Topology& topology) {
+  TopologyFacts facts{topology.packages, topology.cpu_model, {}, {}};
+  for (const auto& core : topology.cores) facts.cores.push_back({core.package, core.numa_node, core.cpus});
+  for (const auto& node : topology.numa_nodes) facts.numa_nodes.push_back({node.index, node.cores, node.memory_bytes});
+  return facts;
 }
 
-json nic_json(const Nic& nic) {
-  json entry{{"name", nic.name}, {"addresses", nic.addresses}, {"up", nic.up}};
-  if (nic.link_rate) entry["link_gbit_per_s"] = nic.link_rate->gbit();
-  put(entry, "mtu", nic.mtu);
-  put(entry, "driver", nic.driver);
-  put(entry, "numa_node", nic.numa_node);
-  put(entry, "qdisc", nic.qdisc);
-  if (nic.pcie) entry["pcie"] = pcie_json(*nic.pcie);
-  for (const auto& queue : nic.queues) {
-    json item{{"queue", queue.index}};
-    put(item, "irq", queue.irq);
-    if (!queue.sending_cpus.empty()) item["sending_cpus"] = queue.sending_cpus;
-    if (!queue.irq_cpus.empty()) item["irq_cpus"] = queue.irq_cpus;
-    entry["transmit_queues"].push_back(std::move(item));
-  }
-  return entry;
+std::optional<std::vector<unsigned>> unless_empty(const std::vector<unsigned>& cpus) {
+  return cpus.empty() ? std::nullopt : std::optional(cpus);
 }
 
-json disk_json(const Disk& disk) {
-  json entry{{"directory", disk.directory.string()}, {"exists", disk.exists}};
-  put(entry, "filesystem", disk.filesystem);
-  put(entry, "free_bytes", disk.free_bytes);
-  put(entry, "direct_io", disk.direct_io);
-  put(entry, "device", disk.device);
-  put(entry, "model", disk.model);
-  put(entry, "rotational", disk.rotational);
-  put(entry, "numa_node", disk.numa_node);
-  if (disk.pcie) entry["pcie"] = pcie_json(*disk.pcie);
-  return entry;
+InterfaceFacts facts_of(const Nic& nic) {
+  InterfaceFacts facts{nic.name, nic.addresses, nic.up, {}, nic.mtu, nic.driver, nic.numa_node, nic.qdisc, {}};
+  if (nic.link_rate) facts.link_gbit_per_s = nic.link_rate->gbit();
+  for (const auto& queue : nic.queues)
+    facts.transmit_queues.push_back(
+        {queue.index, queue.irq, unless_empty(queue.sending_cpus), unless_empty(queue.irq_cpus)});
+  return facts;
+}
+
+DiskFacts facts_of(const Disk& disk) {
+  return {disk.directory.string(), disk.exists,   disk.filesystem, disk.free_bytes, disk.device, disk.model,
+          disk.rotational,         disk.numa_node};
 }
 
 json limits_json(const Limits& limits) {
@@ -101,15 +78,28 @@ json pcie_json(const PcieLink& link) {
   return {{"current", speed_json(link.current)}, {"best", speed_json(link.best)}, {"below_best", link.below_best()}};
 }
 
+MachineMessage message_of(const HostFacts& facts) {
+  MachineMessage message{facts.name, facts_of(facts.topology), {}, {}};
+  for (const auto& nic : facts.nics) message.interfaces.push_back(facts_of(nic));
+  for (const auto& disk : facts.disks) message.disks.push_back(facts_of(disk));
+  return message;
+}
+
 json host_json(const HostFacts& facts) {
-  json nics = json::array(), disks = json::array();
-  for (const auto& nic : facts.nics) nics.push_back(nic_json(nic));
-  for (const auto& disk : facts.disks) disks.push_back(disk_json(disk));
-  return {{"name", facts.name},
-          {"topology", topology_json(facts.topology)},
-          {"interfaces", std::move(nics)},
-          {"disks", std::move(disks)},
-          {"limits", limits_json(facts.limits)}};
+  auto host = to_json(message_of(facts));
+  host["limits"] = limits_json(facts.limits);
+  if (!facts.topology.distances.empty()) host["topology"]["numa_distances"] = facts.topology.distances;
+  for (std::size_t i = 0; i < facts.nics.size(); ++i) {
+    auto& entry = host["interfaces"][i];
+    if (facts.nics[i].pcie) entry["pcie"] = pcie_json(*facts.nics[i].pcie);
+    if (facts.nics[i].queues.empty()) entry.erase("transmit_queues");
+  }
+  for (std::size_t i = 0; i < facts.disks.size(); ++i) {
+    auto& entry = host["disks"][i];
+    put(entry, "direct_io", facts.disks[i].direct_io);
+    if (facts.disks[i].pcie) entry["pcie"] = pcie_json(*facts.disks[i].pcie);
+  }
+  return host;
 }
 
 }  // namespace lw

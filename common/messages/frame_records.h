@@ -2,6 +2,7 @@
 // the server to whoever asks.
 #pragma once
 
+#include "common/messages/host_role.h"
 #include "common/messages/message.h"
 #include "common/metrics/frame_record.h"
 #include "common/wall/wall_file.h"
@@ -66,8 +67,6 @@ struct FramesMessage {
   bool operator==(const FramesMessage&) const = default;
 };
 
-enum class HostRole : std::uint8_t { server, node };
-
 struct TracedHostMessage {
   HostRole role = HostRole::server;
   std::string name;
@@ -76,7 +75,7 @@ struct TracedHostMessage {
 
   static constexpr bool closed = false;
   static void members(auto& host, auto& visit) {
-    visit("role", host.role, Names{"server", "node"});
+    visit("role", host.role, host_role_names);
     visit("name", host.name);
     visit("dropped", host.dropped);
     visit("clock_error_us", host.clock_error_us);

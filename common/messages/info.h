@@ -105,6 +105,15 @@ struct VisitorInfo {
   bool operator==(const VisitorInfo&) const = default;
 };
 
+// What every version of the protocol has in its answer, to be read before the rest of it.
+struct ProtocolReply {
+  int protocol = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& reply, auto& visit) { visit("protocol", reply.protocol, Tolerated{}); }
+  bool operator==(const ProtocolReply&) const = default;
+};
+
 struct InfoReply {
   std::string program;
   std::string version;

@@ -1,12 +1,13 @@
-// The message with a preview of what a tile shows, from a node to the operators: PNG in base64.
+// A preview of what a tile shows: `node.picture`, of a node to its server, and `picture`, of the server to operators.
 #pragma once
 
-#include "common/messages/rpc.h"
+#include "common/messages/rules.h"
 #include "common/wall/wall_file.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lw {
@@ -14,10 +15,26 @@ namespace lw {
 inline constexpr unsigned tile_picture_side_max = 256;                          // pixels
 inline constexpr std::size_t tile_picture_bytes_max = std::size_t{192} << 10U;  // of the PNG
 
-// `frame`: of the visualization.
-Json tile_picture_json(GridCell tile, std::optional<std::uint32_t> frame, std::string_view png);
+enum class TilePictureType : std::uint8_t { png };
 
-// A copy with the known members only; empty if it is not an image, or would take its reader too much memory.
-std::optional<Json> checked_tile_picture(const Json& picture);
+struct TilePictureMessage {
+  GridCell tile;
+  TilePictureType type = TilePictureType::png;
+  std::string base64;
+  std::optional<std::uint32_t> frame;  // of the visualization
+
+  static constexpr bool closed = false;
+  static void members(auto& picture, auto& visit) {
+    visit("tile", picture.tile);
+    visit("mime", picture.type, Names{"image/png"});
+    visit("base64", picture.base64, Text{(tile_picture_bytes_max + 2) / 3 * 4});
+    visit("frame", picture.frame, Tolerated{});
+  }
+  // Only the head is decoded: a larger image would take too much of its reader's memory.
+  [[nodiscard]] std::optional<std::string> problem() const;
+  bool operator==(const TilePictureMessage&) const = default;
+};
+
+TilePictureMessage tile_picture(GridCell tile, std::optional<std::uint32_t> frame, std::string_view png);
 
 }  // namespace lw

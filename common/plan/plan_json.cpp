@@ -1,4 +1,5 @@
 #include "common/base/frame_rate.h"
+#include "common/messages/message.h"
 #include "common/plan/plan.h"
 
 #include <nlohmann/json.hpp>
@@ -94,18 +95,12 @@ json needs_json(const Plan& plan) {
 }  // namespace
 
 json plan_json(const Plan& plan) {
-  json findings = json::array();
-  for (const auto& finding : plan.findings) {
-    json entry{
-        {"verdict", text(finding.verdict)}, {"what", finding.what}, {"needed", finding.needed}, {"have", finding.have}};
-    if (!finding.mend.empty()) entry["mend"] = finding.mend;
-    findings.push_back(std::move(entry));
-  }
-  json result{{"wall", plan.wall},
-              {"verdict", text(plan.verdict)},
-              {"findings", std::move(findings)},
-              {"host", host_json(plan.host)}};
-  if (!plan.needs.content.empty()) result["name"] = plan.needs.content;
+  PlanReply reply{plan.wall, {}, plan.verdict, {}};
+  if (!plan.needs.content.empty()) reply.name = plan.needs.content;
+  for (const auto& [verdict, what, needed, have, mend] : plan.findings)
+    reply.findings.push_back({verdict, what, needed, have, mend.empty() ? std::nullopt : std::optional(mend)});
+  auto result = to_json(reply);
+  result["host"] = host_json(plan.host);
   if (!plan.needs.flows.empty()) result["needs"] = needs_json(plan);
   return result;
 }

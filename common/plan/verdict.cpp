@@ -302,17 +302,7 @@ private:
 
 }  // namespace
 
-std::string_view text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::ok:
-      return "ok";
-    case Verdict::limited:
-      return "limited";
-    case Verdict::impossible:
-      break;
-  }
-  return "impossible";
-}
+std::string_view text(Verdict verdict) { return verdict_names.names[static_cast<std::size_t>(verdict)]; }
 
 std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
                            const HostFacts& host) {

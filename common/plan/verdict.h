@@ -2,22 +2,17 @@
 #pragma once
 
 #include "common/host/host_facts.h"
+#include "common/messages/plan_reply.h"
 #include "common/plan/placement.h"
 #include "common/plan/requirements.h"
 #include "common/wall/wall_file.h"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lw {
 
-enum class Verdict : std::uint8_t {
-  ok,
-  limited,     // plays, but near a limit or worse than the hardware could
-  impossible,  // cannot play as it is
-};
 std::string_view text(Verdict verdict);
 
 struct Finding {

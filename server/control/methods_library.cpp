@@ -4,6 +4,7 @@
 #include "common/base/short_text.h"
 #include "common/messages/info.h"
 #include "common/messages/iso_time.h"
+#include "common/messages/library.h"
 #include "common/messages/requests.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
@@ -19,8 +20,6 @@
 
 namespace lw {
 namespace {
-
-constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must fit a message
 
 WallInfo info_of(const Wall& wall) {
   WallInfo told{.name = wall.name,
@@ -44,62 +43,59 @@ WallInfo info_of(const Wall& wall) {
   return told;
 }
 
-Json visualization_json(const LibraryEntry& entry, const Wall& wall) {
+VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall) {
   const auto& m = entry.manifest;
   const auto& g = m.geometry;
   const auto fit = fits(m, wall);
-  Json json{{"name", m.name},
-            {"title", m.title},
-            {"description", m.description},
-            {"tags", m.tags},
-            {"source", m.source},
-            {"columns", g.columns},
-            {"rows", g.rows},
-            {"tile_width", g.tile_width},
-            {"tile_height", g.tile_height},
-            {"bezel_x", g.bezel_x},
-            {"bezel_y", g.bezel_y},
-            {"pixel_format", info(m.pixel_format).name},
-            {"frame_rate", to_text(m.frame_rate)},
-            {"frames", m.frame_count},
-            {"stripes", m.stripes.size()},
-            {"bytes", StripeLayout(m).record_bytes_in_all() * m.frame_count},
-            {"gbit_per_s", pixel_rate(m).gbit()},
-            {"poster", !m.poster.empty()},
-            {"thumbnails", m.thumbnails.empty() ? 0 : m.thumbnail_count},
-            {"fits", fit.has_value()},
-            {"reason", fit ? "" : fit.error().text()}};
-  if (entry.made) json["made"] = to_iso8601(*entry.made);
-  return json;
+  VisualizationMessage message{.name = m.name,
+                               .title = m.title,
+                               .description = m.description,
+                               .tags = m.tags,
+                               .source = m.source,
+                               .columns = g.columns,
+                               .rows = g.rows,
+                               .tile_width = g.tile_width,
+                               .tile_height = g.tile_height,
+                               .bezel_x = g.bezel_x,
+                               .bezel_y = g.bezel_y,
+                               .pixel_format = std::string(info(m.pixel_format).name),
+                               .frame_rate = to_text(m.frame_rate),
+                               .frames = m.frame_count,
+                               .stripes = m.stripes.size(),
+                               .bytes = StripeLayout(m).record_bytes_in_all() * m.frame_count,
+                               .gbit_per_s = pixel_rate(m).gbit(),
+                               .poster = !m.poster.empty(),
+                               .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,
+                               .fits = fit.has_value(),
+                               .reason = fit ? "" : fit.error().text(),
+                               .made = {}};
+  if (entry.made) message.made = to_iso8601(*entry.made);
+  return message;
 }
 
 // Enough rejected folders to find the cause: there are many only where somebody made them.
-Json rejected_json(const Library& library) {
+std::vector<RejectedFolderMessage> rejected_in(const Library& library) {
   constexpr std::size_t shown_max = 200;
   constexpr std::size_t reason_bytes_max = 512;
-  Json rejected = Json::array();
+  std::vector<RejectedFolderMessage> rejected;
   for (const auto& entry : library.rejected()) {
     if (rejected.size() == shown_max) {
-      rejected.push_back(
-          {{"folder", "..."}, {"reason", fmt::format("and {} more folders", library.rejected().size() - shown_max)}});
+      rejected.push_back({"...", fmt::format("and {} more folders", library.rejected().size() - shown_max)});
       break;
     }
-    rejected.push_back({{"folder", short_text(entry.folder.filename().string(), 255)},
-                        {"reason", short_text(entry.error.text(), reason_bytes_max)}});
+    rejected.push_back(
+        {short_text(entry.folder.filename().string(), 255), short_text(entry.error.text(), reason_bytes_max)});
   }
   return rejected;
 }
 
 // As many names as help to find the disk: a directory may have had thousands of visualizations.
-Json missing_json(const Library& library) {
+std::vector<MissingDirectoryMessage> missing_in(const Library& library) {
   constexpr std::size_t names_max = 200;
-  Json missing = Json::array();
+  std::vector<MissingDirectoryMessage> missing;
   for (const auto& entry : library.missing()) {
     const auto names = std::span(entry.names).first(std::min(entry.names.size(), names_max));
-    missing.push_back({{"directory", entry.directory.string()},
-                       {"reason", entry.error.what},
-                       {"names", std::vector<std::string>(names.begin(), names.end())},
-                       {"visualizations", entry.names.size()}});
+    missing.push_back({entry.directory.string(), entry.error.what, {names.begin(), names.end()}, entry.names.size()});
   }
   return missing;
 }
@@ -132,17 +128,21 @@ RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller)
 RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) const {
   const auto& after = request.after;
   if (!after) watch.scan(caller.now);
-  Json result{{"visualizations", Json::array()},
-              {"rejected", after ? Json::array() : rejected_json(library)},
-              {"missing", after ? Json::array() : missing_json(library)}};
+  LibraryReply reply;
+  if (!after) {
+    reply.rejected = rejected_in(library);
+    reply.missing = missing_in(library);
+  }
   Page page;
+  Json visualizations = Json::array();
   for (const auto& entry : library.entries()) {
     if (after && entry.manifest.name <= *after) continue;
-    if (!page.take(visualization_json(entry, wall), result["visualizations"])) {
-      result["more"] = true;
-      break;
-    }
+    if (page.take(to_json(message_of(entry, wall)), visualizations)) continue;
+    reply.more = true;
+    break;
   }
+  auto result = to_json(reply);
+  result["visualizations"] = std::move(visualizations);
   return result;
 }
 
@@ -158,12 +158,13 @@ RpcReply LibraryMethods::image(const ImageRequest& request, const Caller& /*call
   const Beneath files{folder->get(), entry->folder, "give it one smaller than 700 KiB, or ingest it again"};
   if (file_name.empty() || !files.has(file_name))
     return cannot(Error{name + " has no " + kind, "ingest it again to have one"});
-  const auto bytes = files.read(file_name, image_bytes_max);
+  const auto bytes = files.read(file_name, ImageReply::image_bytes_max);
   if (!bytes) return cannot(Error(bytes.error()).in("the " + kind + " of " + name));
   namespace base64 = boost::beast::detail::base64;
-  std::string encoded(base64::encoded_size(bytes->size()), '\0');
-  encoded.resize(base64::encode(encoded.data(), bytes->data(), bytes->size()));
-  return Json{{"mime", file_name.ends_with(".png") ? "image/png" : "image/jpeg"}, {"base64", std::move(encoded)}};
+  ImageReply reply{file_name.ends_with(".png") ? ImageType::png : ImageType::jpeg,
+                   std::string(base64::encoded_size(bytes->size()), '\0')};
+  reply.base64.resize(base64::encode(reply.base64.data(), bytes->data(), bytes->size()));
+  return to_json(reply);
 }
 
 RpcReply LibraryMethods::plan(const NameRequest& request, const Caller& /*caller*/) const {
@@ -183,7 +184,7 @@ RpcReply LibraryMethods::describe(const DescribeRequest& request, const Caller& 
   watch.tell(name + " is described anew", caller.now);
   entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
-  return visualization_json(*entry, wall);
+  return to_json(message_of(*entry, wall));
 }
 
 // What is or comes on the wall is not to be deleted under it.

@@ -1,11 +1,13 @@
 // What the hosts of the wall are made of: machines.
 #include "common/host/host_facts.h"
+#include "common/messages/machine.h"
 #include "common/messages/requests.h"
 #include "common/wall/geometry.h"
 #include "server/control/methods.h"
 #include "server/control/page.h"
 
 #include <memory>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -14,42 +16,44 @@ struct MachineMethods {
   const Wall& wall;
   const Library& library;
   const NodeRegistry& nodes;
-  std::shared_ptr<Json> machine = std::make_shared<Json>();  // this host's facts, once asked for; of all copies
+  std::shared_ptr<Json> machine =
+      std::make_shared<Json>();  // this host's facts and limits, once asked for; of all copies
 
   RpcReply machines(const PageRequest& request, const Caller& caller) const;
-  [[nodiscard]] Json paths_json() const;  // of flows between the hosts' addresses
+  [[nodiscard]] std::vector<FlowPathMessage> paths() const;
 };
 
 // A page of the nodes; the server's host and the flows are on the first.
 RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*caller*/) const {
+  MachinesReply reply;
   Page page;
-  Json result{{"machines", Json::array()}, {"flows", Json::array()}};
-  auto& all = result["machines"];
+  Json all = Json::array();
   if (!request.after) {
     if (machine->empty()) *machine = host_json(read_host_facts(library.directories()));
-    page.take({{"role", "server"}, {"name", wall.server.name}, {"machine", *machine}}, all);
-    result["flows"] = paths_json();
+    auto server = to_json(MachineEntry{HostRole::server, wall.server.name, {}});
+    server["machine"] = *machine;
+    page.take(std::move(server), all);
+    reply.flows = paths();
   }
   for (const auto& [name, node] : nodes.all()) {
     if (request.after && name <= *request.after) continue;
-    Json entry{{"role", "node"}, {"name", name}};
-    if (node.machine) entry["machine"] = *node.machine;
-    if (page.take(std::move(entry), all)) continue;
-    result["more"] = true;
+    if (page.take(to_json(MachineEntry{HostRole::node, name, node.machine}), all)) continue;
+    reply.more = true;
     break;
   }
+  auto result = to_json(reply);
+  result["machines"] = std::move(all);
   return result;
 }
 
-Json MachineMethods::paths_json() const {
-  Json flows = Json::array();
+std::vector<FlowPathMessage> MachineMethods::paths() const {
+  std::vector<FlowPathMessage> paths;
   const auto& interfaces = wall.server.interfaces;
   for (const auto& band : all_bands(wall)) {
-    Json flow{{"flow", band.flow}, {"arrives_at", wall.node_of(band.tile).address}};
-    if (!interfaces.empty()) flow["leaves_by"] = interfaces[band.flow % interfaces.size()];
-    flows.push_back(std::move(flow));
+    auto& path = paths.emplace_back(FlowPathMessage{band.flow, {}, wall.node_of(band.tile).address});
+    if (!interfaces.empty()) path.leaves_by = interfaces[band.flow % interfaces.size()];
   }
-  return flows;
+  return paths;
 }
 
 }  // namespace

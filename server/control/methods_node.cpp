@@ -11,9 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdint>
-
 namespace lw {
 namespace {
 
@@ -28,8 +25,8 @@ struct NodeMethods {
 
   RpcReply hello(const NodeHello& hello, const Caller& caller) const;
   RpcReply report(const Json& json, const Caller& caller) const;
-  RpcReply picture(const Json& json, const Caller& caller) const;
-  RpcReply machine(const Json& json, const Caller& caller) const;
+  RpcReply picture(const TilePictureMessage& picture, const Caller& caller) const;
+  RpcReply machine(const MachineMessage& machine, const Caller& caller) const;
   RpcReply frames(const FramesMessage& frames, const Caller& caller) const;
   // Why this connection cannot be the node's.
   [[nodiscard]] std::optional<RpcFailure> refuse(const std::string& name, const Caller& caller) const;
@@ -91,29 +88,20 @@ RpcReply NodeMethods::report(const Json& json, const Caller& caller) const {
   return Json::object();
 }
 
-RpcReply NodeMethods::picture(const Json& json, const Caller& caller) const {
-  const auto picture = checked_tile_picture(json);
-  if (!picture)
-    return bad_params("not a tile's preview: it must be a PNG of at most 256 pixels each way and 192 KiB, in base64");
+RpcReply NodeMethods::picture(const TilePictureMessage& picture, const Caller& caller) const {
   const auto* const known = nodes.of(caller.peer);
   if (known == nullptr) return cannot(Error{"a preview from a connection that did not call node.hello", ""});
-  const auto column = (*picture)["tile"][0].get<std::uint64_t>();
-  const auto row = (*picture)["tile"][1].get<std::uint64_t>();
-  const auto tile = std::max(column, row) <= UINT32_MAX
-                        ? wall.find_tile({static_cast<unsigned>(column), static_cast<unsigned>(row)})
-                        : std::nullopt;
+  const auto tile = wall.find_tile(picture.tile);
   if (!tile) return bad_params("the wall has no such tile");
   if (wall.node_of(*tile).name != known->first) return bad_params("this tile is not node " + known->first + "'s");
-  pictures.pass_on(*tile, *picture, caller.now.local);
+  pictures.pass_on(*tile, picture, caller.now.local);
   return Json::object();
 }
 
-RpcReply NodeMethods::machine(const Json& json, const Caller& caller) const {
-  auto machine = checked_machine(json);
-  if (!machine) return bad_params("not a host's facts");
+RpcReply NodeMethods::machine(const MachineMessage& machine, const Caller& caller) const {
   auto* const known = nodes.of(caller.peer);
   if (known == nullptr) return cannot(Error{"a host's facts from a connection that did not call node.hello", ""});
-  known->second.machine = std::move(*machine);
+  known->second.machine = machine;
   return Json::object();
 }
 

@@ -48,12 +48,11 @@ std::string words_of(const Moves& moves) {
 }
 
 // Also where its facts have not come.
-bool may_have_cpu(const std::optional<Json>& machine, unsigned cpu) {
+bool may_have_cpu(const std::optional<MachineMessage>& machine, unsigned cpu) {
   if (!machine) return true;
-  const auto cores = machine->value("topology", Json::object()).value("cores", Json::array());
-  return cores.empty() || std::ranges::any_of(cores, [&](const Json& core) {
-           const auto cpus = core.value("cpus", Json::array());
-           return std::ranges::find(cpus, Json(cpu)) != cpus.end();
+  const auto& cores = machine->topology.cores;
+  return cores.empty() || std::ranges::any_of(cores, [cpu](const CoreFacts& core) {
+           return core.cpus && std::ranges::find(*core.cpus, cpu) != core.cpus->end();
          });
 }
 

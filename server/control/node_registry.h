@@ -2,8 +2,8 @@
 // thread only.
 #pragma once
 
+#include "common/messages/machine.h"
 #include "common/messages/node_report.h"
-#include "common/messages/rpc.h"
 #include "common/wall/wall_file.h"
 #include "common/web/web_server.h"
 #include "server/control/event_log.h"
@@ -24,7 +24,7 @@ struct NodeState {
   LocalTime reported{};                       // of hello or the newest report
   SilenceWatch silence;                       // of all that it sends
   bool same_host = false;                     // it runs on this kernel, and has this clock
-  std::optional<Json> machine;                // its host's facts, checked
+  std::optional<MachineMessage> machine;      // its host's facts
   std::map<unsigned, unsigned> planned_cpus;  // of its flows, as its first report had them
   std::uint64_t records_dropped = 0;
 

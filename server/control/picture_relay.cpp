@@ -25,11 +25,11 @@ void PictureRelay::tell(const NodeState& node) const {
   if (wanted_) tell_wish(node, true);
 }
 
-void PictureRelay::pass_on(TileIndex tile, const Json& picture, LocalTime now) {
+void PictureRelay::pass_on(TileIndex tile, const TilePictureMessage& picture, LocalTime now) {
   auto& last = passed_on_[tile.value];
   if (!wanted_ || (last && now - *last < picture_interval_min)) return;
   last = now;
-  subscribers_.notify_who_keeps_up("picture", picture, &Subscription::pictures);
+  subscribers_.notify_who_keeps_up("picture", to_json(picture), &Subscription::pictures);
 }
 
 }  // namespace lw

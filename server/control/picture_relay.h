@@ -2,6 +2,7 @@
 // Control thread only.
 #pragma once
 
+#include "common/messages/tile_picture.h"
 #include "server/control/node_registry.h"
 #include "server/control/subscribers.h"
 
@@ -19,8 +20,8 @@ public:
   void look_who_wants();
   // To a node that has just connected.
   void tell(const NodeState& node) const;
-  // `picture`: a checked message of the tile's node. Skips previews that come too often.
-  void pass_on(TileIndex tile, const Json& picture, LocalTime now);
+  // `picture`: of the tile, by its node. Skips previews that come too often.
+  void pass_on(TileIndex tile, const TilePictureMessage& picture, LocalTime now);
 
 private:
   const NodeRegistry& nodes_;

@@ -4,12 +4,16 @@
 #include "common/messages/fades.h"
 #include "common/messages/frame_records.h"
 #include "common/messages/info.h"
+#include "common/messages/library.h"
+#include "common/messages/machine.h"
 #include "common/messages/message.h"
 #include "common/messages/place_requests.h"
+#include "common/messages/plan_reply.h"
 #include "common/messages/play_state.h"
 #include "common/messages/requests.h"
 #include "common/messages/stats.h"
 #include "common/messages/subscribe.h"
+#include "common/messages/tile_picture.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_records(json);
   check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
-            NodeHello, FadesMessage, TraceReply, InfoReply>(json);
+            NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
+            MachinesReply, TilePictureMessage>(json);
   return 0;
 }

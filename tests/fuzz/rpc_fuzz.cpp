@@ -1,5 +1,6 @@
 // Any bytes are a message or a failure with a code, and what is written of them can be read again.
 #include "common/messages/machine.h"
+#include "common/messages/message.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
 
@@ -33,10 +34,11 @@ void read_params(const Json& object) {
 
 // A message that was checked once does not change.
 void check_facts(const Json& object) {
-  if (const auto machine = checked_machine(object)) must(checked_machine(*machine) == machine);
-  if (const auto picture = checked_tile_picture(object)) {
-    must((*picture)["base64"].get_ref<const std::string&>().size() <= 2 * tile_picture_bytes_max);
-    must(checked_tile_picture(*picture) == picture);
+  if (const auto machine = read_message<MachineMessage>(object))
+    must(read_message<MachineMessage>(to_json(*machine)).value() == *machine);
+  if (const auto picture = read_message<TilePictureMessage>(object)) {
+    must(picture->base64.size() <= 2 * tile_picture_bytes_max);
+    must(read_message<TilePictureMessage>(to_json(*picture)).value() == *picture);
   }
 }
 

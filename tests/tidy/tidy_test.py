@@ -21,7 +21,7 @@ FOLDERS = {
     "bench": ["common", "server", "wall-client", "probe"],
 }
 # Lower layers first: a folder of common may use itself and those before it.
-COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "srtp", "wall", "store", "metrics", "host", "plan", "messages", "access", "web"]
+COMMON_LAYERS = ["base", "pixel", "concurrency", "clock", "memory", "fec", "net", "wire", "srtp", "wall", "store", "metrics", "messages", "host", "plan", "access", "web"]
 # Inside the others: a folder may use itself and those named; what lies beside the folders (main.cpp, command.h) is everybody's.
 ROOMS = {
     "common": {layer: COMMON_LAYERS[:place] for place, layer in enumerate(COMMON_LAYERS)},

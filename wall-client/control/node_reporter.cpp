@@ -87,8 +87,8 @@ void NodeReporter::send_pictures() {
     auto& preview = *node_.previews[i];
     if (const auto* picture = preview.ready()) {
       if (const auto png = png_of(*picture); !png.empty())
-        send_(
-            rpc_notification("node.picture", tile_picture_json(wall_.tile(preview.tile()).cell, picture->frame, png)));
+        send_(rpc_notification("node.picture",
+                               to_json(tile_picture(wall_.tile(preview.tile()).cell, picture->frame, png))));
       preview.give_back();
     }
     if ((picture_turn_ + i) % reports_per_picture == 0) preview.ask();

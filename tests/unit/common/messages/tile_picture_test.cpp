@@ -5,9 +5,12 @@
 
 #include <string>
 
-namespace {
+#include "tests/unit/common/messages/told.h"
 
 using namespace lw;
+using namespace lw::test;
+
+namespace {
 
 std::string png_head(unsigned width, unsigned height) {
   std::string png("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
@@ -16,19 +19,23 @@ std::string png_head(unsigned width, unsigned height) {
   return png + std::string("\x08\x02\0\0\0", 5);
 }
 
-bool passes(const std::string& png) { return checked_tile_picture(tile_picture_json({1, 2}, 7, png)).has_value(); }
+Json preview(const std::string& png) { return to_json(tile_picture({1, 2}, 7, png)); }
+
+bool passes(const std::string& png) { return read_message<TilePictureMessage>(preview(png)).has_value(); }
 
 }  // namespace
 
 TEST_CASE("a tile's preview arrives with its known members only") {
-  auto message = tile_picture_json({1, 2}, 7, png_head(192, 120) + "pixels");
-  message["more"] = 1;
-  const auto checked = checked_tile_picture(message);
-  REQUIRE(checked);
-  message.erase("more");
-  CHECK(*checked == message);
-  CHECK((*checked)["frame"] == 7);
-  CHECK_FALSE(tile_picture_json({1, 2}, std::nullopt, "x").contains("frame"));
+  auto json = preview(png_head(192, 120) + "pixels");
+  json["more"] = 1;
+  const auto read = read_message<TilePictureMessage>(json);
+  REQUIRE(read.has_value());
+  json.erase("more");
+  CHECK(to_json(*read) == json);
+  CHECK(json["mime"] == "image/png");
+  CHECK(json["tile"] == Json{1, 2});
+  CHECK(json["frame"] == 7);
+  CHECK_FALSE(to_json(tile_picture({1, 2}, std::nullopt, "x")).contains("frame"));
 }
 
 TEST_CASE("previews are accepted by their header") {
@@ -44,22 +51,23 @@ TEST_CASE("previews are accepted by their header") {
 }
 
 TEST_CASE("an invalid preview is refused") {
-  const auto good = tile_picture_json({1, 2}, 7, png_head(192, 120) + "pixels");
-  const auto with = [&](const char* member, const Json& value) {
-    auto changed = good;
-    changed[member] = value;
-    return checked_tile_picture(changed).has_value();
+  const auto good = preview(png_head(192, 120) + "pixels");
+  const auto problem = [&](const char* place, const Json& value) {
+    return problem_with<TilePictureMessage>(good, place, value);
   };
-  CHECK(with("base64", good["base64"]));
-  CHECK(with("frame", 9));
-  CHECK_FALSE(with("tile", {1}));
-  CHECK_FALSE(with("tile", {1, -1}));
-  CHECK_FALSE(with("tile", "1,2"));
-  CHECK_FALSE(with("mime", "image/svg+xml"));
-  CHECK_FALSE(with("base64", 5));
-  CHECK_FALSE(with("base64", good["base64"].get<std::string>() + "A"));
-  CHECK_FALSE(with("base64", good["base64"].get<std::string>() + "A<>="));
-  CHECK_FALSE(with("base64", good["base64"].get<std::string>() + "=AAA"));
-  CHECK_FALSE(checked_tile_picture(Json::array()).has_value());
-  CHECK_FALSE(checked_tile_picture(Json::object()).has_value());
+  const auto text = good["base64"].get<std::string>();
+  const std::string wrong = "base64 must be a PNG of at most 256 pixels each way and 192 KiB, in base64";
+  CHECK(problem("/base64", text).empty());
+  CHECK(problem("/frame", 9).empty());
+  CHECK(problem("/frame", "nine").empty());
+  CHECK(problem("/tile", {1}) == "tile must be [column, row]");
+  CHECK(problem("/tile", {1, -1}) == "tile must be [column, row]");
+  CHECK(problem("/tile", "1,2") == "tile must be [column, row]");
+  CHECK(problem("/mime", "image/svg+xml") == "mime must be image/png");
+  CHECK(problem("/base64", 5) == "base64 must be a string of at most 262144 bytes");
+  CHECK(problem("/base64", text + "A") == wrong);
+  CHECK(problem("/base64", text + "A<>=") == wrong);
+  CHECK(problem("/base64", text + "=AAA") == wrong);
+  CHECK(problem_of<TilePictureMessage>(Json::array()) == "it must be an object");
+  CHECK(problem_of<TilePictureMessage>(Json::object()) == "tile is missing");
 }

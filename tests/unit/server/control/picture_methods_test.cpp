@@ -1,5 +1,6 @@
 // Previews of the tiles: nodes are asked for them only while an operator wants them, and what they send goes to those
 // who do, if it is the node's own, a valid preview, and not too often.
+#include "common/messages/message.h"
 #include "common/messages/tile_picture.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 Json picture_of(unsigned column, unsigned frame, std::size_t bytes = 40) {
   std::string png("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\xc0\0\0\0\x78", 24);
   png.resize(std::max(png.size(), bytes), 'x');
-  return tile_picture_json({column, 0}, frame, png);
+  return to_json(tile_picture({column, 0}, frame, png));
 }
 
 unsigned pictures_in(const std::deque<Json>& messages) {

@@ -1,0 +1,13 @@
+// Which part of a wall a host has.
+#pragma once
+
+#include "common/messages/rules.h"
+
+#include <cstdint>
+
+namespace lw {
+
+enum class HostRole : std::uint8_t { server, node };
+inline constexpr Names host_role_names{"server", "node"};
+
+}  // namespace lw

@@ -1,0 +1,136 @@
+// What the server has to play, in the answers of `list`, `describe` and `image`.
+#pragma once
+
+#include "common/messages/rules.h"
+#include "common/store/store_text_limits.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct VisualizationMessage {
+  std::string name;  // of its folder
+  std::optional<std::string> title;
+  std::string description;
+  std::vector<std::string> tags;
+  std::string source;  // what it was made from
+  unsigned columns = 0, rows = 0;
+  unsigned tile_width = 0, tile_height = 0, bezel_x = 0, bezel_y = 0;  // pixels
+  std::string pixel_format;
+  std::string frame_rate;  // as text: "30000/1001"
+  std::uint32_t frames = 0;
+  std::uint64_t stripes = 0;
+  std::uint64_t bytes = 0;
+  double gbit_per_s = 0;         // of pixels
+  bool poster = false;           // `image` has it
+  std::uint32_t thumbnails = 0;  // side by side in the strip that `image` has
+  bool fits = false;             // this wall can play it
+  std::string reason;            // why not, and the fix
+  std::optional<std::string> made;
+
+  static constexpr bool closed = false;
+  static void members(auto& entry, auto& visit) {
+    visit("name", entry.name);
+    visit("title", entry.title, Tolerated{}, Text{StoreTextLimits::title});
+    visit("description", entry.description, Tolerated{}, Text{StoreTextLimits::description});
+    visit("tags", entry.tags, Tolerated{}, AtMost{StoreTextLimits::tags}, Text{StoreTextLimits::tag});
+    visit("source", entry.source, Tolerated{}, Text{StoreTextLimits::source});
+    visit("columns", entry.columns, Tolerated{});
+    visit("rows", entry.rows, Tolerated{});
+    visit("tile_width", entry.tile_width, Tolerated{});
+    visit("tile_height", entry.tile_height, Tolerated{});
+    visit("bezel_x", entry.bezel_x, Tolerated{});
+    visit("bezel_y", entry.bezel_y, Tolerated{});
+    visit("pixel_format", entry.pixel_format, Tolerated{});
+    visit("frame_rate", entry.frame_rate, Tolerated{});
+    visit("frames", entry.frames, Tolerated{}, count);
+    visit("stripes", entry.stripes, Tolerated{});
+    visit("bytes", entry.bytes, Tolerated{});
+    visit("gbit_per_s", entry.gbit_per_s, Tolerated{});
+    visit("poster", entry.poster, Tolerated{});
+    visit("thumbnails", entry.thumbnails, Tolerated{}, count);
+    visit("fits", entry.fits, Tolerated{});
+    visit("reason", entry.reason, Tolerated{}, Text{reason_bytes_max});
+    visit("made", entry.made, Tolerated{});
+  }
+  bool operator==(const VisualizationMessage&) const = default;
+
+private:
+  static constexpr std::size_t reason_bytes_max = std::size_t{64} << 10U;
+  static constexpr Whole count{0, std::numeric_limits<std::int32_t>::max()};
+};
+
+// A folder that has a manifest but cannot be played.
+struct RejectedFolderMessage {
+  std::string folder;
+  std::string reason;
+
+  static constexpr bool closed = false;
+  static void members(auto& rejected, auto& visit) {
+    visit("folder", rejected.folder, Tolerated{});
+    visit("reason", rejected.reason, Tolerated{}, Text{reason_bytes_max});
+  }
+  bool operator==(const RejectedFolderMessage&) const = default;
+
+private:
+  static constexpr std::size_t reason_bytes_max = 4096;
+};
+
+// A content directory that cannot be read.
+struct MissingDirectoryMessage {
+  std::string directory;
+  std::string reason;
+  std::vector<std::string> names;    // of visualizations that it had, not always all
+  std::uint64_t visualizations = 0;  // how many it had
+
+  static constexpr bool closed = false;
+  static void members(auto& missing, auto& visit) {
+    visit("directory", missing.directory, Tolerated{}, Text{text_bytes_max});
+    visit("reason", missing.reason, Tolerated{}, Text{text_bytes_max});
+    visit("names", missing.names, Tolerated{});
+    visit("visualizations", missing.visualizations, Tolerated{});
+  }
+  bool operator==(const MissingDirectoryMessage&) const = default;
+
+private:
+  static constexpr std::size_t text_bytes_max = std::size_t{64} << 10U;
+};
+
+// A page of the visualizations, by name; what is rejected and missing is on the first.
+struct LibraryReply {
+  std::vector<VisualizationMessage> visualizations;  // those that are valid
+  std::vector<RejectedFolderMessage> rejected;
+  std::vector<MissingDirectoryMessage> missing;
+  std::optional<bool> more;  // pass the last name as `after` to get the following ones
+
+  static constexpr bool closed = false;
+  static void members(auto& reply, auto& visit) {
+    visit("visualizations", reply.visualizations, MayBeAbsent{}, ValidOnly{});
+    visit("rejected", reply.rejected, MayBeAbsent{});
+    visit("missing", reply.missing, MayBeAbsent{});
+    visit("more", reply.more);
+  }
+  bool operator==(const LibraryReply&) const = default;
+};
+
+enum class ImageType : std::uint8_t { jpeg, png };
+
+struct ImageReply {
+  ImageType type = ImageType::jpeg;
+  std::string base64;
+
+  static constexpr std::size_t image_bytes_max = std::size_t{700} << 10U;  // base64 must fit a message
+  static constexpr bool closed = false;
+  static void members(auto& reply, auto& visit) {
+    visit("mime", reply.type, Names{"image/jpeg", "image/png"});
+    visit("base64", reply.base64, Text{(image_bytes_max + 2) / 3 * 4});
+  }
+  bool operator==(const ImageReply&) const = default;
+};
+
+}  // namespace lw

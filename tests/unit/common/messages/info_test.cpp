@@ -1,0 +1,45 @@
+// The info reply is read as it was written; a wall with tiles that no node shows is an error.
+#include "common/messages/info.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/common/messages/told.h"
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+InfoReply full_info() {
+  InfoReply info{"wall-server", "0.1.0", 1, "gpu1", VisitorInfo{"desk", "operate"}, {}, {"info", "list"}};
+  info.wall.name = "two";
+  info.wall.columns = 2;
+  info.wall.tile_width = 640;
+  info.wall.tile_height = 400;
+  info.wall.frame_rate = "29.97";
+  info.wall.nodes = {{"left", "10.0.0.1", {{0, 0}}}, {"right", "10.0.0.2", {{1, 0}}}};
+  info.wall.flows = {{0, {0, 0}, "left", 0, 400, 50'000}, {1, {1, 0}, "right", 0, 400, 50'002}};
+  return info;
+}
+
+}  // namespace
+
+TEST_CASE("the info reply is read as it was written") {
+  const auto json = to_json(full_info());
+  CHECK(read_message<InfoReply>(json).value() == full_info());
+  CHECK(json["wall"]["nodes"][1] == Json{{"name", "right"}, {"address", "10.0.0.2"}, {"tiles", {{1, 0}}}});
+}
+
+TEST_CASE("the protocol is read from the info of any version") {
+  CHECK(read_message<ProtocolReply>({{"protocol", 7}, {"walls", 5}}).value().protocol == 7);
+  CHECK(read_message<ProtocolReply>(Json::object()).value().protocol == 0);
+  CHECK(read_message<ProtocolReply>({{"protocol", "new"}}).value().protocol == 0);
+}
+
+TEST_CASE("errors in the info reply are named") {
+  const auto json = to_json(full_info());
+  CHECK(problem_without<InfoReply>(json, "/wall") == "wall is missing");
+  CHECK(problem_with<InfoReply>(json, "/wall/columns", 65) == "wall: columns must be a whole number from 1 to 64");
+  CHECK(problem_with<InfoReply>(json, "/wall/rows", 2) == "wall: no node has the tile [0, 1]");
+  CHECK(problem_with<InfoReply>(json, "/wall/nodes/0/tiles/1", {2, 0}) == "wall: the wall has no tile [2, 0]");
+}
