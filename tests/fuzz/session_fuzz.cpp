@@ -33,12 +33,15 @@ public:
     using Kind = SessionEntry::Kind;
     switch (entry.kind) {
       case Kind::info:
-        history_.set_wall(entry.body);
-        status_.set_wall(entry.body);
+        if (const auto info = info_from(entry.body)) {
+          history_.set_wall(info->wall);
+          status_.set_wall(info->wall);
+        }
         break;
       case Kind::library:
-        library_.set_visualizations(entry.body["visualizations"].toArray());
-        library_.set_plan(entry.body["name"].toString(), entry.body);
+        if (const auto library = library_from(entry.body)) library_.set_visualizations(library->visualizations);
+        if (const auto plan = plan_from(entry.body))
+          library_.set_plan(QString::fromStdString(plan->name.value_or("")), *plan);
         for (int row = 0; row < library_.rowCount(); ++row) badge_text(library_.row(row));
         break;
       case Kind::state:
@@ -49,10 +52,13 @@ public:
         if (const auto stats = stats_from(entry.body)) hear(*stats);
         break;
       case Kind::event:
+        if (const auto event = event_from(entry.body); event && event->time.size() > text_bytes_usual) std::abort();
         decode_picture(entry.body);
         break;
       case Kind::session:
-        machines_.set(entry.body);
+        if (const auto image = image_from(entry.body))
+          if (image->base64.size() > 2 * ImageReply::image_bytes_max) std::abort();
+        if (const auto machines = machines_from(entry.body)) machines_.set(*machines);
         break;
     }
     look();

@@ -1,4 +1,5 @@
 // Alarms: raised after their hold time, ended after being better for a while, acknowledged, logged, kept as JSON.
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/alarms/alarm_bar.h"
@@ -81,7 +82,7 @@ private slots:
     const auto info = wall_info(1, 1, 1);
     const auto raised = [&](bool plays) {
       FlowHistory history;
-      history.set_wall(info);
+      history.set_wall(read_info(info).wall);
       Alarms alarms;
       alarms.set_rules({{Quantity::playout_level, true, 1, 0, 0, false}});
       auto stats = wall_stats(info, 1);
@@ -105,7 +106,7 @@ private slots:
   void it_says_which_flow_and_when() {
     FlowHistory history;
     const auto info = wall_info(2, 2, 2);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     Alarms alarms;
     alarms.set_rules({{Quantity::loss, false, 0, 0, 0, true}});
     std::vector<Event> events;
@@ -170,9 +171,10 @@ private slots:
     auto* text = window.findChild<QLabel*>("alarms");
     bar->set_rules({{Quantity::loss, false, 0, 0, 0, false}});
     const auto info = wall_info(2, 2, 2);
-    emit window.link().ready(info);
+    emit window.link().ready(read_info(info));
     for (int tenth = 0; tenth < 30; ++tenth)
       emit window.link().stats(stats_from(wall_stats(info, tenth, 5, tenth)).value());
+    emit window.link().caught_up();
     QVERIFY2(text->text().contains("Alarm: flow 5"), qPrintable(text->text()));
     QVERIFY(text->text().contains("(10 packets/s)"));
     QVERIFY(window.grab().save(test::picture("alarms.png")));

@@ -136,7 +136,7 @@ private slots:
     for (const auto* key : {"title", "description", "reason"}) store[key] = hostile;
     server_->results["list"] = {{"visualizations", QJsonArray{store}}};
     connect_window();
-    QCOMPARE(window_->link().info()["host"].toString(), told);
+    QCOMPARE(QString::fromStdString(window_->link().info().host), told);
     auto state = playing_state;
     server_->tell("state", state);
     server_->tell("event",

@@ -1,4 +1,5 @@
 // The event log: each event of the server appears once, can be filtered and copied, and points to its moment.
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/palette.h"
@@ -34,12 +35,12 @@ QJsonObject told(int number, const QString& severity, const QString& text, const
 }
 
 void fill(EventLog& log) {
-  log.add(*to_event(told(1, "info", "loaded cosmos")));
+  log.add(*read_event(told(1, "info", "loaded cosmos")));
   auto lossy = told(2, "warning", "flow 3 loses packets", "left");
   lossy["tile"] = QJsonArray{0, 1};
   lossy["flow"] = 3;
-  log.add(*to_event(lossy));
-  log.add(*to_event(told(3, "error", "node right: connection closed", "right")));
+  log.add(*read_event(lossy));
+  log.add(*read_event(told(3, "error", "node right: connection closed", "right")));
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ private slots:
     auto json = told(7, "warning", "flow 3 loses packets", "left");
     json["tile"] = QJsonArray{0, 1};
     json["flow"] = 3;
-    const auto read = to_event(json);
+    const auto read = read_event(json);
     QVERIFY(read);
     QCOMPARE(read->severity, Severity::warning);
     QCOMPARE(place_of(*read), QString("node left, tile 0,1, flow 3"));
@@ -85,10 +86,10 @@ private slots:
   }
 
   void what_is_no_event_is_none() {
-    QVERIFY(!to_event({}));
-    QVERIFY(!to_event({{"time", "yesterday"}, {"text", "a"}}));
-    QVERIFY(!to_event({{"time", "2026-01-31T12:00:00.000Z"}, {"text", 5}}));
-    QCOMPARE(to_event({{"time", "2026-01-31T12:00:00.000Z"}, {"text", "a"}, {"tile", "x"}, {"flow", "y"}})->flow,
+    QVERIFY(!read_event({}));
+    QVERIFY(!read_event({{"time", "yesterday"}, {"text", "a"}}));
+    QVERIFY(!read_event({{"time", "2026-01-31T12:00:00.000Z"}, {"text", 5}}));
+    QCOMPARE(read_event({{"time", "2026-01-31T12:00:00.000Z"}, {"text", "a"}, {"tile", "x"}, {"flow", "y"}})->flow,
              std::nullopt);
   }
 
@@ -96,9 +97,9 @@ private slots:
     EventModel model;
     {
       const QAbstractItemModelTester tester(&model);
-      QVERIFY(model.add(*to_event(told(1, "info", "a"))));
-      QVERIFY(!model.add(*to_event(told(1, "info", "a"))));
-      QVERIFY(model.add(*to_event(told(61, "info", "the same second"))));
+      QVERIFY(model.add(*read_event(told(1, "info", "a"))));
+      QVERIFY(!model.add(*read_event(told(1, "info", "a"))));
+      QVERIFY(model.add(*read_event(told(61, "info", "the same second"))));
     }
     for (int i = 0; i < EventModel::events_max; ++i) model.add(own_event(Severity::info, "x", QString::number(i)));
     QCOMPARE(model.rowCount(), EventModel::events_max);
@@ -159,9 +160,9 @@ private slots:
     window.resize(1280, 720);
     window.show();
     auto* log = window.findChild<EventLog*>();
-    emit window.link().happened(told(4, "warning", "flow 2 loses packets", "left"));
-    emit window.link().happened(told(4, "warning", "flow 2 loses packets", "left"));
-    emit window.link().happened({{"text", "garbage"}});
+    emit window.link().happened(event_from(told(4, "warning", "flow 2 loses packets", "left")).value());
+    emit window.link().happened(event_from(told(4, "warning", "flow 2 loses packets", "left")).value());
+    emit window.link().happened(event_from({{"time", "yesterday"}, {"text", "garbage"}}).value());
     QCOMPARE(log->model().rowCount(), 1);
     window.link().call("play");  // not connected
     QCOMPARE(log->model().rowCount(), 2);

@@ -1,5 +1,6 @@
 // What is exported for print: drawings as SVG and the report as PDF, in lines and letters, not in pixels.
 #include "wall-control/app/export.h"
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
@@ -48,9 +49,10 @@ private slots:
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const auto info = wall_info(2, 2, 2);
-    emit window.link().ready(info);
+    emit window.link().ready(read_info(info));
     for (int tenth = 0; tenth < 100; ++tenth)
       emit window.link().stats(stats_from(wall_stats(info, tenth, 5, tenth)).value());
+    emit window.link().caught_up();
     auto* network = window.findChild<NetworkPanel*>();
     auto* tabs = window.findChild<QTabWidget*>("network");
     for (int tab = 0; tab < tabs->count(); ++tab) {
@@ -75,7 +77,7 @@ private slots:
   void a_chart_is_lines() {
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 100; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     TimeWindow window(history.times());
     Focus focus(history);
@@ -91,17 +93,17 @@ private slots:
   void a_report_is_pages_of_a4_with_plots_as_lines() {
     FlowHistory history;
     const auto info = wall_info(2, 2, 2);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 600; ++tenth)
       history.add(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
     EventModel events;
     for (int second = 0; second < 60; ++second)
-      events.add(*to_event(
+      events.add(*read_event(
           {{"time", time_of_tenth(10 * second)}, {"severity", "warning"}, {"text", QString("at %1").arg(second)}}));
     TimeWindow window(history.times());
     Focus focus(history);
     const auto path = folder_.filePath("report.pdf");
-    QCOMPARE(save_report(path, {history, window, focus}, events, info), QString());
+    QCOMPARE(save_report(path, {history, window, focus}, events, read_info(info)), QString());
     const auto pdf = content_of(path);
     QVERIFY(pdf.startsWith("%PDF-") && pdf.trimmed().endsWith("%%EOF"));
     const auto text = QString::fromLatin1(pdf);
@@ -114,8 +116,8 @@ private slots:
     QVERIFY(text.count("/Subtype /Image") <= 4);
     QFile::remove(test::picture("report.pdf"));
     QVERIFY(QFile::copy(path, test::picture("report.pdf")));
-    QVERIFY(
-        save_report(folder_.filePath("none/a.pdf"), {history, window, focus}, events, info).contains("cannot write"));
+    QVERIFY(save_report(folder_.filePath("none/a.pdf"), {history, window, focus}, events, read_info(info))
+                .contains("cannot write"));
   }
 
   void a_report_of_nothing_is_a_page_too() {

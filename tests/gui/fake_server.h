@@ -28,6 +28,8 @@ inline QJsonObject info(int protocol) {
                                {"tile_height", 400},
                                {"bezel_x", 16},
                                {"bezel_y", 16},
+                               {"flows_per_tile", 1},
+                               {"playout_delay_ms", 80},
                                {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
                                {"flows", flows}}}};
 }

@@ -1,5 +1,6 @@
 // Who may only look cannot ask for changes by mistake: what would change something is disabled, and what only reads is
 // not.
+#include "tests/gui/as_read.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/messages/told.h"
@@ -71,7 +72,7 @@ private slots:
   }
 
   void what_nodes_tell_of_screen_and_clock_is_shown() {
-    const QJsonObject info{{"wall", test::ScriptedServer::wall()}};
+    const auto wall = read_info({{"wall", test::ScriptedServer::wall()}}).wall;
     const QJsonObject report{
         {"clock", QJsonObject{{"state", "system"}, {"phc_offset_us", -0.7}}},
         {"swap_group", "not joined: there are no windows"},
@@ -81,8 +82,8 @@ private slots:
         {"nodes", QJsonArray{QJsonObject{{"node", "one"}, {"connected", true}, {"report", report}}}}};
     WallStatus status;
     FlowHistory history;
-    status.set_wall(info);
-    history.set_wall(info);
+    status.set_wall(wall);
+    history.set_wall(wall);
     status.add(stats_from(stats).value());
     const auto find = [](const std::vector<ShownFigure>& figures, const QString& name) {
       return *std::ranges::find(figures, name, &ShownFigure::name);

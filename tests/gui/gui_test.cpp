@@ -1,5 +1,6 @@
 // The operator's window against a fake server: every action becomes the right call, what the server says is what is
 // shown, and garbage, another version and a server that goes away are reported in words.
+#include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -41,10 +42,16 @@ QJsonObject large_wall() {
   for (int tile = 0; tile < 64; ++tile) {
     tiles << QJsonArray{tile % 8, tile / 8};
     for (int band = 0; band < 4; ++band)
-      flows << QJsonObject{{"flow", 4 * tile + band}, {"tile", tiles.last()}, {"node", "one"}};
+      flows << QJsonObject{{"flow", 4 * tile + band}, {"tile", tiles.last()}, {"node", "one"},
+                           {"first_row", 0},          {"rows", 270},          {"port", 50'000}};
   }
-  return {
-      {"wall", QJsonObject{{"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}}, {"flows", flows}}}};
+  return {{"wall", QJsonObject{{"name", "large"},
+                               {"columns", 8},
+                               {"rows", 8},
+                               {"flows_per_tile", 4},
+                               {"playout_delay_ms", 80},
+                               {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
+                               {"flows", flows}}}};
 }
 
 // Flow 77 is unsteady, and there is a moment at which all are.
@@ -238,7 +245,7 @@ private slots:
   // 64 tiles of 4 flows each, a minute; the cost is reported, not judged.
   void a_large_wall_fits_the_heat_map() {
     FlowHistory history;
-    history.set_wall(large_wall());
+    history.set_wall(read_info(large_wall()).wall);
     QElapsedTimer clock;
     clock.start();
     for (int tenth = 0; tenth < 600; ++tenth) history.add(stats_from(large_stats(tenth)).value());
@@ -282,6 +289,18 @@ private slots:
     QVERIFY(link_text().contains("protocol 99"));
   }
 
+  void a_wall_that_cannot_be_read_is_refused_in_words() {
+    FakeServer other;
+    auto answer = info(1);
+    auto wall = answer["wall"].toObject();
+    wall["columns"] = 3;
+    answer["wall"] = wall;
+    other.results["info"] = answer;
+    window_->connect_to(other.address());
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
+    QVERIFY2(link_text().contains("no node has the tile [2, 0]"), qPrintable(link_text()));
+  }
+
   void garbage_is_refused_in_words() {
     server_->send_text("\x01garbage {");
     QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
@@ -313,7 +332,7 @@ private slots:
 
   void the_history_counts_gaps_as_gaps() {
     FlowHistory history;
-    history.set_wall(info(1));
+    history.set_wall(read_info(info(1)).wall);
     history.add(stats_from(stats(100, 0)).value());
     history.add_gap();
     history.add(stats_from(stats(200, 3)).value());

@@ -45,6 +45,8 @@ inline QJsonObject large_wall() {
                                {"tile_width", 1920},
                                {"tile_height", 1080},
                                {"frame_rate", "60"},
+                               {"flows_per_tile", 4},
+                               {"playout_delay_ms", 80},
                                {"nodes", nodes},
                                {"flows", flows}}}};
 }

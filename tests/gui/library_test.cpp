@@ -8,6 +8,7 @@
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_delegate.h"
 #include "wall-control/library/library_view.h"
+#include "wall-control/messages/told.h"
 #include "wall-control/models/library_model.h"
 
 #include <QAbstractItemModelTester>
@@ -152,7 +153,7 @@ private slots:
     const auto why = window_->findChild<QLabel*>("library-counts")->toolTip();
     QVERIFY2(why.contains("Missing: cannot read /ssd2: No such file or directory (comets)"), qPrintable(why));
     // The choice survives a refresh.
-    server_->tell("event", {{"code", "library"}});
+    server_->tell("event", {{"time", "2026-01-31T12:00:00.000Z"}, {"code", "library"}, {"text", "waves is deleted"}});
     QTRY_VERIFY(server_->calls.count({"list", {}}) == 2);
     QTest::qWait(50);
     QCOMPARE(names(), QStringList{"cosmos"});
@@ -170,12 +171,13 @@ private slots:
     QVERIFY(view()->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("use a faster one"));
     QVERIFY(!server_->calls.contains({"plan", QJsonObject{{"name", "narrow"}}}));
     LibraryModel model;
-    model.set_visualizations(server_->results["list"]["visualizations"].toArray());
-    model.set_plan("waves", {{"verdict", "ok"}, {"findings", QJsonArray{}}});
+    model.set_visualizations(library_from(server_->results["list"]).value().visualizations);
+    model.set_plan("waves", {"two", {}, Verdict::ok, {}});
     QVERIFY(badge_text(*model.find("waves")).contains("fits this wall and link"));
-    model.set_plan("waves", {{"verdict", "impossible"},
-                             {"findings", QJsonArray{QJsonObject{{"verdict", "limited"}, {"what", "cores"}},
-                                                     QJsonObject{{"verdict", "impossible"}, {"what", "the link"}}}}});
+    model.set_plan("waves", {"two",
+                             {},
+                             Verdict::impossible,
+                             {{Verdict::limited, "cores", "", "", {}}, {Verdict::impossible, "the link", "", "", {}}}});
     QVERIFY(badge_text(*model.find("waves")).contains("too much: the link"));
     QVERIFY(!model.find("waves")->plays());
     model.forget_plans();

@@ -1,6 +1,7 @@
 // What the window costs with a wall of 64 tiles of 4 flows, ten statistics a second: CPU time of the GUI thread, how
 // long a key waits until what it does is on the screen, and memory. Told, not judged: a busy machine fails no test.
 // LW_LOAD_SECONDS: how long each view is shown (1); LW_LOAD_HOURS: hours of telemetry (0).
+#include "tests/gui/as_read.h"
 #include "tests/gui/large_wall.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -180,7 +181,7 @@ private slots:
     const int hours = qEnvironmentVariableIntValue("LW_LOAD_HOURS");
     if (hours == 0) QSKIP("LW_LOAD_HOURS is not set");
     FlowHistory history;
-    history.set_wall(test::large_wall());
+    history.set_wall(read_info(test::large_wall()).wall);
     qint64 time_ms = 1'800'000'000'000;
     std::vector<QJsonObject> samples;
     for (int tenth = 0; tenth < 20; ++tenth) samples.push_back(test::large_stats(tenth, time_ms));

@@ -1,4 +1,5 @@
 // The hosts of the wall: their hardware, the flows on their CPUs as they move, and bad pairings.
+#include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/palette.h"
@@ -58,10 +59,10 @@ class MachineTest : public QObject {
 
   static std::vector<WrongPairing> wrong_with(const QList<int>& cpus) {
     FlowHistory history;
-    history.set_wall(info(1));
+    history.set_wall(read_info(info(1)).wall);
     history.add(stats_from(stats_with_cpus(cpus)).value());
     Machines machines;
-    machines.set(two_sockets());
+    machines.set(machines_from(two_sockets()).value());
     machines.place(history);
     return wrong_pairings(machines.all()[0]);
   }
@@ -98,11 +99,11 @@ private slots:
   void the_page_shows_hosts_and_flows_where_they_run() {
     ControlLink link;
     FlowHistory history;
-    history.set_wall(info(1));
+    history.set_wall(read_info(info(1)).wall);
     MachinePage page(link, history);
     page.resize(560, 500);
     page.show();
-    page.set_machines(two_sockets());
+    page.set_machines(machines_from(two_sockets()).value());
     QCOMPARE(page.machines().all().size(), std::size_t{2});
     history.add(stats_from(stats_with_cpus({4, 1, 5, 3})).value());
     page.refresh();

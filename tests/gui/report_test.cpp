@@ -1,6 +1,7 @@
 // The report of a session: one file with figures, plots, events and machines of the time that is chosen. And what a
 // large wall costs, which is reported, not judged; but the kept data is bounded.
 #include "wall-control/app/report.h"
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
@@ -45,17 +46,17 @@ private slots:
     auto wall = info["wall"].toObject();
     wall["name"] = "wall <b>";
     info["wall"] = wall;
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 600; ++tenth)
       history.add(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
     EventModel events;
     for (const int second : {10, 31})
-      events.add(*to_event(
+      events.add(*read_event(
           {{"time", time_of_tenth(10 * second)}, {"severity", "warning"}, {"text", QString("at <%1>").arg(second)}}));
     TimeWindow window(history.times());
     Focus focus(history);
     const PlotSource source{history, window, focus};
-    const auto report = report_of(source, events, info);
+    const auto report = report_of(source, events, read_info(info));
     QVERIFY(report.contains("<h1>Wall wall &lt;b&gt;</h1>"));
     QVERIFY(report.contains(
         "<td>Packets lost by flow</td><td>packets/s</td><td>flow 5</td><td>0</td><td>0</td><td>10</td><td>10</td>"));
@@ -70,11 +71,12 @@ private slots:
     QCOMPARE(images, 6);
     QVERIFY(!report.contains("http"));  // nothing is fetched
     window.mark(50, 150);
-    const auto part = report_of(source, events, info);
+    const auto part = report_of(source, events, read_info(info));
     QVERIFY(part.contains("at &lt;10&gt;") && !part.contains("at &lt;31&gt;"));
-    QCOMPARE(save_report(folder_.filePath("report.html"), source, events, info), QString());
+    QCOMPARE(save_report(folder_.filePath("report.html"), source, events, read_info(info)), QString());
     QVERIFY(QFile::exists(folder_.filePath("report.html")));
-    QVERIFY(save_report(folder_.filePath("none/report.html"), source, events, info).contains("cannot write"));
+    QVERIFY(
+        save_report(folder_.filePath("none/report.html"), source, events, read_info(info)).contains("cannot write"));
     QFile::remove(test::picture("report.html"));
     QVERIFY(QFile::copy(folder_.filePath("report.html"), test::picture("report.html")));
   }
@@ -94,7 +96,7 @@ private slots:
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const auto info = wall_info(8, 8, 4);
-    emit window.link().ready(info);
+    emit window.link().ready(read_info(info));
     auto* tabs = window.findChild<QTabWidget*>("network");
     qint64 tenth = 0;
     for (int tab = 0; tab < tabs->count(); ++tab) {
@@ -105,6 +107,7 @@ private slots:
       const double before = cpu_ms();
       for (const auto& stats : told) {
         emit window.link().stats(stats_from(stats).value());
+        emit window.link().caught_up();
         QCoreApplication::processEvents();
       }
       const double each = (cpu_ms() - before) / statistics;
@@ -123,7 +126,7 @@ private slots:
   void more_than_an_hour_keeps_one() {
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 37'000; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     const auto& jitter = history.flows()[0].series.of(Quantity::jitter);
     QCOMPARE(jitter.size(), TimeSeries::samples_max);

@@ -43,10 +43,16 @@ public:
     const QJsonArray tiles{QJsonArray{0, 0}, QJsonArray{1, 0}};
     QJsonArray flows;
     for (int i = 0; i < 2; ++i)
-      flows << QJsonObject{{"flow", i}, {"tile", tiles[i]}, {"node", "one"}, {"rows", 40}, {"port", 50000 + 2 * i}};
-    return {{"name", "test wall"}, {"columns", 2},
-            {"rows", 1},           {"tile_width", 64},
-            {"tile_height", 40},   {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
+      flows << QJsonObject{{"flow", i},      {"tile", tiles[i]}, {"node", "one"},
+                           {"first_row", 0}, {"rows", 40},       {"port", 50000 + 2 * i}};
+    return {{"name", "test wall"},
+            {"columns", 2},
+            {"rows", 1},
+            {"tile_width", 64},
+            {"tile_height", 40},
+            {"flows_per_tile", 1},
+            {"playout_delay_ms", 80},
+            {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
             {"flows", flows}};
   }
   void listen(quint16 port) { QVERIFY(server_.listen(QHostAddress::LocalHost, port)); }

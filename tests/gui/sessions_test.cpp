@@ -98,7 +98,7 @@ private slots:
     Recorder recorder(link);
     QCOMPARE(recorder.start(place, "127.0.0.1:9010"), QString());
     const auto info = wall_info(1, 1, 1);
-    emit link.ready(info);
+    emit link.told("info", info);
     emit link.told("stats", wall_stats(info, 0));
     emit link.told("event", {{"text", "a"}});
     emit link.told("state", {{"status", "stopped"}});
@@ -157,6 +157,22 @@ private slots:
     QTRY_VERIFY(!window.player().playing());
     window.player().close();
     QVERIFY(!position->isVisible());
+    QCOMPARE(window.findChild<EventLog*>()->model().rowCount(), 0);
+  }
+
+  void another_session_replaces_the_open_one() {
+    MainWindow window;
+    QCOMPARE(window.player().open(write("minute.ndjson", minute())), QString());
+    auto* wall = window.findChild<WallView*>();
+    QTRY_VERIFY(wall->accessibleDescription().contains("tile 1,1: frame 599"));
+    const auto info = wall_info(1, 1, 1);
+    const auto at = [](Kind kind, const QJsonObject& body) {
+      return to_line({kind, figures_begin_ms + 3'600'000, body}) + '\n';
+    };
+    const auto later = to_line(session_head(figures_begin_ms + 3'600'000, "127.0.0.1:9010")) + '\n' +
+                       at(Kind::info, info) + at(Kind::stats, wall_stats(info, 7));
+    QCOMPARE(window.player().open(write("later.ndjson", later)), QString());
+    QTRY_COMPARE(wall->accessibleDescription(), QString("tile 0,0: frame 7"));
     QCOMPARE(window.findChild<EventLog*>()->model().rowCount(), 0);
   }
 

@@ -1,6 +1,7 @@
 // The stage times of flows and tiles as quantities of the plots: from sender, both ends, receiver and tile.
 #include "wall-control/models/flow_history.h"
 
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/messages/told.h"
@@ -61,7 +62,7 @@ private slots:
   void stages_come_from_who_measures_them() {
     FlowHistory history;
     const auto info = wall_info(2, 1, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     history.add(stats_from(with_stages(wall_stats(info, 0))).value());
     for (const auto& [quantity, value] : {std::pair{Quantity::read, 2600.0},
                                           {Quantity::queue, 100'000.0},
@@ -83,7 +84,7 @@ private slots:
   void a_node_that_is_gone_leaves_the_senders_stages() {
     FlowHistory history;
     const auto info = wall_info(2, 1, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     history.add(stats_from(with_stages(wall_stats(info, 0))).value());
     auto stats = with_stages(wall_stats(info, 1));
     stats["nodes"] = QJsonArray{QJsonObject{{"node", "one"}, {"connected", false}}};
@@ -111,7 +112,7 @@ private slots:
   void a_chart_shows_them() {
     FlowHistory history;
     const auto info = wall_info(4, 4, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 600; ++tenth) {
       auto stats = wall_stats(info, tenth);
       QJsonArray sender;

@@ -1,5 +1,6 @@
 // The transport: the timeline shows the requested frame, the tiles' frames and where incidents happened; the loop's
 // ends are set by key and by hand.
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
@@ -44,7 +45,7 @@ QJsonObject playing(const QString& name, int frame) {
           {"frame_rate", "30"},  {"rate", 1.0},  {"loop", true}};
 }
 
-QJsonObject info() { return {{"wall", test::ScriptedServer::wall()}}; }
+WallInfo wall() { return read_info({{"wall", test::ScriptedServer::wall()}}).wall; }
 
 }  // namespace
 
@@ -172,7 +173,7 @@ private slots:
 
   void marks_are_bounded_and_survive_restarts() {
     FlowHistory history;
-    history.set_wall(info());
+    history.set_wall(wall());
     TroubleMarks marks;
     marks.follow("waves", 30);
     for (int i = 0; i < 10; ++i) {

@@ -1,4 +1,5 @@
 // One time and one part of the wall for plots, heat map, distribution and event log.
+#include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
@@ -28,15 +29,17 @@ namespace {
 // A minute of a 2x2 wall with two flows each; flow 5 loses 30 packets from second 30 to 33.
 void fill(MainWindow& window, int tenths = 600) {
   const auto info = wall_info(2, 2, 2);
-  emit window.link().ready(info);
+  emit window.link().ready(read_info(info));
   for (int tenth = 0; tenth < tenths; ++tenth)
     emit window.link().stats(stats_from(wall_stats(info, tenth, 5, std::clamp(tenth - 300, 0, 30))).value());
+  emit window.link().caught_up();
   for (const int second : {10, 31, 50})
-    emit window.link().happened({{"seq", second},
-                                 {"time", time_of_tenth(10 * second)},
-                                 {"severity", second == 31 ? "warning" : "info"},
-                                 {"code", "loss-began"},
-                                 {"text", QString("second %1").arg(second)}});
+    emit window.link().happened(event_from({{"seq", second},
+                                            {"time", time_of_tenth(10 * second)},
+                                            {"severity", second == 31 ? "warning" : "info"},
+                                            {"code", "loss-began"},
+                                            {"text", QString("second %1").arg(second)}})
+                                    .value());
 }
 
 }  // namespace
@@ -84,7 +87,7 @@ private slots:
   void statistics_that_stayed_away_are_a_gap_of_their_length() {
     FlowHistory history;
     const auto info = wall_info(1, 1, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (const int tenth : {0, 1, 2, 52, 53}) history.add(stats_from(wall_stats(info, tenth)).value());
     QCOMPARE(history.times().count(), 54);
     const auto& jitter = history.flows()[0].series.of(Quantity::jitter);
@@ -230,7 +233,7 @@ private slots:
   void many_flows_show_the_worst_as_lines() {
     FlowHistory history;
     const auto info = wall_info(4, 4, 1);
-    history.set_wall(info);
+    history.set_wall(read_info(info).wall);
     for (int tenth = 0; tenth < 100; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
     TimeWindow window(history.times());
     Focus focus(history);

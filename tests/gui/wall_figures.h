@@ -17,7 +17,12 @@ inline QJsonObject wall_info(int columns, int rows, int flows_per_tile) {
     const QJsonArray place{tile % columns, tile / columns};
     tiles << place;
     for (int band = 0; band < flows_per_tile; ++band)
-      flows << QJsonObject{{"flow", flows_per_tile * tile + band}, {"tile", place}, {"node", "one"}};
+      flows << QJsonObject{{"flow", flows_per_tile * tile + band},
+                           {"tile", place},
+                           {"node", "one"},
+                           {"first_row", 400 / flows_per_tile * band},
+                           {"rows", 400 / flows_per_tile},
+                           {"port", 50'000 + 2 * (flows_per_tile * tile + band)}};
   }
   return {{"program", "wall-server"},
           {"version", "0"},
@@ -28,6 +33,8 @@ inline QJsonObject wall_info(int columns, int rows, int flows_per_tile) {
                                {"rows", rows},
                                {"tile_width", 640},
                                {"tile_height", 400},
+                               {"flows_per_tile", flows_per_tile},
+                               {"playout_delay_ms", 80},
                                {"nodes", QJsonArray{QJsonObject{{"name", "one"}, {"tiles", tiles}}}},
                                {"flows", flows}}}};
 }

@@ -1,5 +1,6 @@
 // The wall and the panel beside it: previews of the tiles or why there are none, each state in words, from a few large
 // tiles to many small ones; details and wishes of a tile by mouse and by keys.
+#include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -54,10 +55,15 @@ QJsonObject large_info(int columns, int rows) {
   QJsonArray flows;
   QJsonArray tiles;
   for (int tile = 0; tile < columns * rows; ++tile) {
-    flows << QJsonObject{{"flow", tile}, {"tile", QJsonArray{tile % columns, tile / columns}}, {"node", "render-01"}};
+    flows << QJsonObject{{"flow", tile},        {"tile", QJsonArray{tile % columns, tile / columns}},
+                         {"node", "render-01"}, {"first_row", 0},
+                         {"rows", 1200},        {"port", 50'000 + 2 * tile}};
     tiles << QJsonArray{tile % columns, tile / columns};
   }
-  return {{"wall", QJsonObject{{"columns", columns},
+  return {{"wall", QJsonObject{{"name", "large"},
+                               {"flows_per_tile", 1},
+                               {"playout_delay_ms", 80},
+                               {"columns", columns},
                                {"rows", rows},
                                {"tile_width", 1920},
                                {"tile_height", 1200},
@@ -330,9 +336,9 @@ private slots:
       FlowHistory history;
       WallStatus status;
       TilePictures pictures;
-      const auto info = large_info(columns, rows);
-      history.set_wall(info);
-      status.set_wall(info);
+      const auto wall = read_info(large_info(columns, rows)).wall;
+      history.set_wall(wall);
+      status.set_wall(wall);
       for (int tenth = 0; tenth < 30; ++tenth) {
         auto stats = full_stats(columns, rows, tenth, 2);
         auto node = stats["nodes"].toArray()[0].toObject();
@@ -346,7 +352,7 @@ private slots:
           pictures.add(
               *decode_picture(picture_of(tile % columns, tile / columns, landscape(tile % columns, tile / columns))));
       WallView view(history, status, pictures);
-      view.set_wall(info);
+      view.set_wall(wall);
       view.set_connected(true);
       view.select(0, 1);
       view.resize(560, 360);

@@ -23,7 +23,6 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QJsonArray>
 #include <QLabel>
 #include <QMessageBox>
 #include <QShortcut>
@@ -45,7 +44,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   show_text_as_it_stands(*QCoreApplication::instance());
   setWindowTitle(tr("Lambdawall control"));
   transport_ = new TransportPanel(link_, commands_);
-  library_ = new LibraryPanel(link_, commands_);
+  library_ = new LibraryPanel(link_, source_, commands_);
   make_actions();
   connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
   connection_ = new ConnectionBar(
@@ -79,22 +78,28 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(connection_, &ConnectionBar::told, this, &MainWindow::tell);
   connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
   connect(&link_, &ControlLink::guard_changed, this, &MainWindow::on_link_state);
-  connect(&link_, &ControlLink::ready, this, &MainWindow::on_ready);
-  connect(&link_, &ControlLink::play_state, this, &MainWindow::on_play_state);
-  connect(&link_, &ControlLink::stats, this, &MainWindow::on_stats);
-  connect(&link_, &ControlLink::happened, this, &MainWindow::on_event);
+  connect(&source_, &TelemetrySource::began, this, &MainWindow::forget);
+  connect(&source_, &TelemetrySource::ready, this, &MainWindow::show_wall);
+  connect(&source_, &TelemetrySource::play_state, this, &MainWindow::on_play_state);
+  connect(&source_, &TelemetrySource::stats, this, &MainWindow::take_stats);
+  connect(&source_, &TelemetrySource::happened, this, &MainWindow::on_event);
+  connect(&source_, &TelemetrySource::caught_up, this, &MainWindow::show_stats);
+  connect(&player_, &SessionPlayer::changed, this, &MainWindow::choose_source);
   connect(&link_, &ControlLink::call_failed, this,
           [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
+  connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
+  connect(sessions_, &SessionBar::copied, this,
+          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
+  connect(events_, &EventLog::failed, this, &MainWindow::tell);
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
-    if (!player_.is_open() && std::exchange(had_gap_, true)) {
+    if (source_.uses(link_) && std::exchange(had_gap_, true)) {
       history_.add_gap(gap_samples);
       show_stats();
     }
   });
   gap_timer_.start();
   share_time();
-  play_sessions();
   on_link_state();
   resize(1360, 800);
 }
@@ -121,32 +126,21 @@ void MainWindow::share_time() {
 }
 
 // The same views show a recorded session; the server is disconnected meanwhile.
-void MainWindow::play_sessions() {
-  connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
-  connect(sessions_, &SessionBar::copied, this,
-          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
-  connect(events_, &EventLog::failed, this, &MainWindow::tell);
-  connect(&player_, &SessionPlayer::began, this, &MainWindow::forget);
-  connect(&player_, &SessionPlayer::info, this, &MainWindow::show_wall);
-  connect(&player_, &SessionPlayer::library, this,
-          [this](const QJsonObject& library) { library_->show_list(library); });
-  connect(&player_, &SessionPlayer::play_state, this, &MainWindow::on_play_state);
-  connect(&player_, &SessionPlayer::stats, this, &MainWindow::take_stats);
-  connect(&player_, &SessionPlayer::happened, this, &MainWindow::on_event);
-  connect(&player_, &SessionPlayer::shown, this, &MainWindow::show_stats);
-  connect(&player_, &SessionPlayer::changed, this, [this, was_open = false]() mutable {
-    if (was_open == player_.is_open()) return;
-    was_open = player_.is_open();
-    if (!was_open) forget();
-    // Unless it was closed because the operator connects.
-    const bool idle = link_.state() == ControlLink::State::idle;
-    if (!was_open && idle && !link_.address().isEmpty()) connection_->connect_to(link_.address());
-  });
+void MainWindow::choose_source() {
+  const bool recorded = player_.is_open();
+  if (recorded == source_.uses(player_)) return;
+  if (recorded) {
+    if (link_.state() != ControlLink::State::idle) link_.disconnect_from();
+    return source_.use(player_);
+  }
+  source_.use(link_);
+  // Unless it was closed because the operator connects.
+  const bool idle = link_.state() == ControlLink::State::idle;
+  if (idle && !link_.address().isEmpty()) connection_->connect_to(link_.address());
 }
 
 // What was shown belongs to another time or wall.
 void MainWindow::forget() {
-  if (player_.is_open() && link_.state() != ControlLink::State::idle) link_.disconnect_from();
   history_.clear();
   events_->clear();
   alarms_->clear();
@@ -238,7 +232,7 @@ QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallPage(link_, history_,
+  wall_ = new WallPage(link_, source_, history_,
                        [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
   events_ = new EventLog;
   wall_figures_ = new QLabel;
@@ -305,29 +299,19 @@ void MainWindow::on_link_state() {
   permit(pattern_, link_, "pattern");
 }
 
-void MainWindow::on_ready(const QJsonObject& info) {
-  show_wall(info);
-  library_->refresh();
-}
-
-void MainWindow::show_wall(const QJsonObject& info) {
+void MainWindow::show_wall(const InfoReply& info) {
   info_ = info;
-  history_.set_wall(info);
-  wall_->set_wall(info);
+  history_.set_wall(info.wall);
+  wall_->set_wall(info.wall);
   network_->set_wall();
-  frame_interval_us_ = 1e6 / std::max(1.0, rate_number(info["wall"].toObject()["frame_rate"].toString("1")));
-  setWindowTitle(tr("%1 - Lambdawall control").arg(info["wall"].toObject()["name"].toString()));
+  frame_interval_us_ = 1e6 / std::max(1.0, rate_number(QString::fromStdString(info.wall.frame_rate)));
+  setWindowTitle(tr("%1 - Lambdawall control").arg(QString::fromStdString(info.wall.name)));
 }
 
 void MainWindow::on_play_state(const StateMessage& state) {
   library_->set_state(state);
   playlist_->set_state(state);
   transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });
-}
-
-void MainWindow::on_stats(const Stats& stats) {
-  take_stats(stats);
-  show_stats();
 }
 
 void MainWindow::take_stats(const Stats& stats) {
@@ -358,8 +342,8 @@ void MainWindow::show_wall_figures() {
   wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }
 
-void MainWindow::on_event(const QJsonObject& json) {
-  if (const auto event = to_event(json)) events_->add(*event);
+void MainWindow::on_event(const EventMessage& message) {
+  if (const auto event = to_event(message)) events_->add(*event);
 }
 
 void MainWindow::tell(const QString& words) {

@@ -5,6 +5,7 @@
 #include "wall-control/app/commands.h"
 #include "wall-control/app/look.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/messages/telemetry_switch.h"
 #include "wall-control/models/flow_history.h"
 #include "wall-control/sessions/recorder.h"
 #include "wall-control/sessions/session_player.h"
@@ -52,27 +53,26 @@ private:
   void present(bool on);
 
   void on_link_state();
-  void on_ready(const QJsonObject& info);
   void on_play_state(const StateMessage& state);
-  void on_stats(const Stats& stats);
-  void on_event(const QJsonObject& json);
+  void on_event(const EventMessage& message);
   void show_wall_figures();
   void tell(const QString& words);
   void ask_and_export();
   void share_time();
-  void play_sessions();
+  void choose_source();
   void forget();
-  void show_wall(const QJsonObject& info);
+  void show_wall(const InfoReply& info);
   void take_stats(const Stats& stats);
   void show_stats();
   void show_keys();
 
   Look look_;
   ControlLink link_;
+  SessionPlayer player_;
+  TelemetrySwitch source_{link_};  // what the views show
   FlowHistory history_;
   Commands commands_{link_, *this};
   Recorder recorder_{link_};
-  SessionPlayer player_;
   QTimer gap_timer_;  // notices when statistics stop coming
 
   ConnectionBar* connection_ = nullptr;
@@ -98,7 +98,7 @@ private:
   QAction* keys_ = nullptr;
   QWidgetList hidden_for_audience_;
   double frame_interval_us_ = 1e6;
-  QJsonObject info_;  // of the wall that is shown
+  InfoReply info_;  // of the wall that is shown
   bool had_gap_ = true;
 };
 

@@ -11,7 +11,6 @@
 #include <QDateTime>
 #include <QFontInfo>
 #include <QImage>
-#include <QJsonArray>
 #include <QPainter>
 
 #include <algorithm>
@@ -76,29 +75,23 @@ QString picture(const TimePlot& plot) {
       .arg(title, QString::fromLatin1(bytes.toBase64()));
 }
 
-QString machines(const QJsonObject& info) {
-  const auto wall = info["wall"].toObject();
-  const auto by = [](const QJsonValue& a, const QJsonValue& b) {
-    return QString::fromUtf8("%1 \u00d7 %2").arg(a.toInt()).arg(b.toInt());
-  };
-  QString text = "<table class=text>";
-  text +=
-      row({say(QT_TRANSLATE_NOOP("Report", "Server")),
-           QString("%1, %2 %3").arg(info["host"].toString(), info["program"].toString(), info["version"].toString())});
-  text += row({say(QT_TRANSLATE_NOOP("Report", "Wall")), wall["name"].toString()});
-  text += row({say(QT_TRANSLATE_NOOP("Report", "Tiles")), by(wall["columns"], wall["rows"])});
-  text += row({say(QT_TRANSLATE_NOOP("Report", "Pixels of a tile")), by(wall["tile_width"], wall["tile_height"])});
-  for (const auto* key : {"pixel_format", "frame_rate"})
-    if (!wall[QLatin1String(key)].toString().isEmpty()) text += row({key, wall[QLatin1String(key)].toString()});
-  text += row({say(QT_TRANSLATE_NOOP("Report", "Flows")), QString::number(wall["flows"].toArray().size())});
-  for (const auto& entry : wall["nodes"].toArray()) {
-    const auto node = entry.toObject();
-    text += row({say(QT_TRANSLATE_NOOP("Report", "Node %1")).arg(node["name"].toString()),
-                 say(QT_TRANSLATE_NOOP("Report", "%1 tiles %2"))
-                     .arg(node["tiles"].toArray().size())
-                     .arg(node["address"].toString())});
-  }
-  return text + "</table>\n";
+QString machines(const InfoReply& info) {
+  const auto& wall = info.wall;
+  const auto text = [](const std::string& words) { return QString::fromStdString(words); };
+  const auto by = [](unsigned a, unsigned b) { return QString::fromUtf8("%1 \u00d7 %2").arg(a).arg(b); };
+  QString table = "<table class=text>";
+  table += row({say(QT_TRANSLATE_NOOP("Report", "Server")),
+                QString("%1, %2 %3").arg(text(info.host), text(info.program), text(info.version))});
+  table += row({say(QT_TRANSLATE_NOOP("Report", "Wall")), text(wall.name)});
+  table += row({say(QT_TRANSLATE_NOOP("Report", "Tiles")), by(wall.columns, wall.rows)});
+  table += row({say(QT_TRANSLATE_NOOP("Report", "Pixels of a tile")), by(wall.tile_width, wall.tile_height)});
+  if (!wall.pixel_format.empty()) table += row({"pixel_format", text(wall.pixel_format)});
+  if (!wall.frame_rate.empty()) table += row({"frame_rate", text(wall.frame_rate)});
+  table += row({say(QT_TRANSLATE_NOOP("Report", "Flows")), QString::number(wall.flows.size())});
+  for (const auto& node : wall.nodes)
+    table += row({say(QT_TRANSLATE_NOOP("Report", "Node %1")).arg(text(node.name)),
+                  say(QT_TRANSLATE_NOOP("Report", "%1 tiles %2")).arg(node.tiles.size()).arg(text(node.address))});
+  return table + "</table>\n";
 }
 
 QString event_table(const PlotSource& source, const EventModel& events) {
@@ -135,10 +128,10 @@ std::vector<std::unique_ptr<TimePlot>> report_plots(const PlotSource& source) {
   return plots;
 }
 
-ReportText report_text(const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+ReportText report_text(const PlotSource& source, const EventModel& events, const InfoReply& info) {
   const auto range = source.window.chosen();
   const auto& times = source.history.times();
-  const auto title = say(QT_TRANSLATE_NOOP("Report", "Wall %1")).arg(info["wall"].toObject()["name"].toString());
+  const auto title = say(QT_TRANSLATE_NOOP("Report", "Wall %1")).arg(QString::fromStdString(info.wall.name));
   const auto section = [](const char* name, const QString& content) {
     return QString("<h2>%1</h2>\n%2").arg(say(name), content);
   };
@@ -153,7 +146,7 @@ ReportText report_text(const PlotSource& source, const EventModel& events, const
               section(QT_TRANSLATE_NOOP("Report", "Machines"), machines(info))};
 }
 
-QString report_of(const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+QString report_of(const PlotSource& source, const EventModel& events, const InfoReply& info) {
   const auto text = report_text(source, events, info);
   QString pictures;
   for (const auto& plot : report_plots(source)) pictures += picture(*plot);
@@ -163,7 +156,7 @@ QString report_of(const PlotSource& source, const EventModel& events, const QJso
          text.before_plots + pictures + text.after_plots + "</body></html>\n";
 }
 
-QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const QJsonObject& info) {
+QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const InfoReply& info) {
   return save_file(path, path.endsWith(".pdf", Qt::CaseInsensitive)
                              ? report_as_pdf(report_text(source, events, info), report_plots(source))
                              : report_of(source, events, info).toUtf8());

@@ -2,6 +2,7 @@
 // people who have neither the program nor the session.
 #pragma once
 
+#include "common/messages/info.h"
 #include "wall-control/events/event_model.h"
 #include "wall-control/plots/time_plot.h"
 
@@ -17,14 +18,14 @@ struct ReportText {
   QString title, before_plots, after_plots;
 };
 
-// For the time and the part of the wall that the views show. `info`: as the server sent it.
-ReportText report_text(const PlotSource& source, const EventModel& events, const QJsonObject& info);
+// For the time and the part of the wall that the views show.
+ReportText report_text(const PlotSource& source, const EventModel& events, const InfoReply& info);
 // With their samples, in the size in which they are drawn.
 std::vector<std::unique_ptr<TimePlot>> report_plots(const PlotSource& source);
 // As HTML.
-QString report_of(const PlotSource& source, const EventModel& events, const QJsonObject& info);
+QString report_of(const PlotSource& source, const EventModel& events, const InfoReply& info);
 // The ending of `path` decides: .html or .pdf (report_pdf.cpp, with vector plots, on A4). Returns what went wrong, or
 // an empty text.
-QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const QJsonObject& info);
+QString save_report(const QString& path, const PlotSource& source, const EventModel& events, const InfoReply& info);
 
 }  // namespace lw

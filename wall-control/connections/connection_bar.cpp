@@ -119,7 +119,7 @@ void ConnectionBar::connect_to_kept(int place) {
 void ConnectionBar::keep() {
   const auto address = chosen_address();
   const auto* known = profiles_.of_address(address);
-  const auto wall_name = link_.info()["wall"].toObject()["name"].toString();
+  const auto wall_name = QString::fromStdString(link_.info().wall.name);
   KeepDialog dialog({known != nullptr ? known->name : wall_name, address, view_only_->isChecked(),
                      tokens_.value(address, known != nullptr ? known->token : QString())},
                     this);
@@ -191,14 +191,15 @@ void ConnectionBar::show_state() {
 
 // Only if the server reports roles; on its own machine everybody may do everything.
 void ConnectionBar::show_role() {
-  const auto you = link_.info()["you"].toObject();
-  const bool told_by_server = link_.state() == ControlLink::State::ready && !you.isEmpty();
+  const auto& you = link_.info().you;
+  const bool told_by_server = link_.state() == ControlLink::State::ready && you;
   role_->setVisible(told_by_server);
   if (!told_by_server) return;
-  role_->setText(tr("may: %1").arg(you["role"].toString()));
+  const auto name = QString::fromStdString(you->name), role = QString::fromStdString(you->role);
+  role_->setText(tr("may: %1").arg(role));
   role_->setToolTip(tr("The server knows this program as %1, with the role %2:\nview: look; operate: play, too; "
                        "administer: change and delete visualizations and move flows, too.")
-                        .arg(you["name"].toString(), you["role"].toString()));
+                        .arg(name, role));
 }
 
 void ConnectionBar::changeEvent(QEvent* event) {

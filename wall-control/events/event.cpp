@@ -17,20 +17,18 @@ QString say(const char* text) { return QCoreApplication::translate("Event", text
 
 }  // namespace
 
-std::optional<Event> to_event(const QJsonObject& json) {
-  const auto message = event_from(json);
-  if (!message) return std::nullopt;
-  const auto time = QDateTime::fromString(QString::fromStdString(message->time), Qt::ISODateWithMs);
+std::optional<Event> to_event(const EventMessage& message) {
+  const auto time = QDateTime::fromString(QString::fromStdString(message.time), Qt::ISODateWithMs);
   if (!time.isValid()) return std::nullopt;
   Event event;
   event.time_ms = time.toMSecsSinceEpoch();
-  event.number = static_cast<qint64>(message->seq);
-  event.severity = message->severity;
-  event.code = QString::fromStdString(message->code);
-  event.text = QString::fromStdString(message->text);
-  event.node = QString::fromStdString(message->node.value_or(""));
-  if (const auto& tile = message->tile) std::tie(event.column, event.row) = std::pair{tile->column, tile->row};
-  if (message->flow) event.flow = static_cast<int>(*message->flow);
+  event.number = static_cast<qint64>(message.seq);
+  event.severity = message.severity;
+  event.code = QString::fromStdString(message.code);
+  event.text = QString::fromStdString(message.text);
+  event.node = QString::fromStdString(message.node.value_or(""));
+  if (const auto& tile = message.tile) std::tie(event.column, event.row) = std::pair{tile->column, tile->row};
+  if (message.flow) event.flow = static_cast<int>(*message.flow);
   return event;
 }
 

@@ -1,7 +1,7 @@
 // Something that happened on the wall, or in this program: when, how severe, where, and a description.
 #pragma once
 
-#include "common/messages/severity.h"
+#include "common/messages/event.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -21,8 +21,8 @@ struct Event {
   std::optional<int> flow;
 };
 
-// As `event` and `subscribe` send it; none if it has no time or no text.
-std::optional<Event> to_event(const QJsonObject& json);
+// None if its time is not a time.
+std::optional<Event> to_event(const EventMessage& message);
 // The reverse.
 QJsonObject to_json(const Event& event);
 // An event of this program, now.

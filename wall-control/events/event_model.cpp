@@ -53,7 +53,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
         .arg(event.text, QDateTime::fromMSecsSinceEpoch(event.time_ms).toString(Qt::ISODateWithMs), event.code);
   if (role == file_role && index.column() == time)
     return QDateTime::fromMSecsSinceEpoch(event.time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
-  if (role == file_role && index.column() == severity) return QString(to_json(event)["severity"].toString());
+  if (role == file_role && index.column() == severity) return name_of(event.severity);
   if (role != Qt::DisplayRole && role != file_role) return {};
   switch (index.column()) {
     case time:

@@ -50,7 +50,7 @@ QStringList figures_of(const VisualizationRow& row) {
 }
 
 QColor badge_color(const VisualizationRow& row) {
-  return row.plays() && row.verdict != "limited" ? colors::good : colors::warning;
+  return row.plays() && row.verdict != Verdict::limited ? colors::good : colors::warning;
 }
 
 }  // namespace

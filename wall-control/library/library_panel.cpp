@@ -8,8 +8,8 @@
 #include "wall-control/library/describe_dialog.h"
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_view.h"
-#include "wall-control/link/call_all.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/messages/telemetry_source.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -25,9 +25,11 @@ namespace {
 
 constexpr int refresh_soon_ms = 50;
 
+// Null if it is not an image.
 QPixmap picture_of(const QJsonValue& answer) {
   QPixmap picture;
-  picture.loadFromData(QByteArray::fromBase64(answer["base64"].toString().toLatin1()));
+  if (const auto image = image_from(answer.toObject()))
+    picture.loadFromData(QByteArray::fromBase64(QByteArray::fromStdString(image->base64)));
   return picture;
 }
 
@@ -39,18 +41,18 @@ QToolButton* button_of(QAction* action) {
 }
 
 // Of a content directory: why it is missing, and what it had.
-QString text_of_missing(const QJsonObject& missing) {
+QString text_of(const MissingDirectoryMessage& missing) {
   QStringList names;
-  for (const auto& name : missing["names"].toArray()) names << name.toString();
-  const auto text = LibraryPanel::tr("Missing: %1").arg(missing["reason"].toString());
-  const auto more = missing["visualizations"].toInt() - names.size();
+  for (const auto& name : missing.names) names << QString::fromStdString(name);
+  const auto text = LibraryPanel::tr("Missing: %1").arg(QString::fromStdString(missing.reason));
+  const auto more = static_cast<qint64>(missing.visualizations) - names.size();
   if (more > 0) names << LibraryPanel::tr("%1 more").arg(more);
   return names.isEmpty() ? text : LibraryPanel::tr("%1 (%2)").arg(text, names.join(", "));
 }
 
 }  // namespace
 
-LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* parent)
+LibraryPanel::LibraryPanel(ControlLink& link, const TelemetrySource& source, Commands& commands, QWidget* parent)
     : QWidget(parent), link_(link), commands_(commands) {
   found_.setSourceModel(&library_);
   found_.set_order(LibraryFilter::Order::title);
@@ -87,12 +89,16 @@ LibraryPanel::LibraryPanel(ControlLink& link, Commands& commands, QWidget* paren
   refresh_soon_.setSingleShot(true);
   refresh_soon_.setInterval(refresh_soon_ms);
   connect(&refresh_soon_, &QTimer::timeout, this, &LibraryPanel::refresh);
-  connect(&link_, &ControlLink::ready, &library_, &LibraryModel::forget_plans);
+  connect(&link_, &ControlLink::ready, this, [this] {
+    library_.forget_plans();
+    refresh();
+  });
+  connect(&source, &TelemetrySource::library, this, &LibraryPanel::show_library);
   connect(&link_, &ControlLink::state_changed, this, &LibraryPanel::enable);
   connect(&link_, &ControlLink::guard_changed, this, &LibraryPanel::enable);
   enable();
-  connect(&link_, &ControlLink::happened, this, [this](const QJsonObject& event) {
-    if (event["code"].toString() == "library") refresh_soon_.start();
+  connect(&link_, &ControlLink::happened, this, [this](const EventMessage& event) {
+    if (event.code == "library") refresh_soon_.start();
   });
 }
 
@@ -171,24 +177,20 @@ void LibraryPanel::enable() {
 }
 
 void LibraryPanel::refresh() {
-  if (link_.state() != ControlLink::State::ready) return;
-  call_all(link_, "list", "visualizations", [this](const QJsonObject& list) { show_list(list); });
+  if (link_.state() == ControlLink::State::ready) link_.ask_for_library();
 }
 
-void LibraryPanel::show_list(const QJsonObject& list) {
+void LibraryPanel::show_library(const LibraryReply& library) {
   const auto selected = view_->current_name();
-  rejected_ = list["rejected"].toArray().size();
-  missing_ = list["missing"].toArray().size();
-  library_.set_visualizations(list["visualizations"].toArray());
+  rejected_ = library.rejected.size();
+  missing_ = library.missing.size();
+  library_.set_visualizations(library.visualizations);
   view_->select(wanted_.isEmpty() ? selected : std::exchange(wanted_, {}));
   show_tags();
   show_counts();
   QStringList reasons;
-  for (const auto& entry : list["rejected"].toArray()) {
-    const auto rejected = entry.toObject();
-    reasons << rejected["folder"].toString() + ": " + rejected["reason"].toString();
-  }
-  for (const auto& entry : list["missing"].toArray()) reasons << text_of_missing(entry.toObject());
+  for (const auto& [folder, reason] : library.rejected) reasons << QString::fromStdString(folder + ": " + reason);
+  for (const auto& directory : library.missing) reasons << text_of(directory);
   counts_->setToolTip(reasons.join('\n'));
   if (link_.state() != ControlLink::State::ready) return;
   fetch_posters();
@@ -244,9 +246,9 @@ void LibraryPanel::fetch_plan() {
   const auto& name = names.first();
   link_.call("plan", NameRequest{name.toStdString()}, [this, name](const QJsonValue& result, const QString& error) {
     asking_plan_ = false;
-    const auto plan = result.toObject();
-    if (!error.isEmpty() || !plan["verdict"].isString()) return;
-    library_.set_plan(name, plan);
+    const auto plan = plan_from(result.toObject());
+    if (!error.isEmpty() || !plan) return;
+    library_.set_plan(name, *plan);
     fetch_plan();
   });
 }

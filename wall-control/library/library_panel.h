@@ -2,11 +2,11 @@
 // the wall, describes and deletes them.
 #pragma once
 
+#include "common/messages/library.h"
 #include "common/messages/play_state.h"
 #include "wall-control/models/library_filter.h"
 #include "wall-control/models/library_model.h"
 
-#include <QJsonObject>
 #include <QTimer>
 #include <QWidget>
 
@@ -22,18 +22,17 @@ namespace lw {
 class Commands;
 class ControlLink;
 class LibraryView;
+class TelemetrySource;
 class TransitionChoice;
 
 class LibraryPanel : public QWidget {
   Q_OBJECT
 
 public:
-  // Both must outlive this.
-  LibraryPanel(ControlLink& link, Commands& commands, QWidget* parent = nullptr);
+  // All must outlive this. `source`: of the library that is shown.
+  LibraryPanel(ControlLink& link, const TelemetrySource& source, Commands& commands, QWidget* parent = nullptr);
 
   void refresh();
-  // The result of `list`, from the server or a recorded session.
-  void show_list(const QJsonObject& list);
   // Asks the server to show the selected visualization, or else the first.
   void load_selected();
   // The selected visualization, or else the first; empty if there is none.
@@ -44,6 +43,7 @@ public:
   [[nodiscard]] QString title_of(const QString& name) const;
 
 private:
+  void show_library(const LibraryReply& library);
   void make_actions();
   QBoxLayout* make_filters();
   QBoxLayout* make_buttons();
@@ -63,8 +63,8 @@ private:
   LibraryFilter found_;
   QTimer refresh_soon_;       // combines several changes
   bool asking_plan_ = false;  // one at a time: a plan reads much of the host
-  qsizetype rejected_ = 0;
-  qsizetype missing_ = 0;  // content directories
+  std::size_t rejected_ = 0;
+  std::size_t missing_ = 0;  // content directories
   QLineEdit* search_ = nullptr;
   QComboBox* order_ = nullptr;
   QComboBox* tag_ = nullptr;

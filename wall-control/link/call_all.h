@@ -1,49 +1,62 @@
-// Requests a list that arrives in pages, up to the last page.
+// Lists that a server sends in pages, up to the last page.
 #pragma once
 
+#include "common/messages/library.h"
+#include "common/messages/machine.h"
+#include "common/messages/requests.h"
 #include "wall-control/link/control_link.h"
 
-#include <QJsonArray>
 #include <QJsonObject>
 #include <QString>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace lw {
 
+// The part of an answer that continues on the next page. Its entries have a name, after which that page begins.
+inline auto& entries_of(LibraryReply& reply) { return reply.visualizations; }
+inline auto& entries_of(MachinesReply& reply) { return reply.machines; }
+
+template <class Reply>
 struct ListPages {
-  QString method, member;
-  std::function<void(const QJsonObject&)> done;
-  QJsonObject first;
-  QJsonArray entries;
-  QString after;  // the last name of the page before
+  QString method;
+  Result<Reply> (*read)(const QJsonObject& json);
+  std::function<void(const Reply&)> done;
+  std::optional<Reply> all{};  // until now
 };
 
-inline void ask_for_pages(ControlLink& link, ListPages pages, const QJsonObject& params) {
+template <class Reply>
+void ask_for_pages(ControlLink& link, ListPages<Reply> pages, const PageRequest& request) {
   const auto method = pages.method;
-  link.call(method, params, [&link, pages = std::move(pages)](const QJsonValue& result, const QString& error) mutable {
-    if (!error.isEmpty()) return;
-    const auto page = result.toObject();
-    if (pages.first.isEmpty()) pages.first = page;
-    const auto entries = page[pages.member].toArray();
-    for (const auto& entry : entries) pages.entries.append(entry);
-    const auto last = entries.isEmpty() ? QString() : entries.last().toObject()["name"].toString();
-    if (page["more"].toBool() && !last.isEmpty() && last != pages.after) {
-      pages.after = last;
-      return ask_for_pages(link, std::move(pages), {{"after", last}});
-    }
-    pages.first[pages.member] = pages.entries;
-    pages.first.remove("more");
-    pages.done(pages.first);
-  });
+  link.call(
+      method, request,
+      [&link, pages = std::move(pages), after = request.after](const QJsonValue& result, const QString& error) mutable {
+        if (!error.isEmpty()) return;
+        auto page = pages.read(result.toObject());
+        if (!page) return link.report_misread(pages.method, page.error());
+        auto& entries = entries_of(*page);
+        const auto last = entries.empty() ? std::nullopt : std::optional(entries.back().name);
+        const bool more = page->more.value_or(false) && last && last != after;
+        if (pages.all)
+          std::ranges::move(entries, std::back_inserter(entries_of(*pages.all)));
+        else
+          pages.all = std::move(*page);
+        if (more) return ask_for_pages(link, std::move(pages), PageRequest{last});
+        pages.all->more.reset();
+        pages.done(*pages.all);
+      });
 }
 
-// `member` is the array that continues; its entries have a name, after which the next page begins. `done` gets the
-// first answer with all entries; nothing if a page fails.
-inline void call_all(ControlLink& link, const QString& method, const QString& member,
-                     std::function<void(const QJsonObject&)> done) {
-  ask_for_pages(link, {method, member, std::move(done), {}, {}, {}}, {});
+// `done` gets the first answer with the entries of all pages; nothing if a page fails.
+template <class Reply>
+void call_all(ControlLink& link, const QString& method, Result<Reply> (*read)(const QJsonObject&),
+              std::function<void(const Reply&)> done) {
+  ask_for_pages(link, ListPages<Reply>{method, read, std::move(done)}, {});
 }
 
 }  // namespace lw

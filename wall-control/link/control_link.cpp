@@ -1,6 +1,7 @@
 #include "wall-control/link/control_link.h"
 
 #include "common/access/access_role.h"
+#include "wall-control/link/call_all.h"
 #include "wall-control/link/control_url.h"
 #include "wall-control/messages/told.h"
 
@@ -20,10 +21,8 @@ constexpr int answer_timeout_ms = 5000;
 
 // The role of the connection's token, as the server reports it in `you`. Nothing: an unknown role, which
 // allows nothing. A server that reports none knows no roles: everything is allowed.
-std::optional<AccessRole> role_in(const QJsonObject& info) {
-  const auto you = info["you"];
-  if (!you.isObject()) return AccessRole::administer;
-  return access_role(you["role"].toString().toStdString());
+std::optional<AccessRole> role_in(const InfoReply& info) {
+  return info.you ? access_role(info.you->role) : AccessRole::administer;
 }
 
 AccessRole role_for(const QString& method) { return role_needed(method.toStdString()).value_or(AccessRole::view); }
@@ -37,7 +36,7 @@ QString guard_reason(ControlLink::Guard guard, const QString& method) {
 
 }  // namespace
 
-ControlLink::ControlLink(QObject* parent) : QObject(parent), retry_ms_(retry_first_ms) {
+ControlLink::ControlLink(QObject* parent) : TelemetrySource(parent), retry_ms_(retry_first_ms) {
   retry_.setSingleShot(true);
   answer_timeout_.setSingleShot(true);
   connect(&retry_, &QTimer::timeout, this, &ControlLink::try_again);
@@ -125,24 +124,36 @@ void ControlLink::on_connected() {
   });
 }
 
-void ControlLink::on_info(const QJsonObject& info) {
+void ControlLink::on_info(const QJsonObject& json) {
   answer_timeout_.stop();
-  if (info["protocol"].toInt() != protocol_version || !info["wall"].isObject()) {
+  const auto refuse_server = [this](const QString& words) {
     wanted_ = false;  // trying again would not help
     socket_.abort();
-    set_state(State::refused, tr("Refused: %1 speaks protocol %2, this program %3. Install the same version on both.")
-                                  .arg(address_)
-                                  .arg(info["protocol"].toInt())
-                                  .arg(protocol_version));
-    return;
-  }
-  info_ = info;
+    set_state(State::refused, words);
+  };
+  const auto read = protocol_from(json);
+  const int protocol = read ? read->protocol : 0;
+  if (protocol != protocol_version)
+    return refuse_server(tr("Refused: %1 speaks protocol %2, this program %3. Install the same version on both.")
+                             .arg(address_)
+                             .arg(protocol)
+                             .arg(protocol_version));
+  auto info = info_from(json);
+  if (!info)
+    return refuse_server(tr("Refused: %1 describes its wall in a way that this program cannot read (%2). Install the "
+                            "same version on both.")
+                             .arg(address_, QString::fromStdString(info.error().what)));
+  info_ = *std::move(info);
+  info_as_sent_ = json;
   retry_ms_ = retry_first_ms;
   set_state(State::ready,
-            tr("Connected to %1 (%2, version %3)").arg(address_, info["host"].toString(), info["version"].toString()));
+            tr("Connected to %1 (%2, version %3)")
+                .arg(address_, QString::fromStdString(info_.host), QString::fromStdString(info_.version)));
+  emit told("info", info_as_sent_);
   emit ready(info_);
   call("subscribe", {}, [this](const QJsonValue& result, const QString& error) {
     if (!error.isEmpty()) return;
+    // A part of the answer is treated like the message that it was, or would be: it is recorded as sent.
     for (const auto& past : result["events"].toArray()) tell("event", past.toObject());
     tell("state", result["state"].toObject());
   });
@@ -190,14 +201,23 @@ QString ControlLink::why_not(const QString& method) const {
   const auto needed = role_for(method);
   const auto role = role_in(info_);
   if (role && lw::may(*role, needed)) return {};
+  const auto you = info_.you.value_or(VisitorInfo{});
   return tr("this needs the role %1; %2 has the role %3")
-      .arg(QString::fromStdString(std::string(name_of(needed))), info_["you"]["name"].toString(),
-           info_["you"]["role"].toString());
+      .arg(QString::fromStdString(std::string(name_of(needed))), QString::fromStdString(you.name),
+           QString::fromStdString(you.role));
 }
 
 void ControlLink::refuse(const QString& method, const QString& error, const Reply& done) {
   if (done) done({}, error);
   emit call_failed(method, error);
+}
+
+void ControlLink::report_misread(const QString& method, const Error& error) {
+  emit call_failed(method, QString::fromStdString(error.what));
+}
+
+void ControlLink::ask_for_library() {
+  call_all<LibraryReply>(*this, "list", library_from, [this](const LibraryReply& all) { emit library(all); });
 }
 
 void ControlLink::set_guard(Guard guard) {
@@ -214,7 +234,7 @@ void ControlLink::fail_pending(const QString& error) {
 // An unreadable message is reported once, not ten times a second.
 template <class Message>
 void ControlLink::take(const QString& method, const Result<Message>& read,
-                       void (ControlLink::*signal)(const Message&)) {
+                       void (TelemetrySource::*signal)(const Message&)) {
   const auto problem = read ? QString() : QString::fromStdString(read.error().what);
   if (std::exchange(misread_[method], problem) != problem && !problem.isEmpty()) emit call_failed(method, problem);
   if (read) emit(this->*signal)(*read);
@@ -222,14 +242,16 @@ void ControlLink::take(const QString& method, const Result<Message>& read,
 
 void ControlLink::tell(const QString& method, const QJsonObject& params) {
   emit told(method, params);
-  if (method == "stats")
-    take(method, stats_from(params), &ControlLink::stats);
-  else if (method == "state")
-    take(method, state_from(params), &ControlLink::play_state);
-  else if (method == "event")
-    emit happened(params);
-  else if (method == "picture")
+  if (method == "stats") {
+    take(method, stats_from(params), &TelemetrySource::stats);
+    emit caught_up();
+  } else if (method == "state") {
+    take(method, state_from(params), &TelemetrySource::play_state);
+  } else if (method == "event") {
+    take(method, event_from(params), &TelemetrySource::happened);
+  } else if (method == "picture") {
     emit picture(params);
+  }
 }
 
 void ControlLink::on_message(const QString& text) {

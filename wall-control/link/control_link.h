@@ -4,6 +4,7 @@
 #pragma once
 
 #include "wall-control/link/wall_socket.h"
+#include "wall-control/messages/telemetry_source.h"
 #include "wall-control/messages/told.h"
 
 #include <QJsonObject>
@@ -17,7 +18,7 @@
 
 namespace lw {
 
-class ControlLink : public QObject {
+class ControlLink : public TelemetrySource {
   Q_OBJECT
 
 public:
@@ -51,6 +52,10 @@ public:
   void call(const QString& method, const IsMessage auto& request, Reply done = {}) {
     call(method, to_qt(to_json(request)), std::move(done));
   }
+  // Asks for all visualizations; `library` follows.
+  void ask_for_library();
+  // Reports an answer that cannot be read, as a call that failed.
+  void report_misread(const QString& method, const Error& error);
   // What `action` would call, without calling it.
   struct Call {
     QString method;
@@ -61,21 +66,18 @@ public:
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] QString state_text() const { return text_; }
   [[nodiscard]] QString address() const { return address_; }
-  [[nodiscard]] const QJsonObject& info() const { return info_; }
-  // Of a connected server.
+  // Of the newest server that was connected.
+  [[nodiscard]] const InfoReply& info() const { return info_; }
+  [[nodiscard]] const QJsonObject& info_as_sent() const { return info_as_sent_; }  // empty before the first
   // In the state refused: why, if the cause is a certificate or a token.
   [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 
 signals:
-  // Every message that the server sends, unchanged; the typed signals below follow.
+  // Every message that the server sends, and its info, unchanged; the signals of TelemetrySource follow.
   void told(const QString& method, const QJsonObject& params);
   void state_changed(lw::ControlLink::State state, const QString& text);
   void guard_changed();
-  void ready(const QJsonObject& info);  // connected, of the right version, subscribed
-  void play_state(const lw::StateMessage& state);
-  void stats(const lw::Stats& stats);
-  void happened(const QJsonObject& event);   // not "event", which a QObject has
-  void picture(const QJsonObject& picture);  // the preview of a tile
+  void picture(const QJsonObject& picture);  // the preview of a tile, as sent: reading it takes time
   void call_failed(const QString& method, const QString& error);
 
 private:
@@ -88,7 +90,7 @@ private:
   void on_message(const QString& text);
   void tell(const QString& method, const QJsonObject& params);
   template <class Message>
-  void take(const QString& method, const Result<Message>& read, void (ControlLink::*signal)(const Message&));
+  void take(const QString& method, const Result<Message>& read, void (TelemetrySource::*signal)(const Message&));
   void on_info(const QJsonObject& info);
   void fail_pending(const QString& error);
   void refuse(const QString& method, const QString& error, const Reply& done);
@@ -106,7 +108,8 @@ private:
   State state_ = State::idle;
   Guard guard_ = Guard::none;
   QString text_;
-  QJsonObject info_;
+  InfoReply info_;
+  QJsonObject info_as_sent_;
   std::map<qint64, Pending> pending_;
   qint64 next_id_ = 1;
   int retry_ms_;

@@ -65,8 +65,8 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   ask_soon_.setSingleShot(true);
   ask_soon_.setInterval(500);
   connect(&ask_soon_, &QTimer::timeout, this, &MachinePage::ask);
-  connect(&link_, &ControlLink::happened, this, [this](const QJsonObject& event) {
-    if (event["code"].toString() == "node-joined") ask_soon_.start();
+  connect(&link_, &ControlLink::happened, this, [this](const EventMessage& event) {
+    if (event.code == "node-joined") ask_soon_.start();
   });
   build();
 }
@@ -78,10 +78,10 @@ void MachinePage::showEvent(QShowEvent* event) {
 
 void MachinePage::ask() {
   if (link_.state() != ControlLink::State::ready || !isVisible()) return;
-  call_all(link_, "machines", "machines", [this](const QJsonObject& answer) { set_machines(answer); });
+  call_all<MachinesReply>(link_, "machines", machines_from, [this](const MachinesReply& all) { set_machines(all); });
 }
 
-void MachinePage::set_machines(const QJsonObject& answer) {
+void MachinePage::set_machines(const MachinesReply& answer) {
   machines_.set(answer);
   build();
 }

@@ -27,7 +27,7 @@ public:
   // Asks the server for the hosts' hardware while this page is visible.
   void ask();
   // The server's answer.
-  void set_machines(const QJsonObject& answer);
+  void set_machines(const MachinesReply& answer);
   void refresh();
   [[nodiscard]] const Machines& machines() const { return machines_; }
 

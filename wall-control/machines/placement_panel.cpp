@@ -7,7 +7,6 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -98,8 +97,9 @@ PlacementPanel::PlacementPanel(ControlLink& link, const Offer& offer, QWidget* p
   layout->addLayout(choices);
   layout->addLayout(buttons);
   for (auto* part : std::initializer_list<QWidget*>{stage_, figures_, line_}) layout->addWidget(part);
-  connect(&link_, &ControlLink::ready, this, [this](const QJsonObject& info) {
-    wall_ = info["wall"].toObject();
+  // A trial needs the server itself, not a recording of it.
+  connect(&link_, &ControlLink::ready, this, [this](const InfoReply& info) {
+    wall_ = info.wall;
     trial_.forget();
     show_trial();
   });
@@ -265,11 +265,11 @@ QList<int> PlacementPanel::flows_in_order(const Machine& machine) const {
     std::ranges::sort(order);
     return order;
   }
-  for (const auto& node : wall_["nodes"].toArray()) {
-    if (node.toObject()["name"].toString() != machine.name) continue;
-    for (const auto& tile : node.toObject()["tiles"].toArray())
-      for (const auto& flow : wall_["flows"].toArray())
-        if (flow.toObject()["tile"] == tile) order << flow.toObject()["flow"].toInt();
+  for (const auto& node : wall_.nodes) {
+    if (QString::fromStdString(node.name) != machine.name) continue;
+    for (const auto& tile : node.tiles)
+      for (const auto& flow : wall_.flows)
+        if (flow.tile == tile) order << static_cast<int>(flow.flow);
   }
   return order;
 }

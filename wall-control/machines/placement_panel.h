@@ -44,7 +44,7 @@ private:
   [[nodiscard]] QList<int> flows_in_order(const Machine& machine) const;
 
   ControlLink& link_;
-  QJsonObject wall_;  // of `info`
+  WallInfo wall_;
   std::vector<Machine> machines_;
   PlacementTrial trial_;
   QString problem_;  // of the last move

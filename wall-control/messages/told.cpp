@@ -74,6 +74,13 @@ Result<StateMessage> state_from(const QJsonObject& json) { return message_from<S
 Result<EventMessage> event_from(const QJsonObject& json) { return message_from<EventMessage>(json); }
 Result<EntryMessage> entry_from(const QJsonObject& json) { return message_from<EntryMessage>(json); }
 Result<PlaylistReply> playlist_from(const QJsonObject& json) { return message_from<PlaylistReply>(json); }
+Result<ProtocolReply> protocol_from(const QJsonObject& json) { return message_from<ProtocolReply>(json); }
+Result<InfoReply> info_from(const QJsonObject& json) { return message_from<InfoReply>(json); }
+Result<LibraryReply> library_from(const QJsonObject& json) { return message_from<LibraryReply>(json); }
+Result<ImageReply> image_from(const QJsonObject& json) { return message_from<ImageReply>(json); }
+Result<PlanReply> plan_from(const QJsonObject& json) { return message_from<PlanReply>(json); }
+Result<MachinesReply> machines_from(const QJsonObject& json) { return message_from<MachinesReply>(json); }
+Result<TilePictureMessage> picture_from(const QJsonObject& json) { return message_from<TilePictureMessage>(json); }
 
 QJsonObject to_qt(const Json& json) {
   return QJsonDocument::fromJson(QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace)))

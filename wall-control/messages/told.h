@@ -4,8 +4,13 @@
 
 #include "common/base/result.h"
 #include "common/messages/event.h"
+#include "common/messages/info.h"
+#include "common/messages/library.h"
+#include "common/messages/machine.h"
+#include "common/messages/plan_reply.h"
 #include "common/messages/play_state.h"
 #include "common/messages/stats.h"
+#include "common/messages/tile_picture.h"
 
 #include <QJsonObject>
 
@@ -16,6 +21,13 @@ Result<StateMessage> state_from(const QJsonObject& json);
 Result<EventMessage> event_from(const QJsonObject& json);
 Result<EntryMessage> entry_from(const QJsonObject& json);
 Result<PlaylistReply> playlist_from(const QJsonObject& json);
+Result<ProtocolReply> protocol_from(const QJsonObject& json);
+Result<InfoReply> info_from(const QJsonObject& json);
+Result<LibraryReply> library_from(const QJsonObject& json);
+Result<ImageReply> image_from(const QJsonObject& json);
+Result<PlanReply> plan_from(const QJsonObject& json);
+Result<MachinesReply> machines_from(const QJsonObject& json);
+Result<TilePictureMessage> picture_from(const QJsonObject& json);
 
 // JSON as Qt has it.
 QJsonObject to_qt(const Json& json);

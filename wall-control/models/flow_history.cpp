@@ -1,7 +1,6 @@
 #include "wall-control/models/flow_history.h"
 
 #include <QDateTime>
-#include <QJsonArray>
 
 #include <algorithm>
 #include <numeric>
@@ -21,26 +20,24 @@ qint64 count(const Figure& figure) { return static_cast<qint64>(figure.whole().v
 
 }  // namespace
 
-void FlowHistory::set_wall(const QJsonObject& info) {
-  const auto wall = info["wall"].toObject();
-  const auto same = flows_.size() == static_cast<std::size_t>(wall["flows"].toArray().size());
+void FlowHistory::set_wall(const WallInfo& wall) {
+  const auto same = flows_.size() == wall.flows.size();
   if (same && !flows_.empty()) return;  // reconnected to the same wall: the history continues
   clear();
-  for (const auto& entry : wall["flows"].toArray()) {
-    const auto json = entry.toObject();
+  for (const auto& flow : wall.flows) {
     FlowRow row;
-    row.flow = json["flow"].toInt();
-    row.column = json["tile"].toArray().at(0).toInt();
-    row.row = json["tile"].toArray().at(1).toInt();
-    row.node = json["node"].toString();
+    row.flow = static_cast<int>(flow.flow);
+    row.column = static_cast<int>(flow.tile.column);
+    row.row = static_cast<int>(flow.tile.row);
+    row.node = QString::fromStdString(flow.node);
     flows_.push_back(std::move(row));
   }
-  for (const auto& node : wall["nodes"].toArray())
-    for (const auto& tile : node.toObject()["tiles"].toArray()) {
+  for (const auto& node : wall.nodes)
+    for (const auto& tile : node.tiles) {
       TileRow row;
-      row.column = tile.toArray().at(0).toInt();
-      row.row = tile.toArray().at(1).toInt();
-      row.node = node.toObject()["name"].toString();
+      row.column = static_cast<int>(tile.column);
+      row.row = static_cast<int>(tile.row);
+      row.node = QString::fromStdString(node.name);
       tiles_.push_back(std::move(row));
     }
 }

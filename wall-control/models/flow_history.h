@@ -2,12 +2,12 @@
 // times a second; memory is bounded. Draws nothing; recorded sessions feed the same code.
 #pragma once
 
+#include "common/messages/info.h"
 #include "common/messages/stats.h"
 #include "wall-control/models/sample_times.h"
 #include "wall-control/models/time_series.h"
 
 #include <QCoreApplication>
-#include <QJsonObject>
 #include <QString>
 
 #include <optional>
@@ -68,7 +68,7 @@ class FlowHistory {
   Q_DECLARE_TR_FUNCTIONS(FlowHistory)
 
 public:
-  void set_wall(const QJsonObject& info);
+  void set_wall(const WallInfo& wall);
   void add(const Stats& stats);
   void add_gap(int samples = 1);  // no report: the connection is lost
   void clear();                   // no wall, nothing measured

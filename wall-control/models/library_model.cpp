@@ -7,28 +7,26 @@
 namespace lw {
 namespace {
 
-VisualizationRow row_of(const QJsonObject& json) {
+VisualizationRow row_of(const VisualizationMessage& told) {
   VisualizationRow row;
-  row.name = json["name"].toString();
-  row.title = json["title"].toString(row.name);
-  row.description = json["description"].toString();
-  for (const auto& tag : json["tags"].toArray()) row.tags << tag.toString();
-  row.pixel_format = json["pixel_format"].toString();
-  row.frame_rate = json["frame_rate"].toString();
-  const auto extent = [&](const char* count, const char* size, const char* bezel) {
-    const qint64 n = json[count].toInt();
-    return n * json[size].toInt() + (n - 1) * json[bezel].toInt();
-  };
-  row.size =
-      QString("%1 x %2").arg(extent("columns", "tile_width", "bezel_x")).arg(extent("rows", "tile_height", "bezel_y"));
-  row.reason = json["reason"].toString();
-  row.frames = json["frames"].toInt();
-  row.gbit_per_s = json["gbit_per_s"].toDouble();
-  row.fits = json["fits"].toBool();
-  row.has_poster = json["poster"].toBool();
-  row.thumbnails = json["thumbnails"].toInt();
-  row.bytes = json["bytes"].toDouble();
-  row.made = QDateTime::fromString(json["made"].toString(), Qt::ISODateWithMs);
+  row.name = QString::fromStdString(told.name);
+  row.title = QString::fromStdString(told.title.value_or(told.name));
+  row.description = QString::fromStdString(told.description);
+  for (const auto& tag : told.tags) row.tags << QString::fromStdString(tag);
+  row.pixel_format = QString::fromStdString(told.pixel_format);
+  row.frame_rate = QString::fromStdString(told.frame_rate);
+  const auto extent = [](qint64 count, qint64 size, qint64 bezel) { return count * size + (count - 1) * bezel; };
+  row.size = QString("%1 x %2")
+                 .arg(extent(told.columns, told.tile_width, told.bezel_x))
+                 .arg(extent(told.rows, told.tile_height, told.bezel_y));
+  row.reason = QString::fromStdString(told.reason);
+  row.frames = static_cast<int>(told.frames);
+  row.gbit_per_s = told.gbit_per_s;
+  row.fits = told.fits;
+  row.has_poster = told.poster;
+  row.thumbnails = static_cast<int>(told.thumbnails);
+  row.bytes = static_cast<double>(told.bytes);
+  row.made = QDateTime::fromString(QString::fromStdString(told.made.value_or("")), Qt::ISODateWithMs);
   if (const double rate = rate_number(row.frame_rate); rate > 0) row.seconds = row.frames / rate;
   return row;
 }
@@ -66,16 +64,15 @@ QString bytes_text(double bytes) {
 
 QString badge_text(const VisualizationRow& row) {
   if (!row.fits) return LibraryModel::tr("\u2717 %1").arg(row.reason);
-  if (row.verdict == "impossible") return LibraryModel::tr("\u2717 too much: %1").arg(row.limit);
-  if (row.verdict == "limited") return LibraryModel::tr("\u25b2 fits, tight: %1").arg(row.limit);
-  return row.verdict.isEmpty() ? LibraryModel::tr("\u2713 fits this wall")
-                               : LibraryModel::tr("\u2713 fits this wall and link");
+  if (row.verdict == Verdict::impossible) return LibraryModel::tr("\u2717 too much: %1").arg(row.limit);
+  if (row.verdict == Verdict::limited) return LibraryModel::tr("\u25b2 fits, tight: %1").arg(row.limit);
+  return row.verdict ? LibraryModel::tr("\u2713 fits this wall and link") : LibraryModel::tr("\u2713 fits this wall");
 }
 
-void LibraryModel::set_visualizations(const QJsonArray& visualizations) {
+void LibraryModel::set_visualizations(const std::vector<VisualizationMessage>& visualizations) {
   std::vector<VisualizationRow> rows;
   for (const auto& entry : visualizations) {
-    auto row = row_of(entry.toObject());
+    auto row = row_of(entry);
     if (const auto* known = find(row.name)) keep(row, *known);
     rows.push_back(std::move(row));
   }
@@ -101,20 +98,19 @@ void LibraryModel::set_strip(const QString& name, const QPixmap& strip) {
   change(name, [&](VisualizationRow& row) { row.strip = strip; });
 }
 
-void LibraryModel::set_plan(const QString& name, const QJsonObject& plan) {
+void LibraryModel::set_plan(const QString& name, const PlanReply& plan) {
+  const auto text = [](const std::string& words) { return QString::fromStdString(words); };
   change(name, [&](VisualizationRow& row) {
-    row.verdict = plan["verdict"].toString();
+    row.verdict = plan.verdict;
     row.limit.clear();
     row.mends.clear();
-    for (const auto& entry : plan["findings"].toArray()) {
-      const auto finding = entry.toObject();
-      if (finding["verdict"].toString() == "ok") continue;
-      const auto words = tr("%1 needs %2, has %3")
-                             .arg(finding["what"].toString(), finding["needed"].toString(), finding["have"].toString());
+    for (const auto& finding : plan.findings) {
+      if (finding.verdict == Verdict::ok) continue;
+      const auto words = tr("%1 needs %2, has %3").arg(text(finding.what), text(finding.needed), text(finding.have));
       // The most serious verdict comes first.
-      if (row.limit.isEmpty() || (finding["verdict"].toString() == row.verdict && row.verdict == "impossible"))
+      if (row.limit.isEmpty() || (finding.verdict == plan.verdict && plan.verdict == Verdict::impossible))
         row.limit = words;
-      row.mends << words + "; " + finding["mend"].toString();
+      row.mends << words + "; " + text(finding.mend.value_or(""));
     }
   });
 }
@@ -134,7 +130,7 @@ QStringList LibraryModel::without_poster() const {
 
 void LibraryModel::forget_plans() {
   for (auto& row : rows_) {
-    row.verdict.clear();
+    row.verdict.reset();
     row.limit.clear();
     row.mends.clear();
   }
@@ -143,7 +139,7 @@ void LibraryModel::forget_plans() {
 QStringList LibraryModel::without_plan() const {
   QStringList names;
   for (const auto& row : rows_)
-    if (row.fits && row.verdict.isEmpty()) names << row.name;
+    if (row.fits && !row.verdict) names << row.name;
   return names;
 }
 

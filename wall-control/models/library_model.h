@@ -1,13 +1,15 @@
 // The visualizations of the server, with their thumbnails and whether this wall and its link can play them.
 #pragma once
 
+#include "common/messages/library.h"
+#include "common/messages/plan_reply.h"
+
 #include <QAbstractListModel>
 #include <QDateTime>
-#include <QJsonArray>
-#include <QJsonObject>
 #include <QPixmap>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lw {
@@ -31,11 +33,11 @@ struct VisualizationRow {
   QDateTime made;
   QPixmap poster;
   QPixmap strip;
-  QString verdict;    // of the server's plan: "ok", "limited", "impossible"; empty: not yet known
-  QString limit;      // the first limit that is exceeded,
-  QStringList mends;  // and all of them, each with a remedy
+  std::optional<Verdict> verdict;  // of the server's plan, once it is known
+  QString limit;                   // the first limit that is exceeded,
+  QStringList mends;               // and all of them, each with a remedy
 
-  [[nodiscard]] bool plays() const { return fits && verdict != "impossible"; }
+  [[nodiscard]] bool plays() const { return fits && verdict != Verdict::impossible; }
   [[nodiscard]] QString search_text() const;
 };
 
@@ -53,11 +55,11 @@ public:
   explicit LibraryModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
   // The result of `list`. Known posters are kept.
-  void set_visualizations(const QJsonArray& visualizations);
+  void set_visualizations(const std::vector<VisualizationMessage>& visualizations);
   void set_poster(const QString& name, const QPixmap& poster);
   void set_strip(const QString& name, const QPixmap& strip);
   // The answer to `plan`.
-  void set_plan(const QString& name, const QJsonObject& plan);
+  void set_plan(const QString& name, const PlanReply& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
   // Another host answers from now on.

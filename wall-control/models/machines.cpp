@@ -1,7 +1,6 @@
 #include "wall-control/models/machines.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
 
 #include <algorithm>
 #include <map>
@@ -13,78 +12,82 @@ struct MachineTexts {
   Q_DECLARE_TR_FUNCTIONS(Machines)
 };
 
-std::optional<int> index_of(const QJsonValue& value) {
-  return value.isDouble() ? std::optional(value.toInt()) : std::nullopt;
+std::optional<int> index_of(const std::optional<unsigned>& number) {
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
-std::vector<int> indexes_of(const QJsonValue& value) {
+std::vector<int> indexes_of(const std::optional<std::vector<unsigned>>& numbers) {
   std::vector<int> indexes;
-  for (const auto& entry : value.toArray()) indexes.push_back(entry.toInt(-1));
+  if (numbers)
+    for (const auto number : *numbers) indexes.push_back(static_cast<int>(number));
   return indexes;
 }
 
-QString list_text(const std::vector<int>& numbers) {
+QString text_of(const std::optional<std::string>& text) { return QString::fromStdString(text.value_or("")); }
+
+QString list_text(const std::optional<std::vector<unsigned>>& numbers) {
   QStringList words;
-  for (const int number : numbers) words << QString::number(number);
+  for (const int number : indexes_of(numbers)) words << QString::number(number);
   return words.join(',');
 }
 
-MachineCard card_of(const QJsonObject& json) {
+QString queue_text(const QueueFacts& queue) {
+  auto words = MachineTexts::tr("queue %1").arg(queue.queue.value_or(0));
+  if (queue.sending_cpus) words += MachineTexts::tr(" of CPU %1").arg(list_text(queue.sending_cpus));
+  if (queue.irq) words += MachineTexts::tr(", interrupt %1").arg(*queue.irq);
+  if (queue.irq_cpus) words += MachineTexts::tr(" on CPU %1").arg(list_text(queue.irq_cpus));
+  return words;
+}
+
+MachineCard card_of(const InterfaceFacts& told) {
   MachineCard card;
-  card.name = json["name"].toString();
-  for (const auto& address : json["addresses"].toArray()) card.addresses << address.toString();
-  card.numa_node = index_of(json["numa_node"]);
+  card.name = text_of(told.name);
+  if (told.addresses)
+    for (const auto& address : *told.addresses) card.addresses << QString::fromStdString(address);
+  card.numa_node = index_of(told.numa_node);
   QStringList lines{card.addresses.isEmpty() ? card.name : QString("%1  %2").arg(card.name, card.addresses.join(", "))};
   QStringList facts;
-  if (json.contains("link_gbit_per_s")) facts << MachineTexts::tr("%1 Gbit/s").arg(json["link_gbit_per_s"].toDouble());
-  if (json.contains("mtu")) facts << MachineTexts::tr("MTU %1").arg(json["mtu"].toInt());
-  if (json.contains("driver")) facts << json["driver"].toString();
+  if (told.link_gbit_per_s) facts << MachineTexts::tr("%1 Gbit/s").arg(*told.link_gbit_per_s);
+  if (told.mtu) facts << MachineTexts::tr("MTU %1").arg(*told.mtu);
+  if (told.driver) facts << text_of(told.driver);
   if (!facts.isEmpty()) lines << facts.join(", ");
-  for (const auto& entry : json["transmit_queues"].toArray()) {
-    const auto queue = entry.toObject();
-    if (!queue.contains("irq") && !queue.contains("sending_cpus")) continue;
-    auto words = MachineTexts::tr("queue %1").arg(queue["queue"].toInt());
-    if (queue.contains("sending_cpus"))
-      words += MachineTexts::tr(" of CPU %1").arg(list_text(indexes_of(queue["sending_cpus"])));
-    if (queue.contains("irq")) words += MachineTexts::tr(", interrupt %1").arg(queue["irq"].toInt());
-    if (queue.contains("irq_cpus"))
-      words += MachineTexts::tr(" on CPU %1").arg(list_text(indexes_of(queue["irq_cpus"])));
-    card.irq_cpus.push_back(indexes_of(queue["irq_cpus"]));
-    lines << words;
+  for (const auto& queue : told.transmit_queues) {
+    if (!queue.irq && !queue.sending_cpus) continue;
+    card.irq_cpus.push_back(indexes_of(queue.irq_cpus));
+    lines << queue_text(queue);
   }
   card.text = lines.join('\n');
   return card;
 }
 
-QString disk_text(const QJsonObject& json) {
-  QStringList words{json["directory"].toString()};
-  for (const char* key : {"device", "model", "filesystem"})
-    if (json.contains(key)) words << json[key].toString();
-  if (json["rotational"].toBool()) words << MachineTexts::tr("rotating");
+QString disk_text(const DiskFacts& disk) {
+  QStringList words{text_of(disk.directory)};
+  for (const auto* fact : {&disk.device, &disk.model, &disk.filesystem})
+    if (*fact) words << text_of(*fact);
+  if (disk.rotational.value_or(false)) words << MachineTexts::tr("rotating");
   return words.join(", ");
 }
 
-Machine machine_of(const QJsonObject& entry) {
+Machine machine_of(const MachineEntry& entry) {
   Machine machine;
-  machine.server = entry["role"].toString() == "server";
-  machine.name = entry["name"].toString();
-  machine.known = entry["machine"].isObject();
-  const auto json = entry["machine"].toObject();
-  const auto topology = json["topology"].toObject();
-  machine.host = json["name"].toString();
-  machine.cpu_model = topology["cpu_model"].toString();
-  for (const auto& item : topology["numa_nodes"].toArray()) {
-    const auto node = item.toObject();
-    auto words = MachineTexts::tr("NUMA node %1").arg(node["numa_node"].toInt());
-    if (node.contains("memory_bytes"))
-      words += MachineTexts::tr(", %1 GiB").arg(node["memory_bytes"].toDouble() / (1 << 30), 0, 'f', 0);
-    machine.numa_nodes.emplace_back(node["numa_node"].toInt(), words);
+  machine.server = entry.role == HostRole::server;
+  machine.name = QString::fromStdString(entry.name);
+  machine.known = entry.machine.has_value();
+  if (!entry.machine) return machine;
+  const auto& facts = *entry.machine;
+  machine.host = text_of(facts.name);
+  machine.cpu_model = text_of(facts.topology.cpu_model);
+  for (const auto& node : facts.topology.numa_nodes) {
+    const int number = index_of(node.numa_node).value_or(0);
+    auto words = MachineTexts::tr("NUMA node %1").arg(number);
+    if (node.memory_bytes)
+      words += MachineTexts::tr(", %1 GiB").arg(static_cast<double>(*node.memory_bytes) / (1 << 30), 0, 'f', 0);
+    machine.numa_nodes.emplace_back(number, words);
   }
-  for (const auto& item : topology["cores"].toArray())
-    machine.cores.push_back({index_of(item.toObject()["numa_node"]), indexes_of(item.toObject()["cpus"])});
-  for (const auto& item : json["interfaces"].toArray()) machine.cards.push_back(card_of(item.toObject()));
-  for (const auto& item : json["disks"].toArray())
-    machine.disks.emplace_back(index_of(item.toObject()["numa_node"]), disk_text(item.toObject()));
+  for (const auto& core : facts.topology.cores)
+    machine.cores.push_back({index_of(core.numa_node), indexes_of(core.cpus)});
+  for (const auto& card : facts.interfaces) machine.cards.push_back(card_of(card));
+  for (const auto& disk : facts.disks) machine.disks.emplace_back(index_of(disk.numa_node), disk_text(disk));
   return machine;
 }
 
@@ -118,14 +121,12 @@ const MachineCore* Machine::core_of(int cpu) const {
   return found == cores.end() ? nullptr : &*found;
 }
 
-void Machines::set(const QJsonObject& answer) {
+void Machines::set(const MachinesReply& answer) {
   machines_.clear();
   paths_.clear();
-  for (const auto& entry : answer["machines"].toArray()) machines_.push_back(machine_of(entry.toObject()));
-  for (const auto& entry : answer["flows"].toArray()) {
-    const auto json = entry.toObject();
-    paths_.push_back({json["flow"].toInt(), json["leaves_by"].toString(), json["arrives_at"].toString()});
-  }
+  for (const auto& entry : answer.machines) machines_.push_back(machine_of(entry));
+  for (const auto& path : answer.flows)
+    paths_.push_back({static_cast<int>(path.flow), text_of(path.leaves_by), QString::fromStdString(path.arrives_at)});
 }
 
 void Machines::place(const FlowHistory& history) {

@@ -2,9 +2,9 @@
 // from the newest `stats`. Finds bad pairings. Draws nothing.
 #pragma once
 
+#include "common/messages/machine.h"
 #include "wall-control/models/flow_history.h"
 
-#include <QJsonObject>
 #include <QString>
 
 #include <optional>
@@ -53,7 +53,7 @@ struct Machine {
 
 class Machines {
 public:
-  void set(const QJsonObject& answer);
+  void set(const MachinesReply& answer);
   void clear() { machines_.clear(); }
   void place(const FlowHistory& history);
   [[nodiscard]] const std::vector<Machine>& all() const { return machines_; }

@@ -1,30 +1,30 @@
 #include "wall-control/models/tile_pictures.h"
 
+#include "wall-control/messages/told.h"
+
 #include <QBuffer>
 #include <QImageReader>
-#include <QJsonArray>
 
 namespace lw {
 namespace {
 
-constexpr int side_max = 512;  // pixels; checked before decoding
+constexpr int side_max = tile_picture_side_max;  // checked before decoding
 constexpr qint64 age_max_ms = 3000;
 constexpr std::size_t tiles_max = 4096;
 
 }  // namespace
 
 std::optional<TilePicture> decode_picture(const QJsonObject& picture) {
-  const auto tile = picture["tile"].toArray();
-  const int column = tile.at(0).toInt(-1), row = tile.at(1).toInt(-1);
-  if (column < 0 || row < 0) return std::nullopt;
-  auto bytes = QByteArray::fromBase64(picture["base64"].toString().toLatin1());
+  const auto read = picture_from(picture);
+  if (!read) return std::nullopt;
+  auto bytes = QByteArray::fromBase64(QByteArray::fromStdString(read->base64));
   QBuffer buffer(&bytes);
   QImageReader reader(&buffer, "png");
   const auto size = reader.size();
   if (!size.isValid() || size.width() > side_max || size.height() > side_max) return std::nullopt;
   QImage image = reader.read();
   if (image.isNull()) return std::nullopt;
-  return TilePicture{column, row, std::move(image)};
+  return TilePicture{static_cast<int>(read->tile.column), static_cast<int>(read->tile.row), std::move(image)};
 }
 
 void TilePictures::add(TilePicture picture) {

@@ -1,7 +1,5 @@
 #include "wall-control/models/wall_status.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <numeric>
 
@@ -24,14 +22,13 @@ auto find_place(const std::vector<std::pair<std::pair<int, int>, Row>>& rows, in
 
 }  // namespace
 
-void WallStatus::set_wall(const QJsonObject& info) {
+void WallStatus::set_wall(const WallInfo& wall) {
   nodes_.clear();
   skews_us_.clear();
-  for (const auto& entry : info["wall"].toObject()["nodes"].toArray()) {
-    NodeRow node;
-    node.name = entry.toObject()["name"].toString();
-    node.address = entry.toObject()["address"].toString();
-    nodes_.push_back(std::move(node));
+  for (const auto& node : wall.nodes) {
+    auto& row = nodes_.emplace_back();
+    row.name = QString::fromStdString(node.name);
+    row.address = QString::fromStdString(node.address);
   }
 }
 

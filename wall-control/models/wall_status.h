@@ -3,10 +3,10 @@
 // `info`, `stats` and `state`. Draws nothing.
 #pragma once
 
+#include "common/messages/info.h"
 #include "common/messages/play_state.h"
 #include "common/messages/stats.h"
 
-#include <QJsonObject>
 #include <QString>
 
 #include <optional>
@@ -37,7 +37,7 @@ struct OverlayRow {
 
 class WallStatus {
 public:
-  void set_wall(const QJsonObject& info);
+  void set_wall(const WallInfo& wall);
   void add(const Stats& stats);
   void add_gap();  // no report: the connection is lost
   void set_state(const StateMessage& state);

@@ -9,8 +9,8 @@ namespace lw {
 
 Recorder::Recorder(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
   using Kind = SessionEntry::Kind;
-  connect(&link, &ControlLink::ready, this, &Recorder::take_wall);
   connect(&link, &ControlLink::told, this, [this](const QString& method, const QJsonObject& json) {
+    if (method == "info") return take_wall(json);
     const auto kind = method == "state"   ? Kind::state
                       : method == "event" ? Kind::event
                       : method == "stats" ? Kind::stats
@@ -36,7 +36,7 @@ QString Recorder::start(const QString& folder, const QString& address) {
   });
   const auto server = address.isEmpty() ? link_.address() : address;
   writer_->write(to_line(session_head(QDateTime::currentMSecsSinceEpoch(), server)));
-  if (!link_.info().isEmpty()) take_wall(link_.info());
+  if (!link_.info_as_sent().isEmpty()) take_wall(link_.info_as_sent());
   emit changed();
   return {};
 }
@@ -52,8 +52,9 @@ void Recorder::take_wall(const QJsonObject& info) {
   if (!recording()) return;
   take(SessionEntry::Kind::info, info);
   if (link_.state() != ControlLink::State::ready) return;
-  call_all(link_, "list", "visualizations",
-           [this](const QJsonObject& list) { take(SessionEntry::Kind::library, list); });
+  call_all<LibraryReply>(link_, "list", library_from, [this](const LibraryReply& library) {
+    take(SessionEntry::Kind::library, to_qt(to_json(library)));
+  });
 }
 
 void Recorder::take(SessionEntry::Kind kind, const QJsonObject& body) {

@@ -19,7 +19,7 @@ inline constexpr qint64 session_line_max = 4 << 20;
 struct SessionEntry {
   enum class Kind : unsigned char { session, info, library, state, stats, event } kind = Kind::session;
   qint64 time_ms = 0;  // of arrival, since 1970, by this machine's clock
-  QJsonObject body;    // as the server sent it
+  QJsonObject body;    // as the server sent it; a library: as it was read from all pages
 };
 
 // Without the line's end.

@@ -15,7 +15,7 @@ constexpr qint64 history_ms = TimeSeries::seconds_max * 1000LL;
 
 }  // namespace
 
-SessionPlayer::SessionPlayer(QObject* parent) : QObject(parent) {
+SessionPlayer::SessionPlayer(QObject* parent) : TelemetrySource(parent) {
   timer_.setInterval(turn_ms);
   connect(&timer_, &QTimer::timeout, this, &SessionPlayer::turn);
 }
@@ -23,8 +23,12 @@ SessionPlayer::SessionPlayer(QObject* parent) : QObject(parent) {
 QString SessionPlayer::open(const QString& path) {
   auto opened = SessionReader::open(path);
   if (!opened) return QString::fromStdString(opened.error().text());
-  close();
+  timer_.stop();
+  playing_ = false;
   reader_ = std::move(*opened);
+  next_ = 1;
+  target_ms_ = begin_ms();
+  emit changed();
   seek(length_ms());
   return {};
 }
@@ -87,7 +91,7 @@ void SessionPlayer::turn() {
   while (!at_end() && reader_->time_of(next_) <= target_ms_ && work.elapsed() < work_ms) tell(reader_->at(next_++));
   if (at_end()) playing_ = false;
   if (at_end() || (!playing_ && reader_->time_of(next_) > target_ms_)) timer_.stop();
-  emit shown();
+  emit caught_up();
   emit changed();
 }
 
@@ -97,9 +101,11 @@ void SessionPlayer::tell(const SessionEntry& entry) {
     case Kind::session:
       return;
     case Kind::info:
-      return emit info(entry.body);
+      if (const auto read = info_from(entry.body)) emit ready(*read);
+      return;
     case Kind::library:
-      return emit library(entry.body);
+      if (const auto read = library_from(entry.body)) emit library(*read);
+      return;
     case Kind::state:
       if (const auto read = state_from(entry.body)) emit play_state(*read);
       return;
@@ -107,7 +113,8 @@ void SessionPlayer::tell(const SessionEntry& entry) {
       if (const auto read = stats_from(entry.body)) emit stats(*read);
       return;
     case Kind::event:
-      return emit happened(entry.body);
+      if (const auto read = event_from(entry.body)) emit happened(*read);
+      return;
   }
 }
 

@@ -2,23 +2,21 @@
 // emits the entries of the hour before it in short turns, so that the window remains responsive.
 #pragma once
 
-#include "common/messages/play_state.h"
-#include "common/messages/stats.h"
+#include "wall-control/messages/telemetry_source.h"
 #include "wall-control/sessions/session_reader.h"
 
 #include <QElapsedTimer>
-#include <QObject>
 #include <QTimer>
 
 namespace lw {
 
-class SessionPlayer : public QObject {
+class SessionPlayer : public TelemetrySource {
   Q_OBJECT
 
 public:
   explicit SessionPlayer(QObject* parent = nullptr);
 
-  // Goes to the session's end. Returns what went wrong, or an empty text.
+  // Replaces the session that is open, and goes to the new one's end. Returns what went wrong, or an empty text.
   QString open(const QString& path);
   void close();
   [[nodiscard]] bool is_open() const { return reader_ != nullptr; }
@@ -33,14 +31,7 @@ public:
   void set_speed(double speed);
 
 signals:
-  void began();  // it starts again: clear what was shown
-  void info(const QJsonObject& info);
-  void library(const QJsonObject& library);
-  void play_state(const lw::StateMessage& state);
-  void stats(const lw::Stats& stats);
-  void happened(const QJsonObject& event);
-  void shown();  // after a group of these
-  void changed();
+  void changed();  // another session, none, or another position; before the first signal of a session
 
 private:
   void turn();

@@ -58,7 +58,8 @@ private:
 
 }  // namespace
 
-WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCopies& offer, QWidget* parent)
+WallPage::WallPage(ControlLink& link, const TelemetrySource& source, const FlowHistory& history,
+                   const OfferCopies& offer, QWidget* parent)
     : QWidget(parent), link_(link) {
   view_ = new WallView(history, status_, pictures_);
   panel_ = new TilePanel(link, history, status_, offer);
@@ -82,8 +83,9 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
   connect(view_, &WallView::menu_wanted, this, [this](const QPoint& place) {
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
   });
-  connect(&link_, &ControlLink::stats, this, [this](const Stats& stats) { status_.add(stats); });
-  connect(&link_, &ControlLink::play_state, this, [this](const StateMessage& state) {
+  connect(&source, &TelemetrySource::began, this, [this] { status_ = {}; });
+  connect(&source, &TelemetrySource::stats, this, [this](const Stats& stats) { status_.add(stats); });
+  connect(&source, &TelemetrySource::play_state, this, [this](const StateMessage& state) {
     status_.set_state(state);
     refresh();
   });
@@ -98,10 +100,10 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const OfferCop
       &link_, &ControlLink::ready, this, [this] { want_pictures(isVisible()); }, Qt::QueuedConnection);
 }
 
-void WallPage::set_wall(const QJsonObject& info) {
-  status_.set_wall(info);
+void WallPage::set_wall(const WallInfo& wall) {
+  status_.set_wall(wall);
   pictures_.clear();
-  view_->set_wall(info);
+  view_->set_wall(wall);
   if (view_->selected() == nullptr) panel_->hide();
 }
 

@@ -2,6 +2,7 @@
 // previews only while the wall is visible.
 #pragma once
 
+#include "wall-control/messages/telemetry_source.h"
 #include "wall-control/models/tile_pictures.h"
 #include "wall-control/models/wall_status.h"
 #include "wall-control/wallview/tile_panel.h"
@@ -20,10 +21,11 @@ class WallPage : public QWidget {
 
 public:
   // All must outlive this.
-  WallPage(ControlLink& link, const FlowHistory& history, const OfferCopies& offer, QWidget* parent = nullptr);
+  WallPage(ControlLink& link, const TelemetrySource& source, const FlowHistory& history, const OfferCopies& offer,
+           QWidget* parent = nullptr);
 
   // The history is of another wall, or has new figures.
-  void set_wall(const QJsonObject& info);
+  void set_wall(const WallInfo& wall);
   void refresh();
   void set_connected(bool connected);
 

@@ -83,14 +83,13 @@ WallView::WallView(const FlowHistory& history, const WallStatus& status, const T
   setMouseTracking(true);
 }
 
-void WallView::set_wall(const QJsonObject& info) {
-  const auto wall = info["wall"].toObject();
-  columns_ = wall["columns"].toInt();
-  rows_ = wall["rows"].toInt();
-  tile_width_ = std::max(1, wall["tile_width"].toInt());
-  tile_height_ = std::max(1, wall["tile_height"].toInt());
-  bezel_x_ = wall["bezel_x"].toInt();
-  bezel_y_ = wall["bezel_y"].toInt();
+void WallView::set_wall(const WallInfo& wall) {
+  columns_ = static_cast<int>(wall.columns);
+  rows_ = static_cast<int>(wall.rows);
+  tile_width_ = std::max(1, static_cast<int>(wall.tile_width));
+  tile_height_ = std::max(1, static_cast<int>(wall.tile_height));
+  bezel_x_ = static_cast<int>(wall.bezel_x);
+  bezel_y_ = static_cast<int>(wall.bezel_y);
   if (selected() == nullptr) selected_.reset();
   scaled_.clear();
   update();

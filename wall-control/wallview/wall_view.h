@@ -8,7 +8,6 @@
 #include "wall-control/models/tile_pictures.h"
 #include "wall-control/models/wall_status.h"
 
-#include <QJsonObject>
 #include <QWidget>
 
 #include <map>
@@ -25,7 +24,7 @@ public:
   WallView(const FlowHistory& history, const WallStatus& status, const TilePictures& pictures,
            QWidget* parent = nullptr);
 
-  void set_wall(const QJsonObject& info);
+  void set_wall(const WallInfo& wall);
   void set_connected(bool connected);
   // A recorded session is shown, which has no previews.
   void set_recorded(bool recorded) { recorded_ = recorded; }
