@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <span>
 
 namespace lw::simulate {
@@ -22,45 +20,6 @@ constexpr double made_good_least = 0.2;
 constexpr std::uint64_t losses_least = 20;
 constexpr std::chrono::milliseconds control_looked_at{50};
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
-
-Wall wall_of(const Settings& settings) {
-  Random random(settings.seed * 0x9e3779b97f4a7c15U);
-  Wall wall;
-  wall.name = "simulated";
-  Grid grid;
-  grid.columns = static_cast<unsigned>(std::ceil(std::sqrt(settings.tiles)));
-  grid.rows = (settings.tiles + grid.columns - 1) / grid.columns;
-  grid.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
-  grid.tile_height = static_cast<unsigned>(random.between(8, 48));
-  wall.set_grid(grid);
-  wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[random.below(3)];
-  const auto per_node = random.between(1, 4);
-  for (unsigned i = 0; i < wall.tile_count(); ++i) {
-    if (i % per_node == 0) {
-      WallNode node;
-      const auto number = wall.nodes.size();
-      node.name = fmt::format("node-{}", number);
-      node.address = fmt::format("10.1.{}.{}", number / 200, number % 200 + 1);
-      wall.nodes.push_back(node);
-    }
-    wall.nodes.back().tiles.push_back({{i}, {}, 0, 0});
-  }
-  wall.server.interfaces = {"10.0.0.1"};
-  auto& streaming = wall.streaming;
-  streaming.flows_per_tile = static_cast<unsigned>(random.between(1, 2));
-  // Half of the walls send a frame in several runs.
-  const bool many_runs = random.once_in(2);
-  streaming.mtu = static_cast<unsigned>(random.between(576, many_runs ? 600 : 1500));
-  streaming.burst_packets = static_cast<unsigned>(random.between(1, many_runs ? 2 : 7));
-  streaming.resend = !random.once_in(4);
-  streaming.fec = static_cast<FecUse>(random.below(3));
-  wall.sync.mode = random.once_in(2) ? SyncMode::wall : SyncMode::tile;
-  streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
-  if (random.once_in(3))
-    streaming.playout_delay += std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(3));
-  if (random.once_in(3)) streaming.playout_delay_max = streaming.playout_delay * 2;
-  return wall;
-}
 
 class World {
 public:
@@ -585,18 +544,6 @@ std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count) 
   std::vector<Episode> episodes(count);
   for (auto& episode : episodes) episode = draw_episode(random, nodes);
   return episodes;
-}
-
-std::string describe(const Settings& settings) {
-  const auto wall = wall_of(settings);
-  const auto& streaming = wall.streaming;
-  return fmt::format(
-      "{}x{} tiles of {}x{} on {} nodes, {} flows, {:.4g} frame/s, playout delay {} to {} ms, {}{}, sync {}",
-      wall.grid.columns, wall.grid.rows, wall.grid.tile_width, wall.grid.tile_height, wall.nodes.size(),
-      wall.flow_count(), wall.frame_rate.hertz(), streaming.playout_delay.count(),
-      streaming.longest_playout_delay().count(), streaming.resend ? "resends" : "no resends",
-      std::array{"", ", FEC where needed", ", FEC always"}[static_cast<std::size_t>(streaming.fec)],
-      wall.sync.mode == SyncMode::wall ? "wall" : "tile");
 }
 
 }  // namespace lw::simulate

@@ -9,6 +9,7 @@
 //   are then lost alone, resends or FEC recover at least a fifth. Where all tiles must show the same frame, they do.
 #pragma once
 
+#include "tests/simulate/drawn_wall.h"
 #include "tests/simulate/node.h"
 #include "tests/simulate/schedule.h"
 #include "tests/simulate/server.h"
@@ -20,11 +21,6 @@
 #include <vector>
 
 namespace lw::simulate {
-
-struct Settings {
-  std::uint64_t seed = 1;
-  unsigned tiles = 4;
-};
 
 struct Outcome {
   std::string broken;       // the broken law; empty: none
@@ -42,7 +38,5 @@ struct Outcome {
 // Plays the episodes in turn on one wall, until a law breaks. `content`: an empty folder for its stores.
 Outcome play(const Settings& settings, const std::vector<Episode>& episodes, const std::filesystem::path& content);
 std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count);
-// Describes the wall of these settings.
-std::string describe(const Settings& settings);
 
 }  // namespace lw::simulate

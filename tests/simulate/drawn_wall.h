@@ -1,0 +1,20 @@
+// The wall that a seed draws.
+#pragma once
+
+#include "common/wall/wall_file.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lw::simulate {
+
+struct Settings {
+  std::uint64_t seed = 1;
+  unsigned tiles = 4;
+};
+
+Wall wall_of(const Settings& settings);
+// In words, on one line.
+std::string describe(const Settings& settings);
+
+}  // namespace lw::simulate
