@@ -111,6 +111,13 @@ void Server::check_frame_told() {
     on_break_(fmt::format("after a seek to frame {} frame {} is reported", seeked_->frame, state.frame));
 }
 
+void Server::check_position() {
+  if (!runs()) return;
+  const auto state = session_->state();
+  if (state.status != PlayStatus::stopped && state.frame >= state.frame_count)
+    on_break_(fmt::format("frame {} of {} is reported", state.frame, state.frame_count));
+}
+
 void Server::check_ledgers() {
   for (const auto* flow : flows_) {
     const auto stats = flow->stats();

@@ -50,6 +50,8 @@ public:
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();
+  // What plays is a frame of the visualization.
+  void check_position();
   // Nodes that connect to the control plane, send messages, and disconnect.
   void opened(WebPeer& peer) { operators_->control().opened(peer); }
   void closed(WebPeer& peer) { operators_->control().closed(peer, host.now()); }

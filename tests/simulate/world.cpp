@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 // The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
 constexpr double made_good_least = 0.2;
 constexpr std::uint64_t losses_least = 20;
-constexpr std::chrono::milliseconds control_looked_at{50};
+constexpr std::chrono::milliseconds looked_at{50};
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
 class World {
@@ -74,7 +74,7 @@ private:
       timeline_.at(began_ + one.at, [this, one] { begin(one); });
       timeline_.at(began_ + one.at + one.lasts, [this, one] { end(one); });
     }
-    look_at_control_links();
+    look();
     run_until(began_ + faults_last);
     if (!outcome_.broken.empty()) return;
     heal();
@@ -109,7 +109,7 @@ private:
   }
   void heal();
   [[nodiscard]] const Visualization* goes_on();
-  [[nodiscard]] std::vector<Seen> look();
+  [[nodiscard]] std::vector<Seen> seen();
   void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
@@ -131,10 +131,11 @@ private:
     server_->start();
   }
 
-  void look_at_control_links() {
+  void look() {
     for (auto& link : control_links_) link->look();
-    if (timeline_.now().wall < began_ + episode_lasts - control_looked_at)
-      timeline_.at(timeline_.now().wall + control_looked_at, [this] { look_at_control_links(); });
+    server_->check_position();
+    if (timeline_.now().wall < began_ + episode_lasts - looked_at)
+      timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
   }
 
   Timeline timeline_;
@@ -375,17 +376,17 @@ const Visualization* World::goes_on() {
   return plays->frames == state.frame_count ? plays : nullptr;
 }
 
-std::vector<World::Seen> World::look() {
-  std::vector<Seen> seen;
+std::vector<World::Seen> World::seen() {
+  std::vector<Seen> all;
   for (auto& node : nodes_)
     for (const auto& tile : node->presenter().tile_stats())
-      seen.push_back({tile.shown_whole, tile.shown_concealed, tile.not_shown, tile.not_committed});
-  return seen;
+      all.push_back({tile.shown_whole, tile.shown_concealed, tile.not_shown, tile.not_committed});
+  return all;
 }
 
 void World::judge_for(Nanoseconds time, const std::string& circumstances) {
   if (!outcome_.broken.empty()) return;
-  const auto before = look();
+  const auto before = seen();
   for (auto& node : nodes_) node->display().forget_times();
   run_until(timeline_.now().wall + time);
   if (!outcome_.broken.empty()) return;
@@ -395,7 +396,7 @@ void World::judge_for(Nanoseconds time, const std::string& circumstances) {
 
 void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances) {
   for (const auto& node : nodes_) node->check_bounds();
-  const auto after = look();
+  const auto after = seen();
   const auto due = std::chrono::duration<double>(time).count() * plays_->rate.hertz();
   for (std::size_t i = 0; i < after.size(); ++i) {
     const auto concealed = after[i].concealed - before[i].concealed;
