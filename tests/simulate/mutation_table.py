@@ -122,7 +122,7 @@ RECEIVER = [
     Mutation("restart-keeps-sequences", RECEIVE + "stream_ledger.cpp", "  sequences_ = SequenceTracker{};\n", "", "a new stream is judged by the numbers of the one before"),
     Mutation("restart-keeps-parity", RECEIVE + "flow_receiver.cpp", "  if (parity_) parity_->restart();\n", "", "parity of the stream before is used"),
     Mutation("restart-keeps-bands", RECEIVE + "flow_receiver.cpp", "  assembler_->reset();\n", "", "bands of the stream before are completed"),
-    Mutation("no-band-full-ring", RECEIVE + "flow_receiver.cpp", "    if (!room)\n      assembler_->give_back(buffer);\n    else if (holds)", "    if (room && holds)", "a band without room keeps its buffer"),
+    Mutation("no-band-full-ring", RECEIVE + "flow_receiver.cpp", "    if (!room)\n      assembler_->give_back(buffer);\n    else if (holds)", "    if (!room)\n      static_cast<void>(buffer);\n    else if (holds)", "a band without room keeps its buffer"),
     Mutation("gives-up-early", RECEIVE + "receiver_signalling.cpp", "media_time + delay_.at(media_time) - drop_before;", "media_time + delay_.at(media_time) - 10 * drop_before;",
              "bands are dropped while their packets are under way"),
     Mutation("gives-up-never", RECEIVE + "flow_receiver.cpp", "return received_up_to > signalling_.deadline_of(media_time);", "return received_up_to < signalling_.deadline_of(media_time);", "bands are dropped at once"),
