@@ -18,6 +18,8 @@ PRESENT = "wall-client/present/presenter.cpp"
 KNOWN = [
     Mutation("aims-at-what-came", RECEIVE + "forecast.cpp", "  if (place.frame != 0) return false;", "  if (place.frame != 0 || format_) return false;",
              "the kernel puts parity and resent packets over pixels that came or were rebuilt"),
+    Mutation("old-stream-heard", RECEIVE + "flow_receiver.cpp", "source_.ssrc() != forecast_.ssrc())\n    return 0;",
+             "source_.ssrc() != forecast_.ssrc() ||\n      !is_ours(forecast_.ssrc(), run))\n    return 0;", "a restarted server is not heard while a frame of the one before waits for its rest"),
     Mutation("window-beyond-delay", "common/wall/send_window.cpp", "return std::min(asked(interval), longest_);", "return asked(interval);",
              "a frame is sent for longer than the playout delay lasts"),
     Mutation("deadline-never-resets", RECEIVE + "receiver_signalling.h", "{ newest_media_time_ = media_time; }",
@@ -114,7 +116,7 @@ SERVER_SYNC = [
     Mutation("delay-jumps", SYNC + "playout_control.cpp", "constexpr int grow_over = 10;", "constexpr int grow_over = 1;", "frames change their order while the delay grows"),
 ]
 RECEIVER = [
-    Mutation("stretch-over-what-came", RECEIVE + "flow_receiver.cpp", "stretch.datagrams == 0 || assembler_->has_any(", "stretch.datagrams == 0 || !assembler_->has_any(",
+    Mutation("stretch-over-what-came", RECEIVE + "flow_receiver.cpp", "  if (assembler_->has_any(forecast_.timestamp(), stretch.first_byte", "  if (!assembler_->has_any(forecast_.timestamp(), stretch.first_byte",
              "a stretch in place is taken only where something came before"),
     Mutation("gap-one-early", RECEIVE + "receiver_signalling.cpp", "requester_->miss(sequences.highest() + 1, sequence - 1,", "requester_->miss(sequences.highest() + 2, sequence - 1,",
              "the first of what is lost is not asked for"),

@@ -184,13 +184,13 @@ bool FlowReceiver::take_first_packet(unsigned message, std::size_t index, const 
 std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, const ReceivedRun& run) {
   if (index >= run.datagrams()) return 0;
   const auto* band = forecast_.band_of(message, index);
-  if (band == nullptr || band != assembler_->pixels_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc() ||
-      !is_ours(forecast_.ssrc(), run))
+  if (band == nullptr || band != assembler_->pixels_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc())
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
+  // Only packets with the headers of the forecast are heard of its stream.
+  if (stretch.datagrams == 0 || !is_ours(forecast_.ssrc(), run)) return 0;
   // Some of it may have arrived by another way since the kernel was given its place: then each packet is examined.
-  if (stretch.datagrams == 0 || assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte))
-    return 0;
+  if (assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte)) return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
   signalling_.miss_before(sequence, ledger_.sequences(), run.arrival);
   ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));

@@ -134,6 +134,20 @@ TEST_CASE("one packet with a number far ahead does not make later ones too old")
   CHECK(stats.invalid == 1);
 }
 
+TEST_CASE("a frame that waits for its rest does not keep a restarted server out") {
+  Flow flow;
+  flow.send(0, 0);
+  // Its deadline is seconds away, as after a clock that was set back.
+  const auto packets = flow.stream->cut({flow.timeline.now().wall, 100, 1, 100}, PixelFormat::rgb8, false).size();
+  flow.send(packets / 2, packets, 8s);
+  const auto before = flow.receiver->stats();
+  flow.stream.emplace(flow.wall, flow.band, std::nullopt, 7, 5000);
+  for (int i = 0; i < 20; ++i) flow.send(0, 0);
+  const auto stats = flow.receiver->stats();
+  CHECK(stats.ssrc == 7U);
+  CHECK(stats.bands_whole > before.bands_whole + 15);
+}
+
 TEST_CASE("a packet that lost its stamp, and so its header check, is refused, even when resent") {
   Flow flow;
   flow.send(0, 0);
