@@ -114,6 +114,7 @@ void ReceiverSignalling::miss_before(std::int64_t sequence, const SequenceTracke
 
 void ReceiverSignalling::request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger) {
   std::array<std::int64_t, requests_of_step_max> room;
+  if (!keeps_late_) requester_->forget_after(now.wall + 2 * most_delay_ + ahead_max);
   const auto missing = requester_->take_due(now.wall, room);
   if (missing.empty()) return;
   rtcp_.ask_for(missing, now, ledger.sequences(), ssrc, ledger.jitter_rtp_units());

@@ -54,6 +54,10 @@ void ResendRequester::forget(std::int64_t sequence) {
     place->found = true;
 }
 
+void ResendRequester::forget_after(WallTime latest) {
+  while (!missing_.empty() && missing_.front().deadline > latest) missing_.pop_front();
+}
+
 void ResendRequester::learn_round_trip(Nanoseconds sample, WallTime now) {
   sample = std::max(sample, Nanoseconds{0});
   remeasure_at_ = now + probe_interval;

@@ -41,6 +41,8 @@ public:
   bool found(std::int64_t sequence, bool resent, WallTime now);
   // The packet is no longer needed.
   void forget(std::int64_t sequence);
+  // The clock was set back since, if a deadline is later than this: nothing is waited for until then.
+  void forget_after(WallTime latest);
   // What is to be asked for now, at most as many as `out` holds. Sequence numbers in ascending order.
   std::span<std::int64_t> take_due(WallTime now, std::span<std::int64_t> out);
   // Another stream begins.

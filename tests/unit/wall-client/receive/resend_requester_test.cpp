@@ -192,3 +192,15 @@ TEST_CASE("a new stream starts from scratch") {
   CHECK(requester.empty());
   CHECK_FALSE(requester.round_trip());
 }
+
+TEST_CASE(
+    "packets whose deadlines were set by a clock that was set back since are forgotten, later ones are requested") {
+  ResendRequester requester;
+  const auto most = static_cast<std::int64_t>(ResendRequester::missing_max);
+  requester.miss(0, most - 1, start + 1h, start + 1h + 80ms);
+  requester.forget_after(start + 10s);
+  CHECK(requester.empty());
+  requester.miss(most, most, start, start + 80ms);
+  requester.forget_after(start + 10s);
+  CHECK(due(requester, start + 1ms) == Numbers{most});
+}
