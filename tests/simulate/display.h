@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,11 +66,13 @@ public:
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
   }
-  // The server's clock was set, or another server sends: times may start again once frames under way were shown.
+  // The server's clock was set, or another server sends: times may start again once frames under way were shown, or
+  // later with the first frame that is shown at all.
   static constexpr std::chrono::seconds begins_anew_for{2};
   void begin_anew() {
     anew_until_ = timeline_.now().wall + begins_anew_for;
     frames_.clear();
+    shown_anew_.clear();
   }
 
 private:
@@ -92,6 +95,7 @@ private:
   std::map<TileIndex, Shown> uploaded_;
   std::map<TileIndex, Shown> shown_;
   WallTime anew_until_{};
+  std::set<TileIndex> shown_anew_;                 // that showed a frame since it began anew
   std::map<std::uint32_t, std::uint32_t> frames_;  // of what was loaded, by generation
   std::map<TileIndex, WallTime> last_;             // media time that was swapped in
   std::map<TileIndex, std::vector<WallTime>> times_;

@@ -23,7 +23,7 @@ enum class Fault : std::uint8_t {
   crashed_server,
   crashed_node,
   clock_off,  // of a node, by some milliseconds
-  clock_set,  // of the server, by more than a second, forth or back
+  clock_set,  // of the server or of all hosts, by more than a second, forward or back
   late_screen,
   changed_store,  // somebody replaces it, cuts it short, writes into it
   operator_does,  // something that an operator does

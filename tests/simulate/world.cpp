@@ -100,6 +100,7 @@ private:
 
   void begin(const Happening& one);
   void end(const Happening& one);
+  void set_clocks(Random& chance);
   void change_store(const Happening& one, Random chance);
   void operate(Random chance);
   void load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition);
@@ -206,8 +207,7 @@ void World::begin(const Happening& one) {
       node.host.set_clock(std::chrono::microseconds{chance.between(0, 8000)} - 4ms, 0);
       break;
     case Fault::clock_set:
-      begin_anew();
-      server_->host.step_clock(chance.once_in(2) ? 1h : Nanoseconds{-3s});
+      set_clocks(chance);
       break;
     case Fault::late_screen:
       node.screen.missed = std::chrono::milliseconds{chance.between(5, 80)};
@@ -257,6 +257,7 @@ void World::end(const Happening& one) {
     case Fault::clock_set:
       begin_anew();
       server_->host.set_clock({}, 0);
+      for (auto& other : nodes_) other->host.set_clock({}, 0);
       break;
     case Fault::late_screen:
       node.screen = {};
@@ -266,6 +267,15 @@ void World::end(const Happening& one) {
     case Fault::count:
       break;
   }
+}
+
+// The server's, or those of all hosts, which follow one clock.
+void World::set_clocks(Random& chance) {
+  begin_anew();
+  const auto by = chance.once_in(2) ? 1h : Nanoseconds{-3s};
+  server_->host.step_clock(by);
+  if (!chance.once_in(2)) return;
+  for (auto& node : nodes_) node->host.step_clock(by);
 }
 
 // Most often the one that plays.
