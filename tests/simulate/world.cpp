@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
-constexpr double made_good_least = 0.2;
+constexpr double made_good_least = 0.6;
 constexpr std::uint64_t losses_least = 20;
 constexpr std::chrono::milliseconds looked_at{50};
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults

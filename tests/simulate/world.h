@@ -6,7 +6,7 @@
 //   receivers and tiles balance. A refused request changes nothing. After a seek no frame is reported that follows
 //   those before it. And once faults stop, within 2 s every tile shows complete frames of whatever plays, in order,
 //   and all tiles the same one; also when the server stalls for less than the playout delay allows. Of packets that
-//   are then lost alone, resends or FEC recover at least a fifth. Where all tiles must show the same frame, they do.
+//   are then lost alone, resends or FEC recover at least 60 %. Where all tiles must show the same frame, they do.
 #pragma once
 
 #include "tests/simulate/drawn_wall.h"
