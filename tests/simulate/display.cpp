@@ -53,7 +53,7 @@ WallTime SimDisplay::swap(TileIndex tile) {
   const auto before = last_.find(tile);
   const bool goes_back = before != last_.end() && next.media_time <= before->second;
   const bool first = shown_anew_.insert(tile).second;
-  if (goes_back && !first && (next.media_time == before->second || timeline_.now().wall > anew_until_))
+  if (goes_back && (next.media_time == before->second || (!first && timeline_.now().wall > anew_until_)))
     on_break_("tile " + std::to_string(tile.value) + " shows a frame twice, or one after a later one");
   if (wall_.sync.mode == SyncMode::wall && !next.whole)
     on_break_("tile " + std::to_string(tile.value) + " shows an incomplete frame although all must show the same one");
