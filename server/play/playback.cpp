@@ -64,7 +64,7 @@ Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
   const unsigned per_tile = wall.streaming.flows_per_tile;
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
-  if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming);
+  if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming, wall.sync.mode);
   counted_.playout_delay = wall.streaming.playout_delay;
   published_.publish(counted_);  // status() may be asked before the thread's first turn
   for (unsigned i = 0; i < tiles_.size(); ++i) {

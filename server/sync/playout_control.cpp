@@ -24,22 +24,29 @@ constexpr std::chrono::seconds begins_within{2};
 
 }  // namespace
 
-PlayoutControl::PlayoutControl(const StreamingSettings& streaming)
+PlayoutControl::PlayoutControl(const StreamingSettings& streaming, SyncMode mode)
     : least_(streaming.playout_delay),
       most_(streaming.longest_playout_delay()),
+      mode_(mode),
       delay_(PlayoutRamp::constant(streaming.playout_delay)) {}
 
 std::optional<Nanoseconds> PlayoutControl::wanted(std::span<const FlowFeedback> flows, LocalTime now) {
   std::optional<Nanoseconds> longest;
+  Nanoseconds commitment{0};  // under way to the most distant node
   slowest_flow_.reset();
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (!flows[i].heard || now - *flows[i].heard > heard_within || !flows[i].delay_needed) continue;
-    if (longest && *flows[i].delay_needed <= *longest) continue;
-    longest = flows[i].delay_needed;
+    auto needed = *flows[i].delay_needed;
+    if (mode_ == SyncMode::wall && flows[i].round_trip) {
+      needed += *flows[i].round_trip / 2;                       // for the report that it is complete
+      commitment = std::max(commitment, *flows[i].round_trip);  // the time that WallSync leaves for it
+    }
+    if (longest && needed <= *longest) continue;
+    longest = needed;
     slowest_flow_ = static_cast<unsigned>(i);
   }
   if (!longest) return std::nullopt;
-  return std::clamp<Nanoseconds>(*longest + arrival_margin, least_, most_);
+  return std::clamp<Nanoseconds>(*longest + commitment + send_margin(mode_), least_, most_);
 }
 
 const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now) {

@@ -22,7 +22,7 @@ StreamingSettings between(std::chrono::milliseconds least, std::chrono::millisec
 }
 
 struct Playing {
-  PlayoutControl control{between(60ms, 400ms)};
+  PlayoutControl control{between(60ms, 400ms), SyncMode::tile};
   std::vector<FlowFeedback> flows{3};
   WallTime now{100'000s};
   LocalTime local{50s};
@@ -75,13 +75,26 @@ TEST_CASE("on a slow wall the longer time for frames does not make the delay gro
     wall.frame_rate = {5, 1};
     wall.streaming = between(least, 1000ms);
     const SendWindow window(wall);
-    Playing playing{PlayoutControl(wall.streaming)};
+    Playing playing{PlayoutControl(wall.streaming, SyncMode::tile)};
     const auto flight = 2ms;
     const auto takes = window.of(200ms) + flight;
     playing.need(0, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
     playing.play(60s);
     CHECK(playing.delay() == settles);
   }
+}
+
+// A frame that all tiles hold must be committed before it is shown: the report and the commitment take a round trip and
+// a half on the longest path (WallSync leaves a whole one for the commitment).
+TEST_CASE("where all tiles show a frame or none, the delay also covers report and commitment") {
+  Playing playing{PlayoutControl(between(60ms, 400ms), SyncMode::wall)};
+  playing.need(0, 150ms);
+  playing.need(1, 120ms);
+  playing.flows[0].round_trip = 20ms;
+  playing.flows[1].round_trip = 90ms;
+  playing.play(5s);
+  CHECK(playing.delay() == 120ms + 45ms + 90ms + send_margin(SyncMode::wall) + 5ms);
+  CHECK(playing.control.slowest_flow() == 1);
 }
 
 TEST_CASE("it stays within its bounds") {
