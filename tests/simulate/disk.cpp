@@ -1,6 +1,7 @@
 #include "tests/simulate/disk.h"
 
 #include <cerrno>
+#include <utility>
 
 namespace lw::simulate {
 namespace {
@@ -13,7 +14,7 @@ bool SimReader::start(const FrameExtent& extent, FrameBuffer& buffer) {
   if (under_way_ == reads_max_) return false;
   ++under_way_;
   // The buffer's tile and frame are valid only after this returned: they are read when the request ends.
-  auto takes = disk_.latency;
+  auto takes = disk_.latency + std::exchange(disk_.next_read, {});
   if (disk_.jitter > Nanoseconds{0})
     takes += Nanoseconds{static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(disk_.jitter.count())))};
   const Read read{extent, &buffer, content_.at(extent.fd, extent.offset, extent.needed / 2)};

@@ -17,15 +17,16 @@ namespace lw::simulate {
 struct DiskState {
   Nanoseconds latency{std::chrono::milliseconds{1}};
   Nanoseconds jitter{std::chrono::milliseconds{1}};
-  double fails = 0;    // probability that a read fails
-  bool hangs = false;  // reads do not end before this is over
+  double fails = 0;          // probability that a read fails
+  bool hangs = false;        // reads do not end before this is over
+  Nanoseconds next_read{0};  // takes so much longer
 };
 
 // The reader of a server on such a disk. The first half of a frame is read when the request starts, the rest when it
 // ends.
 class SimReader final : public StripeReader {
 public:
-  SimReader(Timeline& timeline, Random& random, const Wall& wall, const Content& content, const DiskState& disk,
+  SimReader(Timeline& timeline, Random& random, const Wall& wall, const Content& content, DiskState& disk,
             unsigned reads_max, std::function<void()> on_end)
       : timeline_(timeline),
         random_(random),
@@ -54,7 +55,7 @@ private:
   Random& random_;
   const Wall& wall_;
   const Content& content_;
-  const DiskState& disk_;
+  DiskState& disk_;
   const unsigned reads_max_;
   const std::function<void()> on_end_;
   unsigned under_way_ = 0;

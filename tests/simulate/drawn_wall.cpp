@@ -41,6 +41,7 @@ Wall wall_of(const Settings& settings) {
   streaming.burst_packets = static_cast<unsigned>(random.between(1, many_runs ? 2 : 7));
   streaming.resend = !random.once_in(4);
   streaming.fec = static_cast<FecUse>(random.below(3));
+  if (random.once_in(3)) streaming.resend_percent = static_cast<unsigned>(random.between(1, 5));
   wall.sync.mode = random.once_in(2) ? SyncMode::wall : SyncMode::tile;
   streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   if (random.once_in(3))

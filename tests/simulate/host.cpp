@@ -27,7 +27,7 @@ constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
 
 std::size_t Host::add(Agent& agent, Doorbell& bell, Rings rings) {
-  agents_.push_back({&agent, &bell, rings, bell.count(), {}, never, 0});
+  agents_.push_back({&agent, &bell, rings, false, bell.count(), {}, never, 0});
   agent.begin(50us);
   plan(agents_.size() - 1, timeline_.now().wall);
   return agents_.size() - 1;
@@ -91,6 +91,17 @@ void Host::freeze(bool frozen) {
   for (std::size_t i = 0; i < agents_.size() && !frozen; ++i) wake(i);
 }
 
+void Host::delay_thread(std::size_t agent, bool delayed) {
+  if (agent >= agents_.size()) return;
+  agents_[agent].delayed = delayed;
+  if (!delayed) wake(agent);
+}
+
+void Host::delay_no_thread() {
+  for (std::size_t i = 0; i < agents_.size(); ++i)
+    if (agents_[i].delayed) delay_thread(i, false);
+}
+
 // The earliest request counts.
 void Host::plan(std::size_t agent, WallTime at) {
   auto& stepped = agents_[agent];
@@ -103,7 +114,7 @@ void Host::plan(std::size_t agent, WallTime at) {
 void Host::step(std::size_t agent, std::uint64_t number) {
   if (agent >= agents_.size() || agents_[agent].number != number) return;
   agents_[agent].next = never;
-  if (frozen_) return;
+  if (frozen_ || agents_[agent].delayed) return;
   ++steps_;
   busy_ = {};
   for (const int descriptor : agents_[agent].wait.descriptors)

@@ -69,6 +69,11 @@ public:
   void hear_bells();
   void freeze(bool frozen);
   [[nodiscard]] bool frozen() const { return frozen_; }
+  // One of its threads is not run for a while; the others are.
+  void delay_thread(std::size_t agent, bool delayed);
+  void delay_no_thread();
+  [[nodiscard]] bool delays(std::size_t agent) const { return agent < agents_.size() && agents_[agent].delayed; }
+  [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }
   // What a test checks after each step.
   std::function<void(std::size_t agent)> after_step;
@@ -79,6 +84,7 @@ private:
     Agent* agent = nullptr;
     Doorbell* bell = nullptr;
     Rings rings = Rings::others;
+    bool delayed = false;
     std::uint32_t heard = 0;
     Wait wait;
     WallTime next{};           // on the timeline

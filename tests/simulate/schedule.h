@@ -20,6 +20,7 @@ enum class Fault : std::uint8_t {
   hanging_disk,
   frozen_server,
   frozen_node,
+  delayed_thread,  // one of the server or of a node
   crashed_server,
   crashed_node,
   clock_off,  // of a node, by some milliseconds
@@ -45,10 +46,13 @@ inline constexpr std::chrono::seconds faults_last{8};
 // Without faults the wall is complete and synchronized after this, and remains so.
 inline constexpr std::chrono::seconds heals_within{2};
 inline constexpr std::chrono::seconds judged_for{1};
-// What a wall must tolerate: a short stall of the server, then some loss.
+// Longer where the path becomes long, and the playout delay adapts.
+inline constexpr std::chrono::seconds adapts_within{6};
+// What a wall must tolerate: a short stall of the server, a slow read, then some loss.
 inline constexpr std::chrono::seconds stall_judged_for{1};
+inline constexpr std::chrono::seconds slow_read_judged_for{1};
 inline constexpr std::chrono::seconds loss_judged_for{1};
-inline constexpr std::chrono::seconds episode_lasts{14};
+inline constexpr std::chrono::seconds episode_lasts{15};
 
 using Episode = std::vector<Happening>;
 Episode draw_episode(truth::Random& random, unsigned nodes);

@@ -6,11 +6,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw::simulate {
 namespace {
 
 constexpr std::chrono::milliseconds seek_judged{100};
+constexpr std::chrono::milliseconds settles_within{500};  // also in the middle of a fade
+
+// What a flow sends is less than four times its pixels and a packet: headers, padding, parity, which small frames need
+// more of.
+constexpr double sent_most = 4;
+// Resends that were saved up may leave at once (server/send/resender.h), and figures are this old at most.
+constexpr double resent_at_once = 9;
+constexpr std::chrono::milliseconds published_within{40};
 
 }  // namespace
 
@@ -73,6 +82,7 @@ void Server::crash() {
   session_.reset();
   flows_.clear();
   bells_.clear();
+  resent_.clear();
 }
 
 void Server::seek(std::uint32_t frame) {
@@ -111,11 +121,41 @@ void Server::check_frame_told() {
     on_break_(fmt::format("after a seek to frame {} frame {} is reported", seeked_->frame, state.frame));
 }
 
-void Server::check_position() {
+void Server::check_bounds() {
+  const auto now = timeline_.now().wall;
+  const auto elapsed = now - std::exchange(bounds_checked_, now);
   if (!runs()) return;
-  const auto state = session_->state();
+  check_position(session_->state());
+  check_resends(elapsed);
+}
+
+void Server::check_position(const PlayState& state) {
   if (state.status != PlayStatus::stopped && state.frame >= state.frame_count)
     on_break_(fmt::format("frame {} of {} is reported", state.frame, state.frame_count));
+  const auto now = timeline_.now().wall;
+  const bool may_lag = host.frozen() || host.delays(*playback_agent_) || state.coming;
+  if (std::exchange(revision_checked_, state.revision) != state.revision || may_lag) settled_ = now + settles_within;
+  if (now >= settled_ && state.range && !state.range->has(state.frame))
+    on_break_(
+        fmt::format("frame {} is reported, outside {} to {}", state.frame, state.range->first, state.range->last));
+}
+
+// A token bucket that empties at their share of what the flow sends, and that may hold what was saved up.
+void Server::check_resends(Nanoseconds elapsed) {
+  resent_.resize(flows_.size());
+  for (const auto& band : all_bands(wall_)) {
+    auto& resent = resent_[band.flow];
+    const auto bytes = flows_[band.flow]->stats().resent_bytes;
+    const auto more = bytes - std::exchange(resent.bytes, bytes);
+    const auto frame =
+        row_bytes(PixelFormat::rgb8, wall_.tile(band.tile).place.width) * band.rows + wall_.streaming.mtu;
+    const auto share =
+        sent_most * static_cast<double>(frame) * wall_.frame_rate.hertz() * wall_.streaming.resend_percent / 100.0;
+    const auto of = [&](Nanoseconds time) { return share * std::chrono::duration<double>(time).count(); };
+    resent.saved_up = std::max(0.0, resent.saved_up + static_cast<double>(more) - of(elapsed));
+    if (resent.saved_up > resent_at_once * wall_.streaming.mtu + of(published_within))
+      on_break_(fmt::format("flow {} resends {:.0f} bytes beyond its share", band.flow, resent.saved_up));
+  }
 }
 
 void Server::check_ledgers() {

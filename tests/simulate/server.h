@@ -50,8 +50,8 @@ public:
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();
-  // What plays is a frame of the visualization.
-  void check_position();
+  // Regularly: what plays is a frame of the visualization and of the range, and resends keep to their share.
+  void check_bounds();
   // Nodes that connect to the control plane, send messages, and disconnect.
   void opened(WebPeer& peer) { operators_->control().opened(peer); }
   void closed(WebPeer& peer) { operators_->control().closed(peer, host.now()); }
@@ -84,6 +84,8 @@ private:
     WallTime until{};
   };
   void check_frame_told();
+  void check_position(const PlayState& state);
+  void check_resends(Nanoseconds elapsed);
 
   Result<std::unique_ptr<FlowSender>> make_flow(const Band& band);
   Result<std::unique_ptr<Playback>> make_playback(std::vector<FlowSender*> flows);
@@ -103,6 +105,14 @@ private:
   std::unique_ptr<Operators> operators_;
   std::unique_ptr<Control> control_plane_;
   std::optional<Seeked> seeked_;
+  struct Resent {  // of a flow
+    std::uint64_t bytes = 0;
+    double saved_up = 0;  // beyond its share
+  };
+  std::vector<Resent> resent_;
+  WallTime bounds_checked_{};
+  std::uint64_t revision_checked_ = 0;  // of the session,
+  WallTime settled_{};                  // and when its wishes were carried out
   std::uint64_t process_ = 0;
 };
 

@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 // The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
 constexpr double made_good_least = 0.6;
 constexpr std::uint64_t losses_least = 20;
+constexpr unsigned resend_percent_least = 10;  // that covers such losses
 constexpr std::chrono::milliseconds looked_at{50};
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
@@ -78,12 +79,18 @@ private:
     run_until(began_ + faults_last);
     if (!outcome_.broken.empty()) return;
     heal();
+    if (stretch_paths()) {
+      run_until(began_ + faults_last + adapts_within);
+      judge_for(judged_for, "though the playout delay could have adapted to the path");
+      return end_episode();
+    }
     run_until(began_ + faults_last + heals_within);
     if (stays_paused_) return judge_paused();
     judge_for(judged_for, "though nothing is wrong any more");
     timeline_.at(timeline_.now().wall + stall(), [this] { server_->host.freeze(false); });
     server_->host.freeze(true);
     judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
+    judge_slow_read();
     judge_losses();
     judge_control();
     end_episode();
@@ -114,6 +121,8 @@ private:
   void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
+  [[nodiscard]] bool stretch_paths();
+  void judge_slow_read();
   [[nodiscard]] bool may_stay_paused() const;
   void judge_paused();
   [[nodiscard]] Losses losses() const;
@@ -134,7 +143,7 @@ private:
 
   void look() {
     for (auto& link : control_links_) link->look();
-    server_->check_position();
+    server_->check_bounds();
     if (timeline_.now().wall < began_ + episode_lasts - looked_at)
       timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
   }
@@ -196,6 +205,14 @@ void World::begin(const Happening& one) {
       if (!node.host.frozen()) node.frozen_at = timeline_.now().wall;
       node.host.freeze(true);
       break;
+    case Fault::delayed_thread:
+      if (chance.once_in(2)) {
+        server_->host.delay_thread(chance.below(std::max<std::size_t>(1, server_->host.agents())), true);
+      } else {
+        if (!node.host.frozen()) node.frozen_at = timeline_.now().wall;
+        node.host.delay_thread(chance.below(std::max<std::size_t>(1, node.host.agents())), true);
+      }
+      break;
     case Fault::crashed_server:
       server_->crash();
       begin_anew();
@@ -240,7 +257,10 @@ void World::end(const Happening& one) {
       server_->host.freeze(false);
       break;
     case Fault::frozen_node:
+    case Fault::delayed_thread:
       node.host.freeze(false);
+      node.host.delay_no_thread();
+      server_->host.delay_no_thread();
       // Its sockets hold what was sent before.
       if (node.runs() && began_anew_ + SimDisplay::begins_anew_for >= node.frozen_at) node.display().begin_anew();
       break;
@@ -350,9 +370,11 @@ void World::heal() {
   for (auto& link : network_.links) link = {};
   server_->disk = {};
   server_->host.freeze(false);
+  server_->host.delay_no_thread();
   server_->host.set_clock({}, 0);
   for (auto& node : nodes_) {
     node->host.freeze(false);
+    node->host.delay_no_thread();
     node->host.set_clock({}, 0);
     node->screen = {};
     if (!node->runs()) node->start();
@@ -449,6 +471,30 @@ void World::judge_step() {
     }
 }
 
+// In half of the episodes, where the playout delay adapts: by what it can adapt to. With [sync] mode = "wall" a frame
+// takes three times the path: it arrives, is reported and is committed. Not where parity comes and goes: frames without
+// it take longer, since they are sent over the whole window, and so the delay adapts anew when parity ends.
+bool World::stretch_paths() {
+  const auto more = wall_.streaming.longest_playout_delay() - wall_.streaming.playout_delay;
+  if (stays_paused_ || more <= 0ms || wall_.streaming.fec == FecUse::needed || random_.once_in(2)) return false;
+  for (auto& link : network_.links) link.delay = more / (wall_.sync.mode == SyncMode::wall ? 4 : 2);
+  return true;
+}
+
+// One read takes long: one tile lacks one frame, which no tile shows with [sync] mode = "wall".
+void World::judge_slow_read() {
+  if (!outcome_.broken.empty()) return;
+  const auto before = seen();
+  server_->disk.next_read = 400ms;
+  run_until(timeline_.now().wall + slow_read_judged_for);
+  if (!outcome_.broken.empty()) return;
+  const auto after = seen();
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const auto lost = after[i].concealed - before[i].concealed + after[i].not_shown - before[i].not_shown;
+    if (lost > 1) return breaks(fmt::format("tile {} of the list lacks {} frames though one read was slow", i, lost));
+  }
+}
+
 // Half of the walls that were left paused, and whose store is as it was.
 bool World::may_stay_paused() const {
   const auto state = server_->session().state();
@@ -503,7 +549,8 @@ World::Losses World::losses() const {
 // The end of a frame is missed when the next one begins: a resend is only possible if that is some time
 // before the presentation.
 bool World::resends_come_in_time() const {
-  return wall_.streaming.resend && plays_->rate.duration_of(1) + resend_takes < wall_.streaming.playout_delay;
+  return wall_.streaming.resend && wall_.streaming.resend_percent >= resend_percent_least &&
+         plays_->rate.duration_of(1) + resend_takes < wall_.streaming.playout_delay;
 }
 
 // Packets that are lost alone are recovered if parity is always sent, or if they are resent in time.
