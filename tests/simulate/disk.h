@@ -20,6 +20,8 @@ struct DiskState {
   double fails = 0;          // probability that a read fails
   bool hangs = false;        // reads do not end before this is over
   Nanoseconds next_read{0};  // takes so much longer
+
+  [[nodiscard]] bool works() const { return latency + jitter < std::chrono::milliseconds{10} && fails == 0 && !hangs; }
 };
 
 // The reader of a server on such a disk. The first half of a frame is read when the request starts, the rest when it

@@ -133,7 +133,9 @@ void Server::check_position(const PlayState& state) {
   if (state.status != PlayStatus::stopped && state.frame >= state.frame_count)
     on_break_(fmt::format("frame {} of {} is reported", state.frame, state.frame_count));
   const auto now = timeline_.now().wall;
-  const bool may_lag = host.frozen() || host.delays(*playback_agent_) || state.coming;
+  // A frame is reported once it was read.
+  const bool may_lag =
+      host.frozen() || host.delays(*playback_agent_) || state.coming || !disk.works() || !content_.is_whole(state.name);
   if (std::exchange(revision_checked_, state.revision) != state.revision || may_lag) settled_ = now + settles_within;
   if (now >= settled_ && state.range && !state.range->has(state.frame))
     on_break_(
