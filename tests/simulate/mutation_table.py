@@ -127,7 +127,7 @@ RECEIVER = [
     Mutation("no-band-full-ring", RECEIVE + "flow_receiver.cpp", "    if (!room)\n      assembler_->give_back(buffer);\n    else if (holds)", "    if (!room)\n      static_cast<void>(buffer);\n    else if (holds)", "a band without room keeps its buffer"),
     Mutation("gives-up-early", RECEIVE + "receiver_signalling.cpp", "media_time + delay_.at(media_time) - drop_before;", "media_time + delay_.at(media_time) - 10 * drop_before;",
              "bands are dropped while their packets are under way"),
-    Mutation("gives-up-never", RECEIVE + "flow_receiver.cpp", "return received_up_to > signalling_.deadline_of(media_time);", "return received_up_to < signalling_.deadline_of(media_time);", "bands are dropped at once"),
+    Mutation("gives-up-never", RECEIVE + "flow_receiver.cpp", "return received_up_to > signalling_.deadline_of(media_time) ||", "return received_up_to < signalling_.deadline_of(media_time) ||", "bands are dropped at once"),
     Mutation("held-though-not-whole", RECEIVE + "flow_receiver.cpp", "const bool holds = band->whole && band->has_stamp;", "const bool holds = band->has_stamp;",
              "a receiver says that it holds what misses packets"),
     Mutation("rescue-skips-first", RECEIVE + "forecast.cpp", "for (unsigned i = first; i < runs.size(); ++i) {", "for (unsigned i = first + 1; i < runs.size(); ++i) {",

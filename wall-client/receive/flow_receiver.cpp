@@ -390,10 +390,10 @@ void FlowReceiver::take_rebuilt(std::int64_t sequence) {
 }
 
 // Hands out complete bands, and incomplete ones that are overdue although everything up to `received_up_to` has been
-// taken.
+// taken. After the clock was set back, also those whose deadline would come only much later.
 void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   const auto deadline_passed = [&](WallTime media_time) {
-    return received_up_to > signalling_.deadline_of(media_time);
+    return received_up_to > signalling_.deadline_of(media_time) || signalling_.is_far_ahead(media_time, now);
   };
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
