@@ -19,6 +19,8 @@ constexpr std::chrono::milliseconds lead{400};
 // some come too late meanwhile, and a fiftieth faster while it shrinks.
 constexpr int grow_over = 10;
 constexpr int shrink_over = 50;
+// One change follows the other: shrinking by more at a time would delay growing for seconds.
+constexpr std::chrono::milliseconds shrink_step{20};
 // A change that begins later than this was decided before the clock was set back.
 constexpr std::chrono::seconds begins_within{2};
 
@@ -55,11 +57,12 @@ const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, Wal
   if (now < delay_.end() + delay_.to) return delay_;
   const auto want = wanted(flows, local_now);
   if (want && *want > delay_.to) {
+    less_since_.reset();
     change(std::min(*want + reserve, most_), now);
   } else if (want && *want + worthwhile < delay_.to) {
     less_ = less_since_ ? std::max(less_, *want) : *want;
     if (!less_since_) less_since_ = local_now;
-    if (local_now - *less_since_ >= less_for) change(less_, now);
+    if (local_now - *less_since_ >= less_for) change(std::max<Nanoseconds>(less_, delay_.to - shrink_step), now);
   } else {
     less_since_.reset();
   }
@@ -69,7 +72,6 @@ const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, Wal
 void PlayoutControl::change(Nanoseconds to, WallTime now) {
   const auto from = delay_.to;
   delay_ = {now + lead, from, to, to > from ? grow_over * (to - from) : shrink_over * (from - to)};
-  less_since_.reset();
 }
 
 }  // namespace lw

@@ -106,7 +106,20 @@ TEST_CASE("it stays within its bounds") {
   CHECK(playing.delay() == 60ms);
 }
 
-TEST_CASE("it shrinks once less has been enough for a while, by as much as was enough") {
+TEST_CASE("it grows soon, even while it shrinks by much") {
+  Playing playing;
+  playing.need(0, 385ms);
+  playing.play(10s);
+  REQUIRE(playing.delay() == 400ms);
+  playing.need(0, 50ms);
+  playing.play(15s);
+  REQUIRE(playing.delay() < 380ms);
+  playing.need(0, 385ms);
+  playing.play(4s);
+  CHECK(playing.delay() == 400ms);
+}
+
+TEST_CASE("it shrinks once less has been enough for a while, in steps, to almost what was enough") {
   Playing playing;
   playing.need(0, 200ms);
   playing.play(5s);
@@ -115,7 +128,7 @@ TEST_CASE("it shrinks once less has been enough for a while, by as much as was e
   CHECK(playing.play(9s) == 215ms);
   playing.need(0, 120ms);
   playing.play(20s);
-  CHECK(playing.delay() == 130ms);
+  CHECK(playing.delay() == 135ms);
 }
 
 TEST_CASE("a small decrease does not cause a change") {
