@@ -58,7 +58,8 @@ std::vector<Episode> shrink(const Settings& settings, std::vector<Episode> episo
 }
 
 bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& content) {
-  auto episodes = draw_episodes(settings, count);
+  const auto nodes = static_cast<unsigned>(wall_of(settings).nodes.size());
+  auto episodes = draw_episodes(settings.seed, nodes, count);
   const auto outcome = play(settings, episodes, content.path);
   fmt::print("seed {}: {}\n", settings.seed, describe(settings));
   fmt::print(

@@ -15,14 +15,6 @@ constexpr std::array<const char*, static_cast<std::size_t>(Fault::count)> names{
     "a clock that is off", "clocks are set",   "a late screen",    "a changed store",
     "an operator"};
 
-}  // namespace
-
-std::string Happening::text() const {
-  const auto ms = [](Nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); };
-  return fmt::format("{:>6} ms  {:>5} ms  {} (of {}, {:016x})", ms(at), ms(lasts),
-                     names[static_cast<std::size_t>(fault)], where, chance);
-}
-
 Episode draw_episode(truth::Random& random, unsigned nodes) {
   Episode episode;
   const auto count = random.below(14);
@@ -43,6 +35,21 @@ Episode draw_episode(truth::Random& random, unsigned nodes) {
   }
   std::ranges::sort(episode, {}, &Happening::at);
   return episode;
+}
+
+}  // namespace
+
+std::string Happening::text() const {
+  const auto ms = [](Nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); };
+  return fmt::format("{:>6} ms  {:>5} ms  {} (of {}, {:016x})", ms(at), ms(lasts),
+                     names[static_cast<std::size_t>(fault)], where, chance);
+}
+
+std::vector<Episode> draw_episodes(std::uint64_t seed, unsigned nodes, std::size_t count) {
+  truth::Random random(seed ^ 0x5bd1e995U);
+  std::vector<Episode> episodes(count);
+  for (auto& episode : episodes) episode = draw_episode(random, nodes);
+  return episodes;
 }
 
 }  // namespace lw::simulate

@@ -55,6 +55,6 @@ inline constexpr std::chrono::seconds loss_judged_for{1};
 inline constexpr std::chrono::seconds episode_lasts{15};
 
 using Episode = std::vector<Happening>;
-Episode draw_episode(truth::Random& random, unsigned nodes);
+std::vector<Episode> draw_episodes(std::uint64_t seed, unsigned nodes, std::size_t count);
 
 }  // namespace lw::simulate

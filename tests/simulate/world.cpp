@@ -596,12 +596,4 @@ Outcome play(const Settings& settings, const std::vector<Episode>& episodes, con
   return world.play(episodes);
 }
 
-std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count) {
-  Random random(settings.seed ^ 0x5bd1e995U);
-  const auto nodes = static_cast<unsigned>(wall_of(settings).nodes.size());
-  std::vector<Episode> episodes(count);
-  for (auto& episode : episodes) episode = draw_episode(random, nodes);
-  return episodes;
-}
-
 }  // namespace lw::simulate

@@ -37,6 +37,5 @@ struct Outcome {
 
 // Plays the episodes in turn on one wall, until a law breaks. `content`: an empty folder for its stores.
 Outcome play(const Settings& settings, const std::vector<Episode>& episodes, const std::filesystem::path& content);
-std::vector<Episode> draw_episodes(const Settings& settings, std::size_t count);
 
 }  // namespace lw::simulate
