@@ -28,7 +28,7 @@ void expose(std::string& out, std::span<const Metric> metrics, std::span<const M
       if (!value) continue;
       if (!std::exchange(headed, true))
         out += fmt::format("# HELP lambdawall_{} {}\n# TYPE lambdawall_{} {}\n", metric.prometheus, metric.help,
-                           metric.prometheus, metric.counts() ? "counter" : "gauge");
+                           metric.prometheus, metric.prometheus_type());
       out += fmt::format("lambdawall_{}{{{}}} {}\n", metric.prometheus, sample.labels, *value * metric.scale());
     }
   }

@@ -59,21 +59,24 @@ struct ReceiverFlowStats {
   std::uint64_t repaired = 0;                // of lost, those that a resend recovered
   std::uint64_t rebuilt = 0;                 // of lost, those that were rebuilt from parity
   std::uint64_t duplicates = 0;              // already had (RFC 5560)
-  std::uint64_t late = 0;                    // their band was already dropped or shown
+  std::uint64_t late = 0;                    // their band was already dropped or shown, or had recovered them
   std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicting its geometry
   std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are of invalid
   std::optional<std::uint64_t> unauthentic;  // of invalid: not encrypted with this wall's key
   std::uint64_t rtcp_refused = 0;            // RTCP packets that were not taken in
   std::uint64_t lost = 0;  // RFC 3550 cumulative: expected by sequence number less received, duplicates not counted in
+  std::uint64_t arrived = 0;                  // different packets of the stream: expected = arrived + lost
+  std::uint64_t lost_settled = 0;             // of those, the ones that had not come 1024 packets later: never falls
   std::uint64_t loss_runs = 0;                // RFC 3611 / RFC 7680: uninterrupted runs of lost packets
   std::uint64_t loss_run_max = 0;             // packets in the longest run
   std::uint64_t reordered = 0;                // RFC 4737: arrived with a sequence number below the highest so far
   std::optional<std::uint64_t> kernel_drops;  // of lost, those dropped at the full socket
   std::uint64_t bands_whole = 0;
   std::uint64_t bands_incomplete = 0;
-  std::uint64_t bands_dropped = 0;  // complete or not, but without room in the playout buffer
-  std::optional<double> jitter_us;  // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
-  double jitter_max_us = 0;         // largest over the last 100 ms
+  std::uint64_t bands_dropped = 0;         // complete or not, but without room in the playout buffer
+  std::uint64_t frames_without_first = 0;  // their first packet had not come when they were finished
+  std::optional<double> jitter_us;         // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
+  double jitter_max_us = 0;                // largest over the last 100 ms
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
   // (RFC 7679 only where the clocks' error is known). Of the newest 256 frames.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;

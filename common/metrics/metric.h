@@ -16,6 +16,7 @@ namespace lw {
 
 enum class MetricKind : unsigned char {
   counter,       // a total since the program started
+  balance,       // the same, but it may fall: what is missing may come; Prometheus has it as a gauge
   gauge,         // now
   distribution,  // a percentile, the least or the largest of a distribution; Prometheus has it as a gauge
 };
@@ -31,7 +32,10 @@ struct Metric {
   std::string_view definition;  // in docs/metrics.md
   ClockBound bound = ClockBound::unneeded;
 
-  [[nodiscard]] constexpr bool counts() const { return kind == MetricKind::counter; }
+  [[nodiscard]] constexpr bool counts() const { return kind == MetricKind::counter || kind == MetricKind::balance; }
+  [[nodiscard]] constexpr std::string_view prometheus_type() const {
+    return kind == MetricKind::counter ? "counter" : "gauge";
+  }
   // Value in reports * scale = value for Prometheus.
   [[nodiscard]] constexpr double scale() const { return unit == "µs" ? 1e-6 : 1; }
 };

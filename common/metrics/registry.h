@@ -126,11 +126,21 @@ struct Registered<ReceiverFlowStats> {
                           "system calls made to receive; `packets / calls` shows the effect of receive offload"}),
       row<&Stats::cpu_s>({"cpu_s", "receiver_cpu_seconds_total", MetricKind::counter, "s",
                           "CPU time of the flow's thread", "CPU time of the flow's thread, user and system"}),
-      row<&Stats::lost>({"lost", "receiver_lost_packets_total", MetricKind::counter, "packets",
-                         "Packets expected by sequence number that did not come (RFC 3550 A.3)",
+      row<&Stats::lost>({"lost", "receiver_missing_packets", MetricKind::balance, "packets",
+                         "Packets expected by sequence number that have not come (RFC 3550 A.3)",
                          "expected less received, RFC 3550 appendix A.3: (highest − first sequence number + 1) − "
                          "different packets received. Falls when a packet that was late in order comes after all. RFC "
                          "7680 with a waiting time of 65536 packets"}),
+      row<&Stats::arrived>({"arrived", "receiver_arrived_packets_total", MetricKind::counter, "packets",
+                            "Different packets of the stream that arrived (RFC 3550 A.3)",
+                            "different packets of the stream that arrived, those included that were of no use any "
+                            "more; resends and parity are not of the stream. `arrived + lost` is what RFC 3550 calls "
+                            "expected"}),
+      row<&Stats::lost_settled>({"lost_settled", "receiver_lost_packets_total", MetricKind::counter, "packets",
+                                 "Of these, packets that had not come 1024 packets later",
+                                 "of `lost`, those that had not come when the stream was 1024 packets further, or had "
+                                 "ended: never falls, also when they come after all. RFC 7680 with a waiting time of "
+                                 "1024 packets"}),
       row<&Stats::kernel_drops>(
           {"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, "packets",
            "Of lost, packets the kernel dropped at the full socket",
@@ -159,7 +169,8 @@ struct Registered<ReceiverFlowStats> {
                               "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
       row<&Stats::late>({"late", "receiver_late_packets_total", MetricKind::counter, "packets",
                          "Packets whose band was already dropped or shown",
-                         "of a band that was already dropped or finished, or had no buffer; or more than 65536 "
+                         "of a band that was already dropped or finished, or had no buffer; recovered before "
+                         "they came; or more than 65536 "
                          "sequence numbers behind"}),
       row<&Stats::invalid>(
           {"invalid", "receiver_invalid_packets_total", MetricKind::counter, "packets",
@@ -200,10 +211,16 @@ struct Registered<ReceiverFlowStats> {
       row<&Stats::bands_dropped>({"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, "bands",
                                   "Bands for which there was no buffer",
                                   "bands that were not begun because every buffer was taken"}),
+      row<&Stats::frames_without_first>(
+          {"frames_without_first", "receiver_frames_without_first_total", MetricKind::counter, "frames",
+           "Frames finished without their first packet: jitter and delay do not know them",
+           "frames that were finished without their first packet, which was lost or late, or came only as a resend or "
+           "from parity: jitter and delay are of the others"}),
       row<&Stats::jitter_us>(
           {"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, "µs",
            "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)",
-           "interarrival jitter, RFC 3550 section 6.4.1, smoothed by 1/16, of the first packet of each frame. (Within "
+           "interarrival jitter, RFC 3550 section 6.4.1, smoothed by 1/16, of the first packet sent of each frame. "
+           "(Within "
            "a frame all packets have one RTP timestamp, and the formula would measure our own pacing.) After a gap of "
            "more than 4 frames it goes on from the next one"}),
       row<&Stats::jitter_max_us, jitter_measured>(

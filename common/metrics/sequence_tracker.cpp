@@ -19,6 +19,7 @@ void SequenceTracker::advance_to(std::int64_t sequence) {
     // So far that the ring cannot tell which of the unsettled came: all between are lost now.
     settle_up_to(highest_ + 1);
     run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
+    settled_lost_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
     settled_ = sequence;
     seen_.fill(0);
     repaired_.fill(0);
@@ -82,6 +83,7 @@ void SequenceTracker::settle_up_to(std::int64_t sequence) {
   for (; settled_ < sequence; ++settled_) {
     if (!seen(settled_)) {
       ++run_;
+      ++settled_lost_;
     } else if (run_ > 0) {
       ++runs_;
       run_max_ = std::max(run_max_, run_);

@@ -49,6 +49,8 @@ public:
   }
   [[nodiscard]] std::uint64_t received() const { return received_; }  // different packets
   [[nodiscard]] std::uint64_t lost() const { return expected() - received_; }
+  // Of these, those that had not come `settle` packets later: never falls (RFC 7680 with this waiting time).
+  [[nodiscard]] std::uint64_t settled_lost() const { return settled_lost_; }
   [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
   [[nodiscard]] std::uint64_t reordered() const { return reordered_; }
   // Runs that ended more than `settle` packets ago; a packet that comes later still does not shorten them.
@@ -76,6 +78,7 @@ private:
   std::uint64_t received_ = 0;
   std::uint64_t duplicates_ = 0;
   std::uint64_t reordered_ = 0;
+  std::uint64_t settled_lost_ = 0;
   std::uint64_t runs_ = 0;
   std::uint64_t run_max_ = 0;
   std::uint64_t run_ = 0;  // length of the run that is being settled

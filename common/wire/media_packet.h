@@ -101,6 +101,9 @@ struct MediaPacket {
   std::optional<FrameStamp> stamp;     // element 2 (with media_time filled in)
   std::span<const wire::RowHeader> rows;
   std::span<const std::byte> pixels;  // of all rows, one after the other; as long as the row headers say
+
+  // The first packet that is sent of a frame, whatever arrives first.
+  [[nodiscard]] bool begins_frame() const;
 };
 
 // Empty, or why a datagram is not a media packet. Checks lengths only against the packet itself; whether rows fit the

@@ -84,6 +84,9 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
   }
   if (counted_.ssrc != packet.ssrc) {  // a sender that was started again
     counted_.ssrc = packet.ssrc;
+    sequences_.end();
+    settled_before_ += sequences_.settled_lost();
+    arrived_before_ += sequences_.received();
     sequences_ = SequenceTracker{};
     jitter_.restart();
   }
@@ -92,10 +95,10 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
     ++counted_.invalid;
     return;
   }
-  const bool first = sequences_.empty() || timestamp_distance(timestamp_, packet.timestamp) > 0;
+  if (sequences_.empty() || timestamp_distance(timestamp_, packet.timestamp) > 0) open_frame(packet);
   switch (sequences_.take(*sequence)) {
     case SequenceTracker::Verdict::duplicate:
-    case SequenceTracker::Verdict::repaired:
+    case SequenceTracker::Verdict::repaired:  // nothing is recovered here
       ++counted_.duplicates;
       return;
     case SequenceTracker::Verdict::too_old:
@@ -106,11 +109,17 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
       break;
   }
   ++counted_.used;
-  if (first) begin_frame(packet, run.arrival);
+  if (packet.begins_frame()) begin_frame(packet, run.arrival);
+}
+
+void DiscardingFlow::open_frame(const MediaPacket& packet) {
+  counted_.frames_without_first += !sequences_.empty() && !first_came_;
+  timestamp_ = packet.timestamp;
+  first_came_ = false;
 }
 
 void DiscardingFlow::begin_frame(const MediaPacket& packet, WallTime arrival) {
-  timestamp_ = packet.timestamp;
+  first_came_ = first_came_ || packet.timestamp == timestamp_;
   if (!packet.media_time) return;
   recorder_.add(FrameArrival{arrival, *packet.media_time});
   jitter_.add(arrival, *packet.media_time);
@@ -121,6 +130,8 @@ void DiscardingFlow::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + discard_publish_interval;
   counted_.lost = sequences_.lost();
+  counted_.arrived = arrived_before_ + sequences_.received();
+  counted_.lost_settled = settled_before_ + sequences_.settled_lost();
   counted_.loss_runs = sequences_.runs();
   counted_.loss_run_max = sequences_.run_max();
   counted_.reordered = sequences_.reordered();

@@ -37,6 +37,7 @@ private:
                  ArrivalRecorder& recorder);
   void run(const std::stop_token& stop);
   void take(std::span<const std::byte> datagram, const ReceivedRun& run, LocalTime now);
+  void open_frame(const MediaPacket& packet);
   void begin_frame(const MediaPacket& packet, WallTime arrival);
   void publish(LocalTime now);
 
@@ -46,9 +47,12 @@ private:
   std::vector<std::byte> scratch_;
   StreamSource source_;
   SequenceTracker sequences_;
+  std::uint64_t settled_before_ = 0;  // lost packets of senders before,
+  std::uint64_t arrived_before_ = 0;  // and those of them that arrived
   InterarrivalJitter jitter_;
   ArrivalRecorder& recorder_;
-  std::uint32_t timestamp_ = 0;  // of the newest frame
+  std::uint32_t timestamp_ = 0;  // of the newest frame,
+  bool first_came_ = false;      // and whether its first packet came
   ReceiverFlowStats counted_;
   LocalTime next_publish_{};
   Snapshot<ReceiverFlowStats> published_;

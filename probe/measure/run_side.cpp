@@ -321,7 +321,7 @@ std::string RunSide::metrics_text() const {
         if (found == from.end()) continue;
         if (flow == 0)
           text += fmt::format("# HELP lambdawall_{0} {1}\n# TYPE lambdawall_{0} {2}\n", metric.prometheus, metric.help,
-                              metric.counts() ? "counter" : "gauge");
+                              metric.prometheus_type());
         text +=
             fmt::format("lambdawall_{}{{load=\"{}\",direction=\"{}\",flow=\"{}\"}} {}\n", metric.prometheus,
                         escaped_label(end.load->name), name_of(end.direction), flow, found->second * metric.scale());

@@ -18,7 +18,17 @@ using namespace lw;
 constexpr std::string_view begin_mark = "<!-- metrics_doc -->\n", end_mark = "<!-- metrics_doc ends -->\n";
 
 std::string_view word_of(MetricKind kind) {
-  return kind == MetricKind::counter ? "counter" : kind == MetricKind::gauge ? "gauge" : "distribution";
+  switch (kind) {
+    case MetricKind::counter:
+      return "counter";
+    case MetricKind::balance:
+      return "balance";
+    case MetricKind::gauge:
+      return "gauge";
+    case MetricKind::distribution:
+      return "distribution";
+  }
+  return "";
 }
 
 std::string table_of(const MetricTable& table) {

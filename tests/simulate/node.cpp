@@ -100,6 +100,7 @@ void Node::check_ledger(std::size_t agent) const {
     if (stats.packets != stats.used + stats.duplicates + stats.late + stats.invalid + stats.parity)
       on_break_("packets = used + duplicates + late + invalid + parity");
     if (stats.in_place > stats.used) on_break_("in_place <= used");
+    if (stats.repaired + stats.rebuilt > stats.lost + stats.late) on_break_("repaired + rebuilt <= lost + late");
     return;
   }
   if (agent > flows_.size()) return;  // the reporter

@@ -356,6 +356,7 @@ void Session::check_ledger() {
   expect(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid + stats.parity,
          "packets = used + duplicates + late + invalid + parity");
   expect(stats.in_place <= stats.used, "in_place <= used");
+  expect(stats.repaired + stats.rebuilt <= stats.lost + stats.late, "repaired + rebuilt <= lost + late");
 }
 
 }  // namespace

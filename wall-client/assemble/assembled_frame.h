@@ -29,7 +29,8 @@ struct ReceivedBand {
   std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks begin anew
   bool whole = false;
   bool repaired = false;    // packets of it were lost and recovered
-  WallTime arrived{};       // its first packet
+  bool first_came = false;  // the first packet that was sent, other than as a resend
+  WallTime arrived{};       // the first packet that came
   WallTime finished{};      // when it was complete, or was dropped
   std::uint32_t bytes = 0;  // that came
   // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not

@@ -45,6 +45,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
       (packet.stamp && *packet.stamp != band->stamp))
     return PacketFate::invalid;
   band->repaired |= packet.resent;
+  band->first_came |= !packet.resent && packet.begins_frame();
   copy_rows(packet, *band);
   return PacketFate::used;
 }
@@ -92,7 +93,7 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
 // Also of a band that a packet without a stamp opened: the check of a header goes with the stamp, and nothing proved
 // what the header of that packet said.
 void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival) {
-  band.abandoned = band.repaired = false;
+  band.abandoned = band.repaired = band.first_came = false;
   band.coverage.clear();
   band.timestamp = packet.timestamp;
   band.media_time = packet.media_time.value_or(arrival);
@@ -206,6 +207,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.stream = band.stream;
   result.whole = whole;
   result.repaired = band.repaired;
+  result.first_came = band.first_came;
   result.arrived = band.arrived;
   result.bytes = static_cast<std::uint32_t>(bytes);
   result.rows_present = present.data();

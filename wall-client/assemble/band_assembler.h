@@ -100,6 +100,7 @@ private:
     PixelFormat format = PixelFormat::rgb8;
     unsigned buffer = 0;
     bool repaired = false;
+    bool first_came = false;
     Coverage coverage;
 
     explicit OpenBand(std::size_t groups_max) : coverage(groups_max) {}

@@ -193,6 +193,10 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
   if (assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte)) return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
   signalling_.miss_before(sequence, ledger_.sequences(), run.arrival);
+  // Reordered: they were missed, and may have been asked for.
+  const auto end = sequence + static_cast<std::int64_t>(stretch.datagrams);
+  for (auto missed = sequence; missed < end && missed <= ledger_.sequences().highest(); ++missed)
+    signalling_.found(missed, false, run.arrival);
   ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
   counted_.used += stretch.datagrams;
@@ -304,9 +308,9 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   }
   switch (sequences.take(sequence)) {
     case SequenceTracker::Verdict::duplicate:
-    case SequenceTracker::Verdict::repaired:
       ++counted_.duplicates;
       return false;
+    case SequenceTracker::Verdict::repaired:
     case SequenceTracker::Verdict::too_old:
       ++counted_.late;
       return false;
@@ -317,7 +321,8 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
       break;
   }
   const auto fate = place(packet, run.arrival);
-  if (assembler_->opened_band()) ledger_.begin_frame(packet, run.arrival);
+  if (assembler_->opened_band()) ledger_.open_frame(packet);
+  if (fate != PacketFate::invalid && packet.begins_frame()) ledger_.begin_frame(packet, run.arrival);
   if (parity_ && packet.stamp) parity_->look_again(packet.timestamp, sequence, *assembler_);
   return fate == PacketFate::used;
 }

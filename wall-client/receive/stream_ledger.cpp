@@ -18,7 +18,10 @@ std::optional<double> microseconds(std::optional<Nanoseconds> time) {
 
 void StreamLedger::restart(std::uint32_t ssrc) {
   counts_.ssrc = ssrc;
+  sequences_.end();
+  arrived_before_ += sequences_.received();
   lost_before_ += sequences_.lost();
+  settled_before_ += sequences_.settled_lost();
   runs_before_ += sequences_.runs();
   reordered_before_ += sequences_.reordered();
   counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
@@ -26,6 +29,7 @@ void StreamLedger::restart(std::uint32_t ssrc) {
   completion_.clear();
   jitter_.restart();
   last_tick_.reset();
+  has_stamps_ = false;
 }
 
 void StreamLedger::forget_times() {
@@ -59,6 +63,7 @@ void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
 }
 
 void StreamLedger::finish(const ReceivedBand& band, bool room) {
+  counts_.frames_without_first += !band.first_came;
   if (!measures_) return;
   const auto whole_at = band.whole ? band.finished : WallTime{};
   assemble_times_.add(band.arrived, whole_at);
@@ -81,6 +86,8 @@ std::optional<Nanoseconds> StreamLedger::delay_needed() const { return completio
 
 ReceiverFlowStats& StreamLedger::figures() {
   counts_.lost = lost_before_ + sequences_.lost();
+  counts_.arrived = arrived_before_ + sequences_.received();
+  counts_.lost_settled = settled_before_ + sequences_.settled_lost();
   counts_.loss_runs = runs_before_ + sequences_.runs();
   counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
   counts_.reordered = reordered_before_ + sequences_.reordered();

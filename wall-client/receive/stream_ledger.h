@@ -38,7 +38,10 @@ public:
   // The kernel dropped so many messages just before one that arrived. The sequence numbers show how many of them were
   // ours (`lost_before`: lost packets before that message); the others came from hosts that it keeps out, if it does.
   void kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out);
-  // The first packet of a frame. Jitter and delay are of these only: see common/metrics/jitter.h.
+  // The first packet that arrived of a frame.
+  void open_frame(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
+  // The first packet that was sent of a frame. Jitter and delay are of these only: see common/metrics/jitter.h. Another
+  // one that arrived first, because this one was lost, left later.
   void begin_frame(const MediaPacket& packet, WallTime arrival);
   // The last packet of a frame arrived, also one that came too late.
   void complete(WallTime media_time, WallTime arrival) { completion_.add(media_time, arrival); }
@@ -46,7 +49,7 @@ public:
   void finish(const ReceivedBand& band, bool room);
 
   // Whether the stream's packets carry our stamp.
-  [[nodiscard]] bool has_stamps() const { return last_tick_.has_value(); }
+  [[nodiscard]] bool has_stamps() const { return has_stamps_; }
   [[nodiscard]] std::uint32_t jitter_rtp_units() const { return jitter_.rtp_units(); }
   // The playout delay that lets 99 % of the frames arrive in time; empty before the first.
   [[nodiscard]] std::optional<Nanoseconds> delay_needed() const;
@@ -60,8 +63,11 @@ private:
   ReceiverFlowStats counts_;
   SequenceTracker sequences_;      // of the stream being received
   std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
+  std::uint64_t settled_before_ = 0;
+  std::uint64_t arrived_before_ = 0;
   std::uint64_t runs_before_ = 0;
   std::uint64_t reordered_before_ = 0;
+  bool has_stamps_ = false;
   std::optional<std::uint16_t> last_tick_;
   InterarrivalJitter jitter_;
   RecentDistribution<256> delays_us_;

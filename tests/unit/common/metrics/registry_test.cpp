@@ -34,7 +34,7 @@ TEST_CASE("Prometheus names are unique and have the suffix of their kind") {
       INFO(metric.prometheus);
       CHECK(names.insert(metric.prometheus).second);
       CHECK(keys.insert(metric.key).second);
-      CHECK(metric.prometheus.ends_with("_total") == metric.counts());
+      CHECK(metric.prometheus.ends_with("_total") == (metric.kind == MetricKind::counter));
       CHECK((metric.key.find("_us") != std::string_view::npos) == (metric.unit == "µs"));
       CHECK((metric.scale() == 1e-6) == (metric.unit == "µs"));
       CHECK((metric.prometheus.find("_seconds") != std::string_view::npos) ==
