@@ -26,7 +26,7 @@ std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
   return static_cast<std::uint16_t>(load.base_port + 2 * flow);
 }
 TcpSettings settings_of(const LoadSpec& load) { return {load.buffer_bytes, load.congestion, load.dscp}; }
-double microseconds(LocalClock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
+double elapsed_us(LocalClock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
 
 // Counted by a connection's thread, read by another.
 struct Counters {
@@ -176,7 +176,7 @@ private:
   bool await_answer(Flow& flow, LocalClock::time_point began, const TcpSocket::GoOn& go_on) {
     Answer answer{};
     if (!flow.socket.receive_all(answer, go_on)) return false;
-    if (measuring_) flow.messages_us.add(microseconds(LocalClock::now() - began));
+    if (measuring_) flow.messages_us.add(elapsed_us(LocalClock::now() - began));
     return true;
   }
   bool requests(Flow& flow, const TcpSocket::GoOn& go_on) {
@@ -193,7 +193,7 @@ private:
   bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
     for (auto done = LocalClock::now(); gate_.arrive_and_wait() && go_on();) {
       const auto began = LocalClock::now();
-      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.add(microseconds(began - done));
+      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.add(elapsed_us(began - done));
       if (!send_message(flow, go_on) || !await_answer(flow, began, go_on)) return false;
       done = LocalClock::now();
     }
