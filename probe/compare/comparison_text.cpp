@@ -34,6 +34,14 @@ std::string size_text(const FigureComparison& comparison, bool turned) {
 
 std::string p_text(double p) { return p < 0.0001 ? "p < 0.0001" : fmt::format("p = {:.2g}", p); }
 
+std::string too_few_text(const FigureComparison& comparison) {
+  const auto& test = comparison.test;
+  const auto text = fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}",
+                                comparison.a.runs, comparison.b.runs, test.least_p);
+  const auto needed = runs_needed(test.pattern, significance);
+  return needed ? fmt::format("{}; {} of each could suffice", text, *needed) : text;
+}
+
 json figure_json(const MedianFigure& figure) {
   json out{{"median", figure.median}, {"runs", figure.runs}};
   if (figure.interval)
@@ -66,12 +74,10 @@ std::string only_text(const char* side, const std::vector<Point>& points) {
 std::string verdict(const FigureComparison& comparison) {
   const auto& test = comparison.test;
   const auto& shift = comparison.shift;
-  if (shift.interval.low == 0 && shift.interval.high == 0 && shift.estimate == 0 && test.p == 1) return "the same";
-  if (test.least_p >= significance)
-    return fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}", comparison.a.runs,
-                       comparison.b.runs, test.least_p);
+  if (all_equal(test.pattern)) return "the same";
+  if (!at_most_alpha(test.least_p, significance)) return too_few_text(comparison);
   const bool lower = shift.estimate < 0;
-  if (test.p >= significance)
+  if (!at_most_alpha(test.p, significance))
     return fmt::format("no difference shown: A is higher by {}, {}", size_text(comparison, false), p_text(test.p));
   const bool is_rate = comparison.figure.ends_with("_per_s");
   const auto* how = is_rate ? (lower ? "slower" : "faster") : (lower ? "lower" : "higher");
@@ -94,7 +100,7 @@ std::string comparison_text(const Comparison& comparison) {
   out += left_out_text("A", comparison.left_out_a) + left_out_text("B", comparison.left_out_b);
   out += only_text("A", comparison.only_a) + only_text("B", comparison.only_b);
   if (const auto count = comparison.count(); count > 1)
-    out += fmt::format("Of {} figures, {:.2g} would show a difference by chance alone (p < {}).\n", count,
+    out += fmt::format("Of {} figures, {:.2g} would show a difference by chance alone (p <= {}).\n", count,
                        significance * static_cast<double>(count), significance);
   return out;
 }
@@ -116,7 +122,7 @@ json comparison_json(const Comparison& comparison) {
                                 {"p", figure.test.p},
                                 {"p_exact", figure.test.exact},
                                 {"p_least", figure.test.least_p},
-                                {"differs", figure.test.p < significance},
+                                {"differs", at_most_alpha(figure.test.p, significance)},
                                 {"verdict", verdict(figure)}};
     }
     points.push_back({{"point", point_json(point.point)}, {"figures", std::move(figures)}});

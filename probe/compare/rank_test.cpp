@@ -1,83 +1,112 @@
 #include "probe/compare/rank_test.h"
 
+#include "probe/compare/permutation.h"
+
 #include <boost/math/distributions/normal.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <numeric>
 
 namespace lw {
 namespace {
 
-constexpr std::size_t exact_values_max = 50;  // of a side
-
-// The distribution of U where the sides do not differ: cumulative, for u = 0 ... n * m.
-std::vector<double> exact_distribution(std::size_t n, std::size_t m) {
-  // The number of ways to get u is the coefficient of x^u in the product of (1 - x^(m + i)) / (1 - x^i), i = 1 ... n;
-  // as shares of all ways, so that no number grows out of a double's digits.
-  std::vector<double> chance(n * m + 1, 0.0);
-  chance[0] = 1;
-  for (std::size_t i = 1; i <= n; ++i) {
-    for (std::size_t u = chance.size(); u-- > m + i;) chance[u] -= chance[u - m - i];
-    for (std::size_t u = i; u < chance.size(); ++u) chance[u] += chance[u - i];
-    const double ways = static_cast<double>(m + i) / static_cast<double>(i);
-    for (auto& share : chance) share /= ways;
+// Ranks from 1 on; equal values share the mean of their ranks. In halves of a rank: integers.
+std::vector<std::uint32_t> half_midranks(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  std::vector<std::uint32_t> ranks(values.size());
+  for (std::size_t from = 0; from < order.size();) {
+    auto to = from;
+    while (to < order.size() && values[order[to]] == values[order[from]]) ++to;
+    for (auto i = from; i < to; ++i) ranks[order[i]] = static_cast<std::uint32_t>(from + 1 + to);
+    from = to;
   }
-  for (std::size_t u = 1; u < chance.size(); ++u) chance[u] += chance[u - 1];
-  return chance;
+  return ranks;
 }
 
-// Of the groups of equal values among both sides, the sum of (t^3 - t).
-double tie_sum(std::span<const double> a, std::span<const double> b) {
-  std::vector<double> all(a.begin(), a.end());
-  all.insert(all.end(), b.begin(), b.end());
-  std::ranges::sort(all);
+double squares_of(std::span<const std::uint32_t> ranks) {
   double sum = 0;
-  for (std::size_t i = 0; i < all.size();) {
-    const auto from = i;
-    while (i < all.size() && all[i] == all[from]) ++i;
-    const auto t = static_cast<double>(i - from);
-    sum += t * t * t - t;
-  }
+  for (const double rank : ranks) sum += rank * rank;
   return sum;
 }
 
-double u_of(std::span<const double> a, std::span<const double> b) {
-  double u = 0;
-  for (const double x : a)
-    for (const double y : b) u += x > y ? 1 : x == y ? 0.5 : 0;
-  return u;
+// Where permutations would take too long. `step`: the least distance of two sums, half of which corrects for
+// continuity.
+double normal_p(double sum, double mean, double variance, double step) {
+  if (variance <= 0) return 1;  // all values are the same
+  const double beyond = std::max(0.0, std::abs(sum - mean) - step / 2);
+  return std::min(1.0, 2 * cdf(complement(boost::math::normal(), beyond / std::sqrt(variance))));
 }
 
-double deviation(double n, double m, double ties) {
-  const double all = n + m;
-  return std::sqrt(std::max(0.0, n * m / 12 * ((all + 1) - ties / (all * (all - 1)))));
+// The variance of the sum of n of the scores (Lehmann, Nonparametrics, appendix, section 4).
+double variance_of_sum(const Stratum& stratum) {
+  const auto all = static_cast<double>(stratum.scores.size()), n = static_cast<double>(stratum.chosen);
+  const double mean = static_cast<double>(sum_of(stratum.scores)) / all;
+  return n * (all - n) / (all - 1) * (squares_of(stratum.scores) / all - mean * mean);
 }
 
-bool few(std::span<const double> a, std::span<const double> b) {
-  return a.size() <= exact_values_max && b.size() <= exact_values_max;
+Stratum untied(std::size_t n, std::size_t m) {
+  Stratum stratum{std::vector<std::uint32_t>(n + m), n};
+  std::iota(stratum.scores.begin(), stratum.scores.end(), 1U);
+  return stratum;
 }
 
-double normal_p(double u, double n, double m, double ties) {
-  const double spread = deviation(n, m, ties);
-  if (spread == 0) return 1;  // all values are the same
-  const double beyond = std::max(0.0, std::abs(u - n * m / 2) - 0.5);
-  return std::min(1.0, 2 * cdf(complement(boost::math::normal(), beyond / spread)));
+std::vector<double> differences_of(std::span<const double> a, std::span<const double> b) {
+  assert(a.size() == b.size());
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+  return differences;
+}
+
+// A pair's rank counts where its difference is above 0, with a chance of one half.
+Stratum signed_rank(std::uint32_t rank) { return {{0, rank}, 1}; }
+
+void finish(RankTest& test, double comparisons) {
+  test.above = test.u / comparisons;
+  test.least_p = least_p(test.pattern);
+  test.p = std::max(test.p, test.least_p);
+}
+
+// The interval excludes as many of the sorted differences at either end as the test attributes to chance: `tail(cut)`
+// is the chance that the true shift lies outside of one end.
+template <class Tail>
+Shift shift_of(std::vector<double> differences, double confidence, Tail tail) {
+  std::ranges::sort(differences);
+  std::size_t cut = 0;
+  while (2 * (cut + 1) < differences.size() && 2 * tail(cut + 1) <= 1 - confidence) ++cut;
+  return {quantile(differences, 0.5),
+          {differences[cut], differences[differences.size() - 1 - cut], std::max(0.0, 1 - 2 * tail(cut))}};
+}
+
+// The interval of a normal approximation, where the exact one would take too long.
+double normal_tail(double cut, double mean, double variance) {
+  return cdf(boost::math::normal(), (cut + 0.5 - mean) / std::sqrt(variance));
 }
 
 }  // namespace
 
 RankTest rank_test(std::span<const double> a, std::span<const double> b) {
+  std::vector<double> all(a.begin(), a.end());
+  all.insert(all.end(), b.begin(), b.end());
+  // The smaller side's sum says the same as the larger one's, and takes fewer additions.
+  const bool of_a = a.size() <= b.size();
+  const Stratum stratum{half_midranks(all), of_a ? a.size() : b.size()};
+  const std::span ranks(stratum.scores);
+  const auto sum = sum_of(of_a ? ranks.first(a.size()) : ranks.last(b.size()));
   const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
-  const double ties = tie_sum(a, b);
   RankTest test;
-  test.u = u_of(a, b);
-  test.exact = ties == 0 && few(a, b);
-  test.p = normal_p(test.u, n, m, ties);
-  test.least_p = normal_p(0, n, m, 0);
-  if (!few(a, b)) return test;
-  const auto chance = exact_distribution(a.size(), b.size());
-  test.least_p = std::min(1.0, 2 * chance.front());
-  if (test.exact) test.p = std::min(1.0, 2 * chance[static_cast<std::size_t>(std::min(test.u, n * m - test.u))]);
+  test.u = static_cast<double>(sum_of(ranks.first(a.size()))) / 2 - n * (n + 1) / 2;
+  test.pattern = tie_pattern(a, b);
+  test.exact = permutation_work({&stratum, 1}) <= permutation_work_max;
+  if (test.exact)
+    test.p = PermutationDistribution({&stratum, 1}).two_sided_p(sum);
+  else
+    test.p = normal_p(static_cast<double>(sum), static_cast<double>(stratum.chosen) * (n + m + 1),
+                      variance_of_sum(stratum), 2);
+  finish(test, n * m);
   return test;
 }
 
@@ -86,23 +115,62 @@ Shift shift_between(std::span<const double> a, std::span<const double> b, double
   differences.reserve(a.size() * b.size());
   for (const double x : a)
     for (const double y : b) differences.push_back(x - y);
-  std::ranges::sort(differences);
-  const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
-  // Excludes as many differences at either end as the test attributes to chance.
-  const double tail = (1 - confidence) / 2;
-  std::size_t cut = 0;
-  double coverage = 0;
-  if (few(a, b)) {
-    const auto chance = exact_distribution(a.size(), b.size());
-    while (2 * (cut + 1) < differences.size() && chance[cut + 1] <= tail) ++cut;
-    coverage = 1 - 2 * chance[cut];
-  } else {
-    const double z = quantile(complement(boost::math::normal(), tail));
-    cut = static_cast<std::size_t>(std::max(0.0, std::floor(n * m / 2 - z * deviation(n, m, 0) - 0.5)));
-    coverage = confidence;
+  const auto stratum = untied(std::min(a.size(), b.size()), std::max(a.size(), b.size()));
+  if (permutation_work({&stratum, 1}) <= permutation_work_max) {
+    const PermutationDistribution chance({&stratum, 1});
+    const auto least = sum_of(std::span(stratum.scores).first(stratum.chosen));
+    return shift_of(std::move(differences), confidence, [&](std::size_t cut) { return chance.at_most(least + cut); });
   }
-  return {quantile(differences, 0.5),
-          {differences[cut], differences[differences.size() - 1 - cut], std::max(0.0, coverage)}};
+  const double mean = static_cast<double>(differences.size()) / 2, variance = variance_of_sum(stratum);
+  return shift_of(std::move(differences), confidence,
+                  [&](std::size_t cut) { return normal_tail(static_cast<double>(cut), mean, variance); });
+}
+
+RankTest paired_rank_test(std::span<const double> a, std::span<const double> b) {
+  const auto differences = differences_of(a, b);
+  std::vector<double> sizes;
+  for (const double difference : differences) sizes.push_back(std::abs(difference));
+  const auto ranks = half_midranks(sizes);
+  RankTest test;
+  PairPattern pattern{differences.size(), 0};
+  std::vector<Stratum> strata;
+  std::uint64_t sum = 0;
+  double mean = 0, variance = 0;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    test.u += differences[i] > 0 ? 1 : differences[i] == 0 ? 0.5 : 0;
+    if (differences[i] == 0) {
+      ++pattern.equal;
+      continue;
+    }
+    strata.push_back(signed_rank(ranks[i]));
+    if (differences[i] > 0) sum += ranks[i];
+    mean += ranks[i] / 2.0;
+    variance += ranks[i] / 2.0 * (ranks[i] / 2.0);
+  }
+  test.pattern = pattern;
+  test.exact = permutation_work(strata) <= permutation_work_max;
+  test.p = test.exact ? PermutationDistribution(strata).two_sided_p(sum)
+                      : normal_p(static_cast<double>(sum), mean, variance, 2);
+  finish(test, static_cast<double>(differences.size()));
+  return test;
+}
+
+Shift paired_shift(std::span<const double> a, std::span<const double> b, double confidence) {
+  const auto differences = differences_of(a, b);
+  std::vector<double> averages;
+  std::vector<Stratum> strata;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    strata.push_back(signed_rank(static_cast<std::uint32_t>(i + 1)));
+    for (std::size_t j = i; j < differences.size(); ++j) averages.push_back((differences[i] + differences[j]) / 2);
+  }
+  if (permutation_work(strata) <= permutation_work_max) {
+    const PermutationDistribution chance(strata);
+    return shift_of(std::move(averages), confidence, [&](std::size_t cut) { return chance.at_most(cut); });
+  }
+  const auto n = static_cast<double>(differences.size());
+  return shift_of(std::move(averages), confidence, [&](std::size_t cut) {
+    return normal_tail(static_cast<double>(cut), n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24);
+  });
 }
 
 }  // namespace lw

@@ -26,13 +26,17 @@ TEST_CASE("the test is exact for few values without ties") {
   CHECK(rank_test(females, males).p == Approx(1.0 / 9));
 }
 
-TEST_CASE("ties are handled by the normal approximation, corrected") {
-  // By the formula of scipy.stats.mannwhitneyu(method="asymptotic") with the standard library's normal distribution.
+TEST_CASE("ties are counted, not approximated") {
+  // All 1716 choices of 6 of the 13 values, counted one by one: 94 have at most U = 9.5.
   const auto test = rank_test(std::vector<double>{1, 2, 2, 3, 5, 5}, std::vector<double>{2, 3, 4, 5, 6, 6, 7});
-  CHECK_FALSE(test.exact);
+  CHECK(test.exact);
   CHECK(test.u == 9.5);
-  CHECK(test.p == Approx(0.11105494577590758).epsilon(1e-9));
+  CHECK(test.p == Approx(2 * 94.0 / 1716).epsilon(1e-9));
   CHECK(rank_test(std::vector<double>{4, 4, 4}, std::vector<double>{4, 4, 4}).p == 1);
+  const auto apart = rank_test(std::vector<double>{0, 0, 0}, std::vector<double>{1, 1, 1});
+  CHECK(apart.p == Approx(2.0 / 20));
+  CHECK(apart.least_p == Approx(2.0 / 20));
+  CHECK(apart.above == 0);
 }
 
 TEST_CASE("the lower bound of p is reported") {
@@ -61,7 +65,7 @@ TEST_CASE("the shift has a confidence interval") {
   CHECK(single.interval.coverage == 0);
 }
 
-TEST_CASE("the exact and the approximate method agree where they meet, and keep their error rates") {
+TEST_CASE("the test and its interval keep their error rates") {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   unsigned missed = 0, found = 0;
@@ -78,18 +82,60 @@ TEST_CASE("the exact and the approximate method agree where they meet, and keep 
   // Five of a hundred either way, and no more than chance above it.
   CHECK(missed < trials * 9 / 100);
   CHECK(found < trials * 9 / 100);
-  std::vector<double> a(50), b(50);
+}
+
+TEST_CASE("many runs are tested by the normal approximation") {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  std::vector<double> a(300), b(300);
   for (auto& value : a) value = normal(random);
-  for (auto& value : b) value = 0.4 + normal(random);
-  // One tie, by moving the nearest value of the other side.
-  auto tied = b;
-  *std::ranges::min_element(tied, {}, [&](double value) { return std::abs(value - a[0]); }) = a[0];
-  CHECK(rank_test(a, b).exact);
-  CHECK_FALSE(rank_test(a, tied).exact);
-  CHECK(rank_test(a, b).p == Approx(rank_test(a, tied).p).margin(0.01));
-  auto more_a = a;
-  more_a.push_back(a[0]);
-  CHECK(shift_between(a, b).interval.low == Approx(shift_between(more_a, b).interval.low).margin(0.1));
+  for (auto& value : b) value = 0.1 + normal(random);
+  const auto test = rank_test(a, b);
+  CHECK_FALSE(test.exact);
+  // Mann and Whitney (1947): U has the mean n m / 2 and the variance n m (n + m + 1) / 12.
+  const double beyond = (std::abs(test.u - 45'000) - 0.5) / std::sqrt(90'000.0 * 601 / 12);
+  CHECK(test.p == Approx(std::erfc(beyond / std::sqrt(2.0))));
+  CHECK(test.above == Approx(test.u / 90'000));
+  CHECK(shift_between(a, b).interval.coverage == Approx(0.95).margin(0.001));
+  for (auto& value : b) value = 10;
+  CHECK(rank_test(a, b).p < 1e-30);
+  const auto in_pairs = paired_rank_test(std::vector<double>(1000, 2.0), std::vector<double>(1000, 1.0));
+  CHECK_FALSE(in_pairs.exact);
+  CHECK(in_pairs.above == 1);
+  CHECK(in_pairs.p < 1e-30);
+}
+
+TEST_CASE("pairs are compared with each other only") {
+  // Each repetition is of another level; B is a little above A in all but one of them. All 64 signs: 0 and 1 are the
+  // sums that are no larger than that of the one, so p = 2 * 2 / 64.
+  const std::vector<double> a{10, 21.9, 30, 40, 50, 60}, b{11, 21.8, 33, 44, 55, 66};
+  const auto test = paired_rank_test(a, b);
+  CHECK(test.exact);
+  CHECK(test.u == 1);
+  CHECK(test.above == Approx(1.0 / 6));
+  CHECK(test.p == Approx(4.0 / 64));
+  CHECK(test.least_p == Approx(2.0 / 64));
+  CHECK(rank_test(a, b).p > 0.5);
+  const auto shift = paired_shift(a, b);
+  CHECK(shift.estimate == Approx(-3));
+  CHECK(shift.interval.low == -6);
+  CHECK(shift.interval.high == Approx(0.1));
+  CHECK(shift.interval.coverage == Approx(1 - 2.0 / 64));
+  // Equal pairs have no sign: 2 of 6 leave 16.
+  CHECK(paired_rank_test(a, std::vector<double>{10, 21.9, 33, 44, 55, 66}).least_p == Approx(2.0 / 16));
+}
+
+TEST_CASE("how many runs it would take") {
+  const auto needed = [](std::vector<double> a, std::vector<double> b) { return runs_needed(tie_pattern(a, b), 0.05); };
+  CHECK(needed({1, 2, 3}, {4, 5, 6}) == 4);  // 2/70
+  CHECK(needed({0, 0, 0}, {1, 1, 1}) == 4);  // ties that the border does not cut
+  CHECK(needed({1}, {2}) == 4);              // 3 against 3 is 0.1
+  CHECK(needed({0, 0, 0}, {0, 0, 0}) == std::nullopt);
+  // One of ten values is another one: that 6 of 60 are all on one side has a chance of C(54, 24) / C(60, 30).
+  CHECK(needed({0, 0, 0, 0, 0}, {0, 0, 0, 0, 1}).value() > 20);
+  CHECK(runs_needed(PairPattern{5, 0}, 0.05) == 6);  // 2/64
+  CHECK(runs_needed(PairPattern{4, 2}, 0.05) == 12);
+  CHECK(runs_needed(PairPattern{5, 0}, 0.05 / 10) == 9);
 }
 
 }  // namespace
