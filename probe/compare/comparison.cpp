@@ -38,17 +38,34 @@ Result<PointComparison> compare_point(const PointRuns& a, const PointRuns& b, co
       return Error{fmt::format("more than {} runs of one point ({})", ranked_values_max, to_text(a.point)),
                    "compare parts of them"};
     out.figures.push_back(
-        {name, *median_figure(of_a), *median_figure(of_b), shift_between(of_a, of_b), rank_test(of_a, of_b)});
+        {name, *median_figure(of_a), *median_figure(of_b), shift_between(of_a, of_b), rank_test(of_a, of_b), {}});
   }
   return out;
 }
 
 }  // namespace
 
+bool FigureComparison::differs() const { return at_most_alpha(adjusted.p, significance); }
+
 std::size_t Comparison::count() const {
   std::size_t sum = 0;
   for (const auto& point : points) sum += point.figures.size();
   return sum;
+}
+
+void adjust(Comparison& comparison) {
+  std::vector<FigureComparison*> figures;
+  std::vector<TestedP> tests;
+  for (auto& point : comparison.points)
+    for (auto& figure : point.figures) {
+      figures.push_back(&figure);
+      tests.push_back({figure.test.p, figure.test.least_p});
+    }
+  const auto adjusted = holm(tests, significance);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    figures[i]->adjusted = adjusted.tests[i];
+    figures[i]->counted = adjusted.counted;
+  }
 }
 
 Result<Comparison> compare(const Results& a, const Results& b, const std::vector<std::string>& figures) {
@@ -77,6 +94,7 @@ Result<Comparison> compare(const Results& a, const Results& b, const std::vector
                      std::string(figures.empty() ? ", of runs that count" : " of those that were named"),
                  mend};
   out.unlike = unlikeness(pairs);
+  adjust(out);
   return out;
 }
 

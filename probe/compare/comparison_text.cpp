@@ -32,13 +32,24 @@ std::string size_text(const FigureComparison& comparison, bool turned) {
                      short_number(high), unit);
 }
 
-std::string p_text(double p) { return p < 0.0001 ? "p < 0.0001" : fmt::format("p = {:.2g}", p); }
+std::string p_text(const FigureComparison& comparison) {
+  const double p = comparison.adjusted.p;
+  const char* name = comparison.counted > 1 ? "adjusted p" : "p";
+  return p < 0.0001 ? fmt::format("{} < 0.0001", name) : fmt::format("{} = {:.2g}", name, p);
+}
+
+// With as many figures beside it as this one has.
+std::optional<std::size_t> more_runs(const FigureComparison& comparison) {
+  return runs_needed(comparison.test.pattern, significance / static_cast<double>(comparison.adjusted.factor));
+}
 
 std::string too_few_text(const FigureComparison& comparison) {
   const auto& test = comparison.test;
-  const auto text = fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}",
-                                comparison.a.runs, comparison.b.runs, test.least_p);
-  const auto needed = runs_needed(test.pattern, significance);
+  const auto factor = comparison.adjusted.factor;
+  auto text = fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}",
+                          comparison.a.runs, comparison.b.runs, test.least_p);
+  if (factor > 1) text += fmt::format(", adjusted {:.2g}", std::min(1.0, test.least_p * static_cast<double>(factor)));
+  const auto needed = more_runs(comparison);
   return needed ? fmt::format("{}; {} of each could suffice", text, *needed) : text;
 }
 
@@ -69,19 +80,46 @@ std::string only_text(const char* side, const std::vector<Point>& points) {
                      points.size() > 1 ? fmt::format(" and {} more points", points.size() - 1) : "");
 }
 
+std::string coverage_caption(const Comparison& comparison) {
+  std::vector<std::size_t> counts;
+  for (const auto& point : comparison.points)
+    for (const auto& figure : point.figures) counts.insert(counts.end(), {figure.a.runs, figure.b.runs});
+  const auto text = coverage_text(counts);
+  return text.empty() ? "" : text + "\n";
+}
+
+std::string adjustment_caption(const Comparison& comparison) {
+  const auto all = comparison.count(), counted = comparison.points.front().figures.front().counted;
+  if (all < 2) return {};
+  if (counted < 2)
+    return fmt::format("{} of {} figures can differ; the others have too few runs or too many equal ones.\n", counted,
+                       all);
+  return fmt::format(
+      "p is adjusted (Holm) for {} figures{}: the chance that any figure is reported to differ by chance alone is at "
+      "most {:.0f} "
+      "%.\n",
+      counted, counted < all ? fmt::format(" of {}; the others have too few runs or too many equal ones", all) : "",
+      100 * significance);
+}
+
+std::string captions(const Comparison& comparison) {
+  return "P(A > B): the chance that a run of A has the higher figure than a run of B; equal ones count half.\n" +
+         coverage_caption(comparison) + adjustment_caption(comparison);
+}
+
 }  // namespace
 
 std::string verdict(const FigureComparison& comparison) {
   const auto& test = comparison.test;
   const auto& shift = comparison.shift;
   if (all_equal(test.pattern)) return "the same";
-  if (!at_most_alpha(test.least_p, significance)) return too_few_text(comparison);
+  if (!comparison.differs() && !comparison.adjusted.can_differ) return too_few_text(comparison);
   const bool lower = shift.estimate < 0;
-  if (!at_most_alpha(test.p, significance))
-    return fmt::format("no difference shown: A is higher by {}, {}", size_text(comparison, false), p_text(test.p));
+  if (!comparison.differs())
+    return fmt::format("no difference shown: A is higher by {}, {}", size_text(comparison, false), p_text(comparison));
   const bool is_rate = comparison.figure.ends_with("_per_s");
   const auto* how = is_rate ? (lower ? "slower" : "faster") : (lower ? "lower" : "higher");
-  return fmt::format("A is {} by {}, {}", how, size_text(comparison, lower), p_text(test.p));
+  return fmt::format("A is {} by {}, {}", how, size_text(comparison, lower), p_text(comparison));
 }
 
 std::string comparison_text(const Comparison& comparison) {
@@ -91,17 +129,16 @@ std::string comparison_text(const Comparison& comparison) {
                        fmt::join(comparison.unlike, "\n  "));
   for (const auto& point : comparison.points) {
     if (!point.point.empty()) out += to_text(point.point) + "\n";
-    TextTable table({"figure", "A", "B", "runs", ""}, "<<<<<");
+    TextTable table({"figure", "A", "B", "runs", "P(A > B)", ""}, "<<<<><");
     for (const auto& figure : point.figures)
       table.add({figure.figure, median_text(figure.a), median_text(figure.b),
-                 fmt::format("{}, {}", figure.a.runs, figure.b.runs), verdict(figure)});
+                 fmt::format("{}, {}", figure.a.runs, figure.b.runs), fmt::format("{:.2f}", figure.test.above),
+                 verdict(figure)});
     out += table.text() + "\n";
   }
   out += left_out_text("A", comparison.left_out_a) + left_out_text("B", comparison.left_out_b);
   out += only_text("A", comparison.only_a) + only_text("B", comparison.only_b);
-  if (const auto count = comparison.count(); count > 1)
-    out += fmt::format("Of {} figures, {:.2g} would show a difference by chance alone (p <= {}).\n", count,
-                       significance * static_cast<double>(count), significance);
+  out += captions(comparison);
   return out;
 }
 
@@ -119,15 +156,22 @@ json comparison_json(const Comparison& comparison) {
                                   {"high", interval.high},
                                   {"coverage", interval.coverage}}},
                                 {"u", figure.test.u},
+                                {"a_above_b", figure.test.above},
                                 {"p", figure.test.p},
+                                {"p_adjusted", figure.adjusted.p},
                                 {"p_exact", figure.test.exact},
                                 {"p_least", figure.test.least_p},
-                                {"differs", at_most_alpha(figure.test.p, significance)},
+                                {"differs", figure.differs()},
                                 {"verdict", verdict(figure)}};
+      if (!figure.differs() && !figure.adjusted.can_differ)
+        if (const auto needed = more_runs(figure)) figures[figure.figure]["runs_needed"] = *needed;
     }
     points.push_back({{"point", point_json(point.point)}, {"figures", std::move(figures)}});
   }
   return {{"unlike", comparison.unlike},
+          {"alpha", significance},
+          {"adjustment", "holm"},
+          {"figures_counted", comparison.points.empty() ? 0 : comparison.points.front().figures.front().counted},
           {"points", std::move(points)},
           {"only_a", points_json(comparison.only_a)},
           {"only_b", points_json(comparison.only_b)},

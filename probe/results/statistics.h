@@ -1,8 +1,10 @@
 // What is said of a handful of runs: medians, and how far they may be off. No shape of the distribution is assumed.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lw {
@@ -29,6 +31,10 @@ double quantile(std::span<const double> values, double share);
 // confidence, by the binomial distribution; from the least to the greatest value where that is not enough (fewer than 6
 // values for 95 %). From two values on.
 std::optional<ConfidenceInterval> median_interval(std::span<const double> sorted_values, double confidence = 0.95);
+
+// For a caption, of how many values each median is: "Intervals contain the median with a probability of at least 95 %
+// (6 runs or more), 93.8 % (5 runs: least to greatest)." Empty where none has an interval.
+std::string coverage_text(std::span<const std::size_t> counts, const char* of = "runs");
 
 // Nothing of no values.
 std::optional<MedianFigure> median_figure(std::span<const double> values);

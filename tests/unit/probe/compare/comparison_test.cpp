@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 namespace lw {
 namespace {
 
@@ -42,6 +46,72 @@ TEST_CASE("no difference, and too few runs, are reported") {
   const auto few = compare(results_of({1, 2, 3}), results_of({7, 8, 9}), {"gbit_per_s"}).value();
   CHECK(few.count() == 1);
   CHECK(verdict(rate_of(few)) ==
+        "no difference shown, too few runs: with 3 and 3, p cannot be below 0.1; 4 of each could suffice");
+}
+
+TEST_CASE("p is adjusted for all figures that can differ") {
+  // Five rates apart, and a jitter that is alike: two figures of three, as the loss is 0 in all runs.
+  auto a = results_of({10.3, 10.4, 10.5, 10.6, 10.7}), b = results_of({10.0, 10.01, 10.02, 10.03, 10.04});
+  for (std::size_t i = 0; i < 5; ++i) {
+    a.runs[i].figures["jitter_us"] = 3 + 0.2 * static_cast<double>(i);
+    b.runs[i].figures["jitter_us"] = 3.1 + 0.2 * static_cast<double>(i);
+  }
+  const auto out = compare(a, b, {}).value();
+  CHECK(rate_of(out).counted == 2);
+  CHECK(rate_of(out).adjusted.p == Approx(4.0 / 252));
+  CHECK(rate_of(out).test.above == 1);
+  CHECK(verdict(rate_of(out)) == "A is faster by 4.79 % (2.79 to 6.79 %), adjusted p = 0.016");
+  const auto text = comparison_text(out);
+  CHECK(text.find("p is adjusted (Holm) for 2 figures of 3; the others have too few runs") != std::string::npos);
+  CHECK(text.find("a probability of 93.8 % (5 runs: least to greatest)") != std::string::npos);
+  const auto json = comparison_json(out);
+  CHECK(json["figures_counted"] == 2);
+  CHECK(json["points"][0]["figures"]["gbit_per_s"]["a_above_b"] == 1);
+
+  for (std::size_t i = 0; i < 5; ++i)
+    for (const auto* name : {"c", "d", "e", "f", "g", "h"})
+      a.runs[i].figures[name] = b.runs[i].figures[name] = static_cast<double>(i);
+  // 2/252 for 8 figures is 0.063; with one run more of each, 2/924 is 0.017.
+  const auto many = compare(a, b, {}).value();
+  const auto& rate = many.points.at(0).figures.at(5);
+  CHECK(rate.figure == "gbit_per_s");
+  CHECK_FALSE(rate.differs());
+  CHECK(verdict(rate) ==
+        "no difference shown, too few runs: with 5 and 5, p cannot be below 0.0079, adjusted 0.063; 6 of each could "
+        "suffice");
+  CHECK(comparison_json(many)["points"][0]["figures"]["gbit_per_s"]["runs_needed"] == 6);
+}
+
+TEST_CASE("no more comparisons have a false verdict than claimed") {
+  // Six figures that depend on each other, two of them with ties; equal distributions on both sides.
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  constexpr int trials = 2000;
+  int with_false = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    auto a = results_of({0, 0, 0, 0, 0, 0, 0}), b = results_of({0, 0, 0, 0, 0, 0, 0, 0});
+    for (auto* side : {&a, &b})
+      for (auto& run : side->runs) {
+        const double common = normal(random);
+        run.figures = {{"c", common},
+                       {"d", common + normal(random)},
+                       {"e", normal(random)},
+                       {"f", -common + 0.1 * normal(random)},
+                       {"g", std::round(normal(random))},
+                       {"h", random() % 4 == 0 ? 1.0 : 0.0}};
+      }
+    const auto out = compare(a, b, {}).value();
+    with_false += std::ranges::any_of(out.points.at(0).figures, &FigureComparison::differs) ? 1 : 0;
+  }
+  INFO("with a false verdict, of " << trials << ": " << with_false);
+  CHECK(with_false <= 0.05 * trials + 3.09 * std::sqrt(0.05 * 0.95 * trials));
+}
+
+TEST_CASE("ties do not make a difference of too few runs") {
+  const auto out = compare(results_of({0, 0, 0}), results_of({1, 1, 1}), {"gbit_per_s"}).value();
+  CHECK_FALSE(rate_of(out).differs());
+  CHECK(rate_of(out).test.p == Approx(0.1));
+  CHECK(verdict(rate_of(out)) ==
         "no difference shown, too few runs: with 3 and 3, p cannot be below 0.1; 4 of each could suffice");
 }
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <numeric>
 
 namespace lw {
@@ -50,6 +51,20 @@ TEST_CASE("too few values for 95 % are reported as such") {
   const auto one = median_figure(ranks(1)).value();
   CHECK(one.median == 1);
   CHECK(one.runs == 1);
+}
+
+TEST_CASE("captions state the coverage that intervals have") {
+  const auto text = [](std::vector<std::size_t> counts) { return coverage_text(counts); };
+  CHECK(text({10, 6}) == "Intervals contain the median with a probability of at least 95 % (6 runs or more).");
+  CHECK(text({3, 5, 3, 1}) ==
+        "Intervals contain the median with a probability of 93.8 % (5 runs: least to greatest), 75 % (3 runs: least to "
+        "greatest).");
+  CHECK(text({7, 2}) ==
+        "Intervals contain the median with a probability of at least 95 % (6 runs or more), 50 % (2 runs: least to "
+        "greatest).");
+  CHECK(text({1, 0}).empty());
+  for (std::size_t count = 2; count < 6; ++count)
+    CHECK(median_interval(ranks(count)).value().coverage == Approx(1 - std::exp2(1 - static_cast<double>(count))));
 }
 
 }  // namespace
