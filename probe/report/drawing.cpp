@@ -36,7 +36,7 @@ std::string legend_of(PlotKind kind) {
   switch (kind) {
     case PlotKind::line:
     case PlotKind::bars:
-      return "Medians of the runs with their 95 % intervals; faint: single runs; hollow: marked runs, which do not "
+      return "Medians of the runs with their intervals; faint: single runs; hollow: marked runs, which do not "
              "count.";
     case PlotKind::box:
       return "Boxes: quartiles and median; whiskers: to the last value within 1.5 times the box; points: beyond.";
@@ -47,7 +47,7 @@ std::string legend_of(PlotKind kind) {
     case PlotKind::cpus:
       return "Shares of the run's time, mean of the runs; what is left to 100 % is idle.";
     case PlotKind::table:
-      return "Medians of the runs with their 95 % intervals.";
+      return "Medians of the runs with their intervals.";
     case PlotKind::cdf:
       return "Share of the values that are no larger.";
   }

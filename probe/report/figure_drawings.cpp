@@ -149,6 +149,14 @@ Table median_data(const std::vector<Series>& all, const std::string& x) {
   return table;
 }
 
+std::string median_note(const std::vector<Series>& all, const ResultPlot& plot) {
+  std::vector<std::size_t> counts;
+  for (const auto& series : all)
+    for (const auto& group : series.groups) counts.push_back(group.values.size());
+  const auto coverage = coverage_text(counts, plot.flows ? "values" : "runs"), key = key_note(all.size());
+  return coverage + (coverage.empty() || key.empty() ? "" : " ") + key;
+}
+
 // Single runs as faint points, `shift` beside their place; marked ones hollow.
 void plot_runs(Script& script, const Series& series, const Places& places, double shift, const Look& as) {
   std::vector<Script::Row> counting, marked;
@@ -220,7 +228,7 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
   }
   return {{.title = {},
            .script = script.text(),
-           .note = key_note(all.size()),
+           .note = median_note(all, plot),
            .data = median_data(all, plot.x),
            .shown = {}}};
 }
@@ -249,7 +257,7 @@ std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot
     if (with_runs) plot_runs(script, all[i], places, slots.shift(i) + slots.width * 0.25, look(i));
   }
   return {
-      {.title = {}, .script = script.text(), .note = key_note(all.size()), .data = median_data(all, x), .shown = {}}};
+      {.title = {}, .script = script.text(), .note = median_note(all, plot), .data = median_data(all, x), .shown = {}}};
 }
 
 namespace {

@@ -145,22 +145,21 @@ std::string plots_of(const Report& report) {
 }
 
 std::string all_figures(const Results& results) {
-  Table table{{"point", "figure", "median", "95 % interval", "runs"}, {}};
+  Table table{{"point", "figure", "median", "interval", "runs"}, {}};
+  std::vector<std::size_t> counts;
   for (const auto& runs : points_of(results))
     for (const auto& name : figure_names({&runs, 1})) {
       const auto figure = median_figure(values_of(runs, name));
       if (!figure) continue;
       const auto& interval = figure->interval;
+      counts.push_back(figure->runs);
       table.rows.push_back(
           {name_without(results, runs.point, {}), figure_label(name), figure_text(figure->median),
            interval ? fmt::format("{} to {}", figure_text(interval->low), figure_text(interval->high)) : "",
            std::to_string(figure->runs)});
     }
-  return heading("All figures") +
-         "<p class=\"soft\">Intervals of medians are between order statistics (binomial). Fewer than 6 runs cannot "
-         "reach "
-         "95 %: the interval is then from the least to the greatest run (5 runs: 93.8 %, 3 runs: 75 %). "
-         "<a href=\"figures.csv\">figures.csv</a></p>\n<details" +
+  return heading("All figures") + "<p class=\"soft\">Intervals of medians lie between order statistics (binomial). " +
+         coverage_text(counts) + "\n" + "<a href=\"figures.csv\">figures.csv</a></p>\n<details" +
          (table.rows.size() <= 60 ? " open" : "") + "><summary>Medians by point</summary>\n" + html(table, 2) +
          "</details>\n";
 }

@@ -44,8 +44,9 @@ std::vector<std::string> place_texts(const std::vector<const ResultAxis*>& axes,
   return texts;
 }
 
+// Also notes of how many values each median is.
 void add_cells(const Values& values, const std::vector<std::string>& columns, std::vector<std::string>& numbers,
-               std::vector<std::string>& texts) {
+               std::vector<std::string>& texts, std::vector<std::size_t>& counts) {
   std::size_t runs = 0;
   for (const auto& column : columns) {
     const auto found = values.find(column);
@@ -56,6 +57,7 @@ void add_cells(const Values& values, const std::vector<std::string>& columns, st
                                    interval ? to_text(interval->high) : "", std::to_string(of.size())});
     texts.push_back(median_text(of));
     runs = std::max(runs, of.size());
+    counts.push_back(of.size());
   }
   texts.push_back(std::to_string(runs));
 }
@@ -88,15 +90,17 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
   }
   table.shown.heads.emplace_back("runs");
   table.numbers_from = axes.size();
+  std::vector<std::size_t> counts;
   for (const auto& runs : points_by(results, plot.by))
     for (const auto& [flow, values] : rows_of(runs, plot)) {
       auto& numbers = table.data.rows.emplace_back(place_texts(axes, runs.point));
       auto& texts = table.shown.rows.emplace_back(place_texts(axes, runs.point));
       if (plot.flows)
         for (auto* to : {&numbers, &texts}) to->push_back(std::to_string(flow));
-      add_cells(values, plot.columns, numbers, texts);
+      add_cells(values, plot.columns, numbers, texts, counts);
     }
   if (table.shown.rows.empty()) return {};
+  table.note = coverage_text(counts);
   return {std::move(table)};
 }
 
