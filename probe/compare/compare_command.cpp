@@ -13,7 +13,7 @@ namespace lw {
 namespace {
 
 struct CompareOptions {
-  std::string a, b;
+  std::string a, b, by;
   std::vector<std::string> figures;
   bool even_so = false, json = false;
 };
@@ -26,7 +26,13 @@ Error refusal(const std::vector<std::string>& unlike) {
           "measure both on the same host with the same load, or compare anyway with --even-so"};
 }
 
-Result<int> run_comparison(const CompareOptions& options) {
+Result<Comparison> compare_axis(const CompareOptions& options) {
+  const auto results = load_results(options.a);
+  if (!results) return results.error();
+  return compare_by(*results, options.by, options.figures);
+}
+
+Result<Comparison> compare_sets(const CompareOptions& options) {
   auto a = load_results(options.a);
   if (!a) return a.error();
   auto b = load_results(options.b);
@@ -35,7 +41,11 @@ Result<int> run_comparison(const CompareOptions& options) {
   // at.
   if (std::filesystem::is_regular_file(options.a) && std::filesystem::is_regular_file(options.b))
     for (auto* side : {&*a, &*b}) side->runs.front().point.clear();
-  const auto comparison = compare(*a, *b, options.figures);
+  return compare(*a, *b, options.figures);
+}
+
+Result<int> run_comparison(const CompareOptions& options) {
+  const auto comparison = options.by.empty() ? compare_sets(options) : compare_axis(options);
   if (!comparison) return comparison.error();
   if (!comparison->unlike.empty() && !options.even_so) return refusal(comparison->unlike);
   const auto text =
@@ -49,16 +59,26 @@ Result<int> run_comparison(const CompareOptions& options) {
 
 Command compare_command(CLI::App& program) {
   auto options = std::make_shared<CompareOptions>();
-  auto* app =
-      program.add_subcommand("compare", "Check whether two sets of results differ: medians, intervals, a rank test");
+  auto* app = program.add_subcommand("compare", "Check whether two sets of results, or the points of a sweep, differ");
+  app->footer(
+      "An exact rank test of the runs, with ties as without; p is adjusted (Holm) for all figures that are\n"
+      "compared at once. A difference is not a failure: the exit status is 0.");
   app->add_option("a", options->a, "Results: a directory, or one result")->required()->check(CLI::ExistingPath);
-  app->add_option("b", options->b, "The results to compare them with")->required()->check(CLI::ExistingPath);
+  auto* other = app->add_option("b", options->b, "The results to compare them with")->check(CLI::ExistingPath);
+  app->add_option("--by", options->by,
+                  "Compare the points of one sweep that differ in this axis only, within each repetition if the sweep "
+                  "ran repetition by repetition")
+      ->option_text("AXIS")
+      ->excludes(other);
   app->add_option("--figure", options->figures,
                   "Compare only this figure, for example gbit_per_s; may be given several times")
       ->expected(1)
       ->take_all();
   app->add_flag("--even-so", options->even_so, "Compare even if hosts or loads differ");
-  app->add_flag("--json", options->json);
+  app->add_flag("--json", options->json, "Print JSON, with raw and adjusted p and the coverage of intervals");
+  app->callback([options] {
+    if (options->b.empty() && options->by.empty()) throw CLI::RequiredError("b, or --by AXIS,");
+  });
   return {app, [options](const std::atomic<bool>&) { return run_comparison(*options); }};
 }
 

@@ -12,6 +12,19 @@ namespace {
 
 constexpr const char* mend = "compare results of the same experiment, or name other figures";
 
+Result<PointComparison> compare_point(const PointRuns& a, const PointRuns& b, const std::vector<std::string>& figures) {
+  for (const auto* side : {&a, &b})
+    if (const auto few_enough = check_run_count(*side); !few_enough) return few_enough.error();
+  PointComparison out{a.point, {}};
+  for (const auto& name : figures_of(a, figures)) {
+    const auto of_a = values_of(a, name), of_b = values_of(b, name);
+    if (!of_a.empty() && !of_b.empty()) out.figures.push_back(compare_values(name, of_a, of_b, false));
+  }
+  return out;
+}
+
+}  // namespace
+
 LeftOut left_out(const Results& results) {
   LeftOut out;
   for (const auto& run : results.runs) {
@@ -21,29 +34,29 @@ LeftOut left_out(const Results& results) {
   return out;
 }
 
-std::set<std::string> names_of(const PointRuns& runs) {
+std::vector<std::string> figures_of(const PointRuns& runs, const std::vector<std::string>& wanted) {
   std::set<std::string> names;
   for (const auto* run : runs.counting)
-    for (const auto& [name, value] : run->figures) names.insert(name);
-  return names;
+    for (const auto& [name, value] : run->figures)
+      if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) names.insert(name);
+  return {names.begin(), names.end()};
 }
 
-Result<PointComparison> compare_point(const PointRuns& a, const PointRuns& b, const std::vector<std::string>& figures) {
-  PointComparison out{a.point, {}};
-  for (const auto& name : names_of(a)) {
-    if (!figures.empty() && std::ranges::find(figures, name) == figures.end()) continue;
-    const auto of_a = values_of(a, name), of_b = values_of(b, name);
-    if (of_a.empty() || of_b.empty()) continue;
-    if (std::max(of_a.size(), of_b.size()) > ranked_values_max)
-      return Error{fmt::format("more than {} runs of one point ({})", ranked_values_max, to_text(a.point)),
-                   "compare parts of them"};
-    out.figures.push_back(
-        {name, *median_figure(of_a), *median_figure(of_b), shift_between(of_a, of_b), rank_test(of_a, of_b), {}});
-  }
-  return out;
+Result<void> check_run_count(const PointRuns& runs) {
+  if (runs.counting.size() <= ranked_values_max) return {};
+  return Error{fmt::format("more than {} runs of one point ({})", ranked_values_max, to_text(runs.point)),
+               "compare parts of them"};
 }
 
-}  // namespace
+FigureComparison compare_values(const std::string& figure, std::span<const double> a, std::span<const double> b,
+                                bool paired) {
+  return {figure,
+          *median_figure(a),
+          *median_figure(b),
+          paired ? paired_shift(a, b) : shift_between(a, b),
+          paired ? paired_rank_test(a, b) : rank_test(a, b),
+          {}};
+}
 
 bool FigureComparison::differs() const { return at_most_alpha(adjusted.p, significance); }
 

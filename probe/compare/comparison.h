@@ -1,10 +1,12 @@
-// Two sets of results side by side: what is alike in them, and what the figures of each point say.
+// Two sets of results side by side, or the points of one sweep: what is alike in them, and what the figures of each
+// point say.
 #pragma once
 
 #include "probe/compare/holm.h"
 #include "probe/compare/rank_test.h"
 #include "probe/results/results.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,7 @@ struct FigureComparison {
 struct PointComparison {
   Point point;
   std::vector<FigureComparison> figures;
+  Point a = {}, b = {};  // the values that are compared of a sweep's axis; empty: two sets of results
 };
 
 struct LeftOut {
@@ -34,7 +37,9 @@ struct Comparison {
   std::vector<std::string> unlike;  // why the results are not of the same setting, a sentence each
   std::vector<PointComparison> points;
   std::vector<Point> only_a, only_b;
-  LeftOut left_out_a, left_out_b;
+  LeftOut left_out_a, left_out_b;  // of one sweep: only the first
+  std::string axis;                // whose values are compared; empty: two sets of results
+  bool paired = false;             // run against run within each repetition
 
   [[nodiscard]] std::size_t count() const;  // of figures compared
 };
@@ -44,6 +49,19 @@ inline constexpr double significance = 0.05;
 
 // `figures`: of these only; empty: of all that both sides have.
 Result<Comparison> compare(const Results& a, const Results& b, const std::vector<std::string>& figures);
+
+// The points of one sweep against each other that differ in `axis` only: every pair of its values. If the sweep ran in
+// blocks, runs of the same repetition are compared with each other; else all runs of one point with all of the other.
+Result<Comparison> compare_by(const Results& results, const std::string& axis, const std::vector<std::string>& figures);
+
+// What both take one comparison from. `paired`: a[i] belongs to b[i].
+FigureComparison compare_values(const std::string& figure, std::span<const double> a, std::span<const double> b,
+                                bool paired);
+// Of the runs that count; `wanted`: of these only; empty: all.
+std::vector<std::string> figures_of(const PointRuns& runs, const std::vector<std::string>& wanted);
+LeftOut left_out(const Results& results);
+// An error where a point has more runs than can be compared.
+Result<void> check_run_count(const PointRuns& runs);
 
 // Adjusts p for all figures of the comparison.
 void adjust(Comparison& comparison);

@@ -43,14 +43,25 @@ std::optional<std::size_t> more_runs(const FigureComparison& comparison) {
   return runs_needed(comparison.test.pattern, significance / static_cast<double>(comparison.adjusted.factor));
 }
 
+// "5 and 5, with ties"; "8 repetitions, 3 of them equal": what limits p.
+std::string limits_text(const FigureComparison& comparison) {
+  const auto& pattern = comparison.test.pattern;
+  if (const auto* pairs = std::get_if<PairPattern>(&pattern))
+    return fmt::format("{} repetitions{}", pairs->pairs,
+                       pairs->equal > 0 ? fmt::format(", {} of them equal", pairs->equal) : "");
+  const auto& ties = std::get<TiePattern>(pattern);
+  return fmt::format("{} and {}{}", ties.a, ties.b, ties.groups.size() < ties.a + ties.b ? ", some equal" : "");
+}
+
 std::string too_few_text(const FigureComparison& comparison) {
   const auto& test = comparison.test;
   const auto factor = comparison.adjusted.factor;
-  auto text = fmt::format("no difference shown, too few runs: with {} and {}, p cannot be below {:.2g}",
-                          comparison.a.runs, comparison.b.runs, test.least_p);
+  auto text = fmt::format("no difference shown, too few runs: with {}, p cannot be below {:.2g}",
+                          limits_text(comparison), test.least_p);
   if (factor > 1) text += fmt::format(", adjusted {:.2g}", std::min(1.0, test.least_p * static_cast<double>(factor)));
   const auto needed = more_runs(comparison);
-  return needed ? fmt::format("{}; {} of each could suffice", text, *needed) : text;
+  const bool paired = std::holds_alternative<PairPattern>(test.pattern);
+  return needed ? fmt::format("{}; {} {} could suffice", text, *needed, paired ? "repetitions" : "of each") : text;
 }
 
 json figure_json(const MedianFigure& figure) {
@@ -71,7 +82,7 @@ json left_out_json(const LeftOut& out) { return {{"marked", out.marked}, {"incom
 
 std::string left_out_text(const char* side, const LeftOut& out) {
   if (out.marked + out.incomplete == 0) return {};
-  return fmt::format("excluded from {}: {} marked and {} incomplete runs\n", side, out.marked, out.incomplete);
+  return fmt::format("excluded{}: {} marked and {} incomplete runs\n", side, out.marked, out.incomplete);
 }
 
 std::string only_text(const char* side, const std::vector<Point>& points) {
@@ -95,16 +106,30 @@ std::string adjustment_caption(const Comparison& comparison) {
     return fmt::format("{} of {} figures can differ; the others have too few runs or too many equal ones.\n", counted,
                        all);
   return fmt::format(
-      "p is adjusted (Holm) for {} figures{}: the chance that any figure is reported to differ by chance alone is at "
-      "most {:.0f} "
-      "%.\n",
+      "p is adjusted (Holm) for {} figures{}. With a probability of at most {:.0f} %, any of them is reported to "
+      "differ "
+      "by chance alone.\n",
       counted, counted < all ? fmt::format(" of {}; the others have too few runs or too many equal ones", all) : "",
       100 * significance);
 }
 
 std::string captions(const Comparison& comparison) {
-  return "P(A > B): the chance that a run of A has the higher figure than a run of B; equal ones count half.\n" +
-         coverage_caption(comparison) + adjustment_caption(comparison);
+  const char* effect =
+      comparison.paired
+          ? "Runs of the same repetition are compared with each other. P(A > B): the share of repetitions in which A "
+            "has the higher figure; equal ones count half.\n"
+          : "P(A > B): the chance that a run of A has the higher figure than a run of B; equal ones count half.\n";
+  return effect + coverage_caption(comparison) + adjustment_caption(comparison);
+}
+
+std::string title_of(const PointComparison& point) {
+  if (point.a.empty()) return point.point.empty() ? "" : to_text(point.point) + "\n";
+  return fmt::format("A: {}; B: {}{}\n", to_text(point.a), to_text(point.b),
+                     point.point.empty() ? "" : " (" + to_text(point.point) + ")");
+}
+
+std::string runs_text(const FigureComparison& figure, bool paired) {
+  return paired ? fmt::format("{} pairs", figure.a.runs) : fmt::format("{}, {}", figure.a.runs, figure.b.runs);
 }
 
 }  // namespace
@@ -128,15 +153,15 @@ std::string comparison_text(const Comparison& comparison) {
     out += fmt::format("NOT OF THE SAME SETTING, so a difference need not come from what was to be compared:\n  {}\n\n",
                        fmt::join(comparison.unlike, "\n  "));
   for (const auto& point : comparison.points) {
-    if (!point.point.empty()) out += to_text(point.point) + "\n";
+    out += title_of(point);
     TextTable table({"figure", "A", "B", "runs", "P(A > B)", ""}, "<<<<><");
     for (const auto& figure : point.figures)
-      table.add({figure.figure, median_text(figure.a), median_text(figure.b),
-                 fmt::format("{}, {}", figure.a.runs, figure.b.runs), fmt::format("{:.2f}", figure.test.above),
-                 verdict(figure)});
+      table.add({figure.figure, median_text(figure.a), median_text(figure.b), runs_text(figure, comparison.paired),
+                 fmt::format("{:.2f}", figure.test.above), verdict(figure)});
     out += table.text() + "\n";
   }
-  out += left_out_text("A", comparison.left_out_a) + left_out_text("B", comparison.left_out_b);
+  out += left_out_text(comparison.axis.empty() ? " from A" : "", comparison.left_out_a) +
+         left_out_text(" from B", comparison.left_out_b);
   out += only_text("A", comparison.only_a) + only_text("B", comparison.only_b);
   out += captions(comparison);
   return out;
@@ -166,9 +191,12 @@ json comparison_json(const Comparison& comparison) {
       if (!figure.differs() && !figure.adjusted.can_differ)
         if (const auto needed = more_runs(figure)) figures[figure.figure]["runs_needed"] = *needed;
     }
-    points.push_back({{"point", point_json(point.point)}, {"figures", std::move(figures)}});
+    json& entry = points.emplace_back(json{{"point", point_json(point.point)}, {"figures", std::move(figures)}});
+    if (!point.a.empty()) entry.update({{"a", point_json(point.a)}, {"b", point_json(point.b)}});
   }
   return {{"unlike", comparison.unlike},
+          {"by", comparison.axis.empty() ? json() : json(comparison.axis)},
+          {"paired", comparison.paired},
           {"alpha", significance},
           {"adjustment", "holm"},
           {"figures_counted", comparison.points.empty() ? 0 : comparison.points.front().figures.front().counted},

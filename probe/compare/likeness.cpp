@@ -73,17 +73,24 @@ void add_load_differences(const json& a, const json& b, std::map<std::string, Lo
 
 }  // namespace
 
-std::vector<std::string> unlikeness(std::span<const PointPair> pairs) {
+std::vector<std::string> unlike_machines(std::span<const PointPair> pairs) {
   std::vector<std::string> unlike;
   Machines machines_a, machines_b;
-  std::map<std::string, LoadDifference> loads;
   for (const auto& pair : pairs) {
     add_machines(*pair.a, machines_a);
     add_machines(*pair.b, machines_b);
+  }
+  compare_machines(machines_a, machines_b, unlike);
+  return unlike;
+}
+
+std::vector<std::string> unlikeness(std::span<const PointPair> pairs) {
+  auto unlike = unlike_machines(pairs);
+  std::map<std::string, LoadDifference> loads;
+  for (const auto& pair : pairs) {
     if (pair.a->counting.empty() || pair.b->counting.empty()) continue;
     add_load_differences(pair.a->counting.front()->load, pair.b->counting.front()->load, loads);
   }
-  compare_machines(machines_a, machines_b, unlike);
   for (const auto& [place, difference] : loads)
     unlike.push_back(fmt::format("load {}: {} against {}{}", place.empty() ? "" : place.substr(1), difference.a,
                                  difference.b,

@@ -18,4 +18,7 @@ struct PointPair {
 // A sentence for everything that is different; of the runs that count.
 std::vector<std::string> unlikeness(std::span<const PointPair> pairs);
 
+// Of the machines only: the loads of a sweep's points are meant to differ.
+std::vector<std::string> unlike_machines(std::span<const PointPair> pairs);
+
 }  // namespace lw

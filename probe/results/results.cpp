@@ -148,6 +148,17 @@ std::vector<PointRuns> points_of(const Results& results) {
   return points;
 }
 
+bool ran_in_blocks(const Results& results) {
+  std::vector<const ProbeResult*> in_order;
+  std::set<std::pair<Point, unsigned>> met;
+  for (const auto& run : results.runs) {
+    if (run.repetition == 0 || !met.emplace(run.point, run.repetition).second) return false;
+    in_order.push_back(&run);
+  }
+  std::ranges::sort(in_order, {}, &ProbeResult::run);
+  return std::ranges::is_sorted(in_order, {}, &ProbeResult::repetition);
+}
+
 std::vector<double> values_of(const PointRuns& runs, const std::string& figure) {
   std::vector<double> values;
   for (const auto* run : runs.counting)

@@ -28,6 +28,10 @@ struct PointRuns {
 };
 std::vector<PointRuns> points_of(const Results& results);
 
+// Every repetition has each point at most once, and was over before the next one began: what changes with time falls on
+// the points of a repetition alike. `wall-probe sweep` runs in this order.
+bool ran_in_blocks(const Results& results);
+
 // Of the runs that count, those of the figure; unsorted.
 std::vector<double> values_of(const PointRuns& runs, const std::string& figure);
 

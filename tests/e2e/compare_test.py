@@ -43,6 +43,22 @@ class Compare(unittest.TestCase):
         self.assertTrue(figure["p_exact"] and figure["differs"])
         self.assertEqual((figure["a"]["runs"], figure["a"]["median"]), (5, 10.5))
 
+    def test_points_of_one_sweep(self):
+        made = Directory(self.folder / "sweep", axes=[{"key": "flows", "label": "flows", "values": [1, 6]}])
+        for repetition in range(1, 8):
+            for flows in (1, 6):
+                made.add({"flows": flows}, {"gbit_per_s": 10.0 * repetition + flows, "loss": 0.0}, repetition=repetition)
+        result = compare(made.folder, "--by", "flows")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("A: flows 1; B: flows 6\n", result.stdout)
+        self.assertIn("A is slower by 10.9 % (10.9 to 10.9 %), p = 0.016", result.stdout)
+        self.assertIn("1 of 2 figures can differ", result.stdout)
+        made = json.loads(compare(made.folder, "--by", "flows", "--json").stdout)
+        self.assertTrue(made["paired"])
+        figure = made["points"][0]["figures"]["gbit_per_s"]
+        self.assertAlmostEqual(figure["p"], 2 / 128)
+        self.assertEqual((figure["a_above_b"], figure["differs"]), (0, True))
+
     def test_two_files(self):
         a, b = self.sweep("a", [10.0]), self.sweep("b", [11.0], point={"flows": 7})
         result = compare(a.folder / "runs/0001.json", b.folder / "runs/0001.json")
@@ -74,6 +90,10 @@ class Compare(unittest.TestCase):
                 self.assertIn(words, result.stderr)
                 self.assertEqual(len(result.stderr.strip().splitlines()), 1)
         self.assertEqual(compare(a.folder).returncode, 2)
+        self.assertEqual(compare(a.folder, b.folder, "--by", "flows").returncode, 2)
+        result = compare(a.folder, "--by", "colour")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("has no axis colour; name one of its axes: flows", result.stderr)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ TEST_CASE("ties do not make a difference of too few runs") {
   CHECK_FALSE(rate_of(out).differs());
   CHECK(rate_of(out).test.p == Approx(0.1));
   CHECK(verdict(rate_of(out)) ==
-        "no difference shown, too few runs: with 3 and 3, p cannot be below 0.1; 4 of each could suffice");
+        "no difference shown, too few runs: with 3 and 3, some equal, p cannot be below 0.1; 4 of each could suffice");
 }
 
 TEST_CASE("runs that do not count are skipped and counted") {
