@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+std::string short_number(double value) { return fmt::format("{:.3g}", value == 0 ? 0 : value); }  // no -0
 
 std::string median_text(const MedianFigure& figure) {
   auto text = fmt::format("{:.5g}", figure.median);
@@ -43,7 +43,7 @@ std::optional<std::size_t> more_runs(const FigureComparison& comparison) {
   return runs_needed(comparison.test.pattern, significance / static_cast<double>(comparison.adjusted.factor));
 }
 
-// "5 and 5, with ties"; "8 repetitions, 3 of them equal": what limits p.
+// "5 and 5, some equal"; "8 repetitions, 3 of them equal": what limits p.
 std::string limits_text(const FigureComparison& comparison) {
   const auto& pattern = comparison.test.pattern;
   if (const auto* pairs = std::get_if<PairPattern>(&pattern))
@@ -91,11 +91,22 @@ std::string only_text(const char* side, const std::vector<Point>& points) {
                      points.size() > 1 ? fmt::format(" and {} more points", points.size() - 1) : "");
 }
 
+// Whether the verdict has the size of the difference. Its interval's coverage is then at least 95 %: as many runs as
+// can differ are enough for it.
+bool shows_size(const FigureComparison& figure) {
+  return !all_equal(figure.test.pattern) && (figure.differs() || figure.adjusted.can_differ);
+}
+
 std::string coverage_caption(const Comparison& comparison) {
   std::vector<std::size_t> counts;
+  bool sizes = false;
   for (const auto& point : comparison.points)
-    for (const auto& figure : point.figures) counts.insert(counts.end(), {figure.a.runs, figure.b.runs});
-  const auto text = coverage_text(counts);
+    for (const auto& figure : point.figures) {
+      counts.insert(counts.end(), {figure.a.runs, figure.b.runs});
+      sizes = sizes || shows_size(figure);
+    }
+  auto text = coverage_text(counts);
+  if (sizes) text += " Intervals of differences: at least 95 % each.";
   return text.empty() ? "" : text + "\n";
 }
 
@@ -107,8 +118,7 @@ std::string adjustment_caption(const Comparison& comparison) {
                        all);
   return fmt::format(
       "p is adjusted (Holm) for {} figures{}. With a probability of at most {:.0f} %, any of them is reported to "
-      "differ "
-      "by chance alone.\n",
+      "differ by chance alone.\n",
       counted, counted < all ? fmt::format(" of {}; the others have too few runs or too many equal ones", all) : "",
       100 * significance);
 }
@@ -139,9 +149,11 @@ std::string verdict(const FigureComparison& comparison) {
   const auto& shift = comparison.shift;
   if (all_equal(test.pattern)) return "the same";
   if (!comparison.differs() && !comparison.adjusted.can_differ) return too_few_text(comparison);
-  const bool lower = shift.estimate < 0;
+  // With many ties the estimate can be 0 although one side tends to larger values.
+  const bool lower = shift.estimate < 0 || (shift.estimate == 0 && test.above < 0.5);
   if (!comparison.differs())
-    return fmt::format("no difference shown: A is higher by {}, {}", size_text(comparison, false), p_text(comparison));
+    return fmt::format("no difference shown: A is {} by {}, {}", lower ? "lower" : "higher",
+                       size_text(comparison, lower), p_text(comparison));
   const bool is_rate = comparison.figure.ends_with("_per_s");
   const auto* how = is_rate ? (lower ? "slower" : "faster") : (lower ? "lower" : "higher");
   return fmt::format("A is {} by {}, {}", how, size_text(comparison, lower), p_text(comparison));

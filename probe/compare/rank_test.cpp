@@ -57,6 +57,7 @@ Stratum untied(std::size_t n, std::size_t m) {
 std::vector<double> differences_of(std::span<const double> a, std::span<const double> b) {
   assert(a.size() == b.size());
   std::vector<double> differences;
+  differences.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
   return differences;
 }
@@ -129,6 +130,7 @@ Shift shift_between(std::span<const double> a, std::span<const double> b, double
 RankTest paired_rank_test(std::span<const double> a, std::span<const double> b) {
   const auto differences = differences_of(a, b);
   std::vector<double> sizes;
+  sizes.reserve(differences.size());
   for (const double difference : differences) sizes.push_back(std::abs(difference));
   const auto ranks = half_midranks(sizes);
   RankTest test;

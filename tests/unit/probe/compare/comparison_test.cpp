@@ -42,7 +42,7 @@ TEST_CASE("an existing difference is reported with its size") {
 
 TEST_CASE("no difference, and too few runs, are reported") {
   const auto alike = compare(results_of({1, 3, 5, 7, 9}), results_of({2, 4, 6, 8, 10}), {}).value();
-  CHECK(verdict(rate_of(alike)).starts_with("no difference shown: A is higher by -16.7 % ("));
+  CHECK(verdict(rate_of(alike)).starts_with("no difference shown: A is lower by 16.7 % ("));
   const auto few = compare(results_of({1, 2, 3}), results_of({7, 8, 9}), {"gbit_per_s"}).value();
   CHECK(few.count() == 1);
   CHECK(verdict(rate_of(few)) ==
@@ -64,6 +64,8 @@ TEST_CASE("p is adjusted for all figures that can differ") {
   const auto text = comparison_text(out);
   CHECK(text.find("p is adjusted (Holm) for 2 figures of 3; the others have too few runs") != std::string::npos);
   CHECK(text.find("a probability of 93.8 % (5 runs: least to greatest)") != std::string::npos);
+  CHECK(text.find("Intervals of differences: at least 95 % each.") != std::string::npos);
+  CHECK(rate_of(out).shift.interval.coverage >= 0.95);
   const auto json = comparison_json(out);
   CHECK(json["figures_counted"] == 2);
   CHECK(json["points"][0]["figures"]["gbit_per_s"]["a_above_b"] == 1);
@@ -113,6 +115,15 @@ TEST_CASE("ties do not make a difference of too few runs") {
   CHECK(rate_of(out).test.p == Approx(0.1));
   CHECK(verdict(rate_of(out)) ==
         "no difference shown, too few runs: with 3 and 3, some equal, p cannot be below 0.1; 4 of each could suffice");
+}
+
+TEST_CASE("the direction of a difference is known where the median difference is 0") {
+  const auto out = compare(results_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+                           results_of({0, 0, 0, 0, 0, 0, 0, 5, 5, 5, 5, 5, 5}), {"gbit_per_s"})
+                       .value();
+  CHECK(rate_of(out).shift.estimate == 0);
+  CHECK(rate_of(out).differs());
+  CHECK(verdict(rate_of(out)).starts_with("A is slower by 0 ("));
 }
 
 TEST_CASE("runs that do not count are skipped and counted") {
