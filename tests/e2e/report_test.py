@@ -187,7 +187,10 @@ class ReportTest(unittest.TestCase):
         made.add({}, {"gbit_per_s": 1.0})
         made.add({}, {"gbit_per_s": 2.0}, facts=FACTS | {"limits": {"kernel": "6.6.1"}})
         self.assertEqual(report(made.folder).returncode, 0)
-        self.assertIn("different machines", (made.folder / "report/index.html").read_text())
+        page = (made.folder / "report/index.html").read_text()
+        self.assertIn("different machines", page)
+        self.assertIn("a probability of 50 % (2 runs: least to greatest).", page)
+        self.assertNotIn("95 %", page)
 
     def test_wrong_input(self):
         good = json.loads(Directory(self.folder / "good").add({}, {"gbit_per_s": 1.0}, flows=[flow(0, 1.0)]).read_text())
