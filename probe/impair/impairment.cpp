@@ -6,11 +6,6 @@
 #include <cmath>
 
 namespace lw {
-namespace {
-
-constexpr double pareto_shape = 3;
-
-}  // namespace
 
 bool ImpairedPath::happens(double probability) {
   return probability > 0 && std::uniform_real_distribution<>(0, 1)(random_) < probability;
@@ -23,28 +18,12 @@ bool ImpairedPath::is_lost() {
   return in_loss_ = in_loss_ ? !happens(path.leave_bad()) : happens(path.enter_bad());
 }
 
-Nanoseconds ImpairedPath::wait_on_path() {
-  const auto jitter = static_cast<double>(impairment_.jitter.count());
-  if (jitter <= 0) return impairment_.delay;
-  double extra = 0;
-  switch (impairment_.distribution) {
-    case Jitter::uniform:
-      extra = std::uniform_real_distribution<>(-jitter, jitter)(random_);
-      break;
-    case Jitter::normal:
-      extra = std::normal_distribution<>(0, jitter)(random_);
-      break;
-    case Jitter::exponential:
-      extra = std::exponential_distribution<>(1 / jitter)(random_);
-      break;
-    case Jitter::pareto: {
-      const double scale = jitter * (pareto_shape - 1);
-      const double u = std::uniform_real_distribution<>(0, 1)(random_);
-      extra = scale * (std::pow(1 - u, -1 / pareto_shape) - 1);
-      break;
-    }
-  }
-  return std::max(Nanoseconds{0}, impairment_.delay + Nanoseconds{static_cast<std::int64_t>(extra)});
+Nanoseconds ImpairedPath::wait_on_path(LocalTime entry) {
+  if (impairment_.jitter <= Nanoseconds{0}) return impairment_.delay;
+  const JitterLaw law(impairment_.distribution, impairment_.jitter);
+  const double extra = impairment_.keep_order ? wandering_.at(entry, law, delay_random_) : law.draw(delay_random_);
+  // Rounded down also below 0, so that rounding keeps the order.
+  return std::max(Nanoseconds{0}, impairment_.delay + Nanoseconds{static_cast<std::int64_t>(std::floor(extra))});
 }
 
 Fate ImpairedPath::take(std::size_t bytes, LocalTime now) {
@@ -55,15 +34,15 @@ Fate ImpairedPath::take(std::size_t bytes, LocalTime now) {
   }
   LocalTime through = now;  // the slow link
   if (impairment_.rate) {
-    const auto start = std::max(now, link_free_);
-    if (start - now > impairment_.queue) {
+    auto& link = shared_ != nullptr ? *shared_ : own_;
+    const auto passed = link.pass(bytes, *impairment_.rate, impairment_.queue, now);
+    if (!passed) {
       fate.kind = Fate::Kind::queue_full;
       return fate;
     }
-    const double seconds = static_cast<double>(bytes) * 8 / impairment_.rate->bits_per_second;
-    through = link_free_ = start + Nanoseconds{static_cast<std::int64_t>(seconds * 1e9)};
+    through = *passed;
   }
-  fate.departure = through + wait_on_path();
+  fate.departure = through + wait_on_path(through);
   if (impairment_.keep_order) fate.departure = std::max(fate.departure, newest_departure_);
   newest_departure_ = std::max(newest_departure_, fate.departure);
   fate.twice = happens(impairment_.duplicate);

@@ -1,11 +1,15 @@
 // What a bad path does to a packet: loses it (at random or in bursts), delays it, lets it wait for a slow link, sends
 // it twice, changes it, lets others overtake it. Pure and seeded: the same packets at the same times meet the same
-// fate. Used by `wall-probe impair` and by tests.
+// fate. Which packets are lost, copied or changed depends only on their number. Used by `wall-probe impair` and by
+// tests.
 //
-// Models: of losses common/fec/path_loss.h, of jitter Jitter.
+// Models: of losses common/fec/path_loss.h, of jitter JitterLaw: with the order kept as a WanderingDelay, else a draw
+// for each packet. A delay that would be below 0 is 0: then its distribution is cut there, and its mean is higher.
 #pragma once
 
 #include "common/base/units.h"
+#include "probe/impair/bottleneck.h"
+#include "probe/impair/wandering_delay.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,20 +18,13 @@
 
 namespace lw {
 
-enum class Jitter : std::uint8_t {
-  uniform,      // delay +- jitter, evenly
-  normal,       // mean delay, standard deviation jitter; never below 0
-  exponential,  // delay + exponential of mean jitter
-  pareto,       // delay + Lomax of shape 3 and mean jitter: rarely, but then much later
-};
-
 struct Impairment {
   double loss = 0;        // 0 to 1, of packets
   double loss_burst = 1;  // mean packets of a loss; 1: each by itself
   Nanoseconds delay{0};
   Nanoseconds jitter{0};
   Jitter distribution = Jitter::normal;
-  bool keep_order = true;                            // jitter lets no packet overtake another
+  bool keep_order = true;                            // no packet overtakes another
   double duplicate = 0;                              // share of packets that come twice
   double corrupt = 0;                                // share of packets with one bit changed,
   unsigned corrupt_bytes = 0;                        // among their first bytes; 0: anywhere
@@ -48,9 +45,12 @@ struct Fate {
 
 class ImpairedPath {
 public:
-  ImpairedPath(const Impairment& impairment, std::uint64_t seed) : impairment_(impairment), random_(seed) {}
+  // `shared`: the link of several paths, which outlives them; null: the path has its own.
+  ImpairedPath(const Impairment& impairment, std::uint64_t seed, Bottleneck* shared = nullptr)
+      : impairment_(impairment), random_(seed), delay_random_(~seed), shared_(shared) {}
 
-  // From the next packet on; the link's queue and a burst of losses go on.
+  // From the next packet on; the link's queue and a burst of losses go on. Where the delay shrinks, packets that keep
+  // their order wait for those that are under way.
   void change(const Impairment& impairment) { impairment_ = impairment; }
   // Of a packet that arrives at `now`. In the order of arrival.
   Fate take(std::size_t bytes, LocalTime now);
@@ -58,12 +58,15 @@ public:
 private:
   bool happens(double probability);
   bool is_lost();
-  Nanoseconds wait_on_path();
+  Nanoseconds wait_on_path(LocalTime entry);
 
   Impairment impairment_;
-  std::mt19937_64 random_;
+  std::mt19937_64 random_;        // for what depends on the packet's number
+  std::mt19937_64 delay_random_;  // for what also depends on its time
+  WanderingDelay wandering_;
   bool in_loss_ = false;
-  LocalTime link_free_{};
+  Bottleneck own_;
+  Bottleneck* shared_;
   LocalTime newest_departure_{};
 };
 

@@ -142,6 +142,21 @@ TEST_CASE("a slow link spaces packets by its rate and drops those that would wai
   }
 }
 
+TEST_CASE("paths that share a link have its rate together") {
+  Impairment impairment;
+  impairment.rate = BitRate{8e6};  // a packet of 1000 bytes takes 1 ms
+  impairment.queue = 20ms;
+  Bottleneck link;
+  ImpairedPath one(impairment, 1, &link), other(impairment, 2, &link);
+  std::vector<LocalTime> departures;
+  for (int i = 0; i < 5000; ++i)  // each at the rate of the link
+    for (auto* path : {&one, &other})
+      if (const auto fate = path->take(1000, start + i * 1ms); fate.kind == Fate::Kind::passes)
+        departures.push_back(fate.departure);
+  CHECK(static_cast<double>(departures.size()) == Approx(5020).margin(2));
+  for (std::size_t i = 1; i < departures.size(); ++i) REQUIRE(departures[i] - departures[i - 1] >= 1ms);
+}
+
 TEST_CASE("duplicates, changes and reordering are as frequent as configured") {
   Impairment impairment;
   impairment.duplicate = 0.05;

@@ -1,0 +1,34 @@
+// A link that is slower than what comes: packets wait for it one behind the other, and it drops those that would wait
+// too long. Any thread: the flows of several lanes may share it, in the order in which the lanes take their packets.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <optional>
+
+namespace lw {
+
+class Bottleneck {
+public:
+  // When a packet that arrives at `now` is through; nothing: it would wait longer than `wait_max`.
+  std::optional<LocalTime> pass(std::size_t bytes, BitRate rate, Nanoseconds wait_max, LocalTime now) {
+    const double seconds = static_cast<double>(bytes) * 8 / rate.bits_per_second;
+    const auto taken = static_cast<std::int64_t>(seconds * 1e9);
+    const auto arrival = now.time_since_epoch().count();
+    auto free = free_.load(std::memory_order_relaxed);
+    for (;;) {
+      const auto start = std::max(arrival, free);
+      if (start - arrival > wait_max.count()) return {};
+      if (free_.compare_exchange_weak(free, start + taken, std::memory_order_relaxed))
+        return LocalTime{Nanoseconds{start + taken}};
+    }
+  }
+
+private:
+  std::atomic<std::int64_t> free_{0};  // from when on, in LocalTime's nanoseconds
+};
+
+}  // namespace lw
