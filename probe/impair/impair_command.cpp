@@ -3,6 +3,7 @@
 #include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
+#include "probe/impair/impair_report.h"
 #include "probe/impair/impair_script.h"
 #include "probe/impair/relay.h"
 
@@ -91,34 +92,66 @@ Impairment impairment_of(const ImpairOptions& options) {
   return impairment;
 }
 
-nlohmann::json counts_json(const RelayCounts& counts) {
-  return {{"received", counts.received},   {"forwarded", counts.forwarded},   {"bytes", counts.bytes},
-          {"lost", counts.lost},           {"queue_full", counts.queue_full}, {"duplicated", counts.duplicated},
-          {"corrupted", counts.corrupted}, {"reordered", counts.reordered},   {"no_room", counts.no_room},
-          {"oversized", counts.oversized}, {"unsendable", counts.unsendable}};
+// Delays below 0 become 0, which changes the distribution.
+void warn_of_cut_delays(const Impairment& impairment) {
+  if (impairment.jitter <= Nanoseconds{0}) return;
+  const JitterLaw law(impairment.distribution, impairment.jitter);
+  const double share = law.share_below(-static_cast<double>(impairment.delay.count()));
+  if (share > 0.001)
+    spdlog::warn(
+        "{:.1f} % of the delays would be below 0 and become 0; for the configured distribution use a larger "
+        "--delay-ms or a smaller --jitter-ms",
+        100 * share);
 }
 
-// Of the second since `before`.
-void report(const Relay& relay, const RelayCounts& before, bool json, double since_start) {
-  const auto now = relay.forward_counts();
-  const double gbit = static_cast<double>(now.bytes - before.bytes) * 8e-9;
-  if (json) {
-    nlohmann::json line{{"time_s", since_start},
-                        {"gbit_per_s", gbit},
-                        {"forward", counts_json(now)},
-                        {"backward", counts_json(relay.backward_counts())}};
-    print_out("{}\n", line.dump());
-  } else {
-    print_out(
-        "{:6.1f} s  {:7.3f} Gbit/s  {:10} packets  lost {}  queue full {}  twice {}  changed {}  overtaken "
-        "{}{}\n",
-        since_start, gbit, static_cast<unsigned long long>(now.received), static_cast<unsigned long long>(now.lost),
-        static_cast<unsigned long long>(now.queue_full), static_cast<unsigned long long>(now.duplicated),
-        static_cast<unsigned long long>(now.corrupted), static_cast<unsigned long long>(now.reordered),
-        now.no_room > 0 ? "  MORE UNDER WAY THAN --memory-mib HOLDS" : "");
+// Prints a line each second and the result at the end.
+class ImpairReporter {
+public:
+  ImpairReporter(const Relay& relay, bool json) : relay_(relay), json_(json) {}
+
+  void print_line(LocalTime now) {
+    const auto bytes = relay_.forward_counts().bytes;
+    const double seconds = seconds_since(last_, now);
+    const double gbit = seconds > 0 ? static_cast<double>(bytes - bytes_before_) * 8e-9 / seconds : 0;
+    bytes_before_ = bytes;
+    last_ = now;
+    if (json_)
+      print_json(seconds_since(start_, now), gbit);
+    else
+      print_text(seconds_since(start_, now), gbit);
+    std::fflush(stdout);
   }
-  std::fflush(stdout);
-}
+  void print_result(LocalTime now) {
+    if (json_) return print_line(now);
+    print_out("forward:  {}\n", direction_text(relay_.forward_counts(), relay_.forward_times()));
+    print_out("backward: {}\n", direction_text(relay_.backward_counts(), relay_.backward_times()));
+    std::fflush(stdout);
+  }
+
+private:
+  static double seconds_since(LocalTime from, LocalTime to) { return std::chrono::duration<double>(to - from).count(); }
+  void print_json(double since_start, double gbit) const {
+    const nlohmann::json line{{"time_s", since_start},
+                              {"gbit_per_s", gbit},
+                              {"forward", direction_json(relay_.forward_counts(), relay_.forward_times())},
+                              {"backward", direction_json(relay_.backward_counts(), relay_.backward_times())}};
+    print_out("{}\n", line.dump());
+  }
+  void print_text(double since_start, double gbit) const {
+    const auto counts = relay_.forward_counts();
+    const auto own_drops = counts.own_drops() + relay_.backward_counts().own_drops();
+    print_out(
+        "{:6.1f} s  {:7.3f} Gbit/s  {:10} packets  lost {}  queue full {}  duplicated {}  changed {}  overtaken {}{}\n",
+        since_start, gbit, counts.received, counts.lost, counts.queue_full, counts.duplicated, counts.corrupted,
+        counts.reordered, own_drops > 0 ? fmt::format("  DROPPED BY THE RELAY {}", own_drops) : "");
+  }
+
+  const Relay& relay_;
+  bool json_;
+  LocalTime start_ = LocalClock::now();
+  LocalTime last_ = start_;
+  std::uint64_t bytes_before_ = 0;
+};
 
 Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
   if (auto read = read_addresses(options); !read) return read.error();
@@ -126,11 +159,13 @@ Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
   options.relay.forward = base;
   if (options.both) options.relay.backward = base;
   options.relay.memory_bytes = options.memory_mib << 20U;
+  warn_of_cut_delays(base);
   std::vector<ImpairStep> steps;
   if (!options.script.empty()) {
     auto loaded = load_impair_script(options.script, base);
     if (!loaded) return loaded.error();
     steps = std::move(*loaded);
+    for (const auto& step : steps) warn_of_cut_delays(step.impairment);
   }
   const auto relay = Relay::start(options.relay);
   if (!relay) return relay.error();
@@ -139,7 +174,7 @@ Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
   const auto start = LocalClock::now();
   auto next_report = start + std::chrono::seconds{1};
   std::size_t step = 0;
-  RelayCounts before;
+  ImpairReporter reporter(**relay, options.json);
   const auto seconds_since_start = [&] { return std::chrono::duration<double>(LocalClock::now() - start).count(); };
   while (!stop && (options.seconds <= 0 || seconds_since_start() < options.seconds)) {
     for (; step < steps.size() && LocalClock::now() >= start + steps[step].at; ++step) {
@@ -149,9 +184,9 @@ Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
     if (LocalClock::now() < next_report) continue;
     next_report += std::chrono::seconds{1};
-    report(**relay, before, options.json, seconds_since_start());
-    before = (*relay)->forward_counts();
+    reporter.print_line(LocalClock::now());
   }
+  reporter.print_result(LocalClock::now());
   return 0;
 }
 
@@ -164,7 +199,7 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_option("--jitter-ms", options.jitter_ms, "See --distribution")->check(number_between(0, 10'000));
   app.add_option("--distribution", options.distribution,
                  "Of the delay: uniform (+- jitter), normal (standard deviation jitter), exponential or pareto (mean "
-                 "jitter on top)")
+                 "jitter on top). In order, the delay changes by at most half a second a second. Below 0 it is 0")
       ->check(CLI::IsMember({"uniform", "normal", "exponential", "pareto"}))
       ->capture_default_str();
   app.add_flag("--reorder-by-jitter", options.reorder_by_jitter, "Let a packet overtake one that is delayed longer");
@@ -182,18 +217,19 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_option("--reorder-by", options.reorder_by)->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--rate-gbit", options.rate_gbit, "Of each port's path, UDP payload")
       ->check(number_between(1e-6, 1000, true));
+  app.add_flag("--share-rate", options.relay.share_rate, "All ports share one link of this rate, in each direction");
   app.add_option("--queue-ms", options.queue_ms, "The longest wait for the rate; what would wait longer is dropped")
       ->check(number_between(0, 10'000))
       ->capture_default_str();
-  app.add_flag("--both", options.both, "Impair the way back, too");
+  app.add_flag("--both", options.both, "Also impair the return path");
   app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();
   app.add_option("--script", options.script, "A TOML file of [[step]]s that change this while time goes on")
       ->option_text("FILE");
-  app.add_option("--memory-mib", options.memory_mib, "For packets under way, of each port")
+  app.add_option("--memory-mib", options.memory_mib, "For packets under way, of each port and direction")
       ->check(CLI::Range(1, 65'536))
       ->capture_default_str();
   app.add_option("--seconds", options.seconds, "End by itself")->check(number_between(0.1, 1e6));
-  app.add_flag("--json", options.json, "A line of JSON each second");
+  app.add_flag("--json", options.json, "A line of JSON each second; the last one is the result");
 }
 
 }  // namespace

@@ -6,7 +6,6 @@ namespace lw {
 namespace {
 
 constexpr std::size_t socket_buffer_bytes = std::size_t{32} << 20U;
-constexpr std::size_t backward_slots = 4096;
 constexpr std::uint64_t seed_step = 0x9e37'79b9'7f4a'7c15;  // so that lanes meet different fates
 
 }  // namespace
@@ -14,7 +13,7 @@ constexpr std::uint64_t seed_step = 0x9e37'79b9'7f4a'7c15;  // so that lanes mee
 Result<std::unique_ptr<Relay>> Relay::start(const RelaySettings& settings) {
   std::unique_ptr<Relay> relay(new Relay);
   for (unsigned i = 0; i < settings.ports; ++i) {
-    auto port = open(settings, i);
+    auto port = relay->open(settings, i);
     if (!port) return port.error();
     relay->ports_.push_back(std::move(*port));
   }
@@ -52,11 +51,24 @@ Result<std::unique_ptr<Relay::Port>> Relay::open(const RelaySettings& settings, 
   const auto slots = std::max<std::size_t>(64, settings.memory_bytes / PacketStore::slot_bytes);
   const auto name = std::to_string(index);
   port->forward = std::make_unique<RelayLane>("relay-" + name, RelayLane::Ends{&raw->front, &raw->back, {}, on_source},
-                                              settings.forward, settings.seed + 2 * index * seed_step, slots);
-  port->backward =
-      std::make_unique<RelayLane>("back-" + name, RelayLane::Ends{&raw->back, &raw->front, last_source, {}},
-                                  settings.backward, settings.seed + (2 * index + 1) * seed_step, backward_slots);
+                                              settings.forward, settings.seed + 2 * index * seed_step, slots,
+                                              settings.share_rate ? &forward_link_ : nullptr);
+  port->backward = std::make_unique<RelayLane>(
+      "back-" + name, RelayLane::Ends{&raw->back, &raw->front, last_source, {}}, settings.backward,
+      settings.seed + (2 * index + 1) * seed_step, slots, settings.share_rate ? &backward_link_ : nullptr);
   return port;
+}
+
+RelayTimes Relay::forward_times() const {
+  RelayTimes sum;
+  for (const auto& port : ports_) port->forward->add_times(sum);
+  return sum;
+}
+
+RelayTimes Relay::backward_times() const {
+  RelayTimes sum;
+  for (const auto& port : ports_) port->backward->add_times(sum);
+  return sum;
 }
 
 void Relay::change(const Impairment& forward, const Impairment& backward) {

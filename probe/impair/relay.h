@@ -22,8 +22,9 @@ struct RelaySettings {
   unsigned ports = 1;
   Impairment forward;
   Impairment backward;
+  bool share_rate = false;  // all ports share one link of an impairment's rate, one in each direction
   std::uint64_t seed = 1;
-  std::size_t memory_bytes = std::size_t{256} << 20U;  // for packets under way, of each port
+  std::size_t memory_bytes = std::size_t{256} << 20U;  // for packets under way, of each port and direction
 };
 
 class Relay {
@@ -36,6 +37,8 @@ public:
   void change(const Impairment& forward, const Impairment& backward);
   [[nodiscard]] RelayCounts forward_counts() const;
   [[nodiscard]] RelayCounts backward_counts() const;
+  [[nodiscard]] RelayTimes forward_times() const;
+  [[nodiscard]] RelayTimes backward_times() const;
 
 private:
   Relay() = default;
@@ -48,8 +51,10 @@ private:
     std::unique_ptr<RelayLane> forward;
     std::unique_ptr<RelayLane> backward;
   };
-  static Result<std::unique_ptr<Port>> open(const RelaySettings& settings, unsigned index);
+  Result<std::unique_ptr<Port>> open(const RelaySettings& settings, unsigned index);
 
+  Bottleneck forward_link_;  // shared ones, which outlive the ports
+  Bottleneck backward_link_;
   std::vector<std::unique_ptr<Port>> ports_;
 };
 

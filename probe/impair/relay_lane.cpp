@@ -1,6 +1,7 @@
 #include "probe/impair/relay_lane.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "probe/impair/socket_drops.h"
 
 #include <poll.h>
 
@@ -14,6 +15,14 @@ constexpr std::chrono::milliseconds lane_waits_max{2};
 constexpr std::chrono::milliseconds publish_interval{10};
 // A packet that waits to be overtaken does not wait longer than this.
 constexpr std::chrono::milliseconds held_max{50};
+
+// So that nothing is allocated while packets flow. Only what is used becomes resident.
+template <class T>
+std::vector<T> room_for(std::size_t count) {
+  std::vector<T> room;
+  room.reserve(count);
+  return room;
+}
 
 }  // namespace
 
@@ -29,17 +38,24 @@ RelayCounts& RelayCounts::operator+=(const RelayCounts& other) {
   no_room += other.no_room;
   oversized += other.oversized;
   unsendable += other.unsendable;
+  if (socket_dropped && other.socket_dropped)
+    *socket_dropped += *other.socket_dropped;
+  else
+    socket_dropped.reset();
   return *this;
 }
 
 RelayLane::RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed,
-                     std::size_t slots)
+                     std::size_t slots, Bottleneck* shared_link)
     : ends_(std::move(ends)),
       receiver_(*ends_.in),
       sender_(*ends_.out),
-      path_(impairment, seed),
+      path_(impairment, seed, shared_link),
       store_(slots),
-      room_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max) {
+      room_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
+      under_way_(Later{}, room_for<Packet>(slots)),
+      held_(room_for<Held>(slots)),
+      run_(room_for<Packet>(DatagramSender::run_packets_max)) {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     pieces_[i] = {room_.data() + i * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max};
     targets_[i] = {&pieces_[i], 1};
@@ -60,6 +76,7 @@ void RelayLane::run(const std::stop_token& stop) {
     auto now = LocalClock::now();
     if (now >= next_publish) {
       path_.change(wanted_.read());
+      count_socket_drops();
       published_.publish(counted_);
       next_publish = now + publish_interval;
     }
@@ -102,13 +119,13 @@ void RelayLane::take(const std::byte* bytes, std::size_t count, LocalTime arriva
     ++(fate.kind == Fate::Kind::lost ? counted_.lost : counted_.queue_full);
     return;
   }
-  const auto packet = keep(bytes, count, fate);
+  const auto packet = keep(bytes, count, fate, arrival);
   if (!packet) {
     ++counted_.no_room;
     return;
   }
   std::optional<Packet> copy;
-  if (fate.twice) copy = keep(bytes, count, fate);
+  if (fate.twice) copy = keep(bytes, count, fate, arrival);
   if (copy) ++counted_.duplicated;
   if (fate.overtaken_by == 0) send_on(*packet);
   if (copy) send_on(*copy);
@@ -124,7 +141,8 @@ void RelayLane::send_on(const Packet& packet) {
   under_way_.push(packet);
 }
 
-std::optional<RelayLane::Packet> RelayLane::keep(const std::byte* bytes, std::size_t count, const Fate& fate) {
+std::optional<RelayLane::Packet> RelayLane::keep(const std::byte* bytes, std::size_t count, const Fate& fate,
+                                                 LocalTime arrival) {
   const auto slot = store_.take();
   if (!slot) return {};
   std::memcpy(store_.at(*slot), bytes, count);
@@ -133,7 +151,7 @@ std::optional<RelayLane::Packet> RelayLane::keep(const std::byte* bytes, std::si
     store_.at(*slot)[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
     ++counted_.corrupted;
   }
-  return Packet{fate.departure, number_++, *slot, static_cast<std::uint32_t>(count)};
+  return Packet{arrival, fate.departure, number_++, *slot, static_cast<std::uint32_t>(count)};
 }
 
 void RelayLane::release_held(bool one_more_came, LocalTime now) {
@@ -143,16 +161,29 @@ void RelayLane::release_held(bool one_more_came, LocalTime now) {
       ++held;
       continue;
     }
-    // Behind those that came meanwhile.
-    held->packet.departure = std::max(held->packet.departure, newest_departure_);
+    // Behind those that came meanwhile. To be held is not to be late.
+    held->packet.departure = std::max({held->packet.departure, newest_departure_, now});
     held->packet.number = number_++;
     send_on(held->packet);
     held = held_.erase(held);
   }
 }
 
-// Packets of one length, and a shorter one behind them, go with one call.
 bool RelayLane::send_due(LocalTime now) {
+  collect_due(now);
+  if (run_.empty()) return false;
+  if (!ends_.target)
+    send_connected();
+  else if (const auto target = ends_.target())
+    send_to(*target);
+  else
+    counted_.unsendable += run_.size();
+  for (const auto& packet : run_) store_.give_back(packet.slot);
+  return true;
+}
+
+// Packets of one length, and a shorter one behind them, go with one call.
+void RelayLane::collect_due(LocalTime now) {
   run_.clear();
   std::size_t bytes = 0;
   while (!under_way_.empty() && under_way_.top().departure <= now && run_.size() < DatagramSender::run_packets_max) {
@@ -163,33 +194,44 @@ bool RelayLane::send_due(LocalTime now) {
     run_.push_back(packet);
     under_way_.pop();
   }
-  if (run_.empty()) return false;
-  if (ends_.target) {
-    if (const auto target = ends_.target())
-      send_to(*target, run_);
-    else
-      counted_.unsendable += run_.size();
-  } else {
-    if (datagram_bytes_ != run_.front().bytes) sender_.set_datagram_bytes(datagram_bytes_ = run_.front().bytes);
-    std::array<DatagramPieces, DatagramSender::run_packets_max> datagrams;
-    for (std::size_t i = 0; i < run_.size(); ++i)
-      datagrams[i] = {{{store_.at(run_[i].slot), run_[i].bytes}, {}, {}}, 1};
-    const auto sent = sender_.send(std::span(datagrams).first(run_.size()));
-    counted_.forwarded += sent;
-    counted_.unsendable += run_.size() - sent;
-    for (std::size_t i = 0; i < sent; ++i) counted_.bytes += run_[i].bytes;
-  }
-  for (const auto& packet : run_) store_.give_back(packet.slot);
-  return true;
 }
 
-void RelayLane::send_to(const Address& target, const std::vector<Packet>& run) {
-  for (const auto& packet : run) {
+void RelayLane::send_connected() {
+  if (datagram_bytes_ != run_.front().bytes) sender_.set_datagram_bytes(datagram_bytes_ = run_.front().bytes);
+  std::array<DatagramPieces, DatagramSender::run_packets_max> datagrams;
+  for (std::size_t i = 0; i < run_.size(); ++i) datagrams[i] = {{{store_.at(run_[i].slot), run_[i].bytes}, {}, {}}, 1};
+  const auto sent = sender_.send(std::span(datagrams).first(run_.size()));
+  counted_.unsendable += run_.size() - sent;
+  const auto now = LocalClock::now();
+  for (std::size_t i = 0; i < sent; ++i) count_sent(run_[i], now);
+}
+
+void RelayLane::send_to(const Address& target) {
+  for (const auto& packet : run_) {
     const auto sent =
         sendto(ends_.out->fd(), store_.at(packet.slot), packet.bytes, MSG_DONTWAIT, target.raw(), target.raw_bytes());
-    ++(sent < 0 ? counted_.unsendable : counted_.forwarded);
-    if (sent > 0) counted_.bytes += static_cast<std::uint64_t>(sent);
+    if (sent < 0)
+      ++counted_.unsendable;
+    else
+      count_sent(packet, LocalClock::now());
   }
+}
+
+void RelayLane::count_sent(const Packet& packet, LocalTime now) {
+  ++counted_.forwarded;
+  counted_.bytes += packet.bytes;
+  delays_.add(now - packet.arrival);
+  late_.add(now - packet.departure);
+}
+
+void RelayLane::count_socket_drops() {
+  const auto drops = socket_drops(ends_.in->fd());
+  if (!drops) {
+    counted_.socket_dropped.reset();
+    return;
+  }
+  if (counted_.socket_dropped) *counted_.socket_dropped += *drops - drops_seen_;  // modulo 2^32, as the counter
+  drops_seen_ = *drops;
 }
 
 }  // namespace lw

@@ -7,9 +7,9 @@
 #include "common/net/datagram_sender.h"
 #include "probe/impair/impairment.h"
 #include "probe/impair/packet_store.h"
+#include "probe/impair/time_histogram.h"
 
 #include <array>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <queue>
@@ -30,9 +30,21 @@ struct RelayCounts {
   std::uint64_t reordered = 0;
   std::uint64_t no_room = 0;     // more were under way than the relay has memory for: not on purpose
   std::uint64_t oversized = 0;   // larger than PacketStore::slot_bytes
-  std::uint64_t unsendable = 0;  // the kernel refused
+  std::uint64_t unsendable = 0;  // the kernel refused, or nobody to send to
+  // By the kernel before the relay received them; what it coalesced may count once. Nothing: it does not say.
+  std::optional<std::uint64_t> socket_dropped = 0;
 
   RelayCounts& operator+=(const RelayCounts& other);
+  // By the relay and its sockets, not on purpose: the path seems worse than it is configured.
+  [[nodiscard]] std::uint64_t own_drops() const {
+    return no_room + oversized + unsendable + socket_dropped.value_or(0);
+  }
+};
+
+// Of the packets that were sent, copies included.
+struct RelayTimes {
+  TimeDistribution delay;  // from the kernel's arrival time to the end of the call that sends it
+  TimeDistribution late;   // from the decided departure to the end of that call
 };
 
 class RelayLane {
@@ -45,14 +57,20 @@ public:
     // Told whom a packet came from.
     std::function<void(const Address&)> on_source;
   };
-  RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots);
+  RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots,
+            Bottleneck* shared_link = nullptr);
   ~RelayLane();
 
   void change(const Impairment& impairment) { wanted_.publish(impairment); }
   [[nodiscard]] RelayCounts counts() const { return published_.read(); }
+  void add_times(RelayTimes& times) const {
+    times.delay.add(delays_);
+    times.late.add(late_);
+  }
 
 private:
   struct Packet {
+    LocalTime arrival{};
     LocalTime departure{};
     std::uint64_t number = 0;  // in the order of arrival
     std::uint32_t slot = 0;
@@ -73,11 +91,15 @@ private:
   [[nodiscard]] bool wait_for_packets(LocalTime now, bool busy) const;
   void receive();
   void take(const std::byte* bytes, std::size_t count, LocalTime arrival);
-  std::optional<Packet> keep(const std::byte* bytes, std::size_t count, const Fate& fate);
+  std::optional<Packet> keep(const std::byte* bytes, std::size_t count, const Fate& fate, LocalTime arrival);
   void send_on(const Packet& packet);
   void release_held(bool one_more_came, LocalTime now);
   bool send_due(LocalTime now);
-  void send_to(const Address& target, const std::vector<Packet>& run);
+  void collect_due(LocalTime now);
+  void send_connected();
+  void send_to(const Address& target);
+  void count_sent(const Packet& packet, LocalTime now);
+  void count_socket_drops();
 
   Ends ends_;
   DatagramReceiver receiver_;
@@ -90,10 +112,13 @@ private:
   std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
   std::priority_queue<Packet, std::vector<Packet>, Later> under_way_;
   LocalTime newest_departure_{};
-  std::deque<Held> held_;
+  std::vector<Held> held_;
   std::vector<Packet> run_;
   std::uint64_t number_ = 0;
   RelayCounts counted_;
+  std::uint32_t drops_seen_ = 0;  // of the kernel's counter
+  TimeHistogram delays_;
+  TimeHistogram late_;
   Snapshot<Impairment> wanted_;
   Snapshot<RelayCounts> published_;
   std::jthread thread_;  // last: joined before what it uses goes

@@ -24,6 +24,12 @@ UdpSocket bound(std::uint16_t port) {
   return socket;
 }
 
+// Counts come every 10 ms, and later on a busy machine.
+template <class Condition>
+void wait_for(Condition condition) {
+  for (int i = 0; i < 1000 && !condition(); ++i) std::this_thread::sleep_for(5ms);
+}
+
 struct Path {
   std::uint16_t first = free_even_ports(4);
   UdpSocket target = bound(static_cast<std::uint16_t>(first + 2));
@@ -192,6 +198,93 @@ TEST_CASE("packets beyond the relay's memory are counted separately from intende
   for (int i = 0; i < 100; ++i) REQUIRE(::send(source.fd(), "packet", 6, 0) == 6);
   std::this_thread::sleep_for(100ms);
   CHECK(relay->forward_counts().no_room == 36);
+}
+
+TEST_CASE("packets that the relay's socket dropped are counted, also if no packet follows") {
+  const auto in = bound(0);
+  const auto out = bound(0);
+  const auto source = bound(0);
+  REQUIRE(source.connect(in.local_address()).has_value());
+  REQUIRE(out.connect(source.local_address()).has_value());
+  const std::vector<std::byte> packet(8000);
+  constexpr std::uint64_t sent = 5000;  // more than the buffer holds before anybody reads it
+  for (std::uint64_t i = 0; i < sent; ++i) REQUIRE(::send(source.fd(), packet.data(), packet.size(), 0) == 8000);
+  const RelayLane lane("lane", {&in, &out, {}, {}}, {}, 1, 64);
+  wait_for([&] { return lane.counts().received + lane.counts().socket_dropped.value_or(0) >= sent; });
+  const auto counts = lane.counts();
+  REQUIRE(counts.socket_dropped.has_value());
+  CHECK(*counts.socket_dropped > 0);
+  CHECK(counts.received + *counts.socket_dropped == sent);
+  CHECK(counts.own_drops() == *counts.socket_dropped + counts.no_room + counts.unsendable);
+}
+
+TEST_CASE("the achieved delays and the lateness of departures are measured") {
+  Impairment impairment;
+  impairment.delay = 20ms;
+  impairment.duplicate = 0.5;
+  const Path path(impairment);
+  path.send(0, 200);
+  CHECK(path.receive_all().size() > 200);
+  wait_for([&] { return path.relay->forward_counts().forwarded == path.relay->forward_times().delay.count(); });
+  const auto times = path.relay->forward_times();
+  CHECK(times.delay.count() == path.relay->forward_counts().forwarded);
+  CHECK(*times.delay.quantile(0) >= 20e6 * 0.996);  // a quantile's error
+  // The arrival is of the system's clock, which may be set while this runs.
+  CHECK(*times.delay.mean() == Approx(20e6 + *times.late.mean()).margin(1e4));
+  CHECK(*times.late.max() >= *times.late.quantile(0.5));
+  CHECK(path.relay->backward_times().delay.count() == 0);
+}
+
+TEST_CASE("ports can share the rate of one link") {
+  const bool share_rate = GENERATE(false, true);
+  RelaySettings settings;
+  settings.listen_port = free_even_ports(4);
+  settings.target_port = static_cast<std::uint16_t>(settings.listen_port + 2);
+  settings.ports = 2;
+  settings.share_rate = share_rate;
+  settings.forward.rate = BitRate{80e3};  // a packet of 1000 bytes takes 100 ms
+  settings.forward.queue = 1s;            // ten wait, and one is on its way
+  const auto relay = Relay::start(settings).value();
+  const auto source = bound(0);
+  const std::vector<std::byte> packet(1000);
+  for (int i = 0; i < 50; ++i)
+    for (const int port : {0, 1}) {
+      const auto to = Address::parse("127.0.0.1", static_cast<std::uint16_t>(settings.listen_port + port)).value();
+      REQUIRE(sendto(source.fd(), packet.data(), packet.size(), 0, to.raw(), to.raw_bytes()) == 1000);
+    }
+  wait_for([&] { return relay->forward_counts().received == 100; });
+  const auto counts = relay->forward_counts();
+  CHECK(counts.received == 100);
+  const auto passed = counts.received - counts.queue_full;
+  // A stall of 100 ms lets one more pass.
+  CHECK(passed >= (share_rate ? 11 : 22));
+  CHECK(passed <= (share_rate ? 16 : 32));
+}
+
+TEST_CASE("the way back holds as many packets as the way there") {
+  Impairment slow;
+  slow.delay = 2s;
+  RelaySettings settings;
+  settings.listen_port = free_even_ports(2);
+  settings.target_port = static_cast<std::uint16_t>(settings.listen_port + 1);
+  settings.backward = slow;
+  const auto target = bound(settings.target_port);
+  const auto source = bound(0);
+  const auto relay = Relay::start(settings).value();
+  REQUIRE(source.connect(Address::parse("127.0.0.1", settings.listen_port).value()).has_value());
+  REQUIRE(::send(source.fd(), "hello", 5, 0) == 5);
+  std::array<std::byte, 100> buffer{};
+  std::optional<UdpSocket::Datagram> got;
+  for (int i = 0; i < 1000 && !got; ++i, got = target.receive_now(buffer)) std::this_thread::sleep_for(1ms);
+  REQUIRE(got);
+  for (int i = 0; i < 6000; ++i) {
+    REQUIRE(sendto(target.fd(), "answer", 6, 0, got->source.raw(), got->source.raw_bytes()) == 6);
+    if (i % 16 == 15) std::this_thread::sleep_for(200us);
+  }
+  wait_for([&] { return relay->backward_counts().received > 5000; });
+  const auto counts = relay->backward_counts();
+  CHECK(counts.received > 5000);
+  CHECK(counts.no_room == 0);
 }
 
 TEST_CASE("a port in use is reported") {
