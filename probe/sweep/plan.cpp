@@ -58,6 +58,7 @@ Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
   impairment.loss_burst = params.optional_number("loss_burst", 1, 1e6).value_or(1);
   if (const auto gbit = params.optional_number("rate_gbit", 0, 1000); gbit && *gbit > 0)
     impairment.rate = BitRate::gbit(*gbit);
+  relay.share_rate = params.boolean_or("share_rate", false);
   if (const auto name = params.optional_text("distribution")) {
     const auto jitter = parse_jitter(*name);
     if (!jitter) return Error{"path.distribution " + *name + " is unknown", "see wall-probe impair --help"};

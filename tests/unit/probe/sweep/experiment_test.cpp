@@ -187,9 +187,23 @@ TEST_CASE("errors in a sweep file are named with their line") {
   CHECK(problem(changed("key = \"flows\"", "key = \"flwos\"")).find("flwos") != std::string::npos);
   CHECK(problem(changed("name = \"nothing\"", "nmae = \"nothing\"")).find("name") != std::string::npos);
   CHECK(problem(changed("short = false", "short = 0")).find("short") != std::string::npos);
+  CHECK(problem(file + "[path]\nshare_rate = 1\n").find("share_rate") != std::string::npos);
   CHECK(problem(file + "[path]\ndelay_ms = -1\n").find("delay_ms") != std::string::npos);
   CHECK(problem(changed("[[load]]\n", "[path]\ndelay_ms = 1\n[[load]]\nbase_port = 61000\n")).find("base_port") !=
         std::string::npos);
+}
+
+TEST_CASE("the flows of a load can share the rate of a path") {
+  for (const bool share : {false, true}) {
+    const auto text = file + "[path]\nrate_gbit = 2\n" + (share ? "share_rate = true\n" : "");
+    const auto experiment = parse_experiment(text, "x.toml", host, false);
+    REQUIRE(experiment.has_value());
+    const auto runs = plan_runs(*experiment, 1);
+    REQUIRE(runs.has_value());
+    REQUIRE(runs->front().path);
+    CHECK(runs->front().path->forward.rate->gbit() == Approx(2));
+    CHECK(runs->front().path->share_rate == share);
+  }
 }
 
 TEST_CASE("missing requirements of an experiment are reported") {
