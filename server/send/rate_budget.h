@@ -21,14 +21,13 @@ public:
     if (bytes_per_ns_ > 0) depth_bytes_ = std::max(depth_bytes_, static_cast<double>(least_bytes));
   }
   // True if so many bytes may go now; they are then used up.
-  bool take(std::size_t bytes, WallTime now) {
+  bool take(std::size_t bytes, LocalTime now) {
     if (now > filled_) {
       const auto passed =
-          filled_ == WallTime{} ? depth_bytes_ : bytes_per_ns_ * static_cast<double>((now - filled_).count());
+          filled_ == LocalTime{} ? depth_bytes_ : bytes_per_ns_ * static_cast<double>((now - filled_).count());
       available_ = std::min(depth_bytes_, available_ + passed);
       filled_ = now;
     }
-    filled_ = std::min(filled_, now);  // the clock was set back
     if (available_ < static_cast<double>(bytes)) return false;
     available_ -= static_cast<double>(bytes);
     return true;
@@ -38,7 +37,7 @@ private:
   double bytes_per_ns_ = 0;
   double depth_bytes_ = 0;
   double available_ = 0;
-  WallTime filled_{};
+  LocalTime filled_{};
 };
 
 }  // namespace lw

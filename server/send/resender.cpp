@@ -26,8 +26,8 @@ void Resender::want(std::uint32_t sequence) {
     wanted_.push_back(sequence);
 }
 
-void Resender::step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, WallTime now) {
-  sent_.forget_before(now - keep_);
+void Resender::step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, const Moment& now) {
+  sent_.forget_before(now.wall - keep_);
   while (!wanted_.empty()) {
     std::size_t count = 0;
     std::size_t bytes = 0;
@@ -38,7 +38,7 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
         continue;
       }
       // What the budget does not allow now waits; a frame's end makes it refused.
-      spent = !budget_.take(run_[count].bytes(), now);
+      spent = !budget_.take(run_[count].bytes(), now.local);
       if (spent) break;
       bytes += run_[count++].bytes();
     }

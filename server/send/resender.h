@@ -2,6 +2,7 @@
 // the frames and within a budget. One thread (the flow's); no allocation after construction.
 #pragma once
 
+#include "common/base/moment.h"
 #include "common/net/datagram_sender.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/media_packet.h"
@@ -37,7 +38,7 @@ public:
   // The receiver asks for this packet.
   void want(std::uint32_t sequence);
   // Sends what is wanted and may go now. `band`: offset of the flow's pixels in a frame.
-  void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, WallTime now);
+  void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, const Moment& now);
   [[nodiscard]] bool has_work() const { return !wanted_.empty(); }
   [[nodiscard]] const ResendTotals& totals() const { return totals_; }
 

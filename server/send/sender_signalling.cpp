@@ -55,7 +55,7 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
     if (!resender_) continue;
     for (const auto sequence : missing) resender_->want(sequence);
     // By the path that it was asked for by: that one is alive.
-    if (format) resender_->step(path->sender, packets.templates(), packets.band_offset(*format), now.wall);
+    if (format) resender_->step(path->sender, packets.templates(), packets.band_offset(*format), now);
   }
   if (!in_step_ && !adapts_) return;
   hear_feedback();

@@ -56,7 +56,7 @@ SENDER = [
              "a lower band is sent again with the pixels of the upper"),
     Mutation("resend-budget-zero", SEND + "rate_budget.h", "std::min(depth_bytes_, available_ + passed)", "std::max(depth_bytes_, available_ + passed)",
              "the budget of resends grows without bound"),
-    Mutation("resend-budget-not-filled", SEND + "rate_budget.h", "filled_ == WallTime{} ? depth_bytes_ :", "filled_ == WallTime{} ? 0.0 * depth_bytes_ :",
+    Mutation("resend-budget-not-filled", SEND + "rate_budget.h", "filled_ == LocalTime{} ? depth_bytes_ :", "filled_ == LocalTime{} ? 0.0 * depth_bytes_ :",
              "the budget of resends begins empty"),
     Mutation("parity-too-early", SEND + "parity_encoder.cpp", "groups_.count() * packets_sent / groups_.packets()", "groups_.count() * packets_sent / (groups_.packets() + 1)",
              "the last group's parity is that of the frame before"),
