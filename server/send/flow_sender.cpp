@@ -239,20 +239,26 @@ Wait FlowSender::send_next(const Moment& now) {
     case SendSchedule::Verdict::give_up:
       finish(false);
       break;
-    case SendSchedule::Verdict::wait: {
-      const auto until = local_of(turn.at, now);
-      if (!signalling_.listens()) return {.until = until, .hears_bell = false};
-      // Woken before its time: a report came, or there is something to tell.
-      if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
-      const auto heard = signalling_.listen(now.local);
-      return {std::min(until, heard.until), heard.descriptors};
-    }
+    case SendSchedule::Verdict::wait:
+      return wait_until(turn.at, now);
     case SendSchedule::Verdict::send:
       send_run(now, turn.due, count);
-      if (next_ == packets_.total()) finish(true);
+      if (next_ == packets_.total())
+        finish(true);
+      else if (const auto at = schedule_.waits_until(next_, now.wall, early_))
+        return wait_until(*at, now);  // at once: asking again costs as much as a step, for every run
       break;
   }
   return {now.local};
+}
+
+Wait FlowSender::wait_until(WallTime at, const Moment& now) {
+  const auto until = local_of(at, now);
+  if (!signalling_.listens()) return {.until = until, .hears_bell = false};
+  // Woken before its time: a report came, or there is something to tell.
+  if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
+  const auto heard = signalling_.listen(now.local);
+  return {std::min(until, heard.until), heard.descriptors};
 }
 
 void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {

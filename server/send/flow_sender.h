@@ -90,6 +90,7 @@ private:
   void take(const Moment& now);
   bool begin_frame(const Moment& now);
   Wait send_next(const Moment& now);
+  Wait wait_until(WallTime at, const Moment& now);
   void send_run(const Moment& now, WallTime due, std::size_t count);
   void finish(bool sent);
   void record(bool sent, WallTime now);

@@ -18,6 +18,11 @@ void SendSchedule::begin(WallTime media_time, Nanoseconds interval, std::size_t 
   give_up_ = give_up;
 }
 
+std::optional<WallTime> SendSchedule::waits_until(std::size_t number, WallTime now, Nanoseconds early) const {
+  const auto at = std::max(pacer_.due(media_time_, interval_, number, total_) - ahead_, not_before_);
+  return at - now > early ? std::optional(at) : std::nullopt;
+}
+
 SendSchedule::Turn SendSchedule::turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early) {
   const auto due = pacer_.due(media_time_, interval_, number, total_);
   if (due - now > due_within) return {Verdict::give_up, {}, due};
