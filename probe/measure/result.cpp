@@ -47,10 +47,9 @@ json cpu_s_per_gb(const json& end) {
 std::optional<double> loss_of(const Flow& flow) {
   auto lost = number(flow.receiver, "totals", "lost");
   if (lost) lost = std::max(*lost, 0.0);
-  const auto used = number(flow.receiver, "totals", "used");
-  const auto late = number(flow.receiver, "totals", "late");
-  if (!lost || !used) return {};
-  const double expected = *lost + *used + late.value_or(0);
+  const auto arrived = number(flow.receiver, "totals", "arrived");
+  if (!lost || !arrived) return {};
+  const double expected = *lost + *arrived;
   if (expected > 0) return *lost / expected;
   const auto sent = number(flow.sender, "totals", "packets");
   return sent && *sent > 0 ? std::optional(1.0) : std::nullopt;
@@ -85,9 +84,8 @@ json figures_of(const Flow& flow, bool one_clock) {
   if (const auto cpu = cpu_s_per_gb(flow.sender); !cpu.is_null())
     figures[reads_disk ? "cpu_s_per_gb" : "sender_cpu_s_per_gb"] = cpu;
   if (const auto cpu = cpu_s_per_gb(flow.receiver); !cpu.is_null()) figures["receiver_cpu_s_per_gb"] = cpu;
-  const auto seconds = flow.sender.value("measured_s", 0.0);
-  if (figures.contains("message_us_p50") && seconds > 0)
-    put(figures, "messages_per_s", number(flow.sender, "totals", "messages").value_or(0) / seconds);
+  if (figures.contains("message_us_p50") && flow.sender.contains("messages_per_s"))
+    figures["messages_per_s"] = flow.sender["messages_per_s"];
   return figures;
 }
 
@@ -243,8 +241,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     summary.add(figures, flow.direction);
     if (figures.contains("loss"))
       summary.add_packets(figures.value("lost", 0.0), figures.value("lost", 0.0) +
-                                                          number(flow.receiver, "totals", "used").value_or(0) +
-                                                          number(flow.receiver, "totals", "late").value_or(0));
+                                                          number(flow.receiver, "totals", "arrived").value_or(0));
     json entry{{"flow", flow.number},
                {"load", flow.load},
                {"direction", flow.direction},

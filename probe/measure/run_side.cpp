@@ -277,6 +277,8 @@ nlohmann::json RunSide::finish() {
       if (measured_s_ > 0) {
         flow["gbit_per_s"] = gbit_per_s(in_time, measured_s_);
         flow["measured_s"] = measured_s_;
+        if (const auto messages = in_time.find("messages"); messages != in_time.end())
+          flow["messages_per_s"] = messages->second / measured_s_;
       }
       flows.push_back(std::move(flow));
     }
