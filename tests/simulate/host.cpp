@@ -97,7 +97,7 @@ void Host::delay_thread(std::size_t agent, bool delayed) {
   if (!delayed) wake(agent);
 }
 
-void Host::delay_no_thread() {
+void Host::resume_threads() {
   for (std::size_t i = 0; i < agents_.size(); ++i)
     if (agents_[i].delayed) delay_thread(i, false);
 }

@@ -71,7 +71,7 @@ public:
   [[nodiscard]] bool frozen() const { return frozen_; }
   // One of its threads is not run for a while; the others are.
   void delay_thread(std::size_t agent, bool delayed);
-  void delay_no_thread();
+  void resume_threads();
   [[nodiscard]] bool delays(std::size_t agent) const { return agent < agents_.size() && agents_[agent].delayed; }
   [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }

@@ -259,8 +259,8 @@ void World::end(const Happening& one) {
     case Fault::frozen_node:
     case Fault::delayed_thread:
       node.host.freeze(false);
-      node.host.delay_no_thread();
-      server_->host.delay_no_thread();
+      node.host.resume_threads();
+      server_->host.resume_threads();
       // Its sockets hold what was sent before.
       if (node.runs() && began_anew_ + SimDisplay::begins_anew_for >= node.frozen_at) node.display().begin_anew();
       break;
@@ -370,11 +370,11 @@ void World::heal() {
   for (auto& link : network_.links) link = {};
   server_->disk = {};
   server_->host.freeze(false);
-  server_->host.delay_no_thread();
+  server_->host.resume_threads();
   server_->host.set_clock({}, 0);
   for (auto& node : nodes_) {
     node->host.freeze(false);
-    node->host.delay_no_thread();
+    node->host.resume_threads();
     node->host.set_clock({}, 0);
     node->screen = {};
     if (!node->runs()) node->start();
