@@ -27,11 +27,10 @@ SendSchedule::Turn SendSchedule::turn(std::size_t number, std::size_t count, Wal
   const auto due = pacer_.due(media_time_, interval_, number, total_);
   if (due - now > due_within) return {Verdict::give_up, {}, due};
   if (not_before_ - due > due_within) not_before_ = due;
-  const auto at = std::max(due - ahead_, not_before_);
-  if (at - now > early) return {Verdict::wait, at, due};
+  if (const auto at = waits_until(number, now, early)) return {Verdict::wait, *at, due};
   late_max_ = std::max(late_max_, now - due);
   not_before_ = pacer_.not_before(not_before_, now, interval_, count, total_);
-  return {now > give_up_ ? Verdict::give_up : Verdict::send, at, due};
+  return {now > give_up_ ? Verdict::give_up : Verdict::send, {}, due};
 }
 
 }  // namespace lw

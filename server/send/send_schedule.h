@@ -42,7 +42,7 @@ public:
   // Of the run of `count` packets from `number` on. Where it may be sent, it counts as sent at `now`. `early`: it goes
   // out so much before its time rather than later, since nobody can wait for less.
   Turn turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early);
-  // Until when the run from `number` on must wait, which follows one that has just left; nothing: it may go.
+  // Until when the run from `number` on must wait; nothing: it may go.
   [[nodiscard]] std::optional<WallTime> waits_until(std::size_t number, WallTime now, Nanoseconds early) const;
 
   // How late a run left, at most, since this was last asked.
