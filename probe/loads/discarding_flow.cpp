@@ -87,6 +87,7 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
     sequences_.end();
     settled_before_ += sequences_.settled_lost();
     arrived_before_ += sequences_.received();
+    lost_before_ += sequences_.lost();
     sequences_ = SequenceTracker{};
     jitter_.restart();
   }
@@ -129,7 +130,7 @@ void DiscardingFlow::begin_frame(const MediaPacket& packet, WallTime arrival) {
 void DiscardingFlow::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + discard_publish_interval;
-  counted_.lost = sequences_.lost();
+  counted_.lost = lost_before_ + sequences_.lost();
   counted_.arrived = arrived_before_ + sequences_.received();
   counted_.lost_settled = settled_before_ + sequences_.settled_lost();
   counted_.loss_runs = sequences_.runs();

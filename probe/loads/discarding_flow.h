@@ -47,8 +47,9 @@ private:
   std::vector<std::byte> scratch_;
   StreamSource source_;
   SequenceTracker sequences_;
-  std::uint64_t settled_before_ = 0;  // lost packets of senders before,
-  std::uint64_t arrived_before_ = 0;  // and those of them that arrived
+  std::uint64_t lost_before_ = 0;  // of senders before; the same for the others
+  std::uint64_t settled_before_ = 0;
+  std::uint64_t arrived_before_ = 0;
   InterarrivalJitter jitter_;
   ArrivalRecorder& recorder_;
   std::uint32_t timestamp_ = 0;  // of the newest frame,
