@@ -240,8 +240,8 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     auto& summary = summaries[flow.load];
     summary.add(figures, flow.direction);
     if (figures.contains("loss"))
-      summary.add_packets(figures.value("lost", 0.0), figures.value("lost", 0.0) +
-                                                          number(flow.receiver, "totals", "arrived").value_or(0));
+      summary.add_packets(figures.value("lost", 0.0),
+                          figures.value("lost", 0.0) + number(flow.receiver, "totals", "arrived").value_or(0));
     json entry{{"flow", flow.number},
                {"load", flow.load},
                {"direction", flow.direction},

@@ -1,8 +1,9 @@
 // Adapts the playout delay to how long frames take, within the bounds of the wall file. Receivers say by when all but
 // one in a hundred of their newest frames had come; the largest of these and a margin is what is wanted. With
 // [sync] mode = "wall" a frame must then also be reported and committed, which takes more the longer the path is. The
-// delay grows as soon as that is more than it is, and shrinks when it has been less for a while (the adaptive playout of audio
-// receivers, Ramjee et al., INFOCOM 1994, but for a whole wall). It changes gently: see PlayoutRamp. Pure; one thread.
+// delay grows as soon as that is more than it is, and shrinks when it has been less for a while (the adaptive playout
+// of audio receivers, Ramjee et al., INFOCOM 1994, but for a whole wall). It changes gently: see PlayoutRamp. Pure; one
+// thread.
 #pragma once
 
 #include "common/base/units.h"
