@@ -211,12 +211,27 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     std::memcpy(header + wire::fixed_bytes, row_headers.data(), row_headers.size() * sizeof(RowHeader));
     // RFC 3550 section 5.1: the last byte of the padding is its length.
     if (packet.padding_bytes > 0) result.headers_.back() = static_cast<std::byte>(packet.padding_bytes);
+    if (!result.packets_.empty())
+      packet.padding_before = result.packets_.back().padding_before + result.packets_.back().padding_bytes;
     packet.constant_sum =
         sum_of_words(header, 2) + sum_of_words(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
     result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
     result.packets_.push_back(packet);
   }
   return result;
+}
+
+// Headers with their padding, and pixels, lie one behind the other.
+PacketTemplates::Octets PacketTemplates::octets(std::size_t first, std::size_t count) const {
+  if (count == 0) return {};
+  const auto& from = packets_[first];
+  const auto& last = packets_[first + count - 1];
+  Octets octets;
+  octets.pixels = last.pixel_offset + last.pixel_bytes - from.pixel_offset;
+  octets.datagrams = octets.pixels + last.header_offset + last.header_bytes + last.padding_bytes - from.header_offset;
+  const auto padding = last.padding_before + last.padding_bytes - from.padding_before;
+  octets.payload = octets.datagrams - padding - count * (wire::fixed_bytes - 2);
+  return octets;
 }
 
 void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first, std::size_t count) {

@@ -116,9 +116,10 @@ class PacketTemplates {
 public:
   // Small, since those of a frame are read along with its pixels, and a frame has tens of thousands.
   struct Packet {
-    std::uint32_t header_offset = 0;  // into headers()
-    std::uint32_t pixel_offset = 0;   // into the band
-    std::uint32_t constant_sum = 0;   // what the header's bytes that never change add to its check
+    std::uint32_t header_offset = 0;   // into headers()
+    std::uint32_t pixel_offset = 0;    // into the band
+    std::uint32_t constant_sum = 0;    // what the header's bytes that never change add to its check
+    std::uint32_t padding_before = 0;  // octets of padding of all packets before it
     std::uint16_t header_bytes = 0;
     std::uint16_t pixel_bytes = 0;
     std::uint16_t padding_bytes =
@@ -134,6 +135,13 @@ public:
   [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
   [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of every packet but the last
   [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
+  // Octets of `count` packets from `first` on, without a look at each: a flow counts every run it sends.
+  struct Octets {
+    std::size_t datagrams = 0;  // UDP payload
+    std::size_t payload = 0;    // RTP payload, without padding (RFC 3550 section 6.4.1)
+    std::size_t pixels = 0;
+  };
+  [[nodiscard]] Octets octets(std::size_t first, std::size_t count) const;
   [[nodiscard]] const std::byte* header(const Packet& packet) const { return headers_.data() + packet.header_offset; }
   // Lies right behind the header, and the next packet's header right behind it: to a gathering send the two are one
   // piece.

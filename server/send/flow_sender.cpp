@@ -271,11 +271,10 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   counted_.send_errors += count - sent;
   if (is_media) {
     counted_.packets += sent;
-    for (const auto& packet : packets_.templates().packets().subspan(next_, sent)) {
-      counted_.bytes += packet.bytes() + growth_;
-      bytes_sent_ += packet.pixel_bytes;
-      counted_.payload_bytes += packet.bytes() - (wire::fixed_bytes - 2) - packet.padding_bytes;
-    }
+    const auto octets = packets_.templates().octets(next_, sent);
+    counted_.bytes += octets.datagrams + sent * growth_;
+    counted_.payload_bytes += octets.payload;
+    bytes_sent_ += static_cast<std::uint32_t>(octets.pixels);
   } else {
     counted_.parity += sent;
     counted_.parity_bytes += sent * run.front().bytes();

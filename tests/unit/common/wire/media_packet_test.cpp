@@ -127,6 +127,30 @@ TEST_CASE("a band passes completely through packets, whatever its size") {
   REQUIRE(std::ranges::all_of(times, [](int n) { return n == 1; }));
 }
 
+TEST_CASE("the octets of any run are the sums over its packets") {
+  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
+  const auto width = GENERATE(10U, 322U, 640U);
+  const auto templates = PacketTemplates::lay_out(format, width, 67, udp_payload_of_mtu(1500, false), 1).value();
+  const auto packets = templates.packets();
+  for (std::size_t first = 0; first < packets.size(); ++first) {
+    std::size_t datagrams = 0;
+    std::size_t padding = 0;
+    std::size_t pixels = 0;
+    for (std::size_t count = 0; first + count <= packets.size(); ++count) {
+      const auto octets = templates.octets(first, count);
+      REQUIRE(octets.datagrams == datagrams);
+      REQUIRE(octets.payload == datagrams - padding - count * (wire::fixed_bytes - 2));
+      REQUIRE(octets.pixels == pixels);
+      if (first + count == packets.size()) break;
+      const auto& packet = packets[first + count];
+      datagrams += packet.bytes();
+      padding += packet.padding_bytes;
+      pixels += packet.pixel_bytes;
+    }
+  }
+  REQUIRE(templates.octets(0, packets.size()).payload == templates.payload_bytes_per_frame());
+}
+
 TEST_CASE("every cut of a packet is refused or stays within it") {
   auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
   templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
