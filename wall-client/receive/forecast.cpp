@@ -78,12 +78,14 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
     // A band that is over takes no more packets: the next one's are to come. So are those behind what was rebuilt.
     if (current == nullptr) next_packet_ = templates_.packets().size();
     while (next_packet_ < templates_.packets().size() && has_come({0, next_packet_}, *coverage)) ++next_packet_;
-    const unsigned messages = steady_ >= steady_min ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
+    const bool steady = steady_ >= steady_min;
+    const unsigned messages = steady ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
     auto place = advanced({0, next_packet_}, 0);
     while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
-      // No two messages may be aimed at the same place: a longer run must not lie under the next message.
+      // No two messages may be aimed at the same place: a longer run must not lie under the next message. Nor is the
+      // last message aimed further than runs are long: most of what a step costs at low rates is aiming.
       const auto run = expected_run(place);
-      aim_message(count, place, count + 1 < messages ? run : slots_per_message_, coverage);
+      aim_message(count, place, steady ? run : slots_per_message_, coverage);
       place = advanced(place, run);
       ++count;
     }
