@@ -9,6 +9,11 @@
 #include <cmath>
 
 namespace lw::simulate {
+namespace {
+
+constexpr unsigned large_wall = 64;  // tiles
+
+}  // namespace
 
 Wall wall_of(const Settings& settings) {
   truth::Random random(settings.seed * 0x9e3779b97f4a7c15U);
@@ -20,7 +25,10 @@ Wall wall_of(const Settings& settings) {
   grid.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
   grid.tile_height = static_cast<unsigned>(random.between(8, 48));
   wall.set_grid(grid);
-  wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[random.below(3)];
+  const auto rate = random.below(3);
+  wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[rate];
+  // Each frame of a large wall takes as many steps as seconds of a small one.
+  if (settings.tiles > large_wall) wall.frame_rate = FrameRate{rate == 0 ? 10 : 5, 1};
   const auto per_node = random.between(1, 4);
   for (unsigned i = 0; i < wall.tile_count(); ++i) {
     if (i % per_node == 0) {

@@ -4,6 +4,7 @@
 #include "common/plan/buffers.h"
 #include "common/wall/send_window.h"
 #include "tests/simulate/control_link.h"
+#include "tests/simulate/recovery.h"
 
 #include <fmt/format.h>
 
@@ -18,9 +19,7 @@ using namespace std::chrono_literals;
 // The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
 constexpr double made_good_least = 0.6;
 constexpr std::uint64_t losses_least = 20;
-constexpr unsigned resend_percent_least = 10;  // that covers such losses
 constexpr std::chrono::milliseconds looked_at{50};
-constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
 class World {
 public:
@@ -127,7 +126,6 @@ private:
   void judge_paused();
   [[nodiscard]] Losses losses() const;
   void judge_control();
-  [[nodiscard]] bool resends_come_in_time() const;
   void judge_losses();
   void sum_up();
   void begin_anew() {
@@ -546,14 +544,6 @@ World::Losses World::losses() const {
   return losses;
 }
 
-// The end of a frame is missed when the next one begins: a resend is only possible if that is some time
-// before the presentation.
-bool World::resends_come_in_time() const {
-  return wall_.streaming.resend && wall_.streaming.resend_percent >= resend_percent_least &&
-         plays_->rate.duration_of(1) + resend_takes < wall_.streaming.playout_delay;
-}
-
-// Packets that are lost alone are recovered if parity is always sent, or if they are resent in time.
 void World::judge_losses() {
   if (!outcome_.broken.empty()) return;
   const auto before = losses();
@@ -567,7 +557,7 @@ void World::judge_losses() {
   const auto after = losses();
   const auto lost = after.lost - before.lost;
   const auto made_good = after.made_good - before.made_good;
-  if ((wall_.streaming.fec == FecUse::always || resends_come_in_time()) && lost >= losses_least &&
+  if (recovers_lone_losses(wall_, plays_->rate) && lost >= losses_least &&
       static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
     breaks(fmt::format("of {} packets that were lost alone {} were recovered", lost, made_good));
 }

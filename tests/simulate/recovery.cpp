@@ -1,0 +1,39 @@
+#include "tests/simulate/recovery.h"
+
+#include "common/wall/geometry.h"
+#include "common/wire/media_packet.h"
+
+#include <algorithm>
+
+namespace lw::simulate {
+namespace {
+
+constexpr unsigned resend_percent_least = 10;          // that covers such losses
+constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
+
+// The end of a frame is missed when the next one begins: a resend is only possible if that is some time
+// before the presentation.
+bool resends_come_in_time(const Wall& wall, FrameRate rate) {
+  return wall.streaming.resend && wall.streaming.resend_percent >= resend_percent_least &&
+         rate.duration_of(1) + resend_takes < wall.streaming.playout_delay;
+}
+
+// Parity does not say which frame it is of. It completes a band of which at least one packet came, so a band that is a
+// single packet is lost with it.
+bool parity_always_helps(const Wall& wall) {
+  if (wall.streaming.fec != FecUse::always) return false;
+  const TileIndex tile;  // the others are as large
+  return std::ranges::all_of(bands_of(wall, tile), [&](const Band& band) {
+    const auto cut = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile(tile).place.width, band.rows,
+                                              media_datagram_max(wall, tile), 0);
+    return cut && cut->packets().size() > 1;
+  });
+}
+
+}  // namespace
+
+bool recovers_lone_losses(const Wall& wall, FrameRate rate) {
+  return parity_always_helps(wall) || resends_come_in_time(wall, rate);
+}
+
+}  // namespace lw::simulate

@@ -1,0 +1,13 @@
+// What a wall must recover.
+#pragma once
+
+#include "common/base/units.h"
+#include "common/wall/wall_file.h"
+
+namespace lw::simulate {
+
+// Whether most packets that are lost alone are recovered while a visualization of this rate plays: parity is always
+// sent and can help, or resends come in time.
+[[nodiscard]] bool recovers_lone_losses(const Wall& wall, FrameRate rate);
+
+}  // namespace lw::simulate
