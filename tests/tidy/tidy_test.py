@@ -189,6 +189,23 @@ class Tidy(unittest.TestCase):
             for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / document).read_text()):
                 self.assertTrue((ROOT / link).exists(), f"{document} links to {link}")
 
+    def test_every_experiment_of_the_papers_has_its_section(self):
+        """Each row has a line in the table that leads to its section, each section a paper and what is here; what they name exists."""
+        text = (ROOT / "docs/experiments.md").read_text()
+        rows = [f"P{paper}.{row}" for paper, count in enumerate((6, 8, 7, 9, 5), 1) for row in range(1, count + 1)]
+        sections = dict(re.findall(r"^### (P\d\.\d+ [^\n]+)\n(.*?)(?=^##|\Z)", text, re.M | re.S))
+        self.assertEqual([heading.split()[0] for heading in sections], rows)
+        anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-"): heading for heading in sections}
+        self.assertEqual([(row, anchors.get(anchor, "").split(" ")[0]) for row, anchor in re.findall(r"^\| \[(P[\d.]+)\]\(#([^)]+)\)", text, re.M)], [(row, row) for row in rows])
+        self.assertEqual([anchor for anchor in re.findall(r"\]\(#([^)]+)\)", text) if anchor not in anchors], [])
+        self.assertEqual([heading for heading, body in sections.items() if "**Paper.**" not in body or "**Here.**" not in body], [])
+        named = set(re.findall(r"`([\w-]+\.toml)`", text))
+        self.assertEqual([name for name in sorted(named) if not (ROOT / "experiments" / name).exists()], [])
+        self.assertEqual([image for image in re.findall(r"!\[[^]]*\]\(([^)]+)\)", text) if not (ROOT / "docs" / image).exists()], [])
+        for file in sorted((ROOT / "experiments").glob("*.toml")):
+            for row in re.findall(r"P\d\.\d", re.search(r"^rows = (.*)$", file.read_text(), re.M).group(1)):
+                self.assertTrue(any(heading.startswith(row + " ") and file.name in body for heading, body in sections.items()) or f"`{file.name}`" in re.search(rf"^\| \[{row}\].*$", text, re.M).group(0), f"{file.name} is not in the section of {row}")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
