@@ -1,6 +1,7 @@
 #include "tests/simulate/recovery.h"
 
 #include "common/wall/geometry.h"
+#include "common/wall/send_window.h"
 #include "common/wire/media_packet.h"
 
 #include <algorithm>
@@ -12,10 +13,11 @@ constexpr unsigned resend_percent_least = 10;          // that covers such losse
 constexpr std::chrono::milliseconds resend_takes{40};  // on a path without faults
 
 // The end of a frame is missed when the next one begins: a resend is only possible if that is some time
-// before the presentation.
+// before the presentation, or before the frame must be held where all tiles wait for each other.
 bool resends_come_in_time(const Wall& wall, FrameRate rate) {
   return wall.streaming.resend && wall.streaming.resend_percent >= resend_percent_least &&
-         rate.duration_of(1) + resend_takes < wall.streaming.playout_delay;
+         rate.duration_of(1) + resend_takes + send_margin(wall.sync.mode) <
+             wall.streaming.playout_delay + send_margin(SyncMode::tile);
 }
 
 // Parity does not say which frame it is of. It completes a band of which at least one packet came, so a band that is a

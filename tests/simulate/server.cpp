@@ -70,12 +70,13 @@ void Server::start() {
   for (std::size_t flow = 0; flow < flows_.size(); ++flow) host.add(*flows_[flow], bells_[flow], Host::Rings::nobody);
   playback_agent_ = host.add(*playback_, bells_.back());
   control_plane_ = std::make_unique<Control>(*this);
-  host.add(*control_plane_, bells_.emplace_back());
+  control_agent_ = host.add(*control_plane_, bells_.emplace_back());
 }
 
 void Server::crash() {
   host.clear();
   playback_agent_.reset();
+  control_agent_.reset();
   control_plane_.reset();
   seeked_.reset();
   operators_.reset();
@@ -133,9 +134,9 @@ void Server::check_position(const PlayState& state) {
   if (state.status != PlayStatus::stopped && state.frame >= state.frame_count)
     on_break_(fmt::format("frame {} of {} is reported", state.frame, state.frame_count));
   const auto now = timeline_.now().wall;
-  // A frame is reported once it was read.
-  const bool may_lag =
-      host.frozen() || host.delays(*playback_agent_) || state.coming || !disk.works() || !content_.is_whole(state.name);
+  // A frame is reported once it was read, and once the control thread asked what plays.
+  const bool may_lag = host.frozen() || host.delays(*playback_agent_) || host.delays(*control_agent_) || state.coming ||
+                       !disk.works() || !content_.is_whole(state.name);
   if (std::exchange(revision_checked_, state.revision) != state.revision || may_lag) settled_ = now + settles_within;
   if (now >= settled_ && state.range && !state.range->has(state.frame))
     on_break_(

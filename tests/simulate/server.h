@@ -101,6 +101,7 @@ private:
   std::vector<FlowSender*> flows_;
   Playback* playback_ = nullptr;
   std::optional<std::size_t> playback_agent_;
+  std::optional<std::size_t> control_agent_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Operators> operators_;
   std::unique_ptr<Control> control_plane_;

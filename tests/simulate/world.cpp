@@ -509,7 +509,7 @@ void World::judge_paused() {
       const auto& all = node->display().shown();
       const auto shown = all.find(tile.tile);
       if (shown == all.end() || !shown->second.whole || shown->second.frame != frame ||
-          now - shown->second.media_time > 1s)
+          now - shown->second.media_time > wall_.streaming.longest_playout_delay() + 1s)
         return breaks(fmt::format("tile {} does not show the paused frame {}", tile.tile.value, frame));
     }
   end_episode();
