@@ -56,6 +56,16 @@ void PlayoutBuffer::follow_stream(const ReceivedBand& band) {
   if (std::exchange(streams_[static_cast<std::size_t>(flow)], band.stream) != band.stream) last_tick_.reset();
 }
 
+// Only ticks of one stream can be compared: those of a restarted sender begin anew, and frames of before may still
+// wait, or become due.
+std::optional<std::uint16_t> PlayoutBuffer::tick_of(const AssembledFrame& frame) const {
+  const auto is_newest = [&](const ReceivedBand& band) {
+    const auto flow = std::ranges::find(joined_, band.flow) - joined_.begin();
+    return streams_[static_cast<std::size_t>(flow)] == band.stream;
+  };
+  return frame.has_stamp && std::ranges::all_of(frame.bands, is_newest) ? std::optional(frame.tick) : std::nullopt;
+}
+
 // A band from before the server's clock was set back, which waited for lost packets until its deadline, by a time that
 // comes only later: frames that the server sent after it were due already.
 bool PlayoutBuffer::is_overtaken(const ReceivedBand& band) const {
@@ -70,7 +80,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   if (is_overtaken(band)) return give_back_(band);
   // What waits is then of times that come again only later.
   const auto waits_too_long = [&](const AssembledFrame& frame) {
-    return set_back(frame.media_time, frame.has_stamp ? std::optional(frame.tick) : std::nullopt, band);
+    return set_back(frame.media_time, tick_of(frame), band);
   };
   while (used_ > 0 && waits_too_long(frames_[used_ - 1])) leave_out_front();
   const auto begin = frames_.begin();
@@ -116,14 +126,15 @@ void PlayoutBuffer::name(AssembledFrame& frame, const ReceivedBand& band) {
 }
 
 void PlayoutBuffer::count_due(const AssembledFrame& frame) {
+  const auto tick = tick_of(frame);
   std::uint16_t ticks = 1;
-  if (frame.has_stamp && last_tick_) {
-    ticks = static_cast<std::uint16_t>(frame.tick - *last_tick_);
+  if (tick && last_tick_) {
+    ticks = static_cast<std::uint16_t>(*tick - *last_tick_);
     if (ticks == 0 || ticks > ticks_lost_max) ticks = 1;
   }
   counts_.frames_due += ticks;
   counts_.not_shown += ticks - 1U;  // not a packet of these frames came
-  if (frame.has_stamp) last_tick_ = frame.tick;
+  if (frame.has_stamp) last_tick_ = tick;
   last_due_ = frame.media_time;
 }
 
@@ -144,7 +155,7 @@ bool PlayoutBuffer::is_cut(const AssembledFrame& frame) const {
 void PlayoutBuffer::drop_cut_frame() {
   ++counts_.cut_at_start;
   last_due_ = frames_[0].media_time;
-  if (frames_[0].has_stamp) last_tick_ = frames_[0].tick;
+  if (frames_[0].has_stamp) last_tick_ = tick_of(frames_[0]);
   drop_front();
 }
 

@@ -72,6 +72,7 @@ private:
   static bool set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band);
   void note_joined(const ReceivedBand& band);
   void follow_stream(const ReceivedBand& band);
+  [[nodiscard]] std::optional<std::uint16_t> tick_of(const AssembledFrame& frame) const;
   [[nodiscard]] bool is_overtaken(const ReceivedBand& band) const;
   [[nodiscard]] bool is_cut(const AssembledFrame& frame) const;
   void drop_cut_frame();
@@ -93,7 +94,7 @@ private:
   std::vector<std::uint32_t> streams_;      // the newest of each of these
   std::optional<WallTime> first_band_;      // media time of the first band, while the server's clock is not set back
   WallTime last_joined_{};                  // of the first band of the last flow
-  std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due
+  std::optional<std::uint16_t> last_tick_;  // of the newest frame counted as due, if it is of the newest streams
   std::optional<WallTime> last_due_;        // its media time: bands of frames up to it come too late
   PlayoutCounts counts_;
 };

@@ -111,6 +111,28 @@ TEST_CASE("a server that restarts soon after its start begins with earlier ticks
   f.check_balance();
 }
 
+TEST_CASE("what a crashed server sent before clocks were set back does not keep its successor's frames away") {
+  Fixture f;
+  for (const std::uint16_t tick : {std::uint16_t{249}, std::uint16_t{250}})
+    for (unsigned flow : {0U, 1U}) f.add(flow, tick, at(33 * tick));
+  REQUIRE(f.buffer.due(at(33 * 249) + delay));
+  f.buffer.shown();
+  // Set back by three seconds: tick 250 would be due only then.
+  for (unsigned flow : {0U, 1U}) f.add(flow, 0, at(33 * 249 - 3000), 1);
+  REQUIRE(f.buffer.due(at(33 * 249 - 3000) + delay));
+  f.buffer.shown();
+  // Set forward again.
+  const auto now = at(33 * 250) + delay;
+  if (f.buffer.due(now)) f.buffer.shown();
+  for (std::uint16_t tick = 1; tick < 20; ++tick) {
+    const auto media_time = now + std::chrono::milliseconds{33 * tick};
+    for (unsigned flow : {0U, 1U}) f.add(flow, tick, media_time, 1);
+    REQUIRE(f.buffer.due(media_time + delay));
+    f.buffer.shown();
+  }
+  f.check_balance();
+}
+
 TEST_CASE("very old bands that arrive after newer ones are not shown") {
   Fixture f;
   f.show_first_frame();
