@@ -50,19 +50,20 @@ bool PlayoutBuffer::set_back(WallTime time, std::optional<std::uint16_t> tick, c
   return ticks_before == 0 || ticks_before > ticks_lost_max;
 }
 
+// Of a flow that joined.
+std::size_t PlayoutBuffer::place_of(unsigned flow) const {
+  return static_cast<std::size_t>(std::ranges::find(joined_, flow) - joined_.begin());
+}
+
 // The sender of the flow restarted: its ticks are not those of before.
 void PlayoutBuffer::follow_stream(const ReceivedBand& band) {
-  const auto flow = std::ranges::find(joined_, band.flow) - joined_.begin();
-  if (std::exchange(streams_[static_cast<std::size_t>(flow)], band.stream) != band.stream) last_tick_.reset();
+  if (std::exchange(streams_[place_of(band.flow)], band.stream) != band.stream) last_tick_.reset();
 }
 
 // Only ticks of one stream can be compared: those of a restarted sender begin anew, and frames of before may still
 // wait, or become due.
 std::optional<std::uint16_t> PlayoutBuffer::tick_of(const AssembledFrame& frame) const {
-  const auto is_newest = [&](const ReceivedBand& band) {
-    const auto flow = std::ranges::find(joined_, band.flow) - joined_.begin();
-    return streams_[static_cast<std::size_t>(flow)] == band.stream;
-  };
+  const auto is_newest = [&](const ReceivedBand& band) { return streams_[place_of(band.flow)] == band.stream; };
   return frame.has_stamp && std::ranges::all_of(frame.bands, is_newest) ? std::optional(frame.tick) : std::nullopt;
 }
 

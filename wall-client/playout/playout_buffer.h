@@ -71,6 +71,7 @@ public:
 private:
   static bool set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band);
   void note_joined(const ReceivedBand& band);
+  [[nodiscard]] std::size_t place_of(unsigned flow) const;  // in joined_ and streams_
   void follow_stream(const ReceivedBand& band);
   [[nodiscard]] std::optional<std::uint16_t> tick_of(const AssembledFrame& frame) const;
   [[nodiscard]] bool is_overtaken(const ReceivedBand& band) const;
