@@ -11,28 +11,17 @@ const Nic* nic_of_flow(const Wall& wall, unsigned flow, const std::vector<Nic>& 
   return interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
 }
 
-// Flows so far on each core.
-using FlowCounts = std::vector<unsigned>;
-
 void place_as_told(unsigned cpu, const Topology& topology, FlowPlacement& placement) {
   placement.cpu = cpu;
   for (const auto& core : topology.cores)
     if (std::ranges::find(core.cpus, cpu) != core.cpus.end()) placement.numa_node = core.numa_node;
 }
 
-void place_on_best_core(const Topology& topology, FlowCounts& flows_on, FlowPlacement& placement) {
-  std::optional<std::size_t> best;
-  const auto cost = [&](std::size_t core) {
-    const bool far = placement.nic_numa_node && topology.cores[core].numa_node != placement.nic_numa_node;
-    return std::tuple(flows_on[core], far, core);
-  };
-  for (std::size_t core = 0; core < topology.cores.size(); ++core)
-    if (!topology.cores[core].cpus.empty() && (!best || cost(core) < cost(*best))) best = core;
-  if (!best) return;
-  const auto& core = topology.cores[*best];
-  placement.cpu = core.cpus[flows_on[*best] % core.cpus.size()];
-  placement.numa_node = core.numa_node;
-  ++flows_on[*best];
+void place_on_best_core(CoreChoice& cores, FlowPlacement& placement) {
+  const auto core = cores.next(placement.nic_numa_node);
+  if (!core) return;
+  placement.cpu = core->cpu;
+  placement.numa_node = core->numa_node;
 }
 
 void find_queue(const Nic& nic, FlowPlacement& placement) {
@@ -46,9 +35,23 @@ void find_queue(const Nic& nic, FlowPlacement& placement) {
 
 }  // namespace
 
+std::optional<CoreChoice::Core> CoreChoice::next(std::optional<unsigned> near) {
+  std::optional<std::size_t> best;
+  const auto cost = [&](std::size_t core) {
+    const bool far = near && topology_.cores[core].numa_node != near;
+    return std::tuple(threads_on_[core], far, core);
+  };
+  for (std::size_t core = 0; core < topology_.cores.size(); ++core)
+    if (!topology_.cores[core].cpus.empty() && (!best || cost(core) < cost(*best))) best = core;
+  if (!best) return {};
+  const auto& core = topology_.cores[*best];
+  const auto threads = threads_on_[*best]++;
+  return Core{core.cpus[threads % core.cpus.size()], core.numa_node, threads > 0};
+}
+
 std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics) {
   std::vector<FlowPlacement> placements;
-  FlowCounts flows_on(topology.cores.size());
+  CoreChoice cores(topology);
   for (unsigned flow = 0; flow < wall.flow_count(); ++flow) {
     FlowPlacement placement;
     placement.flow = flow;
@@ -57,7 +60,7 @@ std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topolog
     if (const auto& cpus = wall.server.cpus; !cpus.empty())
       place_as_told(cpus[flow % cpus.size()], topology, placement);
     else
-      place_on_best_core(topology, flows_on, placement);
+      place_on_best_core(cores, placement);
     if (nic != nullptr) find_queue(*nic, placement);
     placements.push_back(std::move(placement));
   }

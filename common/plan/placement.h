@@ -23,9 +23,26 @@ struct FlowPlacement {
   [[nodiscard]] bool crosses_nodes() const { return numa_node && nic_numa_node && *numa_node != *nic_numa_node; }
 };
 
-// Where the wall file names CPUs ([[server]] cpus), flow i runs on the i-th of them. Else the least loaded core takes
-// the next flow; of equally loaded ones the first on the card's NUMA node, then the first of all. Hardware threads of a
-// core are used in turn. The same wall on the same host always gives the same placement.
+// Hands out the cores of a host one by one: the one with the fewest threads so far, of equals the first on the wanted
+// NUMA node, then the first of all. Hardware threads of a core are used in turn. One thread.
+class CoreChoice {
+public:
+  struct Core {
+    unsigned cpu = 0;
+    std::optional<unsigned> numa_node;
+    bool shared = false;  // with a thread that was placed before
+  };
+  explicit CoreChoice(const Topology& topology) : topology_(topology), threads_on_(topology.cores.size()) {}
+  // `near`: a NUMA node. Nothing of a host whose cores are not known.
+  std::optional<Core> next(std::optional<unsigned> near);
+
+private:
+  const Topology& topology_;  // outlives this
+  std::vector<unsigned> threads_on_;
+};
+
+// Where the wall file names CPUs ([[server]] cpus), flow i runs on the i-th of them. Else by CoreChoice, near the
+// flow's card. The same wall on the same host always gives the same placement.
 std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics);
 
 }  // namespace lw

@@ -20,6 +20,7 @@ namespace {
 constexpr std::array<std::string_view, 3> protocols{"udp", "tcp", "disk"};
 constexpr std::array<std::string_view, 3> patterns{"stream", "requests", "bursts"};
 constexpr std::array<std::string_view, 3> directions{"forward", "reverse", "both"};
+constexpr std::array<std::string_view, 3> pinnings{"none", "one-per-flow", "in-turn"};
 constexpr std::array<std::string_view, 2> records_names{"none", "packets"};
 constexpr std::size_t loads_max = 16;
 constexpr unsigned flows_max = 256, hosts_max = 64;
@@ -103,6 +104,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.whole("buffer_bytes", 0, static_cast<std::int64_t>(buffer_bytes_max), load.buffer_bytes);
   reader.text("congestion", load.congestion);
   reader.whole("dscp", 0, 63, load.dscp);
+  reader.choice("pinning", pinnings, load.pinning);
   reader.cpus(json, "sender_cpus", load.sender_cpus);
   reader.cpus(json, "receiver_cpus", load.receiver_cpus);
   reader.text("source", load.source);
@@ -213,6 +215,11 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
     if (port % 2 != 0 || port + 4 * load.flows > 65'535)
       return Error{fmt::format("ports from {} on do not do for {} flows", port, load.flows),
                    "choose an even one with room for four a flow"};
+  if (load.pinning != Pinning::none &&
+      (load.protocol == Protocol::disk || !load.sender_cpus.empty() || !load.receiver_cpus.empty()))
+    return Error{
+        "pinning chooses the cores of flows: a disk load has none, and sender_cpus and receiver_cpus name them",
+        "leave one of them out"};
   const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                                                         : check_disk(load);
@@ -263,6 +270,7 @@ Json load_json(const LoadSpec& load) {
     json["base_port"] = load.base_port;
   }
   put("dscp", load.dscp, usual.dscp);
+  if (load.pinning != Pinning::none) json["pinning"] = name_of(pinnings, load.pinning);
   put("sender_cpus", load.sender_cpus, usual.sender_cpus);
   put("receiver_cpus", load.receiver_cpus, usual.receiver_cpus);
   put("source", load.source, usual.source);

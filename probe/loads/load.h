@@ -24,6 +24,12 @@ enum class LoadPattern : std::uint8_t {
   bursts,    // TCP: all flows send one message at the same time, and wait for each other
 };
 enum class Direction : std::uint8_t { forward, reverse, both };  // forward: from the client to the server
+// Which cores the threads of flows run on, on each host by the same rule.
+enum class Pinning : std::uint8_t {
+  none,          // any; or those of sender_cpus and receiver_cpus
+  one_per_flow,  // each has a core to itself; a host with fewer cores refuses the load
+  in_turn,       // each takes the next core; where there are fewer, flows share them
+};
 enum class Records : std::uint8_t { none, packets };
 
 // One load: all its flows are alike. Zero and empty mean "chosen", but where it says otherwise.
@@ -45,6 +51,7 @@ struct LoadSpec {
   std::size_t buffer_bytes = 0;  // TCP: socket buffers of both ends; 0: the kernel adapts them
   std::string congestion;        // TCP: "cubic", "bbr", ...
   unsigned dscp = 0;
+  Pinning pinning = Pinning::none;
   std::vector<unsigned> sender_cpus, receiver_cpus;  // the flows take them in turn; empty: not pinned
   std::string source = "memory";                     // UDP: or the folder of a visualization, on the client
   // Frame buffers; "none": received and thrown away; or a directory of the receiving host that data are written to.

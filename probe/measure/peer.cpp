@@ -1,5 +1,6 @@
 #include "probe/measure/peer.h"
 
+#include "common/clock/kernel_clock.h"
 #include "common/net/address.h"
 #include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
@@ -17,7 +18,7 @@ class LocalPeer final : public Peer {
 public:
   LocalPeer(std::string address, std::filesystem::path records)
       : address_(std::move(address)), records_(std::move(records)) {}
-  SideAddresses addresses() const override { return {address_, address_}; }
+  SideAddresses addresses() const override { return {address_, address_, true}; }
   bool same_program() const override { return true; }
   Result<void> prepare(const RunSpec& run) override {
     auto side = RunSide::prepare(run, Role::server, addresses(), records_);
@@ -54,14 +55,17 @@ public:
     if (address == hello->end() || !address->is_string() || !Address::parse(address->get<std::string>(), 0))
       return Error{probe_.name + " answered, but is no wall-probe serve", "check the port"};
     own_ = address->get<std::string>();
+    const auto boot = hello->find("boot_id");
+    one_host_ = boot != hello->end() && boot->is_string() && !boot_id().empty() && *boot == boot_id();
     return {};
   }
-  SideAddresses addresses() const override { return {own_, probe_.host}; }
+  SideAddresses addresses() const override { return {own_, probe_.host, one_host_}; }
   Result<void> prepare(const RunSpec& run) override {
     const auto cookies = cookies_for(run);
     if (!cookies) return cookies.error();
     Json params{{"run", to_json(run)}, {"your_address", probe_.host}};
     if (!cookies->empty()) params["cookies"] = *cookies;
+    if (one_host_) params["one_host"] = true;
     const auto done = call("prepare", params, prepare_patience);
     return done ? Result<void>() : done.error();
   }
@@ -99,6 +103,7 @@ private:
 
   const ServingProbe probe_;
   std::string own_;
+  bool one_host_ = false;  // as this one, if perhaps in a network namespace of its own
 };
 
 Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,

@@ -251,7 +251,9 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
     if (outcome.hosts.size() > 1 && load != run.loads.end()) entry["server"] = server_role(flow.number / load->flows);
     const auto counters = [&](const char* name, const json& end) {
-      if (end.is_object()) entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
+      if (!end.is_object()) return;
+      entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
+      if (const auto cpu = end.find("cpu"); cpu != end.end()) entry[name]["cpu"] = *cpu;
     };
     counters("sender", flow.sender);
     counters("receiver", flow.receiver);

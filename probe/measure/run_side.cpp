@@ -56,14 +56,6 @@ double gbit_per_s(const FlowFigures& counted, double seconds) {
   return bytes == counted.end() || seconds <= 0 ? 0 : bytes->second * 8e-9 / seconds;
 }
 
-EndAddresses end_addresses(const LoadSpec& load, Direction direction, Role role, const SideAddresses& addresses) {
-  const auto& client = role == Role::client ? addresses.own : addresses.peer;
-  const auto& called = role == Role::client ? addresses.peer : addresses.own;
-  const auto& server = load.to.empty() ? called : load.to;
-  if (direction == Direction::forward) return {load.from, server, client};
-  return {{server}, load.from.empty() ? client : load.from.front(), server};
-}
-
 // Of frames: three of each UDP load that are sent, and as many of each flow as its receiver has buffers; of each flow
 // the values of its distributions.
 Result<void> check_memory(const RunSpec& run) {
@@ -87,6 +79,9 @@ Result<std::unique_ptr<RunSide>> RunSide::prepare(const RunSpec& run, Role role,
                                                   const std::filesystem::path& records) {
   if (const auto enough = check_memory(run); !enough) return enough.error();
   std::unique_ptr<RunSide> side(new RunSide(run));
+  auto pinned = pin_ends(run, role, addresses);
+  if (!pinned) return pinned.error();
+  side->pinned_ = std::move(*pinned);
   // Who receives first: on one host, a sender's packets would else be refused.
   for (const bool sending : {false, true})
     for (const auto& load : side->run_.loads)
@@ -112,6 +107,10 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
     spec.base_port = static_cast<std::uint16_t>(spec.base_port + 2 * spec.flows);
     spec.source_port = static_cast<std::uint16_t>(spec.source_port + 2 * spec.flows);
   }
+  auto& cpus = end.sends ? spec.sender_cpus : spec.receiver_cpus;
+  if (const auto pinned = pinned_.find({load.name, direction, end.sends}); pinned != pinned_.end())
+    cpus = pinned->second;
+  end.cpus = cpus;
   const auto between = end_addresses(load, direction, role, addresses);
   const auto host = load.first_flow > 0 ? fmt::format("-{}", load.first_flow / load.flows + 1) : "";
   const auto file = records / fmt::format("{}-{}{}.npy", load.name, name_of(direction), host);
@@ -274,6 +273,7 @@ nlohmann::json RunSide::finish() {
                           {"gauges", figures_json(end.at_end[i].gauges)},
                           {"figures", figures_json(end.figures[i])},
                           {"ever", figures_json(final[i].totals)}};
+      if (!end.cpus.empty()) flow["cpu"] = cpu_of(end.cpus, static_cast<unsigned>(i));
       if (measured_s_ > 0) {
         flow["gbit_per_s"] = gbit_per_s(in_time, measured_s_);
         flow["measured_s"] = measured_s_;

@@ -9,6 +9,7 @@
 #include "probe/loads/load_end.h"
 #include "probe/measure/host_counters.h"
 #include "probe/measure/kept_intervals.h"
+#include "probe/measure/pinning.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,12 +20,6 @@
 #include <thread>
 
 namespace lw {
-
-enum class Role : std::uint8_t { client, server };
-
-struct SideAddresses {
-  std::string own, peer;  // numeric: of the control connection
-};
 
 class RunSide {
 public:
@@ -52,6 +47,7 @@ private:
     Direction direction = Direction::forward;
     bool sends = false;
     std::unique_ptr<LoadEnd> end;
+    std::vector<unsigned> cpus;                    // of its flows, in turn; empty: not pinned
     std::vector<FlowReading> first, before, last;  // at the begin of the measurement, of the interval, and now
     std::vector<FlowReading> at_end;               // when the time was over
     std::vector<FlowFigures> figures;
@@ -68,6 +64,7 @@ private:
   nlohmann::json host_json() const;
 
   const RunSpec run_;
+  PinnedEnds pinned_;
   std::vector<End> ends_;
   std::vector<FrameRecord> frames_;  // of a traced load, that were not told yet
   std::uint64_t frames_dropped_ = 0;

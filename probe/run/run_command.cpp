@@ -261,13 +261,16 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
   member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
   app.add_option("-S,--tos", options.tos, "The same as the complete octet")->check(CLI::Range(0, 255));
+  member<std::string>(app, options, "--pinning", "pinning",
+                      "Cores of the flows' threads by a rule, on each host: none (default), one-per-flow (refused with "
+                      "fewer cores), in-turn (shares cores if there are fewer)");
   const auto cpus = [&](const char* names, const char* key, const char* help) {
     app.add_option_function<std::vector<unsigned>>(
            names, [&options, key](const std::vector<unsigned>& value) { options.load[key] = value; }, help)
         ->delimiter(',');
   };
-  cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads, in order (default: not pinned)");
-  cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads, in order");
+  cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads by number, in order");
+  cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads by number, in order");
   app.add_option_function<std::vector<std::string>>(
          "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
          "Numeric addresses of this host from which flows are sent, in order")

@@ -2,6 +2,7 @@
 
 #include "common/access/access_role.h"
 #include "common/access/peer_address.h"
+#include "common/clock/kernel_clock.h"
 #include "common/messages/iso_time.h"
 #include "probe/call/json_value.h"
 #include "probe/doctor/wall_rounds.h"
@@ -28,7 +29,7 @@ Result<Json> hello(const WebPeer& peer, const Json& json) {
   if (version != protocol_version)
     return Error{fmt::format("version {} of the protocol, not {}", protocol_version, version),
                  "run the same version of wall-probe on both hosts"};
-  return json_value({{"your_address", host_of(peer)}, {"version", protocol_version}});
+  return json_value({{"your_address", host_of(peer)}, {"version", protocol_version}, {"boot_id", boot_id()}});
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ Result<RunSpec> ServingHost::checked_run(WebPeer& peer, const Json& json) {
   Params params(json);
   params.known("run");
   const auto cookies = params.optional_texts("cookies").value_or(std::vector<std::string>());
-  params.known("your_address");
+  for (const auto* name : {"your_address", "one_host"}) params.known(name);
   if (const auto problem = params.problem()) return Error{*problem, ""};
   auto run = parse_run(json.value("run", Json()), RunFrom::peer);
   if (!run) return run;
@@ -162,6 +163,7 @@ Result<Json> ServingHost::prepare(WebPeer& peer, const Json& json) {
   if (side_ && owner_ != &peer) return Error{"another client is measuring", "wait for it"};
   Params params(json);
   const auto own = params.text("your_address");
+  const bool one_host = params.boolean_or("one_host", false);
   for (const auto* name : {"run", "cookies"}) params.known(name);
   if (const auto problem = params.problem()) return Error{*problem, ""};
   if (!Address::parse(own, 0)) return Error{"your_address is not an address", ""};
@@ -178,7 +180,7 @@ Result<Json> ServingHost::prepare(WebPeer& peer, const Json& json) {
     if (to_file) load.sink = files;
   }
   let_go();
-  auto side = RunSide::prepare(*run, Role::server, {own, host_of(peer)}, folder);
+  auto side = RunSide::prepare(*run, Role::server, {own, host_of(peer), one_host}, folder);
   if (!side) return side.error();
   side_ = std::move(*side);
   owner_ = &peer;

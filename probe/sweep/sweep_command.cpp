@@ -6,6 +6,7 @@
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
 #include "probe/measure/measurement.h"
+#include "probe/measure/pinning.h"
 #include "probe/measure/result_files.h"
 #include "probe/results/results.h"
 #include "probe/sweep/plan.h"
@@ -138,6 +139,15 @@ private:
   const bool on_terminal_;
 };
 
+// Before anything is measured, what this host could not run.
+Result<void> check_pinning(const std::vector<PlannedRun>& runs, bool peer) {
+  const auto addresses = peer ? SideAddresses() : SideAddresses{"127.0.0.1", "127.0.0.1", true};
+  for (const auto& planned : runs)
+    if (const auto pinned = pin_ends(planned.run, Role::client, addresses); !pinned)
+      return Error(pinned.error()).in("at " + file_part(planned.point));
+  return {};
+}
+
 void print_plan(const Experiment& experiment, const std::vector<PlannedRun>& runs,
                 const std::vector<std::string>& lacking) {
   print_out("{}: {} ({})\n", experiment.name, experiment.title, fmt::format("{}", fmt::join(experiment.rows, ", ")));
@@ -167,6 +177,7 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
   if (!lacking.empty() && !options.even_so)
     return Error{fmt::format("{} needs {}", options.file, fmt::join(lacking, "; ")),
                  "run it on a suitable host, or measure what is possible with --even-so"};
+  if (const auto possible = check_pinning(*runs, !options.to.empty()); !possible) return possible.error();
   if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
   const auto described =
       experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string(), runs->size());

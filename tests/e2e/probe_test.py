@@ -267,6 +267,26 @@ class Sides(Probe):
         self.assertIn("cannot write", done.stderr)
         self.assertFalse(list(self.folder.rglob("*.part")))
 
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "one flow's ends need two cores")
+    def test_a_core_for_each_flow(self):
+        """What a result says of the flows' CPUs is what the kernel says of the threads."""
+        measuring = start(program("wall-probe"), "run", "--json", "--pinning", "one-per-flow", "-t", "2", "-O", "0.3", stdout=subprocess.PIPE, text=True)
+        self.addCleanup(stop, measuring)
+
+        def pinned():
+            found = set()
+            for task in pathlib.Path(f"/proc/{measuring.pid}/task").iterdir():
+                allowed = re.search(r"^Cpus_allowed_list:\s*(\S+)", (task / "status").read_text(), re.M).group(1)
+                if allowed.isdigit():
+                    found.add(int(allowed))
+            return found
+        wait_until(lambda: len(pinned()) == 2, 10, "two pinned threads")
+        seen = pinned()
+        lines = measuring.communicate(timeout=30)[0].splitlines()
+        (flow,) = json.loads(lines[-1])["data"]["flows"]
+        self.assertEqual({flow["sender"]["cpu"], flow["receiver"]["cpu"]}, seen)
+        self.refused("run", "--pinning", "one-per-flow", "-P", 200, "-t", 1, says="cores")
+
 
 class Sweeps(Probe):
     def sweep(self, name, *options, **kwargs):

@@ -67,6 +67,13 @@ TEST_CASE("a run's description can be read back") {
   CHECK(to_json(*again) == text);
 }
 
+TEST_CASE("the rule for cores is sent to the other host, which applies it by itself") {
+  const auto run = run_with({{"gbit_per_s", 1}, {"pinning", "one-per-flow"}});
+  REQUIRE(run.has_value());
+  CHECK(to_json(*run)["loads"][0]["pinning"] == "one-per-flow");
+  CHECK(parse_run(to_json(*run))->loads[0].pinning == Pinning::one_per_flow);
+}
+
 TEST_CASE("loads of one run have separate ports") {
   const auto run = parse_run({{"loads", json::array({{{"gbit_per_s", 1}}, {{"name", "other"}, {"protocol", "tcp"}}})}});
   REQUIRE(run.has_value());
@@ -96,6 +103,9 @@ TEST_CASE("the reason why a run is impossible is named") {
   CHECK(problem_of({{"gbit_per_s", "much"}}).find("gbit_per_s") != std::string::npos);
   CHECK(problem_of({{"protocol", "sctp"}}).find("udp, tcp, disk") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"sender_cpus", "all"}}).find("sender_cpus") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"pinning", "all"}}).find("one-per-flow") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"pinning", "in-turn"}, {"sender_cpus", 0}}).find("pinning") !=
+        std::string::npos);
   CHECK(problem_of({{"protocol", "udp"}}).find("frames of 0 bytes") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"pattern", "bursts"}}).find("TCP") != std::string::npos);
   CHECK(problem_of({{"protocol", "tcp"}, {"frame_bytes", 5}}).find("UDP") != std::string::npos);
