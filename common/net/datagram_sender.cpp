@@ -26,9 +26,9 @@ constexpr unsigned segment_again_after = 1024;
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
 // The pixels that will be copied a little later.
-void prefetch_behind(const iovec& piece) {
+void prefetch_behind(const iovec& pixels) {
   constexpr std::size_t ahead = 8192;
-  prefetch_lines(static_cast<const std::byte*>(piece.iov_base) + ahead, piece.iov_len);
+  prefetch_lines(static_cast<const std::byte*>(pixels.iov_base) + ahead, pixels.iov_len);
 }
 
 const void* end_of(const iovec& piece) { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
@@ -103,8 +103,8 @@ void DatagramSender::stamp(msghdr& message, Nanoseconds departure) {
 std::size_t DatagramSender::assemble(std::span<const DatagramPieces> run) {
   std::byte* to = run_.data();
   for (const auto& datagram : run) {
+    if (datagram.count > 1) prefetch_behind(datagram.pieces[1]);  // headers and padding are in the cache
     for (unsigned i = 0; i < datagram.count; ++i) {
-      prefetch_behind(datagram.pieces[i]);
       std::memcpy(to, datagram.pieces[i].iov_base, datagram.pieces[i].iov_len);
       to += datagram.pieces[i].iov_len;
     }

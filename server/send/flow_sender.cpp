@@ -351,7 +351,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
   };
   signalling_.set_resend_budget(rate_over(interval) * (resend_percent_ / 100.0),
                                 packets_.templates().datagram_bytes() + growth_);
-  const auto frame = schedule_.pacer().least_gap(interval, 1, 1);
+  const auto frame = schedule_.pace().least_gap(total);
   if (frame <= Nanoseconds{0}) return;
   const double repairs = signalling_.resends() ? 1 + resend_percent_ / 100.0 : 1;
   const auto bytes_per_s = static_cast<std::uint64_t>((rate_over(frame) * repairs).bits_per_second / 8);

@@ -43,20 +43,24 @@ public:
   // out so much before its time rather than later, since nobody can wait for less.
   Turn turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early);
   // Until when the run from `number` on must wait; nothing: it may go.
-  [[nodiscard]] std::optional<WallTime> waits_until(std::size_t number, WallTime now, Nanoseconds early) const;
+  [[nodiscard]] std::optional<WallTime> waits_until(std::size_t number, WallTime now, Nanoseconds early) const {
+    return waits_until(pace_.due(media_time_, number), now, early);
+  }
 
   // How late a run left, at most, since this was last asked.
   Nanoseconds take_late_max() { return std::exchange(late_max_, Nanoseconds{0}); }
-  [[nodiscard]] const Pacer& pacer() const { return pacer_; }
+  // Of the present frame.
+  [[nodiscard]] const FramePace& pace() const { return pace_; }
 
 private:
+  [[nodiscard]] std::optional<WallTime> waits_until(WallTime due, WallTime now, Nanoseconds early) const;
+
   const Pacer pacer_;
   Nanoseconds ahead_;
   WallTime media_time_{};
-  Nanoseconds interval_{0};
-  std::size_t total_ = 0;
+  FramePace pace_;
   WallTime give_up_{};
-  WallTime not_before_{};  // the next run: see Pacer::not_before
+  WallTime not_before_{};  // the next run: see FramePace::not_before
   Nanoseconds late_max_{0};
 };
 

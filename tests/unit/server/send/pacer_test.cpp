@@ -32,34 +32,34 @@ Wall narrow(double fraction) {
 TEST_CASE("linear pacing spreads packets evenly over the fraction of the interval") {
   const Pacer pacer(paced(0.9));
   const WallTime start{1000s};
-  CHECK(pacer.due(start, 40ms, 0, 100) == start);
-  CHECK(pacer.due(start, 40ms, 50, 100) == start + 18ms);
+  CHECK(pacer.of(40ms, 100).due(start, 0) == start);
+  CHECK(pacer.of(40ms, 100).due(start, 50) == start + 18ms);
   for (std::size_t packet = 1; packet < 100; ++packet) {
-    const auto gap = pacer.due(start, 40ms, packet, 100) - pacer.due(start, 40ms, packet - 1, 100);
+    const auto gap = pacer.of(40ms, 100).due(start, packet) - pacer.of(40ms, 100).due(start, packet - 1);
     CHECK(gap >= 360us - 1ns);
     CHECK(gap <= 360us + 1ns);
   }
-  CHECK(pacer.due(start, 40ms, 99, 100) < start + 36ms);
+  CHECK(pacer.of(40ms, 100).due(start, 99) < start + 36ms);
 }
 
 TEST_CASE("a late sender catches up gradually") {
   for (const double fraction : {0.5, 0.9, 0.96, 1.0}) {
     const Pacer pacer(narrow(fraction));
-    const auto spacing = pacer.due(WallTime{}, 40ms, 4, 100) - WallTime{};
-    CHECK(pacer.least_gap(40ms, 4, 100) < spacing);        // it does catch up,
-    CHECK(pacer.least_gap(40ms, 4, 100) > spacing * 0.9);  // but not at once
+    const auto spacing = pacer.of(40ms, 100).due(WallTime{}, 4) - WallTime{};
+    CHECK(pacer.of(40ms, 100).least_gap(4) < spacing);        // it does catch up,
+    CHECK(pacer.of(40ms, 100).least_gap(4) > spacing * 0.9);  // but not at once
     const Pacer hasty(paced(fraction));
-    CHECK(hasty.least_gap(40ms, 4, 100) < spacing * 0.7);
-    CHECK(hasty.least_gap(40ms, 4, 100) > spacing * 0.5);
+    CHECK(hasty.of(40ms, 100).least_gap(4) < spacing * 0.7);
+    CHECK(hasty.of(40ms, 100).least_gap(4) > spacing * 0.5);
   }
-  CHECK(Pacer(paced(1, Pacing::none)).least_gap(40ms, 4, 100) == 0ns);
+  CHECK(Pacer(paced(1, Pacing::none)).of(40ms, 100).least_gap(4) == 0ns);
 }
 
 TEST_CASE("without pacing all packets are due at once") {
   const Pacer pacer(paced(0.9, Pacing::none));
   const WallTime start{1000s};
-  CHECK(pacer.due(start, 40ms, 0, 100) == start);
-  CHECK(pacer.due(start, 40ms, 99, 100) == start);
+  CHECK(pacer.of(40ms, 100).due(start, 0) == start);
+  CHECK(pacer.of(40ms, 100).due(start, 99) == start);
 }
 
 TEST_CASE("if the playout delay leaves less than the fraction, packets are spread over that") {
@@ -69,16 +69,16 @@ TEST_CASE("if the playout delay leaves less than the fraction, packets are sprea
   const WallTime start{1000s};
   for (const auto interval : {100ms, 200ms, 1000ms}) {
     const Pacer pacer(wall);
-    CHECK(pacer.due(start, interval, 50, 100) == start + 35ms);
-    CHECK(pacer.due(start, interval, 99, 100) < start + 70ms);
-    CHECK(pacer.least_gap(interval, 100, 100) == 42ms);
+    CHECK(pacer.of(interval, 100).due(start, 50) == start + 35ms);
+    CHECK(pacer.of(interval, 100).due(start, 99) < start + 70ms);
+    CHECK(pacer.of(interval, 100).least_gap(100) == 42ms);
   }
   wall.sync.mode = SyncMode::wall;
-  CHECK(Pacer(wall).due(start, 1000ms, 50, 100) == start + 29ms);
+  CHECK(Pacer(wall).of(1000ms, 100).due(start, 50) == start + 29ms);
   // A wall of 30 frame/s needs 30 ms for its own: slower ones leave 30 ms of the other 40 for a resend.
   wall.sync.mode = SyncMode::tile;
   wall.frame_rate = {30, 1};
-  CHECK(Pacer(wall).due(start, 1000ms, 50, 100) == start + 20ms);
+  CHECK(Pacer(wall).of(1000ms, 100).due(start, 50) == start + 20ms);
 }
 
 // By the ticks that the playback thread gives: of every rate, played at any speed, and paused.
@@ -99,10 +99,10 @@ TEST_CASE("with the defaults the last packet of a frame leaves in time, at every
         for (int tick = 0; tick < 3; ++tick, timeline.advance()) {
           const auto packets = 2 + random() % 20'000;
           const auto interval = timeline.interval();
-          const auto last = pacer.due(timeline.media_time(), interval, packets - 1, packets) - timeline.media_time();
+          const auto last = pacer.of(interval, packets).due(timeline.media_time(), packets - 1) - timeline.media_time();
           INFO(hertz << " frame/s, a visualization of " << rate);
           // One that was delayed at its first packet catches up.
-          const bool catches_up = pacer.least_gap(interval, packets - 1, packets) <= last;
+          const bool catches_up = pacer.of(interval, packets).least_gap(packets - 1) <= last;
           const auto limit = wall.streaming.playout_delay - send_margin(mode) - assumed_round_trip;
           REQUIRE((last <= limit && last < interval && catches_up));
         }
@@ -122,16 +122,16 @@ TEST_CASE("wake-ups that are late by less than the distance of runs do not add u
     const auto interval = wall.frame_rate.duration_of(1);
     const std::size_t count = 7;
     const std::size_t packets = count * (2 + random() % 60);
-    const auto apart = pacer.due(WallTime{}, interval, count, packets) - WallTime{};
+    const auto apart = pacer.of(interval, packets).due(WallTime{}, count) - WallTime{};
     WallTime soonest{};
     for (int frame = 0; frame < 20; ++frame) {
       const auto media_time = WallTime{1000s} + wall.frame_rate.duration_of(frame);
       for (std::size_t packet = 0; packet < packets; packet += count) {
-        const auto due = pacer.due(media_time, interval, packet, packets);
+        const auto due = pacer.of(interval, packets).due(media_time, packet);
         const auto leaves = std::max(due, soonest) + Nanoseconds{static_cast<std::int64_t>(random()) % apart.count()};
         INFO(hertz << " frame/s, frame " << frame << ", packet " << packet << " of " << packets);
         REQUIRE(leaves - due <= apart);
-        soonest = pacer.not_before(soonest, leaves, interval, count, packets);
+        soonest = pacer.of(interval, packets).not_before(soonest, leaves, count);
       }
     }
   }
@@ -139,13 +139,13 @@ TEST_CASE("wake-ups that are late by less than the distance of runs do not add u
 
 TEST_CASE("after a stall no more than four runs leave in the time of one") {
   const Pacer pacer(paced(0.9));
-  const auto apart = pacer.due(WallTime{}, 100ms, 7, 140) - WallTime{};
+  const auto apart = pacer.of(100ms, 140).due(WallTime{}, 7) - WallTime{};
   WallTime now{1000s}, soonest{};
   std::vector<WallTime> left;
   for (int run = 0; run < 12; ++run) {  // all of them are overdue
     now = std::max(now, soonest);
     left.push_back(now);
-    soonest = pacer.not_before(soonest, now, 100ms, 7, 140);
+    soonest = pacer.of(100ms, 140).not_before(soonest, now, 7);
   }
   for (std::size_t run = 4; run < left.size(); ++run) CHECK(left[run] - left[run - 4] >= apart);
   CHECK(left.back() - left.front() < apart * 8);  // it does catch up
