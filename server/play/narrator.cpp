@@ -11,6 +11,8 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds reads_told_interval{1};
+// Files that are still written to cannot be opened: until they can, the wall shows nothing new.
+constexpr std::chrono::milliseconds change_noticed_interval{250};
 
 double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
@@ -23,7 +25,8 @@ void Narrator::tell(Severity severity, std::string code, std::string text, std::
 Narrator::Noticed Narrator::look(const PlaybackStatus& status, const std::string& name, const OpenStore* store,
                                  WallTime now) {
   Noticed noticed;
-  noticed.files_changed = tell_reads(status, name, store, now);
+  noticed.files_changed = notice_change(status, now);
+  tell_reads(status, name, store, now);
   if (store != nullptr) tell_missing(status.missing);
   tell_delay(status);
   noticed.clock_jumped = tell_jump(status);
@@ -63,24 +66,31 @@ bool Narrator::tell_jump(const PlaybackStatus& status) {
   return true;
 }
 
-bool Narrator::tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now) {
+bool Narrator::notice_change(const PlaybackStatus& status, WallTime now) {
+  const bool failed = status.read_failures != failures_noticed_ && status.last_error == file_changed;
+  if (!failed || !is_due(next_notice_, now, change_noticed_interval)) return false;
+  next_notice_ = now + change_noticed_interval;
+  failures_noticed_ = status.read_failures;
+  return true;
+}
+
+void Narrator::tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now) {
   const auto failed = status.read_failures - failures_told_;
   const auto late = status.frames_read_late - late_told_;
-  if ((failed == 0 && late == 0) || !is_due(next_tell_, now, reads_told_interval)) return false;
+  if ((failed == 0 && late == 0) || !is_due(next_tell_, now, reads_told_interval)) return;
   next_tell_ = now + reads_told_interval;
   failures_told_ = status.read_failures;
   late_told_ = status.frames_read_late;
-  const bool changed = failed > 0 && status.last_error == file_changed;
   if (failed > 0)
     tell(Severity::error, "read-failed",
          fmt::format("{} frames could not be read, the last from {}: {}", failed,
                      store != nullptr ? store->file_of(status.last_error_frame, status.last_error_tile).string() : name,
-                     changed ? "it was changed since it was opened" : std::strerror(status.last_error)),
+                     status.last_error == file_changed ? "it was changed since it was opened"
+                                                       : std::strerror(status.last_error)),
          status.last_error_tile);
   if (late > 0)
     tell(Severity::warning, "read-late",
          fmt::format("{} frames of a tile were not in memory when they were due", late));
-  return changed;
 }
 
 void Narrator::tell_missing(const WallSync::Nodes& missing) {

@@ -29,7 +29,8 @@ public:
   Narrator(const Wall& wall, Tell tell) : wall_(wall), tell_(std::move(tell)) {}
 
   // Reports what has changed since the last call. `store`: the one that plays, or null. Failed reads are reported at
-  // most once a second: a dead disk fails thirty times a second.
+  // most once a second: a dead disk fails thirty times a second. Changed files are noticed at once, and again as long
+  // as reads fail because of them.
   Noticed look(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
 
   void loaded(const std::string& name, const OpenStore& store) const;
@@ -41,19 +42,22 @@ public:
 
 private:
   bool tell_jump(const PlaybackStatus& status);
-  bool tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
+  bool notice_change(const PlaybackStatus& status, WallTime now);
+  void tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
   void tell(Severity severity, std::string code, std::string text, std::optional<TileIndex> tile = {}) const;
 
   const Wall& wall_;
   const Tell tell_;
+  std::uint64_t failures_noticed_ = 0;
   std::uint64_t failures_told_ = 0;
   std::uint64_t late_told_ = 0;
   std::uint64_t jumps_told_ = 0;
   WallSync::Nodes missing_told_;
   std::optional<Nanoseconds> delay_told_;
-  WallTime next_tell_{};  // of reads
+  WallTime next_notice_{};  // of changed files
+  WallTime next_tell_{};    // of reads
 };
 
 }  // namespace lw

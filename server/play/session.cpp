@@ -345,7 +345,7 @@ bool WallSession::begin_next(const std::optional<Transition>& transition,
 // and have the same frames.
 void WallSession::reopen() {
   const auto* entry = store_ ? library_.find(state_.name) : nullptr;
-  if (entry == nullptr) return;
+  if (entry == nullptr || store_->is_unchanged()) return;  // what failed last was of files that it replaced
   auto files = library_.open(*entry, [this](const Manifest& manifest) -> Result<void> {
     if (has_same_frames(manifest, store_->manifest())) return {};
     return Error{state_.name + " was replaced by another visualization", "load it again"};

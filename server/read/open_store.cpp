@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -74,6 +75,11 @@ FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile) const {
   extent.bytes = asked;
   extent.needed = from.frame_bytes;
   return extent;
+}
+
+bool OpenStore::is_unchanged() const {
+  return std::ranges::all_of(files_,
+                             [](const File& file) { return !file.file || stamp_of(file.file.get()) == file.stamp; });
 }
 
 const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, TileIndex tile) const {

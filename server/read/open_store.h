@@ -46,6 +46,8 @@ public:
   [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 where a stripe has no frames
   [[nodiscard]] unsigned stripes() const { return stripes_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
+  // Whether nobody wrote to its files since they were checked. Asks the filesystem for each.
+  [[nodiscard]] bool is_unchanged() const;
 
 private:
   struct File {

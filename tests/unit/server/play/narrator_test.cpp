@@ -79,6 +79,19 @@ TEST_CASE("files that were written to are reported, and the session is asked to 
   CHECK_FALSE(told.look().files_changed);
 }
 
+// A wall with a long playout delay would else show nothing for seconds after the last write.
+TEST_CASE("files that were written to are noticed four times a second, though told once") {
+  Told told;
+  told.status.last_error = file_changed;
+  unsigned noticed = 0;
+  for (int ms = 0; ms < 1000; ms += 10, told.now += 10ms) {
+    ++told.status.read_failures;
+    noticed += told.look().files_changed;
+  }
+  CHECK(noticed == 4);
+  CHECK(told.codes() == Codes{"read-failed"});
+}
+
 TEST_CASE("frames that were read too late are a warning") {
   Told told;
   told.status.frames_read_late = 4;
