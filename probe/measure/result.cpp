@@ -2,10 +2,10 @@
 
 #include "probe/call/json_value.h"
 #include "probe/loads/frame_statistics.h"
+#include "probe/results/figure_table.h"
 #include "probe/results/probe_result.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -55,6 +55,20 @@ std::optional<double> loss_of(const Flow& flow) {
   return sent && *sent > 0 ? std::optional(1.0) : std::nullopt;
 }
 
+// Counts and gauges, as the table of figures has them.
+void put_counted(json& figures, const Flow& flow) {
+  for (const auto& row : figure_rows()) {
+    const bool receiver = row.origin == FigureOrigin::receiver_total || row.origin == FigureOrigin::receiver_gauge;
+    const bool total = row.origin == FigureOrigin::receiver_total || row.origin == FigureOrigin::sender_total;
+    const bool gauge = row.origin == FigureOrigin::receiver_gauge || row.origin == FigureOrigin::sender_gauge;
+    if (!total && !gauge) continue;
+    for_each_part(row, [&](std::string_view part) {
+      const auto name = figure_name(row, part);
+      put(figures, name, number(receiver ? flow.receiver : flow.sender, total ? "totals" : "gauges", name.c_str()));
+    });
+  }
+}
+
 json figures_of(const Flow& flow, bool one_clock) {
   json figures = json::object();
   const bool reads_disk =
@@ -68,15 +82,9 @@ json figures_of(const Flow& flow, bool one_clock) {
     figures["sent_gbit_per_s"] = flow.sender["gbit_per_s"];
   }
   put(figures, "loss", loss_of(flow));
-  for (const auto* name : {"lost", "kernel_drops", "reordered", "duplicates", "late", "loss_runs", "bands_whole",
-                           "bands_incomplete", "bands_dropped"})
-    put(figures, name, number(flow.receiver, "totals", name));
+  put_counted(figures, flow);
   // A packet that was overtaken when the measurement began was lost for a moment.
   if (figures.contains("lost")) figures["lost"] = std::max(figures["lost"].get<double>(), 0.0);
-  put(figures, "loss_run_max", number(flow.receiver, "gauges", "loss_run_max"));
-  for (const auto* name : {"frames_skipped", "send_errors", "retransmits"})
-    put(figures, name, number(flow.sender, "totals", name));
-  for (const auto* name : {"rtt_us", "cwnd_bytes"}) put(figures, name, number(flow.sender, "gauges", name));
   for (const auto* end : {&flow.sender, &flow.receiver})
     if (const auto own = end->find("figures"); own != end->end()) figures.update(*own);
   if (!one_clock)  // then the clocks' difference is in it
@@ -141,17 +149,8 @@ public:
   }
   [[nodiscard]] json figures(const std::string& prefix) const {
     json out = json::object();
-    for (const auto& [name, values] : values_) {
-      const auto add = [&](const std::string& key, double value) { out[prefix + key] = value; };
-      if (is_sum(name))
-        add(name, sum(values));
-      else if (is_worst(name))
-        add(name, *std::ranges::max_element(values));
-      else if (name.ends_with("_min"))
-        add(name, *std::ranges::min_element(values));
-      else if (name != "loss")
-        add(name, sum(values) / static_cast<double>(values.size()));
-    }
+    for (const auto& [name, values] : values_)
+      if (const auto value = combined(over_flows(name), values)) out[prefix + name] = *value;
     if (const auto loss = values_.find("loss"); loss != values_.end())
       out[prefix + "loss"] = expected_ > 0 ? lost_ / expected_ : *std::ranges::max_element(loss->second);
     add_fairness(out, prefix);
@@ -170,16 +169,20 @@ private:
     for (const double value : values) out += value;
     return out;
   }
-  static bool is_sum(const std::string& name) {
-    static constexpr std::array names{"gbit_per_s",     "sent_gbit_per_s", "read_mib_per_s",   "lost",
-                                      "kernel_drops",   "reordered",       "duplicates",       "late",
-                                      "loss_runs",      "bands_whole",     "bands_incomplete", "bands_dropped",
-                                      "frames_skipped", "send_errors",     "retransmits",      "messages_per_s",
-                                      "frames",         "records_left_out"};
-    return std::ranges::find(names, name) != names.end();
-  }
-  static bool is_worst(const std::string& name) {
-    return name.ends_with("_max") || name.ends_with("_p99") || name.starts_with("jitter_us") || name.ends_with("_p50");
+  static std::optional<double> combined(OverFlows how, const std::vector<double>& values) {
+    switch (how) {
+      case OverFlows::sum:
+        return sum(values);
+      case OverFlows::mean:
+        return sum(values) / static_cast<double>(values.size());
+      case OverFlows::worst:
+        return *std::ranges::max_element(values);
+      case OverFlows::least:
+        return *std::ranges::min_element(values);
+      case OverFlows::pooled:
+        return {};  // from the flows' packets
+    }
+    return {};
   }
   // Of the flows' rates; Jain's index: 1 where all have the same (Jain, Chiu, Hawe 1984).
   void add_fairness(json& out, const std::string& prefix) const {

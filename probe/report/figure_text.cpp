@@ -1,6 +1,7 @@
 #include "probe/report/figure_text.h"
 
 #include "common/metrics/registry.h"
+#include "probe/results/figure_table.h"
 
 #include <fmt/format.h>
 
@@ -40,31 +41,6 @@ constexpr std::array parts{Word{"p50", "median"},
                            Word{"mean", "mean"},
                            Word{"stddev", "standard deviation"}};
 
-struct Definition {
-  std::string_view name, words, text;
-};
-
-// Names as of a run's figures; what docs/metrics.md says of the receiver's counts is in common/metrics/registry.h.
-constexpr std::array definitions{
-    Definition{"gbit_per_s", "throughput", "UDP payload (TCP: bytes) that came while it was measured"},
-    Definition{"sent_gbit_per_s", "sent", "UDP payload (TCP: bytes) handed to the kernel while it was measured"},
-    Definition{"flow_gbit_per_s", "throughput of a flow", "throughput, over the flows of a run"},
-    Definition{"fairness", "fairness", "Jain's index of the flows' throughput: 1 where all have the same"},
-    Definition{"loss", "loss, share", "packets expected by sequence number that did not come, of those expected"},
-    Definition{"jitter_us", "jitter", "interarrival jitter, RFC 3550 section 6.4.1, of the first packets of frames"},
-    Definition{"delay_us", "one-way delay", "arrival less departure (RFC 7679)"},
-    Definition{"pdv_us", "packet delay variation", "delay above the least (RFC 5481), of the first packets of frames"},
-    Definition{"frame_interval_us", "frame interval", "between the first packets of frames that follow each other"},
-    Definition{"rtt_us", "round trip", "round-trip time of RTCP (TCP: the kernel's)"},
-    Definition{"bdp_bytes", "bandwidth-delay product", "throughput times the round trip"},
-    Definition{"sender_cpu_s_per_gb", "sender's CPU time", "CPU time of the sending threads by what they sent"},
-    Definition{"receiver_cpu_s_per_gb", "receiver's CPU time", "CPU time of the receiving threads by what came"},
-    Definition{"cpu_s_per_gb", "CPU time", "CPU time of the reading threads by what they read"},
-    Definition{"read_mib_per_s", "read", "read from the directories while it was measured"},
-    Definition{"message_us", "message", "from a message's first byte to its answer"},
-    Definition{"blocked_us", "blocked", "after a burst, until the last of the others had ended"},
-};
-
 bool take_end(std::string_view& name, std::string_view end) {
   if (!name.ends_with(end)) return false;
   const auto rest = name.substr(0, name.size() - end.size());
@@ -86,9 +62,9 @@ Parsed parsed(std::string_view figure) {
 
 // Names of further loads, and of one direction, begin with its name: "bursts_gbit_per_s". The longest that fits is
 // meant.
-const Definition* find_definition(std::string_view base) {
-  const Definition* best = nullptr;
-  for (const auto& known : definitions) {
+const FigureRow* find_definition(std::string_view base) {
+  const FigureRow* best = nullptr;
+  for (const auto& known : figure_rows()) {
     auto before = base;
     if (take_end(before, known.name) && (best == nullptr || known.name.size() > best->name.size())) best = &known;
   }
@@ -96,7 +72,7 @@ const Definition* find_definition(std::string_view base) {
 }
 
 // "bursts: throughput".
-std::string words_of(const Definition& known, std::string_view base) {
+std::string words_of(const FigureRow& known, std::string_view base) {
   auto before = base;
   take_end(before, known.name);
   return before.empty() ? std::string(known.words) : std::string(before) + ": " + std::string(known.words);
@@ -123,7 +99,8 @@ std::string figure_label(std::string_view figure) {
   }
   std::string words(name);
   std::ranges::replace(words, '_', ' ');
-  if (const auto* known = find_definition(base); known != nullptr) words = words_of(*known, base);
+  if (const auto* known = find_definition(base); known != nullptr && !known->words.empty())
+    words = words_of(*known, base);
   for (const auto more : {part, unit})
     if (!more.empty()) words += (words.empty() ? "" : ", ") + std::string(more);
   return words;
@@ -132,8 +109,8 @@ std::string figure_label(std::string_view figure) {
 std::string figure_definition(std::string_view figure) {
   const auto [base, part] = parsed(figure);
   if (const auto* known = find_definition(base); known != nullptr) {
-    if (part.empty()) return std::string(known->text);
-    return fmt::format("{} of: {}", part, known->text);
+    const auto source = known->source.empty() ? "" : fmt::format(" ({})", known->source);
+    return fmt::format("{}{}{}{}", part, part.empty() ? "" : " of: ", known->definition, source);
   }
   const auto help = metric_help(figure);
   return help ? std::string(*help) : "";

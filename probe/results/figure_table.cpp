@@ -1,0 +1,149 @@
+#include "probe/results/figure_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lw {
+namespace {
+
+using enum FigureOrigin;
+using enum OverFlows;
+
+constexpr std::array rows{
+    FigureRow{"gbit_per_s", "value", "Gbit/s", computed, sum, "throughput", "",
+              "UDP payload (TCP: bytes) received during the measurement; of a disk load, what was read"},
+    FigureRow{"sent_gbit_per_s", "value", "Gbit/s", computed, sum, "sent", "",
+              "UDP payload (TCP: bytes) handed to the kernel during the measurement"},
+    FigureRow{"flow_gbit_per_s", "min mean max stddev", "Gbit/s", across_flows, mean, "throughput of a flow", "",
+              "throughput, across the flows of a load"},
+    FigureRow{"forward_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput towards the server", "",
+              "throughput of all flows towards the server, where both directions are measured"},
+    FigureRow{"reverse_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput from the server", "",
+              "throughput of all flows from the server, where both directions are measured"},
+    FigureRow{"fairness", "value", "1", across_flows, mean, "fairness", "Jain, Chiu, Hawe 1984",
+              "Jain's index of the flows' throughput: 1 where all have the same"},
+    FigureRow{"loss", "value", "1", computed, pooled, "loss, share", "RFC 7680 section 4.1",
+              "packets expected by sequence number that did not come, of those expected; 1 if nothing arrived"},
+    FigureRow{"lost", "value", "packets", receiver_total, sum, "", "RFC 3550 appendix A.3",
+              "packets expected by sequence number that did not come"},
+    FigureRow{"loss_runs", "value", "runs", receiver_total, sum, "", "RFC 3611 section 4.1",
+              "uninterrupted runs of lost packets"},
+    FigureRow{"loss_run", "max", "packets", receiver_gauge, worst, "", "RFC 3611 section 4.1",
+              "the longest of these runs"},
+    FigureRow{"kernel_drops", "value", "packets", receiver_total, sum, "", "",
+              "of `lost`, packets that the kernel dropped at the full socket (SO_RXQ_OVFL); absent where the kernel "
+              "does not count them"},
+    FigureRow{"reordered", "value", "packets", receiver_total, sum, "", "RFC 4737 section 3",
+              "packets below the highest sequence number so far"},
+    FigureRow{"duplicates", "value", "packets", receiver_total, sum, "", "RFC 5560",
+              "packets whose sequence number had come before"},
+    FigureRow{"late", "value", "packets", receiver_total, sum, "", "",
+              "packets that came when nothing waited for them any more"},
+    FigureRow{"jitter_us", "value mean max", "µs", distribution, worst, "jitter", "RFC 3550 section 6.4.1",
+              "interarrival jitter of the first packets of all frames of the measurement: last value, mean, maximum"},
+    FigureRow{"pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
+              "delay above the least one, of the first packets of frames"},
+    FigureRow{"frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
+              "between the first packets of frames that follow each other"},
+    FigureRow{"delay_us", "min p50", "µs", distribution, mean, "one-way delay", "RFC 7679 section 3",
+              "arrival less departure, of the first packets of frames; only if both sides share a kernel and therefore "
+              "a clock"},
+    FigureRow{"frames", "value", "frames", distribution, sum, "", "",
+              "frames whose first packet came during the measurement; of a disk load, that were read"},
+    FigureRow{"rtt_us", "value", "µs", sender_gauge, mean, "round trip", "RFC 3550 section 6.4.1",
+              "round-trip time at the end; UDP: of RTCP; TCP: the kernel's smoothed one (RFC 6298)"},
+    FigureRow{"bdp_bytes", "value", "bytes", across_flows, mean, "bandwidth-delay product", "",
+              "throughput times the median round trip of the flows"},
+    FigureRow{
+        "sender_cpu_s_per_gb", "value", "s/GB", computed, mean, "sender's CPU time", "",
+        "CPU time of the sending threads by what they sent; without the kernel's interrupts, which are in `hosts`"},
+    FigureRow{"receiver_cpu_s_per_gb", "value", "s/GB", computed, mean, "receiver's CPU time", "",
+              "CPU time of the receiving threads by what came; without the kernel's interrupts"},
+    FigureRow{"cpu_s_per_gb", "value", "s/GB", computed, mean, "CPU time", "",
+              "disk load: CPU time of the process by what it read"},
+    FigureRow{"bands_whole", "value", "bands", receiver_total, sum, "", "", "bands received completely"},
+    FigureRow{"bands_incomplete", "value", "bands", receiver_total, sum, "", "", "bands that lacked packets"},
+    FigureRow{"bands_dropped", "value", "bands", receiver_total, sum, "", "",
+              "bands for which there was no frame buffer"},
+    FigureRow{"frames_skipped", "value", "bands", sender_total, sum, "", "",
+              "bands not sent, or sent in part, because they were too late"},
+    FigureRow{"send_errors", "value", "packets", sender_total, sum, "", "", "packets that the kernel refused"},
+    FigureRow{"records_left_out", "value", "packets", distribution, sum, "", "",
+              "`--records`: packets for whose record there was no room; absent if there were none"},
+    FigureRow{"retransmits", "value", "segments", sender_total, sum, "", "RFC 4898",
+              "TCP: segments that the kernel sent again during the measurement"},
+    FigureRow{"cwnd_bytes", "value", "bytes", sender_gauge, mean, "", "RFC 5681 section 2",
+              "TCP: congestion window at the end"},
+    FigureRow{"send_buffer_bytes", "value", "bytes", distribution, mean, "", "",
+              "TCP: the kernel's send buffer at the end"},
+    FigureRow{"receive_buffer_bytes", "value", "bytes", distribution, mean, "", "",
+              "the kernel's receive buffer (TCP: at the end)"},
+    FigureRow{"messages_per_s", "value", "1/s", computed, sum, "", "",
+              "`--requests`, `--bursts`: messages of the measurement by its duration"},
+    FigureRow{"message_us", "min mean p50 p99 max", "µs", distribution, mean, "message", "",
+              "`--requests`, `--bursts`: from a message's first byte to its answer"},
+    FigureRow{"blocked_us", "min mean p50 p99 max", "µs", distribution, mean, "blocked", "",
+              "`--bursts`: after a burst, until the last of the other flows ended"},
+    FigureRow{"read_mib_per_s", "value", "MiB/s", computed, sum, "read", "",
+              "disk load: read from the directories during the measurement"},
+    FigureRow{"direct", "value", "1", distribution, mean, "", "",
+              "disk load: 1 if the page cache was circumvented (O_DIRECT), 0 if it may have helped"},
+    FigureRow{"stripes", "value", "directories", distribution, mean, "", "",
+              "disk load: directories that it read from"},
+};
+
+constexpr std::array counters{
+    CounterRow{"gbit_per_s", "Gbit/s", CounterKind::gauge, "`bytes` by the time of the interval"},
+    CounterRow{"bytes", "bytes", CounterKind::total, "UDP: payload; TCP: bytes; disk: bytes read"},
+    CounterRow{"messages", "messages", CounterKind::total, "TCP: writes of a stream, messages of requests and bursts"},
+    CounterRow{"cpu_s", "s", CounterKind::total, "CPU time of the flow's thread; disk: of the process"},
+    CounterRow{"frames", "frames", CounterKind::total, "disk: frames read; UDP: bands sent completely"},
+    CounterRow{"retransmits", "segments", CounterKind::total, "TCP: segments that the kernel sent again (RFC 4898)"},
+    CounterRow{"rtt_us", "µs", CounterKind::gauge,
+               "round-trip time: of RTCP (RFC 3550 section 6.4.1); TCP: the kernel's smoothed one (RFC 6298)"},
+    CounterRow{"cwnd_bytes", "bytes", CounterKind::gauge, "TCP: congestion window (RFC 5681)"},
+};
+
+bool has_part(const FigureRow& row, std::string_view part) {
+  bool found = false;
+  for_each_part(row, [&](std::string_view one) { found = found || one == part; });
+  return found;
+}
+
+std::optional<OverFlows> over_flows_of_part(std::string_view part) {
+  if (part == "max" || part == "p99" || part == "p50") return worst;
+  if (part == "min") return least;
+  return {};
+}
+
+}  // namespace
+
+std::span<const FigureRow> figure_rows() { return rows; }
+std::span<const CounterRow> counter_rows() { return counters; }
+
+std::string figure_name(const FigureRow& row, std::string_view part) {
+  return std::string(row.name) + (part == "value" ? "" : "_" + std::string(part));
+}
+
+bool is_of_flow(const FigureRow& row) { return row.origin != across_flows; }
+
+std::optional<FigureName> find_figure(std::string_view name) {
+  for (const auto& row : rows) {
+    if (!name.starts_with(row.name)) continue;
+    auto part = name.substr(row.name.size());
+    if (part.empty())
+      part = "value";
+    else if (part.front() == '_' && part != "_value")
+      part.remove_prefix(1);
+    if (has_part(row, part)) return FigureName{&row, part};
+  }
+  return {};
+}
+
+OverFlows over_flows(std::string_view name) {
+  const auto known = find_figure(name);
+  const auto part = known ? known->part : name.substr(name.rfind('_') + 1);
+  return over_flows_of_part(part).value_or(known ? known->row->over_flows : mean);
+}
+
+}  // namespace lw
