@@ -112,6 +112,13 @@ struct Stats {
   bool operator==(const Stats&) const = default;
 };
 
+// Whether all tiles showed frames, but nobody knows how far the nodes' clocks are apart. Servers up to 0.1.0 reported
+// a skew all the same.
+inline bool skew_is_unknown(const WallReport& wall) {
+  return (wall.figures["frames_in_step"].whole().value_or(0) > 0 || wall.figures["skew_us_p50"].measured()) &&
+         !wall.figures["skew_error_us"].measured();
+}
+
 SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, GridCell tile, double interval_s);
 
 }  // namespace lw

@@ -416,11 +416,18 @@ struct Registered<WallStats> {
           {"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
            "Median spread of a frame's swaps over all tiles, newest 256 frames that all tiles showed",
            "median, over the newest 256 such frames, of the skew: latest less earliest swap of "
-           "the frame over all tiles, each by its node's clock"}),
+           "the frame over all tiles, each by its node's clock; true to `skew_error_us`",
+           ClockBound::needed}),
       row<&Stats::skew_us_p99>({"skew_us_p99", "wall_skew_seconds_p99", MetricKind::distribution, "µs",
-                                "99th percentile of the same", "99th percentile of the same"}),
+                                "99th percentile of the same", "99th percentile of the same", ClockBound::needed}),
       row<&Stats::skew_us_max>({"skew_us_max", "wall_skew_seconds_max", MetricKind::distribution, "µs",
-                                "Largest of the same", "largest of the same"}),
+                                "Largest of the same", "largest of the same", ClockBound::needed}),
+      row<&Stats::skew_error_us>(
+          {"skew_error_us", "wall_skew_error_seconds", MetricKind::gauge, "µs",
+           "Bound of the error of the skew: the sum of the two largest clock errors of the nodes",
+           "bound of the error of the skew: how far the clocks of two nodes were apart at most while these frames were "
+           "shown. The sum of the two largest `error_us` of the wall's nodes; 0 with one node",
+           ClockBound::needed}),
   };
 };
 static_assert(is_complete<WallStats>());
@@ -434,7 +441,8 @@ struct Registered<WallTileStats> {
       row<&Stats::skew_us>({"skew_us", "tile_skew_seconds", MetricKind::gauge, "µs",
                             "How much later than the first tile it showed the newest frame that all showed",
                             "of the newest frame that all tiles showed: this tile's swap less the earliest of all, "
-                            "each by its node's clock"}),
+                            "each by its node's clock; true to the wall's `skew_error_us`",
+                            ClockBound::needed}),
   };
 };
 static_assert(is_complete<WallTileStats>());

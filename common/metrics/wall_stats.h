@@ -14,6 +14,7 @@ struct WallStats {
   std::uint64_t frames_in_step = 0;                // frames that all tiles showed
   std::optional<double> skew_us_p50, skew_us_p99;  // spread of a frame's swaps over the tiles, newest 256 frames
   std::optional<double> skew_us_max;
+  std::optional<double> skew_error_us;  // they are true to this
 };
 
 // Of a tile as part of the wall.

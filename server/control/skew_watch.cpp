@@ -4,21 +4,29 @@
 
 namespace lw {
 
-void SkewWatch::add(TileIndex tile, std::int64_t pts_us, double lateness_us) {
+void SkewWatch::add(TileIndex tile, std::int64_t pts_us, double lateness_us, std::optional<double> clocks_us) {
   auto frame = std::ranges::find(open_, pts_us, &Frame::pts_us);
   if (frame == open_.end()) {
-    open_.push_back({pts_us, lateness_us, lateness_us, std::vector<std::optional<double>>(tiles_), 0});
+    open_.push_back({pts_us, lateness_us, lateness_us, clocks_us, std::vector<std::optional<double>>(tiles_), 0});
     frame = open_.end() - 1;
   }
   if (frame->lateness_us[tile.value]) return;
   frame->lateness_us[tile.value] = lateness_us;
   frame->least_us = std::min(frame->least_us, lateness_us);
   frame->most_us = std::max(frame->most_us, lateness_us);
+  frame->clocks_us =
+      frame->clocks_us && clocks_us ? std::optional(std::max(*frame->clocks_us, *clocks_us)) : std::nullopt;
   if (++frame->tiles < tiles_) return;
-  skew_.add(frame->most_us - frame->least_us);
   ++frames_;
   newest_us_.clear();
-  for (const auto& lateness : frame->lateness_us) newest_us_.push_back(*lateness - frame->least_us);
+  if (frame->clocks_us) {
+    skew_.add(frame->most_us - frame->least_us);
+    error_.add(*frame->clocks_us);
+    for (const auto& lateness : frame->lateness_us) newest_us_.push_back(*lateness - frame->least_us);
+  } else {
+    skew_.clear();
+    error_.clear();
+  }
   open_.erase(frame);
 }
 

@@ -93,6 +93,7 @@ WallReport Telemetry::wall_report() const {
   stats.skew_us_p50 = skew_.skew_us().quantile(0.5);
   stats.skew_us_p99 = skew_.skew_us().quantile(0.99);
   stats.skew_us_max = skew_.skew_us().max();
+  stats.skew_error_us = skew_.error_us();
   WallReport report{stats.frame, {}, flights(), Figures(stats)};
   for (unsigned tile = 0; tile < skew_.by_tile_us().size(); ++tile)
     report.tiles.push_back({wall_.tile({tile}).cell, Figures(WallTileStats{skew_.by_tile_us()[tile]})});
@@ -122,9 +123,9 @@ void Telemetry::take(NodeReport report, const std::string& name, NodeState& node
   keep_its_own(report, wall_, *wall_.find_node(name));
   bound_clock_error(report, node.same_host, system_clock_.read().error);
   look_for_losses(report, name, now);
-  look_for_skew(report);
   node.report = std::move(report);
   node.reported = now.local;
+  look_for_skew(*node.report);
 }
 
 void Telemetry::look_for_losses(const NodeReport& report, const std::string& node, const Moment& now) {
@@ -140,12 +141,27 @@ void Telemetry::look_for_losses(const NodeReport& report, const std::string& nod
   }
 }
 
+// The clocks of no two nodes are further apart: each is off from ours by its error at most. Nothing if one has no
+// bound.
+std::optional<double> Telemetry::clocks_apart_us() const {
+  if (wall_.nodes.size() == 1) return 0;  // one clock
+  double largest = 0, second = 0;
+  for (const auto& [name, node] : nodes_.all()) {
+    const auto error = node.clock_error_us();
+    if (!error) return {};
+    second = std::max(second, std::min(largest, *error));
+    largest = std::max(largest, *error);
+  }
+  return largest + second;
+}
+
 void Telemetry::look_for_skew(const NodeReport& report) {
+  const auto clocks_us = clocks_apart_us();
   for (const auto& of_tile : report.tiles) {
     const auto tile = wall_.find_tile(of_tile.tile);
     if (!tile) continue;
     for (const auto& frame : of_tile.presented.value_or(std::vector<PresentedFrame>{}))
-      skew_.add(*tile, frame.pts_us, frame.lateness_us);
+      skew_.add(*tile, frame.pts_us, frame.lateness_us, clocks_us);
   }
 }
 

@@ -45,6 +45,7 @@ private:
   [[nodiscard]] WallReport wall_report() const;
   void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);
   void look_for_skew(const NodeReport& report);
+  [[nodiscard]] std::optional<double> clocks_apart_us() const;
   [[nodiscard]] const std::string& node_of_flow(unsigned flow) const;
 
   const Wall& wall_;

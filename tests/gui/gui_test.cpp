@@ -154,10 +154,24 @@ private slots:
 
   void plots_show_what_is_chosen() {
     auto figures = stats(1000, 0);
+    // Without a bound for the clocks' error, as servers up to 0.1.0 reported it, it is not shown as measured.
     figures["wall"] = QJsonObject{{"skew_us_p50", 52.0}, {"skew_us_p99", 1300.0}, {"playout_delay_us", 80000.0}};
-    for (int i = 0; i < 30; ++i) server_->tell("stats", figures);
+    server_->tell("stats", figures);
     auto* label = window_->findChild<QLabel*>("wall-figures");
+    QTRY_COMPARE(label->text(), QString::fromUtf8("skew: clock error not known  \u00b7  playout delay 80 ms"));
+    figures["wall"] = QJsonObject{{"frames_in_step", 5}};
+    server_->tell("stats", figures);
+    QTRY_COMPARE(label->text(), QString("skew: clock error not known"));
+    QVERIFY(window_->grab().save(test::picture("skew-unknown.png")));
+    figures["wall"] = QJsonObject{
+        {"skew_us_p50", 52.0}, {"skew_us_p99", 1300.0}, {"skew_error_us", 0.0}, {"playout_delay_us", 80000.0}};
+    server_->tell("stats", figures);
     QTRY_COMPARE(label->text(), QString::fromUtf8("skew 0.052 ms, p99 1.3 ms  \u00b7  playout delay 80 ms"));
+    figures["wall"] = QJsonObject{
+        {"skew_us_p50", 52.0}, {"skew_us_p99", 1300.0}, {"skew_error_us", 240.0}, {"playout_delay_us", 80000.0}};
+    for (int i = 0; i < 30; ++i) server_->tell("stats", figures);
+    QTRY_COMPARE(label->text(), QString::fromUtf8("skew 0.052 ms, p99 1.3 ms, clock error at most 0.24 ms  \u00b7  "
+                                                  "playout delay 80 ms"));
     auto charts = window_->findChildren<StripChart*>();
     QCOMPARE(charts.size(), 3);
     auto* choice = charts[1]->findChild<QComboBox*>();

@@ -118,7 +118,8 @@ inline QJsonObject large_stats(int tenth, qint64 time_ms) {
                                {"flows", wall_flows},
                                {"playout_delay_us", 80'000.0},
                                {"skew_us_p50", wave(1, 80)},
-                               {"skew_us_p99", wave(2, 420)}}},
+                               {"skew_us_p99", wave(2, 420)},
+                               {"skew_error_us", 60.0}}},
           {"sender", senders},
           {"nodes", nodes}};
 }

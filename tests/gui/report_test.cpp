@@ -81,6 +81,30 @@ private slots:
     QVERIFY(QFile::copy(folder_.filePath("report.html"), test::picture("report.html")));
   }
 
+  void a_skew_between_clocks_that_nobody_compares_is_not_measured() {
+    const auto info = wall_info(2, 1, 1);
+    const auto told = [&](bool bounded) {
+      FlowHistory history;
+      history.set_wall(read_info(info).wall);
+      for (int tenth = 0; tenth < 10; ++tenth) {
+        auto stats = wall_stats(info, tenth);
+        auto wall = stats["wall"].toObject();
+        if (!bounded) wall.remove("skew_error_us");
+        stats["wall"] = wall;
+        history.add(stats_from(stats).value());
+      }
+      TimeWindow window(history.times());
+      Focus focus(history);
+      return report_of({history, window, focus}, EventModel(), read_info(info));
+    };
+    const auto measured = told(true), unknown = told(false);
+    QVERIFY(measured.contains(QString::fromUtf8("<td>Skew, p99 of the wall</td><td>µs</td><td>wall</td>")));
+    QVERIFY(measured.contains(QString::fromUtf8("<td>Skew, clock error of the wall</td><td>µs</td><td>wall</td>")));
+    QVERIFY(!measured.contains("clock error not known"));
+    QVERIFY(unknown.contains("<td>Skew, p99 of the wall</td><td></td><td>clock error not known</td>"));
+    QVERIFY(!unknown.contains("Skew, clock error"));
+  }
+
   void nothing_measured_makes_a_report_too() {
     const FlowHistory history;
     TimeWindow window(history.times());

@@ -60,7 +60,9 @@ inline QJsonObject wall_stats(const QJsonObject& info, qint64 tenth, int bad = -
         {"shown_concealed", 0}, {"not_shown", 0}, {"late", 0},   {"lateness_us_p99", 200.0}};
   return {{"time", time_of_tenth(tenth)},
           {"interval_s", 0.1},
-          {"wall", QJsonObject{{"skew_us_p50", 50.0}, {"skew_us_p99", 900.0}, {"playout_delay_us", 80000.0}}},
+          {"wall",
+           QJsonObject{
+               {"skew_us_p50", 50.0}, {"skew_us_p99", 900.0}, {"skew_error_us", 120.0}, {"playout_delay_us", 80000.0}}},
           {"sender", QJsonArray{}},
           {"nodes",
            QJsonArray{QJsonObject{

@@ -106,7 +106,7 @@ QJsonObject full_stats(int columns, int rows, int tenth, int bad = -1) {
                            {"clock", QJsonObject{{"state", "kept"}, {"error_us", 60.0}}}};
   const auto name = columns * rows == 4 ? "one" : "render-01";
   return {{"interval_s", 0.1},
-          {"wall", QJsonObject{{"tiles", skews}}},
+          {"wall", QJsonObject{{"tiles", skews}, {"frames_in_step", 100 + tenth}, {"skew_error_us", 120.0}}},
           {"nodes", QJsonArray{QJsonObject{{"node", name}, {"connected", true}, {"age_s", 0.05}, {"report", report}}}}};
 }
 

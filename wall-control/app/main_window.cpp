@@ -240,6 +240,7 @@ QWidget* MainWindow::make_center() {
   wall_figures_->setForegroundRole(QPalette::PlaceholderText);
   wall_figures_->setToolTip(
       tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
+         "Clock error: the sum of the two largest of the nodes, to which the skew is true.\n"
          "Playout delay: from a frame's media time to its presentation."));
   machines_ = new MachinePage(link_, history_,
                               [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
@@ -337,7 +338,9 @@ void MainWindow::show_wall_figures() {
   };
   QStringList parts;
   if (wall.skew_us_p50 && wall.skew_us_p99)
-    parts << tr("skew %1 ms, p99 %2 ms").arg(ms(*wall.skew_us_p50), ms(*wall.skew_us_p99));
+    parts << tr("skew %1 ms, p99 %2 ms").arg(ms(*wall.skew_us_p50), ms(*wall.skew_us_p99)) +
+                 (wall.skew_error_us > 0 ? tr(", clock error at most %1 ms").arg(ms(*wall.skew_error_us)) : QString());
+  if (wall.skew_unknown) parts << tr("skew: clock error not known");
   if (wall.playout_delay_us) parts << tr("playout delay %1 ms").arg(ms(*wall.playout_delay_us));
   wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
 }

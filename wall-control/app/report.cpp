@@ -52,7 +52,10 @@ QString summary_table(const PlotSource& source) {
                       "th");
   for (const auto& quantity : quantities()) {
     const auto rows = summaries(source.history, quantity.quantity, source.focus.part(), span);
-    if (rows.empty() || rows[0].samples == 0) continue;
+    const bool measured = !rows.empty() && rows[0].samples > 0;
+    if (!measured && quantity.quantity == Quantity::skew && source.history.wall().skew_unknown)
+      text += row({title_of(quantity), {}, say(QT_TRANSLATE_NOOP("Report", "clock error not known")), {}, {}, {}, {}});
+    if (!measured) continue;
     const auto& worst = rows[0];
     const auto unit = axis_unit(quantity, worst.greatest);
     text += row({title_of(quantity), unit.name, worst.line.name, number(worst.least, unit), number(worst.median, unit),

@@ -146,11 +146,15 @@ TileRow* FlowHistory::find_tile(int column, int row) {
 
 void FlowHistory::take_wall(const WallReport& report, double interval) {
   wall_.frame = report.frame ? std::optional(static_cast<int>(*report.frame)) : std::nullopt;
-  wall_.skew_us_p50 = report.figures["skew_us_p50"].number();
-  wall_.skew_us_p99 = report.figures["skew_us_p99"].number();
-  wall_.playout_delay_us = report.figures["playout_delay_us"].number();
+  auto figures = report.figures;
+  wall_.skew_unknown = skew_is_unknown(report);
+  if (wall_.skew_unknown) figures.drop_what_needs_clock_bound();
+  wall_.skew_us_p50 = figures["skew_us_p50"].number();
+  wall_.skew_us_p99 = figures["skew_us_p99"].number();
+  wall_.skew_error_us = figures["skew_error_us"].number();
+  wall_.playout_delay_us = figures["playout_delay_us"].number();
   QuantityValues values;
-  put_figures(values, report.figures);
+  put_figures(values, figures);
   wall_.series.add(values, interval);
   for (const auto& flow : report.flows)
     if (auto* row = find_flow(static_cast<int>(flow.flow))) put_figures(row->others, flow.figures);
@@ -222,6 +226,8 @@ void FlowHistory::add_gap(int samples) {
   }
   wall_.skew_us_p50.reset();
   wall_.skew_us_p99.reset();
+  wall_.skew_error_us.reset();
+  wall_.skew_unknown = false;
   wall_.playout_delay_us.reset();
   for (int i = 0; i < samples; ++i) {
     times_.add(std::nullopt);

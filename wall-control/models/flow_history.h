@@ -47,7 +47,8 @@ struct TileRow {
 
 struct WallRow {
   std::optional<int> frame;  // as requested
-  std::optional<double> skew_us_p50, skew_us_p99, playout_delay_us;
+  std::optional<double> skew_us_p50, skew_us_p99, skew_error_us, playout_delay_us;
+  bool skew_unknown = false;  // frames were shown, but nobody knows how far the clocks are apart
   SeriesSet series{Scope::wall};
 };
 

@@ -105,7 +105,12 @@ constexpr std::array<QuantityInfo, quantity_count> table{{
             "most of all.")),
     plotted<WallStats>(
         Quantity::skew, "skew_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Skew, p99"),
-        QT_TRANSLATE_NOOP("Quantity", "Latest less earliest swap of a frame over all tiles, newest 256 frames.")),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "Latest less earliest swap of a frame over all tiles, newest 256 frames, true to the "
+                          "skew's clock error. Absent if that is not known.")),
+    plotted<WallStats>(
+        Quantity::skew_error, "skew_error_us", false, QT_TRANSLATE_NOOP("Quantity", "Skew, clock error"),
+        QT_TRANSLATE_NOOP("Quantity", "Sum of the two largest clock errors of the nodes, for the same frames.")),
     plotted<WallStats>(Quantity::playout_delay, "playout_delay_us", false,
                        QT_TRANSLATE_NOOP("Quantity", "Playout delay"),
                        QT_TRANSLATE_NOOP("Quantity", "From a frame's media time to its presentation.")),

@@ -35,9 +35,10 @@ enum class Quantity : unsigned char {
   upload,
   swap,
   skew,
+  skew_error,
   playout_delay,
 };
-inline constexpr std::size_t quantity_count = 22;
+inline constexpr std::size_t quantity_count = 23;
 
 enum class Scope : unsigned char { flow, tile, wall };
 

@@ -24,7 +24,7 @@ auto find_place(const std::vector<std::pair<std::pair<int, int>, Row>>& rows, in
 
 void WallStatus::set_wall(const WallInfo& wall) {
   nodes_.clear();
-  skews_us_.clear();
+  forget_skew();
   for (const auto& node : wall.nodes) {
     auto& row = nodes_.emplace_back();
     row.name = QString::fromStdString(node.name);
@@ -68,9 +68,18 @@ void WallStatus::add(const Stats& stats) {
     node->clock_state.clear();
     node->phc_offset_us.reset();
   }
-  skews_us_.clear();
+  forget_skew();
+  skew_unknown_ = lw::skew_is_unknown(stats.wall);
+  if (skew_unknown_) return;
+  skew_error_us_ = stats.wall.figures["skew_error_us"].number();
   for (const auto& tile : stats.wall.tiles)
     if (const auto skew = tile.figures["skew_us"].number()) skews_us_.emplace_back(place_of(tile.tile), *skew);
+}
+
+void WallStatus::forget_skew() {
+  skews_us_.clear();
+  skew_error_us_.reset();
+  skew_unknown_ = false;
 }
 
 void WallStatus::add_gap() {
@@ -82,7 +91,7 @@ void WallStatus::add_gap() {
     node.clock_state.clear();
     node.phc_offset_us.reset();
   }
-  skews_us_.clear();
+  forget_skew();
   scanouts_us_.clear();
 }
 

@@ -44,19 +44,25 @@ public:
 
   [[nodiscard]] const NodeRow* node(const QString& name) const;
   [[nodiscard]] OverlayRow overlay(int column, int row) const;
-  // Of the newest frame that all tiles showed.
+  // Of the newest frame that all tiles showed, true to skew_error_us().
   [[nodiscard]] std::optional<double> skew_us(int column, int row) const;
+  [[nodiscard]] std::optional<double> skew_error_us() const { return skew_error_us_; }
+  // Such frames were shown, but nobody knows how far the nodes' clocks are apart.
+  [[nodiscard]] bool skew_is_unknown() const { return skew_unknown_; }
   // The time from presentation time until the frame reached the screen, if the window system reports it.
   [[nodiscard]] std::optional<double> scanout_us_p99(int column, int row) const;
   [[nodiscard]] bool stopped() const { return stopped_; }
 
 private:
   void take_report(NodeRow& node, const NodeReport& report);
+  void forget_skew();
 
   using Place = std::pair<int, int>;
   std::vector<NodeRow> nodes_;
   std::vector<std::pair<Place, OverlayRow>> overlays_;  // of tiles that have one
   std::vector<std::pair<Place, double>> skews_us_;
+  std::optional<double> skew_error_us_;
+  bool skew_unknown_ = false;
   std::vector<std::pair<Place, double>> scanouts_us_;
   bool stopped_ = true;
 };

@@ -23,7 +23,7 @@ Stats full_stats() {
   WallStats wall;
   wall.playout_delay = std::chrono::milliseconds(80);
   wall.frames_in_step = 12;
-  wall.skew_us_p50 = wall.skew_us_p99 = wall.skew_us_max = 50.5;
+  wall.skew_us_p50 = wall.skew_us_p99 = wall.skew_us_max = wall.skew_error_us = 50.5;
   stats.wall = {7, {{{1, 0}, Figures(WallTileStats{35.5})}}, {{3, Figures(WallFlowStats{60.5, 90.5})}}, Figures(wall)};
   stats.clock = {Figures(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)})};
   return stats;

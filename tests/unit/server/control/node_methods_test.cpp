@@ -192,22 +192,36 @@ TEST_CASE("delays are reported only with a bound of the clocks' error") {
   }
 }
 
-TEST_CASE("the skew of frames is taken from what the nodes report") {
+TEST_CASE("the skew of frames is taken from what the nodes report, with the error of their clocks") {
   Service service;
   const auto left = service.open_node("left");
   const auto right = service.open_node("right");
+  const auto kept_to = [](double error_us) { return Json{{"state", "kept"}, {"error_us", error_us}}; };
+  const auto right_shows = [&](std::int64_t pts_us, const Json& clock) {
+    right->notify("node.report", {{"flows", Json::array()},
+                                  {"clock", clock},
+                                  {"tiles", {{{"tile", {1U, 0U}}, {"presented", {{pts_us, 40.0}}}}}}});
+  };
+  right_shows(3'000'000, kept_to(25));
   auto report = report_of_left();
+  report["clock"] = kept_to(10);
   report["tiles"][0]["presented"] = {{1'000'000, 10.0}, {2'000'000, 20.0}};
   report_until_known(service, *left, report);
   CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 0}});
-  right->notify("node.report",
-                {{"flows", Json::array()},
-                 {"tiles", {{{"tile", {1U, 0U}}, {"presented", {{1'000'000, 40.0}, {3'000'000, 0.0}}}}}}});
+  right_shows(1'000'000, kept_to(25));
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 1; }));
   CHECK(service.call("stats")["result"]["wall"]["skew_us_max"] == 30.0);
+  CHECK(service.call("stats")["result"]["wall"]["skew_error_us"] == 35.0);
   CHECK(service.call("stats")["result"]["wall"]["tiles"] ==
         Json{{{"tile", {0, 0}}, {"skew_us", 0.0}}, {{"tile", {1, 0}}, {"skew_us", 30.0}}});
-  CHECK_THAT(service.control->metrics_text(), Catch::Contains("lambdawall_tile_skew_seconds{tile=\"0,0\"} 0\n"));
+  CHECK_THAT(service.control->metrics_text(), Catch::Contains("lambdawall_tile_skew_seconds{tile=\"0,0\"} 0\n") &&
+                                                  Catch::Contains("lambdawall_wall_skew_error_seconds{") &&
+                                                  Catch::Contains("} 3.5e-05\n"));
+  // A spread of clocks that nobody compares is not a skew.
+  right_shows(2'000'000, {{"state", "system"}, {"phc_offset_us", 1.0}});
+  REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 2; }));
+  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 2}});
+  CHECK_THAT(service.control->metrics_text(), !Catch::Contains("_skew_"));
 }
 
 TEST_CASE("reports from unknown sources and invalid reports are refused") {
