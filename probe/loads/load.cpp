@@ -32,6 +32,8 @@ constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
 constexpr unsigned rows_max = 32'767;      // RFC 4175: 15 bits
 constexpr std::size_t frame_bytes_max = std::size_t{row_pixels_max} * 3 * rows_max;
 constexpr std::size_t buffer_bytes_max = std::size_t{1} << 30U;
+constexpr std::int64_t answer_bytes_max = std::int64_t{1} << 20U;
+constexpr std::int64_t bursts_max = 1'000'000;
 
 // Reads the members of a load by Params, which keeps the first problem.
 class LoadReader {
@@ -94,13 +96,19 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.whole("flows", 1, flows_max, load.flows);
   reader.whole("first_flow", 0, hosts_max * flows_max, load.first_flow);
   reader.rate("gbit_per_s", gbit_per_s_min, 10'000, load.gbit_per_s);
+  double of_flow = 0;
+  reader.rate("flow_gbit_per_s", gbit_per_s_min, 10'000, of_flow);
+  if (of_flow > 0 && load.gbit_per_s > 0) reader.fail("gbit_per_s or flow_gbit_per_s must be left out");
+  if (of_flow > 0) load.gbit_per_s = of_flow * load.flows;
   reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
   reader.rate("frame_rate", frame_rate_min, 1000, load.frame_rate);
   reader.whole("datagram_bytes", 200, 9188, load.datagram_bytes);
   reader.whole("burst_packets", 1, 64, load.burst_packets);
   reader.real("pace", 0, 1, load.pace);
   reader.whole("message_bytes", 1, std::int64_t{4} << 30U, load.message_bytes);
+  reader.whole("answer_bytes", 1, answer_bytes_max, load.answer_bytes);
   reader.whole("concurrency", 1, 4096, load.concurrency);
+  reader.whole("bursts", 0, bursts_max, load.bursts);
   reader.whole("buffer_bytes", 0, static_cast<std::int64_t>(buffer_bytes_max), load.buffer_bytes);
   reader.text("congestion", load.congestion);
   reader.whole("dscp", 0, 63, load.dscp);
@@ -160,6 +168,7 @@ Result<void> shape_frames(LoadSpec& load, RunFrom from) {
 Result<void> check_udp(LoadSpec& load, RunFrom from) {
   if (load.pattern != LoadPattern::stream)
     return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
+  if (load.bursts > 0) return Error{"bursts are for TCP", "leave them out, or say protocol = \"tcp\""};
   if (load.buffer_bytes > 0 || !load.congestion.empty())
     return Error{"buffer_bytes and congestion are for TCP", "leave them out, or say protocol = \"tcp\""};
   if (load.source != "memory" && (load.direction != Direction::forward || load.flows > 16))
@@ -182,8 +191,8 @@ Result<void> check_tcp(const LoadSpec& load) {
     return Error{"frame_bytes, frame_rate, records, trace and via are for UDP", "leave them out"};
   if (load.source != "memory" || load.sink != "memory")
     return Error{"TCP loads go from memory to memory", "leave source and sink out"};
-  if (load.pattern == LoadPattern::bursts && load.gbit_per_s > 0)
-    return Error{"bursts are sent as fast as they go", "leave gbit_per_s out"};
+  if (load.bursts > 0 && load.pattern != LoadPattern::bursts)
+    return Error{"bursts counts messages of the pattern bursts", "leave it out, or say pattern = \"bursts\""};
   return {};
 }
 
@@ -256,7 +265,9 @@ Json load_json(const LoadSpec& load) {
   if (load.protocol == Protocol::tcp) {
     json["pattern"] = name_of(patterns, load.pattern);
     json["message_bytes"] = load.message_bytes;
+    put("answer_bytes", load.answer_bytes, usual.answer_bytes);
     put("concurrency", load.concurrency, usual.concurrency);
+    put("bursts", load.bursts, usual.bursts);
     put("buffer_bytes", load.buffer_bytes, usual.buffer_bytes);
     put("congestion", load.congestion, usual.congestion);
   }

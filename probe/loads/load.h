@@ -47,7 +47,9 @@ struct LoadSpec {
   unsigned burst_packets = 7;      // UDP: sent at once
   double pace = 0.9;               // UDP: share of the frame interval that packets are spread over; 0: not at all
   std::size_t message_bytes = 1U << 20U;  // TCP: of a write, a request or a burst
+  std::size_t answer_bytes = 8;           // TCP: to a request or a burst
   unsigned concurrency = 1;
+  unsigned bursts = 0;           // TCP: measures so many of them and ends; 0: as many as there is time for
   std::size_t buffer_bytes = 0;  // TCP: socket buffers of both ends; 0: the kernel adapts them
   std::string congestion;        // TCP: "cubic", "bbr", ...
   unsigned dscp = 0;

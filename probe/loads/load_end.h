@@ -32,6 +32,8 @@ public:
   [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
   // What broke meanwhile; nothing while all is well.
   [[nodiscard]] virtual std::optional<Error> failure() { return {}; }
+  // What a sender of counted messages still has to do before the measurement may end; 0: nothing, or it does not count.
+  [[nodiscard]] virtual unsigned bursts_left() const { return 0; }
   // What became of frames since the last call, and how many records there was no room for so far: by one thread, not
   // after finish().
   virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }

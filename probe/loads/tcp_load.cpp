@@ -9,18 +9,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace lw {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // of a read, and the most of a write
-using Answer = std::array<std::byte, 8>;                    // to a message
 
 std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
   return static_cast<std::uint16_t>(load.base_port + 2 * flow);
@@ -40,41 +39,73 @@ struct Counters {
   }
 };
 
-// Where all flows wait until the last has come. One that is closed lets all pass at once.
+// Where all flows wait until the last has come; then the next round begins. Whether a round counts is decided once, for
+// all flows. Closed after `rounds_max` that count (0: never), and then lets all pass at once.
 class Gate {
 public:
-  explicit Gate(unsigned flows) : flows_(flows) {}
-  // False once it is closed.
-  bool arrive_and_wait() {
+  enum class Round : std::uint8_t { uncounted, counted, over, closed };  // over: all that were to be counted are
+  struct Opening {
+    Round round;
+    LocalTime at;
+  };
+
+  Gate(unsigned flows, unsigned rounds_max) : flows_(flows), rounds_max_(rounds_max) {}
+  // The round that begins with the last to come.
+  Opening arrive_and_wait() {
     std::unique_lock lock(mutex_);
-    const auto round = round_;
-    if (++here_ == flows_) {
-      here_ = 0;
-      ++round_;
-      changed_.notify_all();
-    }
-    changed_.wait(lock, [&] { return closed_ || round_ != round; });
-    return !closed_;
+    const auto round = number_;
+    if (++here_ == flows_) next_round();
+    changed_.wait(lock, [&] { return round_ == Round::closed || number_ != round; });
+    return {round_, opened_};
+  }
+  void count_from_now() {
+    const std::lock_guard lock(mutex_);
+    counting_ = true;
   }
   void close() {
     const std::lock_guard lock(mutex_);
-    closed_ = true;
+    if (round_ != Round::over) round_ = Round::closed;
     changed_.notify_all();
+  }
+  [[nodiscard]] unsigned left() const {
+    const std::lock_guard lock(mutex_);
+    return rounds_max_ - std::min(counted_, rounds_max_);
+  }
+  // From the beginning of the first round that counts to the end of the last; 0 until that has ended.
+  [[nodiscard]] double counted_s() const {
+    const std::lock_guard lock(mutex_);
+    return round_ == Round::over ? std::chrono::duration<double>(opened_ - began_).count() : 0;
   }
 
 private:
-  std::mutex mutex_;
+  void next_round() {
+    here_ = 0;
+    ++number_;
+    opened_ = LocalClock::now();
+    if (round_ == Round::counted) ++counted_;
+    if (round_ == Round::uncounted && counting_) began_ = opened_;
+    if (round_ != Round::closed) round_ = counting_ ? Round::counted : Round::uncounted;
+    if (rounds_max_ > 0 && counted_ >= rounds_max_) round_ = Round::over;
+    changed_.notify_all();
+  }
+
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
-  const unsigned flows_;
-  unsigned here_ = 0;
-  std::uint64_t round_ = 0;
-  bool closed_ = false;
+  const unsigned flows_, rounds_max_;
+  unsigned here_ = 0, counted_ = 0;
+  std::uint64_t number_ = 0;
+  bool counting_ = false;
+  Round round_ = Round::uncounted;
+  LocalTime began_{}, opened_{};  // the first round that counts, the last round
 };
 
 class TcpSender final : public LoadEnd {
 public:
   TcpSender(LoadSpec load, EndAddresses addresses, Pages memory)
-      : load_(std::move(load)), addresses_(std::move(addresses)), memory_(std::move(memory)), gate_(load_.flows) {}
+      : load_(std::move(load)),
+        addresses_(std::move(addresses)),
+        memory_(std::move(memory)),
+        gate_(load_.flows, load_.bursts) {}
   ~TcpSender() override { stop(); }
   TcpSender(const TcpSender&) = delete;
   TcpSender& operator=(const TcpSender&) = delete;
@@ -98,7 +129,11 @@ public:
                                       [this, &flow = flows_[i]](const std::stop_token& stop) { run(flow, stop); });
     return {};
   }
-  void begin_to_measure() override { measuring_ = true; }
+  void begin_to_measure() override {
+    measuring_ = true;
+    gate_.count_from_now();
+  }
+  unsigned bursts_left() const override { return gate_.left(); }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings(load_.flows);
     for (std::size_t i = 0; i < flows_.size(); ++i) {
@@ -121,8 +156,11 @@ public:
     std::vector<FlowFigures> figures(load_.flows);
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       figures[i]["send_buffer_bytes"] = static_cast<double>(flows_[i].socket.send_buffer_bytes());
+      if (load_.pattern != LoadPattern::stream)
+        figures[i]["messages"] = static_cast<double>(flows_[i].messages_us.count());
       add_distribution(figures[i], "message_us", flows_[i].messages_us);
       add_distribution(figures[i], "blocked_us", flows_[i].blocked_us);
+      add_counted_rates(figures[i]);
     }
     return figures;
   }
@@ -133,6 +171,7 @@ private:
     Counters counters;
     ValueSample messages_us;  // from a message's first byte to its answer
     ValueSample blocked_us;   // at the gate, after a burst
+    std::vector<std::byte> answer;
     std::atomic<bool> broken{false};
     std::jthread thread;  // goes first
   };
@@ -144,6 +183,14 @@ private:
     figures[name + "_p50"] = quantile_of(values.kept(), 0.5);
     figures[name + "_p99"] = quantile_of(values.kept(), 0.99);
     figures[name + "_max"] = values.max();
+  }
+  // The measurement ends some moments after the last burst, which a rate over its time would include.
+  void add_counted_rates(FlowFigures& figures) const {
+    const double seconds = gate_.counted_s();
+    if (seconds <= 0) return;
+    figures["messages_per_s"] = load_.bursts / seconds;
+    for (const auto* name : {"gbit_per_s", "sent_gbit_per_s"})
+      figures[name] = static_cast<double>(load_.message_bytes) * load_.bursts * 8e-9 / seconds;
   }
   void stop() {
     for (auto& flow : flows_) flow.thread.request_stop();
@@ -173,29 +220,32 @@ private:
       if (!send_message(flow, go_on)) return false;
     return true;
   }
-  bool await_answer(Flow& flow, LocalClock::time_point began, const TcpSocket::GoOn& go_on) {
-    Answer answer{};
-    if (!flow.socket.receive_all(answer, go_on)) return false;
-    if (measuring_) flow.messages_us.add(elapsed_us(LocalClock::now() - began));
+  bool await_answer(Flow& flow, LocalTime began, bool counts, const TcpSocket::GoOn& go_on) {
+    flow.answer.resize(load_.answer_bytes);
+    if (!flow.socket.receive_all(flow.answer, go_on)) return false;
+    if (counts) flow.messages_us.add(elapsed_us(LocalClock::now() - began));
     return true;
   }
   bool requests(Flow& flow, const TcpSocket::GoOn& go_on) {
-    std::deque<LocalClock::time_point> unanswered;
+    std::deque<LocalTime> unanswered;
     while (go_on()) {
       unanswered.push_back(LocalClock::now());
       if (!send_message(flow, go_on)) return false;
       if (unanswered.size() < load_.concurrency) continue;
-      if (!await_answer(flow, unanswered.front(), go_on)) return false;
+      if (!await_answer(flow, unanswered.front(), measuring_, go_on)) return false;
       unanswered.pop_front();
     }
     return true;
   }
   bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
-    for (auto done = LocalClock::now(); gate_.arrive_and_wait() && go_on();) {
+    using Round = Gate::Round;
+    for (auto gate = gate_.arrive_and_wait(); gate.round == Round::uncounted || gate.round == Round::counted;) {
+      const bool counts = gate.round == Round::counted;
       const auto began = LocalClock::now();
-      if (measuring_ && !flow.messages_us.empty()) flow.blocked_us.add(elapsed_us(began - done));
-      if (!send_message(flow, go_on) || !await_answer(flow, began, go_on)) return false;
-      done = LocalClock::now();
+      if (!send_message(flow, go_on) || !await_answer(flow, began, counts, go_on)) return false;
+      const auto done = LocalClock::now();
+      gate = gate_.arrive_and_wait();
+      if (counts && gate.round != Round::closed) flow.blocked_us.add(elapsed_us(gate.at - done));
     }
     return true;
   }
@@ -261,6 +311,7 @@ private:
     const auto socket = flow.listener.accept(from_, go_on);
     if (!socket) return;
     const bool answers = load_.pattern != LoadPattern::stream;
+    const std::vector<std::byte> answer(load_.answer_bytes);
     std::size_t left = load_.message_bytes;
     while (const auto got =
                socket->receive({flow.memory.data(), answers ? std::min(left, block_bytes) : block_bytes}, go_on)) {
@@ -269,7 +320,7 @@ private:
       if (!answers || (left -= got) > 0) continue;
       left = load_.message_bytes;
       flow.counters.messages.fetch_add(1, std::memory_order_relaxed);
-      if (!socket->send_all(Answer{}, go_on)) break;
+      if (!socket->send_all(answer, go_on)) break;
     }
     flow.buffer_bytes = socket->receive_buffer_bytes();
   }

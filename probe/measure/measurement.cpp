@@ -24,21 +24,15 @@ public:
   Watch(RunOutcome& outcome, std::vector<Pair>& pairs, const MeasurementListener& listener)
       : outcome_(outcome), pairs_(pairs), listener_(listener) {}
 
-  // False once it is over: its time, or by what broke.
+  // False once it is over: its time, its bursts, or by what broke.
   bool look() {
-    bool done = true;
-    for (auto& pair : pairs_) {
-      done = take(pair.own->progress()) && done;
-      const auto theirs = pair.peer->progress();
-      auto taken = theirs ? take_from_peer(*theirs) : theirs.error();
-      if (!taken) {
-        outcome_.error = taken.error().text();
-        pair.lost = true;
-        return false;
-      }
-      done = *taken && done;
-    }
-    return outcome_.error.empty() && !done;
+    const auto told = look_at_all();
+    return told && !told->done && !told->bursts_done.value_or(false);
+  }
+  // Bursts that are done end a measurement early, and the receivers learn of it last. False once they have.
+  bool look_for_rest() {
+    const auto told = look_at_all();
+    return told && !told->done;
   }
   void take_frames(const nlohmann::json& side) {
     const auto frames = side.find("frames");
@@ -46,8 +40,34 @@ public:
   }
 
 private:
+  struct Told {
+    bool done = true;                 // the time is over, and all of it is known
+    std::optional<bool> bursts_done;  // of those who send a counted number of them
+
+    void add(const Told& other) {
+      done = done && other.done;
+      if (other.bursts_done) bursts_done = bursts_done.value_or(true) && *other.bursts_done;
+    }
+  };
+
+  // Nothing if something broke.
+  std::optional<Told> look_at_all() {
+    Told all;
+    for (auto& pair : pairs_) {
+      all.add(take(pair.own->progress()));
+      const auto theirs = pair.peer->progress();
+      auto taken = theirs ? take_from_peer(*theirs) : theirs.error();
+      if (!taken) {
+        outcome_.error = taken.error().text();
+        pair.lost = true;
+        return {};
+      }
+      all.add(*taken);
+    }
+    return outcome_.error.empty() ? std::optional(all) : std::nullopt;
+  }
   // Another program says what it likes.
-  Result<bool> take_from_peer(const nlohmann::json& progress) {
+  Result<Told> take_from_peer(const nlohmann::json& progress) {
     try {
       return take(progress);
     } catch (const nlohmann::json::exception& error) {
@@ -55,14 +75,16 @@ private:
                    "run the same version of wall-probe on both hosts"};
     }
   }
-  bool take(const nlohmann::json& progress) {
+  Told take(const nlohmann::json& progress) {
     for (const auto& entry : progress.value("intervals", nlohmann::json::array())) {
       outcome_.intervals.push_back(entry);
       if (listener_.on_interval && !entry.value("sends", true)) listener_.on_interval(entry);
     }
     take_frames(progress);
     if (outcome_.error.empty()) outcome_.error = progress.value("failure", std::string());
-    return progress.value("done", false);
+    Told told{progress.value("done", false), {}};
+    if (progress.contains("bursts_done")) told.bursts_done = progress.at("bursts_done").get<bool>();
+    return told;
   }
 
   RunOutcome& outcome_;
@@ -139,6 +161,8 @@ Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std
     if (!outcome.error.empty()) break;
   }
   stop_sending(*pairs, outcome);
+  while (outcome.error.empty() && watch.look_for_rest() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(look_up);
   std::this_thread::sleep_for(settle);
   finish(*pairs, watch, outcome);
   return make_result(run, outcome);

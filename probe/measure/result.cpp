@@ -92,7 +92,8 @@ json figures_of(const Flow& flow, bool one_clock) {
   if (const auto cpu = cpu_s_per_gb(flow.sender); !cpu.is_null())
     figures[reads_disk ? "cpu_s_per_gb" : "sender_cpu_s_per_gb"] = cpu;
   if (const auto cpu = cpu_s_per_gb(flow.receiver); !cpu.is_null()) figures["receiver_cpu_s_per_gb"] = cpu;
-  if (figures.contains("message_us_p50") && flow.sender.contains("messages_per_s"))
+  if (figures.contains("message_us_p50") && flow.sender.contains("messages_per_s") &&
+      !figures.contains("messages_per_s"))
     figures["messages_per_s"] = flow.sender["messages_per_s"];
   return figures;
 }
@@ -233,6 +234,17 @@ std::vector<std::pair<std::string, const json*>> roles_of(const RunOutcome& outc
 
 namespace {
 
+// Of a run that ends with its bursts, the time that they took; else what was asked for.
+double measured_s(const RunSpec& run, const RunOutcome& outcome) {
+  if (std::ranges::none_of(run.loads, [](const LoadSpec& load) { return load.bursts > 0; })) return run.duration_s;
+  double longest = 0;
+  for (const auto* side : sides_of(outcome))
+    for (const auto& end : side->at("ends"))
+      for (const auto& flow : end.at("flows"))
+        if (end.at("sends").get<bool>()) longest = std::max(longest, flow.value("measured_s", 0.0));
+  return longest > 0 ? longest : run.duration_s;
+}
+
 json joined(const RunSpec& run, const RunOutcome& outcome) {
   const bool one_clock = has_one_clock(outcome);
   const auto& first = run.loads.front();
@@ -277,7 +289,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     if (error.empty()) error = side->value("failure", std::string());
   }
   json result{{"schema", result_schema},    {"point", json::object()},
-              {"began", outcome.began},     {"duration_s", run.duration_s},
+              {"began", outcome.began},     {"duration_s", measured_s(run, outcome)},
               {"warm_up_s", run.warm_up_s}, {"complete", error.empty()},
               {"marks", std::move(marks)},  {"program", std::string("wall-probe ") + LW_VERSION},
               {"load", to_json(run)},       {"figures", std::move(figures)},

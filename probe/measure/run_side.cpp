@@ -139,6 +139,25 @@ bool RunSide::wait_until(LocalTime time, const std::stop_token& stop) {
   return !stop.stop_requested();
 }
 
+std::optional<unsigned> RunSide::bursts_left() const {
+  std::optional<unsigned> left;
+  for (const auto& end : ends_)
+    if (end.sends && end.load->bursts > 0) left = left.value_or(0) + end.end->bursts_left();
+  return left;
+}
+
+// Those that the time sufficed for are the short ones: their durations alone would be too good.
+void RunSide::check_bursts() {
+  for (const auto& end : ends_) {
+    const auto left = end.sends ? end.end->bursts_left() : 0;
+    const std::lock_guard lock(mutex_);
+    if (left > 0 && !failure_)
+      failure_ = Error{fmt::format("load {}: {:g} s were too short for {} of {} bursts", end.load->name,
+                                   run_.duration_s, left, end.load->bursts),
+                       "measure for longer"};
+  }
+}
+
 void RunSide::measure(const std::stop_token& stop) {
   const auto seconds = [](double s) {
     return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(s));
@@ -162,6 +181,7 @@ void RunSide::measure(const std::stop_token& stop) {
     end_interval(interval_began, now);
     look_for_clock_step(now);
     interval_began = now;
+    if (goes_on && until >= run_.duration_s) check_bursts();
     if (!goes_on || failure_ || until >= run_.duration_s) break;
   }
   after_ = read_host_counters();
@@ -239,6 +259,7 @@ nlohmann::json RunSide::progress(std::size_t intervals_max) {
   const std::lock_guard lock(mutex_);
   auto intervals = intervals_.take(intervals_max);
   nlohmann::json json{{"intervals", std::move(intervals)}, {"done", done_ && intervals_.empty()}};
+  if (const auto left = bursts_left()) json["bursts_done"] = *left == 0;
   if (failure_) json["failure"] = failure_->text();
   if (!frames.is_null()) json["frames"] = std::move(frames);
   return json;

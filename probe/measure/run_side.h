@@ -32,7 +32,8 @@ public:
 
   Result<void> start();
   // {"intervals": [...] that ended since the last call, the oldest `intervals_max` of them, "done": whether the time is
-  //  over and all of them have been told, "failure": what broke, and of a traced load "frames": RunFrames}
+  //  over and all of them have been told, "bursts_done" where this side sends a counted number of bursts,
+  //  "failure": what broke, and of a traced load "frames": RunFrames}
   nlohmann::json progress(std::size_t intervals_max = std::numeric_limits<std::size_t>::max());
   // What is being sent is; the receivers still listen.
   void stop_sending();
@@ -58,6 +59,9 @@ private:
                    const std::filesystem::path& records);
   void measure(const std::stop_token& stop);
   bool wait_until(LocalTime time, const std::stop_token& stop);
+  // Of all loads that this side sends and that count them; nothing if none does.
+  [[nodiscard]] std::optional<unsigned> bursts_left() const;
+  void check_bursts();
   nlohmann::json frames_json();
   void end_interval(double begin_s, double end_s);
   void look_for_clock_step(double at_s);

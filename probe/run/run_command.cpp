@@ -87,14 +87,14 @@ Result<RunSpec> run_of(const RunOptions& options) {
     return run;
   }
   auto load = options.load;
-  const bool tcp = options.tcp || options.requests > 0 || options.bursts;
+  const bool tcp = options.tcp || options.requests > 0 || options.bursts || load.contains("bursts");
   load["protocol"] = !options.read.empty() ? "disk" : tcp ? "tcp" : "udp";
   if (!options.read.empty()) load["directories"] = options.read;
   if (options.requests > 0) {
     load["pattern"] = "requests";
     load["concurrency"] = options.requests;
   }
-  if (options.bursts) load["pattern"] = "bursts";
+  if (options.bursts || load.contains("bursts")) load["pattern"] = "bursts";
   if (options.both || options.reverse) load["direction"] = options.both ? "both" : "reverse";
   if (!options.trace.empty()) load["trace"] = true;
   if (options.tos > 0) load["dscp"] = options.tos >> 2U;
@@ -257,6 +257,10 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_option("--requests", options.requests,
                  "TCP: messages that the receiver answers; this many outstanding at a time");
   app.add_flag("--bursts", options.bursts, "TCP: all flows send a message at the same time, then wait for each other");
+  member<unsigned>(app, options, "--burst-count", "bursts",
+                   "TCP: measure this many bursts and end; --seconds is how long they may take");
+  member<std::size_t>(app, options, "--answer-bytes", "answer_bytes",
+                      "TCP: length of the answer to a request or a burst (default: 8)");
   app.add_flag("-R,--reverse", options.reverse, "Send from the server to this host");
   app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
   member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");

@@ -15,6 +15,8 @@
 #include <fmt/ranges.h>
 
 #include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -154,7 +156,9 @@ void print_plan(const Experiment& experiment, const std::vector<PlannedRun>& run
   double seconds = 0;
   TextTable table({"run", "repetition", "point"}, ">><");
   for (const auto& planned : runs) {
-    seconds += planned.run.duration_s + planned.run.warm_up_s;
+    const bool ends_with_bursts =
+        std::ranges::any_of(planned.run.loads, [](const LoadSpec& load) { return load.bursts > 0; });
+    seconds += planned.run.warm_up_s + (ends_with_bursts ? 0 : planned.run.duration_s);
     table.add({fmt::format("{}", planned.number), fmt::format("{}", planned.repetition), file_part(planned.point)});
   }
   print_out("{}", table.text());

@@ -97,6 +97,28 @@ TEST_CASE("each of several hosts has the load, with its own ports and flow numbe
   CHECK_FALSE(run_of_host(*run_with({{"gbit_per_s", 1}, {"via", "127.0.0.1:5000"}}), 1).has_value());
 }
 
+TEST_CASE("the rate of a flow is that of the load by its flows") {
+  const auto run = run_with({{"protocol", "tcp"}, {"flow_gbit_per_s", 0.5}, {"flows", 6}});
+  REQUIRE(run.has_value());
+  CHECK(run->loads[0].gbit_per_s == Approx(3));
+  CHECK(parse_run(to_json(*run))->loads[0].gbit_per_s == Approx(3));
+  CHECK(problem_of({{"gbit_per_s", 1}, {"flow_gbit_per_s", 1}}).find("flow_gbit_per_s") != std::string::npos);
+  CHECK(problem_of({{"flow_gbit_per_s", -1}}).find("flow_gbit_per_s") != std::string::npos);
+}
+
+TEST_CASE("bursts are counted of TCP's bursts only") {
+  const auto run = run_with({{"protocol", "tcp"}, {"pattern", "bursts"}, {"bursts", 7}, {"answer_bytes", 64}});
+  REQUIRE(run.has_value());
+  CHECK(run->loads[0].bursts == 7);
+  const auto again = parse_run(to_json(*run));
+  REQUIRE(again.has_value());
+  CHECK(again->loads[0].bursts == 7);
+  CHECK(again->loads[0].answer_bytes == 64);
+  CHECK(problem_of({{"protocol", "tcp"}, {"bursts", 7}}).find("pattern") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"bursts", 7}}).find("TCP") != std::string::npos);
+  CHECK(problem_of({{"protocol", "tcp"}, {"answer_bytes", 0}}).find("answer_bytes") != std::string::npos);
+}
+
 TEST_CASE("the reason why a run is impossible is named") {
   CHECK(problem_of({{"gbit_per_s", 1}, {"flwos", 2}}).find("flwos") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"flows", 0}}).find("flows") != std::string::npos);

@@ -1,0 +1,82 @@
+// Measurements with both sides in this program, over loopback.
+#include "probe/measure/measurement.h"
+
+#include "tests/support/ports.h"
+
+#include <catch2/catch.hpp>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+json measured(json load, double duration_s, double warm_up_s = 0.1) {
+  load["base_port"] = free_even_ports(4 * load.value("flows", 1U));
+  const auto run =
+      parse_run({{"duration_s", duration_s}, {"warm_up_s", warm_up_s}, {"loads", json::array({std::move(load)})}});
+  REQUIRE(run.has_value());
+  const std::atomic<bool> stop{false};
+  const auto peers = find_peers({}, ".", stop, {});
+  REQUIRE(peers.has_value());
+  auto result = measure(*run, *peers, ".", "test", stop, {});
+  REQUIRE(result.has_value());
+  return *result;
+}
+json bursts(unsigned count, std::size_t bytes, unsigned flows, const char* direction = "forward") {
+  return {{"protocol", "tcp"}, {"pattern", "bursts"},   {"bursts", count},
+          {"flows", flows},    {"message_bytes", bytes}, {"direction", direction}};
+}
+
+TEST_CASE("a measurement ends when its bursts are done, and measures each of them") {
+  for (const auto* direction : {"forward", "reverse", "both"}) {
+    constexpr double patience_s = 50;
+    const auto begin = LocalClock::now();
+    const auto result = measured(bursts(5, 3'000'000, 3, direction), patience_s);
+    CHECK(std::chrono::duration<double>(LocalClock::now() - begin).count() < patience_s / 2);
+    CHECK(result["complete"] == true);
+    CHECK(result["duration_s"].get<double>() < patience_s / 2);
+    const auto& flows = result["flows"];
+    REQUIRE(flows.size() == (std::string_view(direction) == "both" ? 6 : 3));
+    for (const auto& flow : flows) {
+      const auto& figures = flow["figures"];
+      CHECK(figures["messages"] == 5);
+      CHECK(figures["gbit_per_s"].get<double>() ==
+            Approx(figures["messages_per_s"].get<double>() * 3'000'000 * 8e-9).epsilon(1e-9));
+      // Rounds follow each other: together they last as long as the slowest message and the waiting of any flow.
+      const double round_us = 1e6 / figures["messages_per_s"].get<double>();
+      CHECK(figures["message_us_mean"].get<double>() + figures["blocked_us_mean"].get<double>() <= round_us);
+      CHECK(figures["blocked_us_min"].get<double>() >= 0);
+      // The receiver has told of all that came to it, in intervals too.
+      double seconds = 0;
+      for (const auto& interval : flow["intervals"]) seconds = interval["end_s"];
+      CHECK(seconds >= 5 / figures["messages_per_s"].get<double>() * 0.99);
+    }
+  }
+}
+
+TEST_CASE("bursts for which there was no time leave the run incomplete") {
+  const auto result = measured(bursts(1'000'000, 8, 2), 0.3);
+  CHECK(result["complete"] == false);
+  CHECK(result["error"].get<std::string>().find("of 1000000 bursts") != std::string::npos);
+  CHECK(result["duration_s"].get<double>() == Approx(0.3).margin(0.2));
+}
+
+TEST_CASE("bursts without a number go on for the measurement's time, at the rate of each flow") {
+  auto load = bursts(0, 100'000, 2);
+  load["flow_gbit_per_s"] = 0.05;
+  const auto result = measured(load, 1);
+  CHECK(result["complete"] == true);
+  CHECK(result["duration_s"] == 1);
+  CHECK(result["figures"]["messages"].get<double>() > 4);
+  CHECK(result["figures"]["gbit_per_s"].get<double>() < 0.12);
+}
+
+TEST_CASE("an answer is as long as it is asked to be") {
+  const auto result = measured(
+      {{"protocol", "tcp"}, {"pattern", "requests"}, {"message_bytes", 64}, {"answer_bytes", 200'000}}, 0.5);
+  CHECK(result["complete"] == true);
+  CHECK(result["figures"]["messages"].get<double>() > 0);
+}
+
+}  // namespace
+}  // namespace lw
