@@ -94,6 +94,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.choice("pattern", patterns, load.pattern);
   reader.choice("direction", directions, load.direction);
   reader.whole("flows", 1, flows_max, load.flows);
+  reader.whole("host", 0, hosts_max, load.host);
   reader.whole("first_flow", 0, hosts_max * flows_max, load.first_flow);
   reader.rate("gbit_per_s", gbit_per_s_min, 10'000, load.gbit_per_s);
   double of_flow = 0;
@@ -105,6 +106,8 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.whole("datagram_bytes", 200, 9188, load.datagram_bytes);
   reader.whole("burst_packets", 1, 64, load.burst_packets);
   reader.real("pace", 0, 1, load.pace);
+  reader.real("begin_s", 0, 1e6, load.begin_s);
+  reader.real("for_s", 0, 1e6, load.for_s);
   reader.whole("message_bytes", 1, std::int64_t{4} << 30U, load.message_bytes);
   reader.whole("answer_bytes", 1, answer_bytes_max, load.answer_bytes);
   reader.whole("concurrency", 1, 4096, load.concurrency);
@@ -177,6 +180,8 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
     return Error{"a relay (via) passes forward only", "measure each direction by itself"};
   if (load.sink == "none" && (load.records != Records::none || load.trace))
     return Error{"records and traces are of what has a place", "leave sink = \"none\" out"};
+  if (load.begin_s > 0 && load.for_s <= 0)
+    return Error{"for_s is missing: a load with begin_s is one for a part of the measurement", "say for how long"};
   if (load.trace && load.direction == Direction::both)
     return Error{"a trace is of one direction", "measure each by itself"};
   if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)
@@ -187,8 +192,9 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
 }
 
 Result<void> check_tcp(const LoadSpec& load) {
-  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty())
-    return Error{"frame_bytes, frame_rate, records, trace and via are for UDP", "leave them out"};
+  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty() ||
+      load.begin_s > 0 || load.for_s > 0)
+    return Error{"frame_bytes, frame_rate, records, trace, via, begin_s and for_s are for UDP", "leave them out"};
   if (load.source != "memory" || load.sink != "memory")
     return Error{"TCP loads go from memory to memory", "leave source and sink out"};
   if (load.bursts > 0 && load.pattern != LoadPattern::bursts)
@@ -248,6 +254,7 @@ Json load_json(const LoadSpec& load) {
   const auto put = [&](const char* name, const auto& value, const auto& otherwise) {
     if (value != otherwise) json[name] = value;
   };
+  put("host", load.host, usual.host);
   put("first_flow", load.first_flow, usual.first_flow);
   put("gbit_per_s", load.gbit_per_s, usual.gbit_per_s);
   if (load.protocol == Protocol::udp) {
@@ -261,6 +268,8 @@ Json load_json(const LoadSpec& load) {
     json["rows"] = load.rows;
     if (load.records != Records::none) json["records"] = name_of(records_names, load.records);
     put("trace", load.trace, usual.trace);
+    put("begin_s", load.begin_s, usual.begin_s);
+    put("for_s", load.for_s, usual.for_s);
   }
   if (load.protocol == Protocol::tcp) {
     json["pattern"] = name_of(patterns, load.pattern);
@@ -330,8 +339,11 @@ Json to_json(const RunSpec& run) {
 Result<RunSpec> run_of_host(const RunSpec& run, unsigned host) {
   if (host >= hosts_max) return Error{fmt::format("more than {} hosts", hosts_max), "measure some of them at a time"};
   RunSpec own = run;
+  std::erase_if(own.loads, [&](const LoadSpec& load) { return load.host != 0 && load.host != host + 1; });
+  if (own.loads.empty())
+    return Error{fmt::format("no load is of host {}", host + 1), "name fewer hosts, or let each have a load"};
   for (auto& load : own.loads) {
-    if (host == 0) continue;
+    if (host == 0 || load.host != 0) continue;
     if (load.protocol == Protocol::disk || !load.via.empty() || !load.to.empty() || load.trace)
       return Error{"load " + load.name + " is of one host: it reads disks, or has to, via or trace",
                    "leave that out, or name one host"};

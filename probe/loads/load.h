@@ -39,6 +39,7 @@ struct LoadSpec {
   LoadPattern pattern = LoadPattern::stream;
   Direction direction = Direction::forward;
   unsigned flows = 1;
+  unsigned host = 0;            // of several hosts, the one that alone has this load, from 1 on; 0: each has it
   unsigned first_flow = 0;      // of several hosts, each of which has such a load: the flows before those of this one
   double gbit_per_s = 0;        // payload, of all flows of a direction; TCP: 0 is as fast as it goes
   std::size_t frame_bytes = 0;  // UDP: of each flow
@@ -46,6 +47,7 @@ struct LoadSpec {
   unsigned datagram_bytes = 8900;  // UDP payload
   unsigned burst_packets = 7;      // UDP: sent at once
   double pace = 0.9;               // UDP: share of the frame interval that packets are spread over; 0: not at all
+  double begin_s = 0, for_s = 0;   // UDP: sent in this part of the measurement only; for_s 0: always
   std::size_t message_bytes = 1U << 20U;  // TCP: of a write, a request or a burst
   std::size_t answer_bytes = 8;           // TCP: to a request or a burst
   unsigned concurrency = 1;

@@ -106,6 +106,8 @@ public:
       relayed.base_port = *port;
     }
     end->wall_ = udp_wall(relayed, addresses);
+    end->begin_s_ = load.begin_s;
+    end->for_s_ = load.for_s;
     auto source = load.source == "memory" ? FrameSource::memory(row_bytes(PixelFormat::rgb8, load.width) * load.rows)
                                           : FrameSource::store(load.source, load.width, load.rows);
     if (!source) return source.error();
@@ -125,6 +127,7 @@ public:
     feeder_ = start_thread("probe-feed", -1, [this](const std::stop_token& stop) { feed(stop); });
     return {};
   }
+  void begin_to_measure() override { measured_from_ = LocalClock::now().time_since_epoch().count(); }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
     for (const auto& flow : flows_) readings.push_back(reading_of(flow->stats()));
@@ -153,6 +156,7 @@ private:
     for (std::uint32_t frame = 0; !stop.stop_requested(); ++frame) {
       const auto media_time = start + wall_.frame_rate.duration_of(frame);
       sleep_until(media_time - lead);
+      if (!is_due()) continue;
       const auto buffer = source_->next();
       if (!buffer) {
         const std::lock_guard lock(mutex_);
@@ -169,8 +173,19 @@ private:
     }
   }
 
+  // Whether this is the part of the measurement that it is sent in.
+  [[nodiscard]] bool is_due() const {
+    if (for_s_ <= 0) return true;
+    const auto from = measured_from_.load();
+    if (from == 0) return false;
+    const double at_s = static_cast<double>(LocalClock::now().time_since_epoch().count() - from) * 1e-9;
+    return at_s >= begin_s_ && at_s < begin_s_ + for_s_;
+  }
+
   Wall wall_;
-  std::unique_ptr<FrameSource> source_;  // before the flows, which send from its memory until they are joined
+  double begin_s_ = 0, for_s_ = 0;
+  std::atomic<std::int64_t> measured_from_{0};  // of the LocalClock; 0: not yet
+  std::unique_ptr<FrameSource> source_;         // before the flows, which send from its memory until they are joined
   std::vector<std::unique_ptr<FlowSender>> flows_;
   std::mutex mutex_;
   std::optional<Error> failure_;

@@ -2,6 +2,8 @@
 
 #include "common/messages/iso_time.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <thread>
 
@@ -94,6 +96,10 @@ private:
 
 Result<std::vector<Pair>> prepare(const RunSpec& run, const Peers& peers, const std::filesystem::path& records) {
   std::vector<Pair> pairs;
+  for (const auto& load : run.loads)
+    if (load.host > peers.size())
+      return Error{fmt::format("load {} is of host {}, but there are {}", load.name, load.host, peers.size()),
+                   "name that many with --to"};
   for (unsigned i = 0; i < peers.size(); ++i) {
     auto part = run_of_host(run, i);
     if (!part) return part.error();

@@ -2,6 +2,7 @@
 
 #include "probe/call/json_value.h"
 #include "probe/loads/frame_statistics.h"
+#include "probe/measure/recovery.h"
 #include "probe/results/figure_table.h"
 #include "probe/results/probe_result.h"
 
@@ -69,6 +70,28 @@ void put_counted(json& figures, const Flow& flow) {
   }
 }
 
+// Of the rates of its intervals.
+std::optional<double> rate_stddev(const json& intervals) {
+  double sum = 0, squares = 0;
+  for (const auto& interval : intervals) {
+    const double rate = interval.value("gbit_per_s", 0.0);
+    sum += rate;
+    squares += rate * rate;
+  }
+  const auto count = static_cast<double>(intervals.size());
+  if (count < 2) return {};
+  return std::sqrt(std::max(squares - sum * sum / count, 0.0) / (count - 1));
+}
+
+// From the first other load that is sent in a part of the measurement only.
+std::optional<double> recovery_of(const Flow& flow, const RunSpec& run) {
+  const auto own = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
+  if (own == run.loads.end() || own->for_s > 0) return {};
+  const auto disturbs = std::ranges::find_if(run.loads, [](const LoadSpec& load) { return load.for_s > 0; });
+  if (disturbs == run.loads.end()) return {};
+  return recovery_s(flow.intervals, disturbs->begin_s, disturbs->begin_s + disturbs->for_s);
+}
+
 json figures_of(const Flow& flow, bool one_clock) {
   json figures = json::object();
   const bool reads_disk =
@@ -92,6 +115,7 @@ json figures_of(const Flow& flow, bool one_clock) {
   if (const auto cpu = cpu_s_per_gb(flow.sender); !cpu.is_null())
     figures[reads_disk ? "cpu_s_per_gb" : "sender_cpu_s_per_gb"] = cpu;
   if (const auto cpu = cpu_s_per_gb(flow.receiver); !cpu.is_null()) figures["receiver_cpu_s_per_gb"] = cpu;
+  put(figures, "gbit_per_s_stddev", rate_stddev(flow.intervals));
   if (figures.contains("message_us_p50") && flow.sender.contains("messages_per_s") &&
       !figures.contains("messages_per_s"))
     figures["messages_per_s"] = flow.sender["messages_per_s"];
@@ -141,6 +165,7 @@ std::vector<Flow> join_flows(const RunOutcome& outcome) {
 class Summary {
 public:
   void add(const json& figures, const std::string& direction) {
+    ++flows_;
     for (const auto& [name, value] : figures.items()) values_[name].push_back(value.get<double>());
     if (const auto rate = figures.find("gbit_per_s"); rate != figures.end()) rates_[direction] += rate->get<double>();
   }
@@ -150,8 +175,10 @@ public:
   }
   [[nodiscard]] json figures(const std::string& prefix) const {
     json out = json::object();
-    for (const auto& [name, values] : values_)
+    for (const auto& [name, values] : values_) {
+      if (name == "recovery_s" && values.size() < flows_) continue;  // one has not recovered
       if (const auto value = combined(over_flows(name), values)) out[prefix + name] = *value;
+    }
     if (const auto loss = values_.find("loss"); loss != values_.end())
       out[prefix + "loss"] = expected_ > 0 ? lost_ / expected_ : *std::ranges::max_element(loss->second);
     add_fairness(out, prefix);
@@ -204,6 +231,7 @@ private:
   std::map<std::string, std::vector<double>> values_;
   std::map<std::string, double> rates_;
   double lost_ = 0, expected_ = 0;
+  std::size_t flows_ = 0;
 };
 
 json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
@@ -252,6 +280,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
   json flows = json::array();
   for (auto& flow : join_flows(outcome)) {
     auto figures = figures_of(flow, one_clock);
+    put(figures, "recovery_s", recovery_of(flow, run));
     auto& summary = summaries[flow.load];
     summary.add(figures, flow.direction);
     if (figures.contains("loss"))
@@ -264,7 +293,8 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
                {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
     // A peer may say anything.
     const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
-    if (outcome.hosts.size() > 1 && load != run.loads.end()) entry["server"] = server_role(flow.number / load->flows);
+    if (outcome.hosts.size() > 1 && load != run.loads.end())
+      entry["server"] = server_role(load->host > 0 ? load->host - 1 : flow.number / load->flows);
     const auto counters = [&](const char* name, const json& end) {
       if (!end.is_object()) return;
       entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};

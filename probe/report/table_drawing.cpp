@@ -16,15 +16,33 @@ void add(const NamedFigures& figures, const std::vector<std::string>& columns, V
     if (const auto found = figures.find(column); found != figures.end()) values[column].push_back(found->second);
 }
 
-// By flow, where the plot is one of flows; else all under 0.
-std::map<unsigned, Values> rows_of(const PointRuns& runs, const ResultPlot& plot) {
-  std::map<unsigned, Values> rows;
+// Loads and directions number their flows each from 0 on.
+struct FlowKey {
+  std::string load, direction;
+  unsigned flow = 0;
+  auto operator<=>(const FlowKey&) const = default;
+};
+
+// By flow, where the plot is one of flows; else all under one.
+std::map<FlowKey, Values> rows_of(const PointRuns& runs, const ResultPlot& plot) {
+  std::map<FlowKey, Values> rows;
   for (const auto* run : runs.counting) {
-    if (!plot.flows) add(run->figures, plot.columns, rows[0]);
+    if (!plot.flows) add(run->figures, plot.columns, rows[{}]);
     for (const auto& flow : run->flows)
-      if (plot.flows) add(flow.figures, plot.columns, rows[flow.flow]);
+      if (plot.flows) add(flow.figures, plot.columns, rows[{flow.load, flow.direction, flow.flow}]);
   }
   return rows;
+}
+
+// "0", and what tells it from the others: "0, burst, forward".
+std::string text_of(const FlowKey& key, const std::map<FlowKey, Values>& rows) {
+  const auto differs = [&](auto member) {
+    return std::ranges::any_of(rows, [&](const auto& row) { return row.first.*member != key.*member; });
+  };
+  std::string text = std::to_string(key.flow);
+  if (differs(&FlowKey::load)) text += ", " + key.load;
+  if (differs(&FlowKey::direction)) text += ", " + key.direction;
+  return text;
 }
 
 // The axis that rows are grouped by goes first.
@@ -91,14 +109,16 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
   table.shown.heads.emplace_back("runs");
   table.numbers_from = axes.size();
   std::vector<std::size_t> counts;
-  for (const auto& runs : points_by(results, plot.by))
-    for (const auto& [flow, values] : rows_of(runs, plot)) {
+  for (const auto& runs : points_by(results, plot.by)) {
+    const auto rows = rows_of(runs, plot);
+    for (const auto& [flow, values] : rows) {
       auto& numbers = table.data.rows.emplace_back(place_texts(axes, runs.point));
       auto& texts = table.shown.rows.emplace_back(place_texts(axes, runs.point));
       if (plot.flows)
-        for (auto* to : {&numbers, &texts}) to->push_back(std::to_string(flow));
+        for (auto* to : {&numbers, &texts}) to->push_back(text_of(flow, rows));
       add_cells(values, plot.columns, numbers, texts, counts);
     }
+  }
   if (table.shown.rows.empty()) return {};
   table.note = coverage_text(counts);
   return {std::move(table)};

@@ -119,6 +119,32 @@ TEST_CASE("bursts are counted of TCP's bursts only") {
   CHECK(problem_of({{"protocol", "tcp"}, {"answer_bytes", 0}}).find("answer_bytes") != std::string::npos);
 }
 
+TEST_CASE("a load of one host is left out of the others' part") {
+  const auto run = parse_run({{"loads", json::array({{{"protocol", "tcp"}, {"host", 1}},
+                                                     {{"name", "burst"}, {"gbit_per_s", 1}, {"host", 2}},
+                                                     {{"name", "each"}, {"protocol", "tcp"}, {"flows", 2}}})}});
+  REQUIRE(run.has_value());
+  const auto first = run_of_host(*run, 0), second = run_of_host(*run, 1), third = run_of_host(*run, 2);
+  REQUIRE((first.has_value() && second.has_value() && third.has_value()));
+  REQUIRE((first->loads.size() == 2 && second->loads.size() == 2 && third->loads.size() == 1));
+  CHECK(first->loads[0].name == "main");
+  CHECK(second->loads[0].name == "burst");
+  CHECK(second->loads[0].first_flow == 0);
+  CHECK(second->loads[0].base_port == run->loads[1].base_port);
+  CHECK(third->loads[0].name == "each");
+  CHECK(third->loads[0].first_flow == 4);
+  CHECK(to_json(*parse_run(to_json(*second))) == to_json(*second));
+  CHECK_FALSE(run_of_host(*run_with({{"protocol", "tcp"}, {"host", 1}}), 1).has_value());
+}
+
+TEST_CASE("a part of the measurement has a length, and is of UDP") {
+  CHECK(problem_of({{"gbit_per_s", 1}, {"begin_s", 2}}).find("for_s") != std::string::npos);
+  CHECK(problem_of({{"protocol", "tcp"}, {"for_s", 2}}).find("UDP") != std::string::npos);
+  const auto run = run_with({{"gbit_per_s", 1}, {"begin_s", 2}, {"for_s", 0.5}});
+  REQUIRE(run.has_value());
+  CHECK(to_json(*parse_run(to_json(*run))) == to_json(*run));
+}
+
 TEST_CASE("the reason why a run is impossible is named") {
   CHECK(problem_of({{"gbit_per_s", 1}, {"flwos", 2}}).find("flwos") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"flows", 0}}).find("flows") != std::string::npos);

@@ -23,7 +23,7 @@ json measured(json load, double duration_s, double warm_up_s = 0.1) {
   return *result;
 }
 json bursts(unsigned count, std::size_t bytes, unsigned flows, const char* direction = "forward") {
-  return {{"protocol", "tcp"}, {"pattern", "bursts"},   {"bursts", count},
+  return {{"protocol", "tcp"}, {"pattern", "bursts"},    {"bursts", count},
           {"flows", flows},    {"message_bytes", bytes}, {"direction", direction}};
 }
 
@@ -71,9 +71,50 @@ TEST_CASE("bursts without a number go on for the measurement's time, at the rate
   CHECK(result["figures"]["gbit_per_s"].get<double>() < 0.12);
 }
 
+TEST_CASE("a load can be sent in a part of the measurement only") {
+  const auto ports = free_even_ports(16);
+  const json disturbing{{"name", "burst"}, {"gbit_per_s", 0.1},      {"frame_rate", 100},        {"begin_s", 1},
+                        {"for_s", 0.5},    {"base_port", ports + 8}, {"source_port", ports + 12}};
+  const json stream{{"protocol", "tcp"}, {"gbit_per_s", 0.1}, {"base_port", ports}};
+  const auto run =
+      parse_run({{"duration_s", 3}, {"warm_up_s", 0.5}, {"interval_s", 0.25}, {"loads", {stream, disturbing}}});
+  REQUIRE(run.has_value());
+  const std::atomic<bool> stop{false};
+  const auto peers = find_peers({}, ".", stop, {});
+  const auto result = measure(*run, *peers, ".", "test", stop, {});
+  REQUIRE(result.has_value());
+  CHECK(result->at("complete") == true);
+  for (const auto& flow : result->at("flows")) {
+    if (flow["load"] == "main") {
+      CHECK(flow["figures"]["recovery_s"].get<double>() < 1);
+      CHECK(flow["figures"]["gbit_per_s_stddev"].get<double>() >= 0);
+      continue;
+    }
+    CHECK_FALSE(flow["figures"].contains("recovery_s"));
+    double sent_s = 0;
+    for (const auto& interval : flow["intervals"]) {
+      const bool within = interval["end_s"] > 1 && interval["begin_s"].get<double>() < 1.5 + 0.3;
+      if (!within) CHECK(interval["gbit_per_s"] == 0);
+      sent_s += interval["gbit_per_s"].get<double>() / 0.1 * 0.25;
+    }
+    CHECK(sent_s == Approx(0.5).margin(0.1));
+    CHECK(flow["figures"]["loss"] == 0);
+  }
+}
+
+TEST_CASE("a load of a host that is not there is an error") {
+  const auto run = parse_run({{"loads", json::array({{{"protocol", "tcp"}, {"host", 2}}})}});
+  REQUIRE(run.has_value());
+  const std::atomic<bool> stop{false};
+  const auto peers = find_peers({}, ".", stop, {});
+  const auto result = measure(*run, *peers, ".", "test", stop, {});
+  REQUIRE(result.has_error());
+  CHECK(result.error().what.find("host 2") != std::string::npos);
+}
+
 TEST_CASE("an answer is as long as it is asked to be") {
-  const auto result = measured(
-      {{"protocol", "tcp"}, {"pattern", "requests"}, {"message_bytes", 64}, {"answer_bytes", 200'000}}, 0.5);
+  const auto result =
+      measured({{"protocol", "tcp"}, {"pattern", "requests"}, {"message_bytes", 64}, {"answer_bytes", 200'000}}, 0.5);
   CHECK(result["complete"] == true);
   CHECK(result["figures"]["messages"].get<double>() > 0);
 }
