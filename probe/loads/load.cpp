@@ -99,7 +99,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.rate("gbit_per_s", gbit_per_s_min, 10'000, load.gbit_per_s);
   double of_flow = 0;
   reader.rate("flow_gbit_per_s", gbit_per_s_min, 10'000, of_flow);
-  if (of_flow > 0 && load.gbit_per_s > 0) reader.fail("gbit_per_s or flow_gbit_per_s must be left out");
+  if (of_flow > 0 && load.gbit_per_s > 0) reader.fail("gbit_per_s and flow_gbit_per_s are one too many");
   if (of_flow > 0) load.gbit_per_s = of_flow * load.flows;
   reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
   reader.rate("frame_rate", frame_rate_min, 1000, load.frame_rate);

@@ -13,8 +13,8 @@ namespace lw {
 
 inline constexpr double recovered_share = 0.9;
 
-// Seconds. `intervals`: of a flow as a result has them, in their order. Nothing where it does not recover in their time,
-// or where no complete interval is before the disturbance.
+// Seconds. `intervals`: of a flow as a result has them, in their order. Nothing where it does not recover in their
+// time, or where no complete interval is before the disturbance.
 std::optional<double> recovery_s(const nlohmann::json& intervals, double disturbed_from_s, double disturbed_until_s);
 
 }  // namespace lw

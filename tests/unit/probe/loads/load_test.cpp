@@ -119,7 +119,7 @@ TEST_CASE("bursts are counted of TCP's bursts only") {
   CHECK(problem_of({{"protocol", "tcp"}, {"answer_bytes", 0}}).find("answer_bytes") != std::string::npos);
 }
 
-TEST_CASE("a load of one host is left out of the others' part") {
+TEST_CASE("a load of one host is not in the others' part") {
   const auto run = parse_run({{"loads", json::array({{{"protocol", "tcp"}, {"host", 1}},
                                                      {{"name", "burst"}, {"gbit_per_s", 1}, {"host", 2}},
                                                      {{"name", "each"}, {"protocol", "tcp"}, {"flows", 2}}})}});

@@ -46,7 +46,7 @@ TEST_CASE("a measurement ends when its bursts are done, and measures each of the
       const double round_us = 1e6 / figures["messages_per_s"].get<double>();
       CHECK(figures["message_us_mean"].get<double>() + figures["blocked_us_mean"].get<double>() <= round_us);
       CHECK(figures["blocked_us_min"].get<double>() >= 0);
-      // The receiver has told of all that came to it, in intervals too.
+      // The receiver has reported all that came to it, in intervals too.
       double seconds = 0;
       for (const auto& interval : flow["intervals"]) seconds = interval["end_s"];
       CHECK(seconds >= 5 / figures["messages_per_s"].get<double>() * 0.99);
