@@ -11,7 +11,14 @@ using enum OverFlows;
 
 constexpr std::array rows{
     FigureRow{"gbit_per_s", "value", "Gbit/s", computed, sum, "throughput", "",
-              "UDP payload (TCP: bytes) received during the measurement; of a disk load, what was read"},
+              "UDP payload (TCP: bytes) received during the measurement; of a disk load, what was read; of counted "
+              "bursts, their bytes by the time from the begin of the first to the end of the last"},
+    FigureRow{"gbit_per_s_stddev", "value", "Gbit/s", computed, mean, "throughput, standard deviation over time", "",
+              "standard deviation of the flow's throughput over the intervals"},
+    FigureRow{"recovery_s", "value", "s", computed, worst, "recovery", "Antony et al. 2003, section 4.2",
+              "from the end of another load that is sent in a part of the measurement (`for_s`) to the begin of the "
+              "first interval in which the flow has 90 % of its mean throughput before that load; absent if it does "
+              "not recover in time"},
     FigureRow{"sent_gbit_per_s", "value", "Gbit/s", computed, sum, "sent", "",
               "UDP payload (TCP: bytes) handed to the kernel during the measurement"},
     FigureRow{"flow_gbit_per_s", "min mean max stddev", "Gbit/s", across_flows, mean, "throughput of a flow", "",
@@ -78,8 +85,12 @@ constexpr std::array rows{
               "TCP: the kernel's send buffer at the end"},
     FigureRow{"receive_buffer_bytes", "value", "bytes", distribution, mean, "", "",
               "the kernel's receive buffer (TCP: at the end)"},
+    FigureRow{"messages", "value", "messages", distribution, sum, "", "",
+              "`--requests`, `--bursts`: messages whose duration was measured; a burst counts if all flows began it "
+              "during the measurement"},
     FigureRow{"messages_per_s", "value", "1/s", computed, sum, "", "",
-              "`--requests`, `--bursts`: messages of the measurement by its duration"},
+              "`--requests`, `--bursts`: messages of the measurement by its duration; of counted bursts, by the time "
+              "that they took"},
     FigureRow{"message_us", "min mean p50 p99 max", "µs", distribution, mean, "message", "",
               "`--requests`, `--bursts`: from a message's first byte to its answer"},
     FigureRow{"blocked_us", "min mean p50 p99 max", "µs", distribution, mean, "blocked", "",

@@ -65,11 +65,14 @@ class Figures(unittest.TestCase):
         yield self.measured("--tcp", "-b", "50M")
         yield self.measured("--requests", 2, "-l", 1000)
         yield self.measured("--bursts", "-P", 2, "-l", 1000)
+        yield self.measured("--burst-count", 3, "-P", 2, "-l", 1000)
         yield self.measured("--read", disk, "--stripe-mib", 8)
         yield self.measured(*udp, "--bidir", "--to", self.serve())
         yield self.measured(*udp, "--to", f"{self.serve()},{self.serve()}")
         run = self.folder / "run.json"
         run.write_text(json.dumps({"duration_s": 0.6, "warm_up_s": 0.2, "interval_s": 0.3, "loads": [{"gbit_per_s": 0.02}, {"name": "other", "protocol": "tcp", "gbit_per_s": 0.02}]}))
+        yield self.measured("--file", run)
+        run.write_text(json.dumps({"duration_s": 2, "warm_up_s": 0.2, "interval_s": 0.25, "loads": [{"gbit_per_s": 0.02}, {"name": "burst", "gbit_per_s": 0.02, "begin_s": 0.5, "for_s": 0.25}]}))
         yield self.measured("--file", run)
 
     @staticmethod
@@ -92,7 +95,7 @@ class Figures(unittest.TestCase):
             seen |= set(self.without_names_of_loads(result)["figures"])
             for flow in result["flows"]:
                 seen |= set(flow["figures"])
-        self.assertEqual(kinds, 11)
+        self.assertEqual(kinds, 13)
         self.assertEqual(set(self.schema["$defs"]["figures"]["properties"]) - seen, RARE)
 
     def test_a_figure_without_a_name_in_the_schema_is_found(self):
