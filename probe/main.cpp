@@ -11,6 +11,7 @@
 #include "probe/report/report_command.h"
 #include "probe/run/run_command.h"
 #include "probe/serve/serve_command.h"
+#include "probe/stamp/stamp_command.h"
 #include "probe/sweep/sweep_command.h"
 #include "probe/trace/trace_command.h"
 
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   const std::vector commands{analyze_command(app), compare_command(app), doctor_command(app), hash_command(app),
                              impair_command(app),  report_command(app),  run_command(app),    serve_command(app),
-                             sweep_command(app),   trace_command(app)};
+                             stamp_command(app),   sweep_command(app),   trace_command(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

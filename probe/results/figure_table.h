@@ -22,6 +22,7 @@ enum class FigureOrigin : std::uint8_t {
   sender_total,    // the same of the sender
   sender_gauge,    //
   across_flows,    // no flow has it: of all flows of a load
+  stamp,           // by probe/stamp, of the replies of a session; each direction is a flow
 };
 
 // Of the flows of a load, what the load's figure is.

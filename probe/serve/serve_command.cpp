@@ -12,6 +12,7 @@
 #include "probe/serve/allowed_clients.h"
 #include "probe/serve/serve_limits.h"
 #include "probe/serve/serving_host.h"
+#include "probe/stamp/reflector.h"
 
 #include <spdlog/spdlog.h>
 #include <boost/asio/io_context.hpp>
@@ -33,6 +34,9 @@ struct ServeOptions {
   std::string state;
   double gbit_per_s_max = 0;
   double seconds_max = ServeLimits().seconds;
+  std::optional<std::string> stamp_port;  // empty: the protocol's own
+  std::string stamp_key, stamp_extension_key;
+  bool stamp_ptp = false, stamp_stateless = false, stamp_answer_short = false;
 };
 
 // Off loopback those of --allow are let in by their address, unencrypted; without it everybody with a token, by TLS.
@@ -43,6 +47,47 @@ Result<std::optional<CertificateFiles>> certificate_for(const std::filesystem::p
   if (!fingerprint) return fingerprint.error();
   spdlog::info("whoever has a token of wall-server --add-token may measure; the certificate: {}", *fingerprint);
   return std::optional(std::move(*own));
+}
+
+Result<StampReflector::Settings> stamp_settings(const ServeOptions& options, const std::string& host,
+                                                const AllowedClients& allowed) {
+  StampReflector::Settings settings;
+  const auto port =
+      options.stamp_port->empty() ? std::optional(stamp_port) : whole_number<std::uint16_t>(*options.stamp_port);
+  if (!port) return Error{"--stamp " + *options.stamp_port + " is not a port", "write a number from 1 to 65535"};
+  settings.listen = Address::parse(host, *port).value();
+  settings.allows = [allowed](const Address& client) { return allowed.has(client); };
+  settings.stateful = !options.stamp_stateless;
+  settings.rules.mode = options.stamp_key.empty() ? StampMode::unauthenticated : StampMode::authenticated;
+  settings.rules.format = options.stamp_ptp ? StampTimeFormat::ptp : StampTimeFormat::ntp;
+  settings.rules.answer_short = options.stamp_answer_short;
+  const auto& file = options.stamp_key.empty() ? options.stamp_extension_key : options.stamp_key;
+  if (file.empty()) return settings;
+  auto key = StampKey::load(file);
+  if (!key) return key.error();
+  settings.key = std::move(*key);
+  return settings;
+}
+
+// Null where it is not wanted.
+Result<std::unique_ptr<StampReflector>> start_stamp(const ServeOptions& options, const std::string& host,
+                                                    const AllowedClients& allowed) {
+  if (!options.stamp_port) return std::unique_ptr<StampReflector>();
+  auto settings = stamp_settings(options, host, allowed);
+  if (!settings) return settings.error();
+  auto reflector = StampReflector::start(std::move(*settings));
+  if (reflector)
+    spdlog::info("reflecting STAMP{} at {}{}", options.stamp_key.empty() ? "" : ", authenticated,",
+                 (*reflector)->local_address().text(), options.allow.empty() ? ", for this host only" : "");
+  return reflector;
+}
+
+void log_stamp(const StampReflector& reflector) {
+  const auto counts = reflector.counts();
+  spdlog::info(
+      "STAMP: answered {}; not answered: {} from addresses that are not allowed, {} too short, {} not authentic",
+      counts.answered, counts.not_allowed, counts.too_short, counts.not_authentic);
+  if (counts.not_sent > 0) spdlog::warn("STAMP: {} replies could not be sent", counts.not_sent);
 }
 
 Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
@@ -64,6 +109,8 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
   }
   const bool given = options.gbit_per_s_max > 0;
   const ServeLimits limits{given ? options.gbit_per_s_max : link_gbit_per_s(read_nics()), given, options.seconds_max};
+  const auto stamp = start_stamp(options, where->host, *allowed);
+  if (!stamp) return stamp.error();
   boost::asio::io_context io;
   ServingHost host({std::move(*allowed), std::move(gate), options.files, limits});
   const auto server = WebServer::listen(io, where->host, *port, host.handlers(), {}, security);
@@ -73,7 +120,30 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
     io.run_for(look_up);
     host.step(LocalClock::now());
   }
+  if (*stamp) log_stamp(**stamp);
   return 0;
+}
+
+void add_stamp_options(CLI::App& app, ServeOptions& options) {
+  auto* stamp = app.add_option("--stamp", options.stamp_port,
+                               "Reflect STAMP and TWAMP-Light test packets at this UDP port (default: 862), for the "
+                               "hosts of --allow and this one")
+                    ->option_text("[PORT]")
+                    ->expected(0, 1);
+  app.add_option("--stamp-key", options.stamp_key,
+                 "Only authenticated packets, with the key in this file: one line of hex digits")
+      ->option_text("FILE")
+      ->needs(stamp);
+  app.add_option("--stamp-extension-key", options.stamp_extension_key,
+                 "Unauthenticated packets, whose extensions are signed with this key")
+      ->option_text("FILE")
+      ->needs(stamp)
+      ->excludes("--stamp-key");
+  app.add_flag("--stamp-stateless", options.stamp_stateless, "Do not count the packets of each session")->needs(stamp);
+  app.add_flag("--stamp-ptp", options.stamp_ptp, "Times in PTP's format instead of NTP's")->needs(stamp);
+  app.add_flag("--stamp-answer-short", options.stamp_answer_short,
+               "Also answer TWAMP-Light packets of 14 to 40 bytes, with 44 bytes (RFC 8762 section 4.6)")
+      ->needs(stamp);
 }
 
 }  // namespace
@@ -101,6 +171,7 @@ Command serve_command(CLI::App& program) {
       ->option_text("SECONDS")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  add_stamp_options(*app, *options);
   return {app, [options](const std::atomic<bool>& stop) { return serve(*options, stop); }};
 }
 
