@@ -8,6 +8,7 @@
 #include "probe/doctor/doctor_command.h"
 #include "probe/hash/hash_command.h"
 #include "probe/impair/impair_command.h"
+#include "probe/measure/interrupt_core.h"
 #include "probe/report/report_command.h"
 #include "probe/run/run_command.h"
 #include "probe/serve/serve_command.h"
@@ -44,6 +45,10 @@ int main(int argc, char** argv) {
   for (const auto& command : commands) {
     if (!command.options->parsed()) continue;
     return guarded("wall-probe", [&] {
+      if (const auto restored = restore_interrupts(); !restored)
+        print_error("wall-probe: {}", restored.error().text());
+      else if (*restored > 0)
+        print_error("wall-probe: restored {} interrupt settings of a measurement that was killed", *restored);
       const auto done = command.run(stop_requested);
       if (done) return *done;
       print_error("wall-probe: {}", done.error().text());

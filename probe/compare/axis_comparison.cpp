@@ -98,7 +98,7 @@ Result<Comparison> compare_by(const Results& results, const std::string& axis,
     return Error{"no two points have a figure in common" +
                      std::string(figures.empty() ? ", of runs that count" : " of those that were named"),
                  "complete the sweep, or name other figures"};
-  out.unlike = unlike_machines(pairs);
+  if (axis != variant_axis) out.unlike = unlike_machines(pairs);  // hosts are compared with each other on purpose
   adjust(out);
   return out;
 }

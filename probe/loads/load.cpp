@@ -27,6 +27,7 @@ constexpr unsigned flows_max = 256, hosts_max = 64;
 constexpr unsigned port_default = 50'000, source_port_default = 40'000;
 constexpr unsigned ports_per_load = 1024;  // of both directions, two for each flow
 constexpr double frame_rate_default = 60, frame_rate_min = 0.01;
+constexpr unsigned cpu_max = 4095;
 constexpr double gbit_per_s_min = 1e-6;
 constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
 constexpr unsigned rows_max = 32'767;      // RFC 4175: 15 bits
@@ -66,7 +67,6 @@ public:
   }
   // One CPU, or several.
   void cpus(const Json& json, const char* name, std::vector<unsigned>& value) {
-    constexpr unsigned cpu_max = 4095;
     const auto found = json.find(name);
     params_.known(name);
     if (found == json.end()) return;
@@ -112,10 +112,12 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.whole("answer_bytes", 1, answer_bytes_max, load.answer_bytes);
   reader.whole("concurrency", 1, 4096, load.concurrency);
   reader.whole("bursts", 0, bursts_max, load.bursts);
+  reader.real("compute_ms", 0, 60'000, load.compute_ms);
   reader.whole("buffer_bytes", 0, static_cast<std::int64_t>(buffer_bytes_max), load.buffer_bytes);
   reader.text("congestion", load.congestion);
   reader.whole("dscp", 0, 63, load.dscp);
   reader.choice("pinning", pinnings, load.pinning);
+  reader.whole("receiver_interrupt_cpu", -1, cpu_max, load.receiver_interrupt_cpu);
   reader.cpus(json, "sender_cpus", load.sender_cpus);
   reader.cpus(json, "receiver_cpus", load.receiver_cpus);
   reader.text("source", load.source);
@@ -202,6 +204,12 @@ Result<void> check_tcp(const LoadSpec& load) {
   return {};
 }
 
+Result<void> check_compute(const LoadSpec& load) {
+  if (load.compute_ms > 0 && load.pattern != LoadPattern::bursts)
+    return Error{"compute_ms is the time between bursts", "say pattern = \"bursts\", or leave it out"};
+  return {};
+}
+
 Result<void> check_disk(const LoadSpec& load) {
   if (load.directories.empty()) return Error{"directories is missing", "name those to read from"};
   if (load.stripes > load.directories.size())
@@ -235,10 +243,13 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
     return Error{
         "pinning chooses the cores of flows: a disk load has none, and sender_cpus and receiver_cpus name them",
         "leave one of them out"};
+  if (load.receiver_interrupt_cpu >= 0 && (load.protocol == Protocol::disk || load.direction == Direction::both))
+    return Error{"receiver_interrupt_cpu is for what arrives at one host", "measure each direction by itself"};
   const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                                                         : check_disk(load);
   if (!checked) return checked.error();
+  if (const auto computes = check_compute(load); !computes) return computes.error();
   return load;
 }
 
@@ -277,6 +288,7 @@ Json load_json(const LoadSpec& load) {
     put("answer_bytes", load.answer_bytes, usual.answer_bytes);
     put("concurrency", load.concurrency, usual.concurrency);
     put("bursts", load.bursts, usual.bursts);
+    put("compute_ms", load.compute_ms, usual.compute_ms);
     put("buffer_bytes", load.buffer_bytes, usual.buffer_bytes);
     put("congestion", load.congestion, usual.congestion);
   }
@@ -291,6 +303,7 @@ Json load_json(const LoadSpec& load) {
   }
   put("dscp", load.dscp, usual.dscp);
   if (load.pinning != Pinning::none) json["pinning"] = name_of(pinnings, load.pinning);
+  put("receiver_interrupt_cpu", load.receiver_interrupt_cpu, usual.receiver_interrupt_cpu);
   put("sender_cpus", load.sender_cpus, usual.sender_cpus);
   put("receiver_cpus", load.receiver_cpus, usual.receiver_cpus);
   put("source", load.source, usual.source);

@@ -52,10 +52,12 @@ struct LoadSpec {
   std::size_t answer_bytes = 8;           // TCP: to a request or a burst
   unsigned concurrency = 1;
   unsigned bursts = 0;           // TCP: measures so many of them and ends; 0: as many as there is time for
+  double compute_ms = 0;         // TCP bursts: CPU time that each flow's thread computes for after each burst
   std::size_t buffer_bytes = 0;  // TCP: socket buffers of both ends; 0: the kernel adapts them
   std::string congestion;        // TCP: "cubic", "bbr", ...
   unsigned dscp = 0;
   Pinning pinning = Pinning::none;
+  int receiver_interrupt_cpu = -1;  // that serves what arrives on the receivers' interface; -1: as the host has it
   std::vector<unsigned> sender_cpus, receiver_cpus;  // the flows take them in turn; empty: not pinned
   std::string source = "memory";                     // UDP: or the folder of a visualization, on the client
   // Frame buffers; "none": received and thrown away; or a directory of the receiving host that data are written to.

@@ -161,6 +161,7 @@ public:
       add_distribution(figures[i], "message_us", flows_[i].messages_us);
       add_distribution(figures[i], "blocked_us", flows_[i].blocked_us);
       add_counted_rates(figures[i]);
+      add_distribution(figures[i], "compute_us", flows_[i].compute_us);
     }
     return figures;
   }
@@ -169,8 +170,11 @@ private:
   struct Flow {
     TcpSocket socket;
     Counters counters;
-    ValueSample messages_us;  // from a message's first byte to its answer
-    ValueSample blocked_us;   // at the gate, after a burst
+    ValueSample messages_us;             // from a message's first byte to its answer
+    ValueSample blocked_us;              // at the gate, after a burst
+    ValueSample compute_us;              // that computing took, with what it waited for a core
+    double computed_s = 0;               // CPU time of it, which no byte took
+    std::atomic<std::uint64_t> work{1};  // what is computed; the compiler must not see that nobody asks
     std::vector<std::byte> answer;
     std::atomic<bool> broken{false};
     std::jthread thread;  // goes first
@@ -212,8 +216,22 @@ private:
       flow.counters.bytes.fetch_add(sent, std::memory_order_relaxed);
     }
     flow.counters.messages.fetch_add(1, std::memory_order_relaxed);
-    flow.counters.cpu_s = thread_cpu_seconds();
+    flow.counters.cpu_s = thread_cpu_seconds() - flow.computed_s;
     return true;
+  }
+  // A fixed amount of work, as a program has it between two exchanges: beside other work it takes longer.
+  void compute(Flow& flow, bool counts, const TcpSocket::GoOn& go_on) {
+    if (load_.compute_ms <= 0) return;
+    constexpr unsigned steps = 20'000;  // some tens of microseconds between two looks at the clock
+    const auto began = LocalClock::now();
+    const double from = thread_cpu_seconds();
+    while (go_on() && thread_cpu_seconds() - from < load_.compute_ms * 1e-3) {
+      auto value = flow.work.load(std::memory_order_relaxed);
+      for (unsigned i = 0; i < steps; ++i) value = value * 6364136223846793005U + 1442695040888963407U;
+      flow.work.store(value, std::memory_order_relaxed);
+    }
+    flow.computed_s += thread_cpu_seconds() - from;
+    if (counts) flow.compute_us.add(elapsed_us(LocalClock::now() - began));
   }
   bool stream(Flow& flow, const TcpSocket::GoOn& go_on) {
     while (go_on())
@@ -243,6 +261,7 @@ private:
       const bool counts = gate.round == Round::counted;
       const auto began = LocalClock::now();
       if (!send_message(flow, go_on) || !await_answer(flow, began, counts, go_on)) return false;
+      compute(flow, counts, go_on);
       const auto done = LocalClock::now();
       gate = gate_.arrive_and_wait();
       if (counts && gate.round != Round::closed) flow.blocked_us.add(elapsed_us(gate.at - done));

@@ -182,6 +182,7 @@ public:
     if (const auto loss = values_.find("loss"); loss != values_.end())
       out[prefix + "loss"] = expected_ > 0 ? lost_ / expected_ : *std::ranges::max_element(loss->second);
     add_fairness(out, prefix);
+    add_medians_of_flows(out, prefix);
     if (rates_.size() > 1)
       for (const auto& [direction, rate] : rates_) out[prefix + direction + "_gbit_per_s"] = rate;
     const auto rtt = values_.find("rtt_us");
@@ -226,6 +227,17 @@ private:
     out[prefix + "flow_gbit_per_s_mean"] = mean;
     out[prefix + "flow_gbit_per_s_stddev"] = std::sqrt(std::max(squares / count - mean * mean, 0.0));
     if (squares > 0) out[prefix + "fairness"] = sum(rates) * sum(rates) / (count * squares);
+  }
+
+  // Beside the worst flow, how a flow in the middle did.
+  void add_medians_of_flows(json& out, const std::string& prefix) const {
+    for (const auto& [name, as] :
+         {std::pair{"gbit_per_s", "flow_gbit_per_s_median"}, std::pair{"loss", "flow_loss_median"},
+          std::pair{"jitter_us_mean", "flow_jitter_us_median"}, std::pair{"pdv_us_p99", "flow_pdv_us_median"}})
+      if (const auto values = values_.find(name); values != values_.end() && values->second.size() > 1)
+        out[prefix + as] = quantile_of(values->second, 0.5);
+    if (const auto loss = values_.find("loss"); loss != values_.end() && loss->second.size() > 1)
+      out[prefix + "flow_loss_max"] = *std::ranges::max_element(loss->second);
   }
 
   std::map<std::string, std::vector<double>> values_;

@@ -82,6 +82,7 @@ Result<std::unique_ptr<RunSide>> RunSide::prepare(const RunSpec& run, Role role,
   auto pinned = pin_ends(run, role, addresses);
   if (!pinned) return pinned.error();
   side->pinned_ = std::move(*pinned);
+  if (const auto moved = side->move_interrupts(role, addresses); !moved) return moved.error();
   // Who receives first: on one host, a sender's packets would else be refused.
   for (const bool sending : {false, true})
     for (const auto& load : side->run_.loads)
@@ -121,6 +122,17 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
   if (!made) return made.error();
   end.end = std::move(*made);
   ends_.push_back(std::move(end));
+  return {};
+}
+
+Result<void> RunSide::move_interrupts(Role role, const SideAddresses& addresses) {
+  if (std::ranges::all_of(run_.loads, [](const LoadSpec& load) { return load.receiver_interrupt_cpu < 0; })) return {};
+  const auto cpus = interrupt_cpus(run_, role, addresses, interface_addresses());
+  if (!cpus) return cpus.error();
+  if (cpus->empty()) return {};
+  auto moved = InterruptCore::move(*cpus);
+  if (!moved) return moved.error();
+  interrupts_ = std::move(*moved);
   return {};
 }
 
@@ -309,6 +321,11 @@ nlohmann::json RunSide::finish() {
                             {"first_flow", end.load->first_flow},
                             {"flows", std::move(flows)}});
   }
+  if (const auto file = interrupts_ ? interrupts_->overwritten() : std::nullopt)
+    marks_.push_back({{"what", "interrupts_moved"},
+                      {"at_s", measured_s_},
+                      {"note", *file + " was changed by another program (irqbalance?) during the measurement"}});
+  interrupts_.reset();
   json["marks"] = marks_;
   if (intervals_.left_out() > 0)
     json["marks"].push_back({{"what", "intervals_left_out"},

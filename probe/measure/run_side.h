@@ -8,6 +8,7 @@
 #include "probe/loads/load.h"
 #include "probe/loads/load_end.h"
 #include "probe/measure/host_counters.h"
+#include "probe/measure/interrupt_core.h"
 #include "probe/measure/kept_intervals.h"
 #include "probe/measure/pinning.h"
 
@@ -57,6 +58,7 @@ private:
   explicit RunSide(RunSpec run) : run_(std::move(run)) {}
   Result<void> add(const LoadSpec& load, Direction direction, Role role, const SideAddresses& addresses,
                    const std::filesystem::path& records);
+  Result<void> move_interrupts(Role role, const SideAddresses& addresses);
   void measure(const std::stop_token& stop);
   bool wait_until(LocalTime time, const std::stop_token& stop);
   // Of all loads that this side sends and that count them; nothing if none does.
@@ -69,6 +71,7 @@ private:
 
   const RunSpec run_;
   PinnedEnds pinned_;
+  std::unique_ptr<InterruptCore> interrupts_;  // null: as the host has them
   std::vector<End> ends_;
   std::vector<FrameRecord> frames_;  // of a traced load, that were not told yet
   std::uint64_t frames_dropped_ = 0;

@@ -39,7 +39,8 @@ constexpr std::array parts{Word{"p50", "median"},
                            Word{"min", "least"},
                            Word{"max", "largest"},
                            Word{"mean", "mean"},
-                           Word{"stddev", "standard deviation"}};
+                           Word{"stddev", "standard deviation"},
+                           Word{"median", "median"}};
 
 bool take_end(std::string_view& name, std::string_view end) {
   if (!name.ends_with(end)) return false;

@@ -50,6 +50,29 @@ std::vector<Curve> curves_of(const ProbeResult& run, const std::string& figure) 
   return curves;
 }
 
+// What the flows of each load carry in one direction: its own sum, and the sum with all loads before it.
+struct Layer {
+  std::string name;
+  std::vector<TimedValue> own, stacked;
+};
+
+std::vector<Layer> layers_of(const ProbeResult& run, const std::string& figure, const std::string& direction) {
+  std::vector<std::string> loads;
+  for (const auto& flow : run.flows)
+    if (flow.direction == direction && std::ranges::find(loads, flow.load) == loads.end()) loads.push_back(flow.load);
+  std::vector<Layer> layers;
+  std::vector<const ResultFlow*> all;
+  for (const auto& load : loads) {
+    std::vector<const ResultFlow*> own;
+    for (const auto& flow : run.flows)
+      if (flow.direction == direction && flow.load == load) own.push_back(&flow);
+    all.insert(all.end(), own.begin(), own.end());
+    Layer layer{load, sum_over_time(own, figure), sum_over_time(all, figure)};
+    if (!layer.own.empty()) layers.push_back(std::move(layer));
+  }
+  return layers;
+}
+
 std::pair<double, double> range_of(const std::vector<Curve>& curves) {
   double least = INFINITY, greatest = -INFINITY;
   for (const auto& curve : curves)
@@ -97,6 +120,53 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
       .title = name, .script = script.text(), .note = key_note(curves.size()), .data = std::move(data), .shown = {}};
 }
 
+// Applications on top of each other, as the paper's live traffic: the uppermost line is the sum.
+Drawing layered(const ResultPlot& plot, const std::string& figure, const PointRuns& runs, const ProbeResult& run,
+                const std::vector<Layer>& layers, const std::string& name) {
+  Script script({});
+  script.x_label(plot.x_label.empty() ? "time, s" : plot.x_label);
+  script.y_label(plot.y_label.empty() ? figure_label(figure) : plot.y_label);
+  script.key(layers);
+  double greatest = 0;
+  for (const auto& value : layers.back().stacked) greatest = std::max(greatest, value.value);
+  script.y_from_zero(0, greatest);
+  script.add(fmt::format("set xrange [0:{}]", layers.back().stacked.back().end_s));
+  Table data{{}, {}};
+  for (const auto& [key, value] : runs.point) data.heads.push_back(key);
+  for (const auto* head : {"run", "load", "begin_s", "end_s"}) data.heads.emplace_back(head);
+  data.heads.push_back(figure);
+  for (const auto& layer : layers)
+    for (const auto& value : layer.own) {
+      auto& row = data.rows.emplace_back();
+      for (const auto& [key, at] : runs.point) row.push_back(to_text(at));
+      row.insert(row.end(), {std::to_string(run.run), layer.name, to_text(value.begin_s), to_text(value.end_s),
+                             to_text(value.value)});
+    }
+  for (std::size_t i = layers.size(); i-- > 0;) {  // the lowest last: it covers what is behind it
+    std::vector<Script::Row> rows;
+    for (const auto& value : layers[i].stacked) {  // steps: a rate is that of its interval
+      rows.push_back({value.begin_s, value.value});
+      rows.push_back({value.end_s, value.value});
+    }
+    script.plot(fmt::format("{} using 1:2 with filledcurves y=0 lc rgb '{}' title {}", script.data(rows),
+                            look(i).colour, gnuplot_text(shortened(layers[i].name))));
+  }
+  return {.title = name, .script = script.text(), .note = {}, .data = std::move(data), .shown = {}};
+}
+
+void add_layered(const Results& results, const ResultPlot& plot, const std::string& figure, const PointRuns& runs,
+                 const ProbeResult& run, std::vector<Drawing>& drawings) {
+  std::set<std::string> directions;
+  for (const auto& flow : run.flows) directions.insert(flow.direction);
+  for (const auto& direction : directions) {
+    const auto layers = layers_of(run, figure, direction);
+    if (layers.empty() || drawings.size() >= pictures_max) continue;
+    auto name = name_without(results, runs.point, {});
+    if (directions.size() > 1) name += (name.empty() ? "" : ", ") + direction;
+    drawings.push_back(layered(plot, figure, runs, run, layers, name));
+  }
+}
+
 }  // namespace
 
 std::vector<Drawing> time_drawings(const Results& results, const ResultPlot& plot) {
@@ -106,6 +176,10 @@ std::vector<Drawing> time_drawings(const Results& results, const ResultPlot& plo
     const auto* run = median_run(runs, figure);
     if (run == nullptr && !runs.counting.empty()) run = runs.counting.front();
     if (run == nullptr || drawings.size() >= pictures_max) continue;
+    if (plot.by == load_axis && adds_up(figure)) {
+      add_layered(results, plot, figure, runs, *run, drawings);
+      continue;
+    }
     const auto curves = curves_of(*run, figure);
     if (!curves.empty())
       drawings.push_back(drawing(plot, figure, runs, *run, curves, name_without(results, runs.point, {})));

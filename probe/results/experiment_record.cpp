@@ -22,6 +22,7 @@ void read_axis(JsonReader& reader, ResultAxis& axis) {
 void check_axis(JsonReader& reader, const ExperimentRecord& record, const ResultPlot& plot, const char* member,
                 const std::string& key) {
   if (key.empty() || record.find_axis(key) != nullptr || (plot.flows && key == flow_axis)) return;
+  if (plot.kind == PlotKind::time && key == load_axis) return;
   reader.fail(member, "is '" + key + "', which is not an axis of the experiment");
 }
 

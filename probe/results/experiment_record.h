@@ -21,6 +21,11 @@ enum class PlotKind : unsigned char { line, box, bars, map, time, cpus, table, c
 
 // Beside the axes, "flow" can be x or by where the figure is one of each flow.
 inline constexpr std::string_view flow_axis = "flow";
+// A plot over time can be by load: a layer for what the flows of each carry together.
+inline constexpr std::string_view load_axis = "load";
+
+// What an interleaved sweep compares (builds, hosts) is also an axis.
+inline constexpr std::string_view variant_axis = "variant";
 
 struct ResultPlot {
   PlotKind kind = PlotKind::table;

@@ -261,6 +261,8 @@ void add_load_options(CLI::App& app, RunOptions& options) {
                    "TCP: measure this many bursts and end; --seconds is how long they may take");
   member<std::size_t>(app, options, "--answer-bytes", "answer_bytes",
                       "TCP: length of the answer to a request or a burst (default: 8)");
+  member<double>(app, options, "--compute-ms", "compute_ms",
+                 "--bursts: CPU time that each flow computes for after each burst");
   app.add_flag("-R,--reverse", options.reverse, "Send from the server to this host");
   app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
   member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
@@ -268,6 +270,8 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   member<std::string>(app, options, "--pinning", "pinning",
                       "Cores of the flows' threads by a rule, on each host: none (default), one-per-flow (refused with "
                       "fewer cores), in-turn (shares cores if there are fewer)");
+  member<unsigned>(app, options, "--receiver-interrupt-cpu", "receiver_interrupt_cpu",
+                   "The CPU that serves what arrives on the receiver's interface during the measurement; needs root");
   const auto cpus = [&](const char* names, const char* key, const char* help) {
     app.add_option_function<std::vector<unsigned>>(
            names, [&options, key](const std::vector<unsigned>& value) { options.load[key] = value; }, help)

@@ -28,6 +28,7 @@ namespace {
 constexpr std::chrono::milliseconds look_up{100};
 
 struct ServeOptions {
+  bool interrupts = false;
   std::string listen = "127.0.0.1:" + std::to_string(probe_port);
   std::vector<std::string> allow;
   std::string files;
@@ -112,7 +113,7 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
   const auto stamp = start_stamp(options, where->host, *allowed);
   if (!stamp) return stamp.error();
   boost::asio::io_context io;
-  ServingHost host({std::move(*allowed), std::move(gate), options.files, limits});
+  ServingHost host({std::move(*allowed), std::move(gate), options.files, limits, options.interrupts});
   const auto server = WebServer::listen(io, where->host, *port, host.handlers(), {}, security);
   if (!server) return server.error();
   spdlog::info("waiting for measurements at {}; Ctrl-C ends", options.listen);
@@ -161,6 +162,8 @@ Command serve_command(CLI::App& program) {
       ->option_text("DIR");
   app->add_option("--files", options->files, "A directory for records and sinks that clients request (default: none)")
       ->check(CLI::ExistingDirectory);
+  app->add_flag("--interrupts", options->interrupts,
+                "Let clients choose the CPU that serves what arrives here (receiver_interrupt_cpu); needs root");
   app->add_option(
          "--max-gbit-per-s", options->gbit_per_s_max,
          "Maximum rate that this host sends for a client, all loads together (default: the rate of its fastest "

@@ -148,6 +148,11 @@ Result<RunSpec> ServingHost::checked_run(WebPeer& peer, const Json& json) {
   if (!client) return client.error();
   if (const auto within = check_limits(*run, settings_.limits, is_loopback(host_of(peer))); !within)
     return within.error();
+  const auto moves = [](const LoadSpec& load) {
+    return load.receiver_interrupt_cpu >= 0 && load.direction == Direction::forward;
+  };
+  if (!settings_.interrupts && std::ranges::any_of(run->loads, moves))
+    return Error{"this wall-probe serve moves no interrupts", "start it with --interrupts, as root"};
   const auto proofs = peers_.find(&peer);
   for (const auto& text : addresses_sent_to(*run)) {
     const auto address = Address::parse(text, 0);

@@ -28,6 +28,7 @@ public:
     std::optional<Gate> gate = {};     // lets in by tokens, where not by address
     std::filesystem::path files = {};  // empty: none are written
     ServeLimits limits = {};
+    bool interrupts = false;  // a client may choose the CPU that serves what arrives (InterruptCore)
   };
   // A client that prepares a measurement and does nothing more keeps others waiting for so long.
   static constexpr std::chrono::seconds start_within{300};

@@ -20,6 +20,7 @@ using nlohmann::json;
 
 constexpr std::size_t values_max = 256;  // of an axis
 constexpr unsigned repetitions_max = 10'000;
+constexpr double capacity_max = 10'000;  // Gbit/s
 
 json to_json(const toml::node& node) {
   if (const auto* table = node.as_table()) {
@@ -101,14 +102,15 @@ private:
     if (table == nullptr) return errors_.add(1, "[experiment] is missing", "see docs/probe.md");
     TomlSection head(*table, "[experiment]",
                      {"name", "title", "rows", "saw", "repetitions", "duration_s", "warm_up_s", "interval_s", "needs",
-                      "short_duration_s", "short_repetitions"},
+                      "short_duration_s", "short_repetitions", "capacity_gbit_per_s"},
                      errors_);
     experiment.name = head.text("name");
     if (!is_name(experiment.name)) head.fail("name", "a name has a-z, 0-9 and - only", "name = \"p2-pinning\"");
     experiment.title = head.text("title");
     experiment.saw = head.text("saw", "");
     experiment.rows = texts(head, "rows");
-    experiment.repetitions = static_cast<unsigned>(head.number("repetitions", {1, repetitions_max}, 5));
+    experiment.repetitions = static_cast<unsigned>(head.number("repetitions", {1, repetitions_max}, 6));
+    experiment.capacity_gbit_per_s = head.real("capacity_gbit_per_s", 0, capacity_max, 0);
     double duration = head.real("duration_s", 0.1, 1e6, 10);
     const double short_duration = head.real("short_duration_s", 0.1, 1e6, 1);
     const auto short_repetitions = static_cast<unsigned>(head.number("short_repetitions", {1, 100}, 1));
@@ -126,11 +128,13 @@ private:
 
   void read_needs(const toml::node& node, Needs& needs) {
     if (!node.is_table()) return root_error(node, "needs is not a table", "needs = { cpus = 4 }");
-    TomlSection section(*node.as_table(), "needs", {"cpus", "numa_nodes", "directories", "peer", "text"}, errors_);
+    TomlSection section(*node.as_table(), "needs", {"cpus", "numa_nodes", "directories", "peer", "root", "text"},
+                        errors_);
     needs.cpus = static_cast<unsigned>(section.number("cpus", {0, 4096}, 0));
     needs.numa_nodes = static_cast<unsigned>(section.number("numa_nodes", {0, 1024}, 0));
     needs.directories = static_cast<unsigned>(section.number("directories", {0, 256}, 0));
     needs.peer = section.flag("peer", false);
+    needs.root = section.flag("root", false);
     needs.text = section.text("text", "");
   }
 
@@ -242,6 +246,13 @@ Result<void> override_setting(Experiment& experiment, const std::string& setting
     if (!value.is_number_unsigned() || value == 0 || value > repetitions_max)
       return Error{"--set repetitions=" + text + " is out of range", fmt::format("use 1 to {}", repetitions_max)};
     experiment.repetitions = value.get<unsigned>();
+    return {};
+  }
+  if (key == "capacity_gbit_per_s") {
+    if (!value.is_number() || value <= 0 || value > capacity_max)
+      return Error{"--set capacity_gbit_per_s=" + text + " is out of range",
+                   fmt::format("use a number up to {}", capacity_max)};
+    experiment.capacity_gbit_per_s = value.get<double>();
     return {};
   }
   if (experiment.run.contains(key)) {

@@ -29,19 +29,29 @@ struct Axis {
 struct Needs {
   unsigned cpus = 0, numa_nodes = 0, directories = 0;
   bool peer = false;  // another host
+  bool root = false;  // where it is measured: on this host, or where the other one serves
   std::string text;   // what else, in words
+};
+
+// One of what an interleaved sweep measures in turns: another build of wall-probe, or other hosts.
+struct Variant {
+  std::string name;
+  std::filesystem::path program;  // measures in a process of its own; empty: this one measures
+  std::vector<std::string> to;    // serving hosts; empty: those of the command line
 };
 
 struct Experiment {
   std::string name, title, saw;
   std::vector<std::string> rows;
-  unsigned repetitions = 5;
+  unsigned repetitions = 6;        // the fewest with which 95 % can be said of a median
+  double capacity_gbit_per_s = 0;  // of UDP payload, what "offered_percent" of a load is a share of; 0: not said
   Needs needs;
   nlohmann::json run;                 // duration_s, warm_up_s, interval_s
   std::vector<nlohmann::json> loads;  // as parse_run takes them; the first is the one that is measured
   nlohmann::json path;                // of a relay in the way (impair's options); null: none
   std::vector<Axis> axes;
   nlohmann::json plots = nlohmann::json::array();
+  std::vector<Variant> variants;  // none, or at least two
 };
 
 // What a host has, for axes that go over all of it.

@@ -4,11 +4,14 @@
 #include "common/host/topology.h"
 #include "common/messages/rpc.h"
 #include "probe/impair/impair_script.h"
+#include "probe/loads/udp_load.h"
 #include "probe/results/experiment_record.h"
 
 #include <fmt/format.h>
 
+#include <unistd.h>
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace lw {
@@ -77,15 +80,60 @@ Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
   return relay;
 }
 
-Result<PlannedRun> planned(const Draft& draft) {
+bool take_off(json& section) {
+  const auto off = section.find("off");
+  const bool is_off = off != section.end() && off->is_boolean() && off->get<bool>();
+  if (!section.is_null()) section.erase("off");
+  return is_off;
+}
+
+// What flows share is the path's capacity; of others the file has to say it.
+Result<double> capacity_of(const Draft& draft, double said) {
+  if (said > 0) return said;
+  const auto rate = draft.path.is_object() ? draft.path.find("rate_gbit") : draft.path.end();
+  if (draft.path.is_object() && rate != draft.path.end() && rate->is_number() && *rate > 0 &&
+      draft.path.value("share_rate", json()) == true)
+    return rate->get<double>();
+  return Error{"offered_percent is a share of the path's capacity, which is not known",
+               "say it: --set capacity_gbit_per_s=9.93 (UDP payload of a link of 10 Gbit/s, at 8900 bytes a datagram)"};
+}
+
+// "offered_percent" becomes the rate of the load: UDP payload, which is more than the pixels. Frames have whole rows,
+// so what is set in the end is the frame rate.
+Result<void> set_offered_rate(json& load, const Draft& draft, double said) {
+  const auto offered = load.find("offered_percent");
+  if (offered == load.end()) return {};
+  if (!offered->is_number() || *offered <= 0 || *offered > 1000)
+    return Error{"offered_percent must be a number up to 1000", "see docs/probe.md"};
+  const auto capacity = capacity_of(draft, said);
+  if (!capacity) return capacity.error();
+  const double gbit = *capacity * offered->get<double>() / 100;
+  load.erase(offered);
+  load.erase("frame_bytes");
+  load["gbit_per_s"] = gbit;
+  const auto run = parse_run({{"loads", json::array({load})}});
+  if (!run) return run.error();
+  const auto& spec = run->loads.front();
+  if (spec.protocol != Protocol::udp) return {};
+  if (spec.source != "memory")
+    return Error{"offered_percent changes the frame rate, which a visualization has", "leave source out"};
+  const auto frame_bytes = frame_payload_bytes(spec);
+  if (!frame_bytes) return frame_bytes.error();
+  load.erase("gbit_per_s");
+  load.update({{"width", spec.width}, {"rows", spec.rows}, {"frame_bytes", 3 * spec.width * spec.rows}});
+  load["frame_rate"] = gbit * 1e9 / 8 / static_cast<double>(*frame_bytes * spec.flows);
+  return {};
+}
+
+Result<PlannedRun> planned(Draft draft, double capacity) {
   PlannedRun planned;
+  if (take_off(draft.path)) draft.path = nullptr;
   auto run = draft.run;
   run["loads"] = json::array();
   for (auto load : draft.loads) {
-    const auto off = load.find("off");
-    const bool is_off = off != load.end() && off->is_boolean() && off->get<bool>();
-    load.erase("off");
-    if (!is_off) run["loads"].push_back(std::move(load));
+    if (take_off(load)) continue;
+    if (const auto set = set_offered_rate(load, draft, capacity); !set) return set.error();
+    run["loads"].push_back(std::move(load));
   }
   auto spec = parse_run(run);
   if (!spec) return spec.error();
@@ -98,6 +146,7 @@ Result<PlannedRun> planned(const Draft& draft) {
   if (!relay) return relay.error();
   load.via = fmt::format("127.0.0.1:{}", relay->listen_port);
   planned.path = std::move(*relay);
+  planned.path_settings = draft.path;
   return planned;
 }
 
@@ -124,11 +173,18 @@ std::vector<std::vector<std::size_t>> all_points(const std::vector<Axis>& axes) 
   return points;
 }
 
+std::vector<std::size_t> shuffled(std::size_t count, std::mt19937& random) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::shuffle(order, random);
+  return order;
+}
+
 }  // namespace
 
 Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned seed) {
   auto points = all_points(experiment.axes);
-  if (points.size() * experiment.repetitions > runs_max)
+  if (points.size() * experiment.repetitions * std::max<std::size_t>(experiment.variants.size(), 1) > runs_max)
     return Error{fmt::format("the sweep has more than {} runs", runs_max), "take values or repetitions away"};
   std::vector<PlannedRun> at_points;
   for (const auto& point : points) {
@@ -140,23 +196,28 @@ Result<std::vector<PlannedRun>> plan_runs(const Experiment& experiment, unsigned
       for (const auto& [key, setting] : value.settings) set(draft, key, setting);
     }
     if (wants_more_disks(draft.loads.front())) continue;  // than were named
-    auto one = planned(draft);
+    auto one = planned(std::move(draft), experiment.capacity_gbit_per_s);
     if (!one) return names.empty() ? one.error() : Error(one.error()).in("at " + file_part(names));
     one->point = std::move(names);
     at_points.push_back(std::move(*one));
   }
   std::vector<PlannedRun> runs;
   std::mt19937 random(seed);
-  for (unsigned repetition = 1; repetition <= experiment.repetitions; ++repetition) {
-    std::vector<std::size_t> order(at_points.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::shuffle(order, random);
-    for (const auto i : order) {
-      runs.push_back(at_points[i]);
-      runs.back().repetition = repetition;
-      runs.back().number = static_cast<unsigned>(runs.size());
-    }
-  }
+  for (unsigned repetition = 1; repetition <= experiment.repetitions; ++repetition)
+    for (const auto i : shuffled(at_points.size(), random))
+      for (const auto variant : shuffled(std::max<std::size_t>(experiment.variants.size(), 1), random)) {
+        auto& run = runs.emplace_back(at_points[i]);
+        run.repetition = repetition;
+        run.number = static_cast<unsigned>(runs.size());
+        if (!experiment.variants.empty()) {
+          run.variant = variant;
+          run.point[std::string(variant_axis)] = experiment.variants[variant].name;
+        }
+        if (run.path) {
+          run.path->seed += repetition - 1;
+          run.path_settings["seed"] = run.path->seed;
+        }
+      }
   return runs;
 }
 
@@ -167,17 +228,25 @@ json experiment_json(const Experiment& experiment, unsigned seed, const std::str
     for (const auto& value : axis.values) values.push_back(value.name);
     axes.push_back({{"key", axis.key}, {"label", axis.label}, {"values", std::move(values)}});
   }
-  return {{"schema", experiment_schema},
-          {"name", experiment.name},
-          {"title", experiment.title},
-          {"rows", experiment.rows},
-          {"saw", experiment.saw},
-          {"repetitions", experiment.repetitions},
-          {"seed", seed},
-          {"axes", std::move(axes)},
-          {"plots", experiment.plots},
-          {"runs_planned", runs},
-          {"file", file}};
+  auto variants = json::array();
+  for (const auto& variant : experiment.variants) variants.push_back(variant.name);
+  if (!variants.empty())
+    axes.push_back({{"key", variant_axis}, {"label", variant_axis}, {"values", std::move(variants)}});
+  json described{{"schema", experiment_schema},
+                 {"name", experiment.name},
+                 {"title", experiment.title},
+                 {"rows", experiment.rows},
+                 {"saw", experiment.saw},
+                 {"repetitions", experiment.repetitions},
+                 {"seed", seed},
+                 {"axes", std::move(axes)},
+                 {"plots", experiment.plots},
+                 {"runs_planned", runs},
+                 {"file", file}};
+  if (experiment.capacity_gbit_per_s > 0) described["capacity_gbit_per_s"] = experiment.capacity_gbit_per_s;
+  for (const auto& variant : experiment.variants)
+    described["variants"][variant.name] = variant.program.empty() ? json(variant.to) : json(variant.program.string());
+  return described;
 }
 
 std::vector<std::string> missing(const Experiment& experiment, bool peer) {
@@ -196,6 +265,7 @@ std::vector<std::string> missing(const Experiment& experiment, bool peer) {
     out.push_back(fmt::format("{} directories, each on a disk of its own: --set 'directories=[\"/disk0\", ...]'",
                               needs.directories));
   if (needs.peer && !peer) out.emplace_back("another host: --to ADDRESS of a wall-probe serve");
+  if (needs.root && !peer && geteuid() != 0) out.emplace_back("root: sudo, or a wall-probe serve elsewhere (--to)");
   if (!needs.text.empty() && !peer) out.push_back(needs.text);
   return out;
 }

@@ -1,5 +1,6 @@
 // The runs of an experiment in their order: every repetition has all points once, shuffled, so that what changes with
-// time (a warm machine, a busy hour) falls on all points alike.
+// time (a warm machine, a busy hour) falls on all points alike. The variants of a point follow each other, also in
+// random order. A relay in the path has another seed in each repetition, the same for all points of one.
 #pragma once
 
 #include "probe/impair/relay.h"
@@ -15,7 +16,9 @@ struct PlannedRun {
   unsigned repetition = 0;  // from 1 on
   nlohmann::json point;     // axis key -> name of its value
   RunSpec run;
-  std::optional<RelaySettings> path;  // of the first load; its target is filled in by who knows it
+  std::optional<RelaySettings> path;   // of the first load; its target is filled in by who knows it
+  nlohmann::json path_settings;        // as the file has them, with the seed of this repetition; null: no relay
+  std::optional<std::size_t> variant;  // of the experiment's
 };
 
 // The same for the same seed. An error where a point makes no run.

@@ -5,11 +5,13 @@
 #include "common/base/text_table.h"
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
+#include "probe/call/json_value.h"
 #include "probe/measure/measurement.h"
 #include "probe/measure/pinning.h"
 #include "probe/measure/result_files.h"
 #include "probe/results/results.h"
 #include "probe/sweep/plan.h"
+#include "probe/sweep/variant.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +31,7 @@ struct SweepOptions {
   CredentialOptions credentials;
   std::string file, results;
   std::vector<std::string> to;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, interleave;
   unsigned seed = 1;
   bool short_form = false, dry_run = false, even_so = false, json_lines = false;
 };
@@ -104,10 +106,38 @@ private:
     if (on_terminal_) print_to(stderr, "\r\x1b[K");
   }
 
+  // In a process of its own where the variant has a program, so that no build is the one that also waits.
+  Result<json> measure(const PlannedRun& planned, const Variant& variant, const Peers& peers, ResultFiles& files) {
+    std::optional<Error> unwritten;
+    const auto on_interval = [&](const json& interval) {
+      if (unwritten) return;
+      if (const auto written = files.add_interval(interval); !written) unwritten = written.error();
+    };
+    const auto command = fmt::format("wall-probe sweep {} --seed {}{}", options_.file, options_.seed,
+                                     options_.short_form ? " --short" : "");
+    if (variant.program.empty()) {
+      auto result = lw::measure(planned.run, peers, files.records(), command, stop_, {on_interval});
+      return unwritten ? Result<json>(*unwritten) : std::move(result);
+    }
+    const auto folder = std::filesystem::path(options_.results) / "variant";
+    auto measured = measure_with(variant.program, planned.run, options_.to, options_.credentials, folder, stop_);
+    if (!measured) return measured.error();
+    for (const auto& interval : measured->intervals) on_interval(interval);
+    if (unwritten) return *unwritten;
+    std::error_code failed;
+    if (!measured->records.empty()) std::filesystem::rename(measured->records, files.records(), failed);
+    if (failed) return Error{"cannot move " + measured->records.string() + ": " + failed.message(), ""};
+    std::filesystem::remove_all(folder, failed);
+    measured->result["command"] = command;
+    return json_value(std::move(measured->result));
+  }
+
   Result<void> measure_one(const PlannedRun& planned) {
+    const auto variant = planned.variant ? experiment_.variants[*planned.variant] : Variant();
     auto files = ResultFiles::create(options_.results, name_of(planned));
     if (!files) return files.error();
-    const auto peers = find_peers(options_.to, files->records(), stop_, options_.credentials);
+    const auto& to = variant.to.empty() ? options_.to : variant.to;
+    const auto peers = find_peers(to, files->records(), stop_, options_.credentials);
     if (!peers) return peers.error();
     std::unique_ptr<Relay> relay;
     if (planned.path) {
@@ -117,20 +147,13 @@ private:
       if (!started) return started.error();
       relay = std::move(*started);
     }
-    std::optional<Error> unwritten;
-    const auto command = fmt::format("wall-probe sweep {} --seed {}{}", options_.file, options_.seed,
-                                     options_.short_form ? " --short" : "");
-    const auto on_interval = [&](const json& interval) {
-      if (unwritten) return;
-      if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
-    };
-    auto result = measure(planned.run, *peers, files->records(), command, stop_, {on_interval});
+    auto result = measure(planned, variant, *peers, *files);
     if (!result) return result.error();
-    if (unwritten) return *unwritten;
     (*result)["experiment"] = experiment_.name;
     (*result)["run"] = planned.number;
     (*result)["repetition"] = planned.repetition;
     (*result)["point"] = planned.point;
+    if (planned.path) (*result)["path"] = planned.path_settings;
     if (options_.json_lines) print_out("{}\n", result->dump());
     return files->finish(*result);
   }
@@ -171,7 +194,11 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
   if (!experiment) return experiment.error();
   for (const auto& setting : options.settings)
     if (const auto set = override_setting(*experiment, setting); !set) return set.error();
-  const auto lacking = missing(*experiment, !options.to.empty());
+  auto variants = parse_variants(options.interleave, options.to);
+  if (!variants) return variants.error();
+  experiment->variants = std::move(*variants);
+  const bool peer = !options.to.empty() || (!experiment->variants.empty() && !experiment->variants.front().to.empty());
+  const auto lacking = missing(*experiment, peer);
   const auto runs = plan_runs(*experiment, options.seed);
   if (!runs && !(options.dry_run && !lacking.empty())) return Error(runs.error()).in(options.file);
   if (options.dry_run) {
@@ -181,7 +208,7 @@ Result<int> sweep(const SweepOptions& options, const std::atomic<bool>& stop) {
   if (!lacking.empty() && !options.even_so)
     return Error{fmt::format("{} needs {}", options.file, fmt::join(lacking, "; ")),
                  "run it on a suitable host, or measure what is possible with --even-so"};
-  if (const auto possible = check_pinning(*runs, !options.to.empty()); !possible) return possible.error();
+  if (const auto possible = check_pinning(*runs, peer); !possible) return possible.error();
   if (options.results.empty()) return Error{"--results is missing", "name a directory for the results"};
   const auto described =
       experiment_json(*experiment, options.seed, std::filesystem::path(options.file).filename().string(), runs->size());
@@ -204,6 +231,10 @@ Command sweep_command(CLI::App& program) {
   add_credential_options(*app, options->credentials);
   app->add_option("--set", options->settings, "KEY=VALUE: overrides the file in all runs; may be given several times")
       ->option_text("KEY=VALUE");
+  app->add_option("--interleave", options->interleave,
+                  "Measure several variants in turns, named NAME=PROGRAM (the wall-probe of another build) or "
+                  "NAME=ADDRESS[,...] (hosts); once for each. Afterwards: compare DIR --by variant")
+      ->option_text("NAME=WHAT");
   app->add_option("--seed", options->seed, "Seed for the order of the runs")->capture_default_str();
   app->add_flag("--short", options->short_form, "Use the file's few values and short times for a quick check");
   app->add_flag("--even-so", options->even_so, "Run even if this host does not meet the requirements");

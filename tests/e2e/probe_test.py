@@ -324,6 +324,9 @@ class Sweeps(Probe):
                     self.refused("sweep", file, "--results", self.folder / "none", says="needs another host")
                     self.assertIn("needs", self.probe("sweep", file, "--dry-run").stdout)
                     continue
+                if "root = true" in file.read_text() and os.geteuid() != 0:
+                    self.refused("sweep", file, "--results", self.folder / "none", says="needs root")
+                    continue
                 runs, results = self.sweep(file.name, *extra.get(file.name, []))
                 described = json.loads((results / "experiment.json").read_text())
                 self.assertEqual(len(runs), described["runs_planned"])
@@ -350,11 +353,58 @@ class Sweeps(Probe):
             self.assertEqual(file.read_bytes(), content)
         self.refused(*command, "--seed", 2, says="another sweep")
 
+    def test_two_builds_in_turns(self):
+        """Each repetition has both, one behind the other, and compare pairs them; an interrupted sweep goes on."""
+        old, new = self.folder / "old", self.folder / "new"
+        for build in (old, new):
+            build.symlink_to(program("wall-probe"))
+        options = ["--set", "offered_percent=50", "--set", "repetitions=6", "--set", "duration_s=0.3", "--set", "path.jitter_ms=1", "--interleave", f"old={old}", "--interleave", f"new={new}"]
+        runs, results = self.sweep("p2-jitter.toml", *options)
+        self.assertEqual(len(runs), 12)
+        runs.sort(key=lambda result: result["run"])
+        for first, second in zip(runs[::2], runs[1::2]):
+            self.assertEqual({first["point"]["variant"], second["point"]["variant"]}, {"old", "new"})
+            self.assertEqual(first["repetition"], second["repetition"])
+            self.assertEqual([first["path"]["seed"], second["path"]["seed"]], [first["repetition"]] * 2)
+        compared = json.loads(self.probe("compare", results, "--by", "variant", "--figure", "gbit_per_s", "--json").stdout)
+        figure = compared["points"][0]["figures"]["gbit_per_s"]
+        self.assertEqual((figure["a"]["runs"], figure["b"]["runs"], compared["paired"]), (6, 6, True))
+        done = self.probe("sweep", EXPERIMENTS / "p2-jitter.toml", "--short", "--results", results, *options)
+        self.assertIn("12 of 12 runs already exist", done.stderr)
+        self.refused("sweep", EXPERIMENTS / "p2-jitter.toml", "--results", self.folder / "none", "--interleave", f"old={old}", says="--interleave takes 2")
+
+    def test_offered_load_up_to_the_capacity(self):
+        """P2.7: what is offered above the path's capacity is lost, and nothing below; every flow has figures, and one is the median."""
+        results, _ = self.sweep("p2-jitter.toml", "--set", "offered_percent=[50, 150]", "--set", "duration_s=2")
+        for result in results:
+            figures, offered = result["figures"], result["point"]["offered_percent"]
+            capacity = result["path"]["rate_gbit"]
+            self.assertAlmostEqual(figures["sent_gbit_per_s"], capacity * offered / 100, delta=0.15 * capacity)
+            self.assertLessEqual(figures["gbit_per_s"], 1.05 * capacity)
+            if offered > 100:
+                self.assertGreater(figures["loss"], 0.2)
+            losses = sorted(flow["figures"]["loss"] for flow in result["flows"])
+            self.assertGreaterEqual(len(losses), 3)
+            self.assertAlmostEqual(figures["flow_loss_median"], float(numpy.median(losses)))
+            self.assertEqual(figures["flow_loss_max"], losses[-1])
+            jitters = sorted(flow["figures"]["jitter_us_mean"] for flow in result["flows"])
+            self.assertAlmostEqual(figures["flow_jitter_us_median"], float(numpy.median(jitters)))
+            self.assertEqual(figures["jitter_us_mean"], jitters[-1])
+
+    def test_computing_between_bursts(self):
+        """P3.7: each flow has its work between two bursts, which no byte is charged with."""
+        plain = self.measured("--bursts", "-l", "64K", "-P", 2, "-t", 1)["figures"]
+        computing = self.measured("--bursts", "-l", "64K", "-P", 2, "-t", 1, "--compute-ms", 10)["figures"]
+        self.assertNotIn("compute_us_min", plain)
+        self.assertGreaterEqual(computing["compute_us_min"], 10_000)
+        self.assertLessEqual(computing["messages_per_s"], 2 * 100)
+        self.assertLess(computing["sender_cpu_s_per_gb"], 0.5 * 0.01 / (65536 * 1e-9))
+
     def test_wrong_sweep_files(self):
         file = self.folder / "wrong.toml"
         good = (EXPERIMENTS / "p2-jitter.toml").read_text()
-        for text, says in (("", "[experiment]"), ("x", "wrong.toml:1"), (good.replace("flows = 2", "flows = 0"), "flows"), (good.replace("[[load]]", "[[laod]]"), "laod"),
-                           (good.replace('key = "gbit_per_s"', 'key = "gbits"'), "gbits"), (good.replace("sender_cpus = 0", "sender_cpus = \"all\""), "sender_cpus")):
+        for text, says in (("", "[experiment]"), ("x", "wrong.toml:1"), (good.replace("flows = 4", "flows = 0"), "flows"), (good.replace("[[load]]", "[[laod]]"), "laod"),
+                           (good.replace('key = "offered_percent"', 'key = "gbits"'), "gbits"), (good.replace("flows = 4", "flows = 4\nsender_cpus = \"all\""), "sender_cpus")):
             with self.subTest(says):
                 file.write_text(text)
                 self.refused("sweep", file, "--results", self.folder / "r", says=says)
@@ -385,6 +435,19 @@ class Links(Probe):
             plot["columns"] = [name for name in plot.get("columns", []) if name not in absent]
         self.plots_have_figures([plot for plot in plots if plot.get("y") not in absent], runs)
         return runs
+
+    def test_the_core_that_serves_what_arrives(self):
+        """P3.5: chosen for the time of a measurement; what a killed one left is restored by the next."""
+        script = (f"cd /sys/class/net/lo/queues/rx-0 && cat rps_cpus && {program('wall-probe')} run -t 1 -O 0.2 --receiver-interrupt-cpu 1 >/dev/null & "
+                  "sleep 0.8; cat /sys/class/net/lo/queues/rx-0/rps_cpus; wait; cat /sys/class/net/lo/queues/rx-0/rps_cpus; "
+                  f"{program('wall-probe')} run -t 20 --receiver-interrupt-cpu 1 >/dev/null & victim=$!; sleep 0.8; kill -9 $victim; wait 2>/dev/null; cat /sys/class/net/lo/queues/rx-0/rps_cpus; "
+                  f"{program('wall-probe')} run -t 0.2 -O 0 >/dev/null; cat /sys/class/net/lo/queues/rx-0/rps_cpus")
+        done = subprocess.run(["unshare", "--net", "--mount", "--", "bash", "-c", f"ip link set lo up && mount -t sysfs sysfs /sys && {script}"], capture_output=True, text=True, timeout=60)
+        if "mount" in done.stderr or "Read-only" in done.stderr:
+            self.skipTest(done.stderr.strip())
+        before, during, after, left, restored = [int(line.replace(",", ""), 16) for line in done.stdout.split()]
+        self.assertEqual((before, during, after, left, restored), (0, 2, 0, 2, 0), done.stderr)
+        self.assertIn("restored 1 interrupt settings", done.stderr)
 
     def test_window_over_a_distance(self):
         """P3.2: what a window lets through in a round trip of 17 ms."""

@@ -157,6 +157,8 @@ TEST_CASE("the reason why a run is impossible is named") {
   CHECK(problem_of({{"protocol", "udp"}}).find("frames of 0 bytes") != std::string::npos);
   CHECK(problem_of({{"gbit_per_s", 1}, {"pattern", "bursts"}}).find("TCP") != std::string::npos);
   CHECK(problem_of({{"protocol", "tcp"}, {"frame_bytes", 5}}).find("UDP") != std::string::npos);
+  CHECK(problem_of({{"protocol", "tcp"}, {"compute_ms", 5}}).find("bursts") != std::string::npos);
+  CHECK(problem_of({{"gbit_per_s", 1}, {"compute_ms", 5}}).find("bursts") != std::string::npos);
   CHECK(problem_of({{"protocol", "disk"}}).find("directories") != std::string::npos);
   CHECK(problem_of({{"protocol", "disk"}, {"directories", {"a"}}, {"stripes", 2}}).find("2 stripes") !=
         std::string::npos);

@@ -14,6 +14,9 @@ TEST_CASE("a figure's name gives the label of its axis") {
   CHECK(figure_label("bursts_gbit_per_s") == "bursts: throughput, Gbit/s");
   CHECK(figure_label("flow_gbit_per_s_stddev") == "throughput of a flow, standard deviation, Gbit/s");
   CHECK(figure_label("receiver_cpu_s_per_gb") == "receiver's CPU time, s/GB");
+  CHECK(figure_label("flow_jitter_us_median") == "mean jitter of a flow, median, µs");
+  CHECK(figure_label("bursts_flow_gbit_per_s_median") == "bursts: throughput of a flow, median, Gbit/s");
+  CHECK(figure_label("flow_loss_max") == "loss of a flow, share, largest");
   CHECK(figure_label("us") == "µs");
   CHECK(figure_label("bus") == "bus");
   CHECK(figure_label("max") == "max");

@@ -54,7 +54,7 @@ TEST_CASE("every figure has a unit, which is that of its name, and a sentence") 
     CHECK_FALSE(figure_definition(row.name).empty());
     for_each_part(row, [&](std::string_view part) {
       CHECK((part == "value" || part == "min" || part == "mean" || part == "p50" || part == "p99" || part == "max" ||
-             part == "stddev"));
+             part == "stddev" || part == "median"));
     });
   }
   for (const auto& row : counter_rows()) {

@@ -65,6 +65,14 @@ struct Fixture {
 
 }  // namespace
 
+TEST_CASE("a client moves no interrupts of a host that was not started for it") {
+  Fixture fixture;
+  const auto load = Fixture::reverse({{"direction", "forward"}, {"receiver_interrupt_cpu", 0}});
+  CHECK(fixture.problem("prepare", Fixture::params(load)).find("--interrupts") != std::string::npos);
+  // What comes back arrives at the client, whose own interrupts are its own affair.
+  CHECK(fixture.problem("prepare", Fixture::params(Fixture::reverse({{"receiver_interrupt_cpu", 0}}))).empty());
+}
+
 TEST_CASE("figures are for the addresses that may measure") {
   ServingHost host({AllowedClients::parse({"10.1.0.0/16"}).value(), {}, {}, {}});
   const auto handlers = host.handlers();

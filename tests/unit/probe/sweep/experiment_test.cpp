@@ -1,7 +1,13 @@
 #include "probe/sweep/plan.h"
 
+#include "probe/loads/udp_load.h"
+
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <map>
+#include <random>
 #include <set>
 
 namespace lw {
@@ -191,6 +197,102 @@ TEST_CASE("errors in a sweep file are named with their line") {
   CHECK(problem(file + "[path]\ndelay_ms = -1\n").find("delay_ms") != std::string::npos);
   CHECK(problem(changed("[[load]]\n", "[path]\ndelay_ms = 1\n[[load]]\nbase_port = 61000\n")).find("base_port") !=
         std::string::npos);
+}
+
+TEST_CASE("a relay has another seed in each repetition, and results state it") {
+  for (const std::uint64_t first : {1, 40}) {
+    const auto text = file + "[path]\ndelay_ms = 1\n" + (first == 1 ? "" : "seed = 40\n");
+    const auto runs = plan_runs(parse_experiment(text, "x.toml", host, false).value(), 1).value();
+    for (const auto& run : runs) {
+      REQUIRE(run.path);
+      CHECK(run.path->seed == first + run.repetition - 1);
+      CHECK(run.path_settings["seed"] == run.path->seed);
+      CHECK(run.path_settings["delay_ms"] == 1);
+    }
+  }
+}
+
+TEST_CASE("a path can be disabled from the command line") {
+  auto experiment = parse_experiment(file + "[path]\ndelay_ms = 1\n", "x.toml", host, false).value();
+  REQUIRE(override_setting(experiment, "path.off=true").has_value());
+  for (const auto& run : plan_runs(experiment, 1).value()) {
+    CHECK_FALSE(run.path);
+    CHECK(run.run.loads[0].via.empty());
+  }
+}
+
+TEST_CASE("variants of a point follow each other in random order, in every repetition") {
+  auto experiment = parse_experiment(changed("repetitions = 3", "repetitions = 20"), "x.toml", host, false).value();
+  experiment.variants = {{"old", "/old", {}}, {"new", "/new", {}}};
+  const auto runs = plan_runs(experiment, 1).value();
+  REQUIRE(runs.size() == 20 * 6 * 2);
+  unsigned old_first = 0;
+  std::map<unsigned, std::set<std::string>> seen;
+  for (std::size_t i = 0; i < runs.size(); i += 2) {
+    auto a = runs[i].point, b = runs[i + 1].point;
+    CHECK(runs[i].repetition == runs[i + 1].repetition);
+    CHECK(runs[i].repetition == i / 12 + 1);
+    CHECK(a["variant"] != b["variant"]);
+    CHECK(experiment.variants[*runs[i].variant].name == a["variant"]);
+    old_first += a["variant"] == "old" ? 1 : 0;
+    a.erase("variant");
+    b.erase("variant");
+    CHECK(a == b);
+    CHECK(seen[runs[i].repetition].insert(file_part(a)).second);
+  }
+  CHECK(old_first > 40);  // of 120: a fair coin is there with more than 99.9 %
+  CHECK(old_first < 80);
+  const auto described = experiment_json(experiment, 1, "x.toml", runs.size());
+  CHECK(described["axes"].back()["values"] == json({"old", "new"}));
+  CHECK(described["variants"]["new"] == "/new");
+}
+
+TEST_CASE("a median needs six runs, so an experiment has as many unless it says otherwise") {
+  CHECK(parse_experiment(changed("repetitions = 3\n", ""), "x.toml", host, false)->repetitions == 6);
+}
+
+double offered_gbit_per_s(const LoadSpec& load) {
+  const auto frame = frame_payload_bytes(load).value();
+  const double rate = std::round(load.frame_rate * 1000) / 1000;  // as flows are sent
+  return static_cast<double>(frame) * load.flows * rate * 8e-9;
+}
+
+TEST_CASE("a load offers the share of the capacity that it is asked for, headers included") {
+  std::mt19937 random(5);
+  const auto between = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  for (int round = 0; round < 200; ++round) {
+    const double percent = between(1, 120), capacity = between(0.05, 40);
+    const auto flows = 1 + random() % 8;
+    const auto datagram = 200 + random() % 8800;
+    auto experiment = parse_experiment(
+        fmt::format("[experiment]\nname = \"o\"\ntitle = \"o\"\nrepetitions = 1\n[[load]]\nflows = {}\n"
+                    "datagram_bytes = {}\noffered_percent = {}\n",
+                    flows, datagram, percent),
+        "x.toml", host, false);
+    REQUIRE(experiment.has_value());
+    CHECK(plan_runs(*experiment, 1).has_error());  // a share of what?
+    REQUIRE(override_setting(*experiment, fmt::format("capacity_gbit_per_s={}", capacity)).has_value());
+    const auto runs = plan_runs(*experiment, 1);
+    REQUIRE(runs.has_value());
+    CHECK(offered_gbit_per_s(runs->front().run.loads[0]) == Approx(capacity * percent / 100).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("the capacity is the rate that flows share in the path, unless it is said") {
+  const std::string text =
+      "[experiment]\nname = \"o\"\ntitle = \"o\"\n[[load]]\noffered_percent = 50\n[path]\nrate_gbit = 2\n";
+  auto own = parse_experiment(text, "x.toml", host, false).value();  // a rate of each port is not the flows' together
+  CHECK(plan_runs(own, 1).has_error());
+  auto shared = parse_experiment(text + "share_rate = true\n", "x.toml", host, false).value();
+  CHECK(offered_gbit_per_s(plan_runs(shared, 1)->front().run.loads[0]) == Approx(1).epsilon(1e-4));
+  REQUIRE(override_setting(shared, "path.off=true").has_value());
+  CHECK(plan_runs(shared, 1).has_error());
+  REQUIRE(override_setting(shared, "capacity_gbit_per_s=10").has_value());
+  CHECK(offered_gbit_per_s(plan_runs(shared, 1)->front().run.loads[0]) == Approx(5).epsilon(1e-4));
+  REQUIRE(override_setting(shared, "protocol=tcp").has_value());
+  CHECK(plan_runs(shared, 1)->front().run.loads[0].gbit_per_s == Approx(5));
+  CHECK_FALSE(override_setting(shared, "capacity_gbit_per_s=0").has_value());
+  CHECK_FALSE(override_setting(shared, "capacity_gbit_per_s=much").has_value());
 }
 
 TEST_CASE("the flows of a load can share the rate of a path") {
