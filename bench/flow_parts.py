@@ -222,11 +222,11 @@ def placement(bench):
 
 
 def spacing(bench):
-    """ST 2110-21 of a paced flow; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
+    """ST 2110-21 of a flow paced by the gapped schedule; narrow is asked for where one packet leaves at a time at 1 Gbit/s, and the core was idle."""
     for gbit in (1, 4):
         for burst in (1, 8, 44):
             results = [programs.measured("spacing", "--from", bench.over.source, "--to", bench.over.source, "--gbit", gbit, "--datagram", 1400, "--burst", burst, "--seconds", 1) for _ in range(bench.few)]
-            cinst, vrx, narrow, stalls = (statistics.median(result[key] for result in results) for key in ("cinst_max", "vrx_max", "frames_narrow", "core_stalls_per_s"))
+            cinst, vrx, narrow, stalls = (statistics.median(result[key] for result in results) for key in ("cinst_max", "vrx_max_gapped", "frames_narrow", "core_stalls_per_s"))
             measure = (f"ST 2110-21 at {gbit} Gbit/s, bursts of {burst} x 1400 B: Cinst, VRX (narrow: {results[0]['narrow_cinst']:.0f}, {results[0]['narrow_vrx']:.0f}; "
                        f"wide: {results[0]['wide_cinst']:.0f}, {results[0]['wide_vrx']:.0f})")
             if any(result["frames"] < 0.9 * result["frames_sent"] for result in results):

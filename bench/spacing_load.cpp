@@ -87,13 +87,6 @@ Result<UdpSocket> listening_socket(const Wall& wall) {
   return socket;
 }
 
-std::string_view class_of(const Spacing& spacing, const SpacingModel& model) {
-  const auto within = [&](const SpacingLimits& limits) {
-    return spacing.cinst_max <= limits.cinst && spacing.vrx_max <= limits.vrx;
-  };
-  return within(narrow_limits(model)) ? "narrow" : within(wide_limits(model)) ? "wide" : "neither";
-}
-
 // How often per second a thread that does nothing but look at the clock misses more than `gap` of it: interrupts, and
 // the host of a virtual machine. No sender on this core can do better.
 double stalls_per_s(int cpu, Nanoseconds gap) {
@@ -113,7 +106,7 @@ double stalls_per_s(int cpu, Nanoseconds gap) {
 // Frame by frame, and for the entire run.
 Report judge(const std::vector<Stamped>& stamped, const SpacingModel& model) {
   std::vector<PacketArrival> all;
-  std::map<std::string_view, unsigned> frames;
+  std::map<SenderType, unsigned> frames;
   std::size_t whole = 0;
   for (std::size_t first = 0; first < stamped.size();) {
     std::size_t last = first;
@@ -123,26 +116,28 @@ Report judge(const std::vector<Stamped>& stamped, const SpacingModel& model) {
       frame.push_back({stamped[i].time, stamped[i].frame, stamped[i].sequence - stamped[first].sequence});
     if (frame.size() == model.packets_per_frame) {
       ++whole;
-      ++frames[class_of(packet_spacing(model, frame), model)];
+      ++frames[sender_type(packet_spacing(model, frame), model)];
       all.insert(all.end(), frame.begin(), frame.end());
     }
     first = last;
   }
   const auto spacing = packet_spacing(model, all);
-  const auto share = [&](std::string_view name) {
-    return whole == 0 ? 0 : static_cast<double>(frames[name]) / static_cast<double>(whole);
+  const auto share = [&](unsigned count) {
+    return whole == 0 ? 0 : static_cast<double>(count) / static_cast<double>(whole);
   };
+  const auto narrow = limits_of(SenderType::narrow, model), wide = limits_of(SenderType::wide, model);
   return Report{{{"packets_per_frame", model.packets_per_frame},
                  {"frames", whole},
                  {"cinst_max", spacing.cinst_max},
-                 {"vrx_max", spacing.vrx_max},
-                 {"narrow_cinst", narrow_limits(model).cinst},
-                 {"narrow_vrx", narrow_limits(model).vrx},
-                 {"wide_cinst", wide_limits(model).cinst},
-                 {"wide_vrx", wide_limits(model).vrx},
-                 {"class", whole == 0 ? "none" : class_of(spacing, model)},
-                 {"frames_narrow", share("narrow")},
-                 {"frames_wide", share("wide")}}};
+                 {"vrx_max_gapped", spacing.vrx_max_gapped},
+                 {"vrx_max_linear", spacing.vrx_max_linear},
+                 {"narrow_cinst", narrow.cinst},
+                 {"narrow_vrx", narrow.vrx},
+                 {"wide_cinst", wide.cinst},
+                 {"wide_vrx", wide.vrx},
+                 {"class", whole == 0 ? "none" : name_of(sender_type(spacing, model))},
+                 {"frames_narrow", share(frames[SenderType::narrow] + frames[SenderType::narrow_linear])},
+                 {"frames_wide", share(frames[SenderType::wide])}}};
 }
 
 }  // namespace
@@ -183,13 +178,14 @@ Result<Report> run(const SpacingLoad& load) {
   stop = true;
   listening.join();
 
-  const SpacingModel model{layout->packets().size(), interval, load.flow.pace_fraction};
+  SpacingModel model{layout->packets().size(), std::chrono::duration<double>(interval).count()};
+  model.include_datagram(load.flow.datagram_bytes, false);
   auto report = judge(stamped, model);
   report.figures["cpu_s_per_gb"] = (*sender)->stats().cpu_s / (static_cast<double>((*sender)->stats().bytes) * 1e-9);
   report.figures["frames_sent"] = frames;
   // The delay that a narrow flow may have.
-  const auto narrow = narrow_limits(model);
-  const auto bearable = interval * model.active * (narrow.vrx - 1) / static_cast<double>(model.packets_per_frame);
+  const auto bearable = interval * load.flow.pace_fraction * (limits_of(SenderType::narrow, model).vrx - 1) /
+                        static_cast<double>(model.packets_per_frame);
   report.figures["core_stalls_per_s"] =
       stalls_per_s(load.flow.sender_cpus.front(), std::chrono::duration_cast<Nanoseconds>(bearable));
   return report;

@@ -1,62 +1,67 @@
 #include "common/metrics/packet_spacing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lw {
 namespace {
 
-double seconds(Nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+// The standard's INT(). The period is measured: what is a millionth below a whole number is that number.
+double whole(double value) { return std::floor(value * (1 + 1e-6)); }
 
-double highest_fill(const SpacingModel& model, std::span<const PacketArrival> arrivals) {
-  const double drain_s = seconds(model.frame_interval) / static_cast<double>(model.packets_per_frame) / 1.1;
-  double fill = 0, highest = 0, cleared = 0;
+double cinst_max(const SpacingModel& model, std::span<const PacketArrival> arrivals) {
+  constexpr double drains_faster = 1.1;
+  const double drain_s = model.frame_interval_s / static_cast<double>(model.packets_per_frame) / drains_faster;
+  double fill = -1, highest = 0, drained = 0;  // the first packet makes it 0
   for (const auto& arrival : arrivals) {
-    const double now = std::floor(seconds(arrival.time - arrivals.front().time) / drain_s);
-    fill = std::max(0.0, fill + 1 - (now - cleared));
-    cleared = now;
+    const auto since_first = std::chrono::duration<double>(arrival.time - arrivals.front().time);
+    const double now = std::floor(since_first.count() / drain_s);
+    fill = std::max(0.0, fill + 1 - (now - drained));
+    drained = now;
     highest = std::max(highest, fill);
   }
   return highest;
 }
 
-// A packet is taken at origin + frame * interval + packet * TRS. With the origin of the latest packet every other is
-// there in time; an earlier one waits, and with it those taken before it that have also come.
-double longest_queue(const SpacingModel& model, std::span<const PacketArrival> arrivals) {
-  const double spacing_s = seconds(model.frame_interval) * model.active / static_cast<double>(model.packets_per_frame);
-  const auto lateness_s = [&](const PacketArrival& arrival) {
-    return seconds(arrival.time - arrivals.front().time) -
-           seconds(model.frame_interval) * (arrival.frame - arrivals.front().frame) -
-           spacing_s * (static_cast<double>(arrival.packet) - static_cast<double>(arrivals.front().packet));
-  };
-  double earliest = 0, latest = 0;
-  for (const auto& arrival : arrivals) {
-    earliest = std::min(earliest, lateness_s(arrival));
-    latest = std::max(latest, lateness_s(arrival));
-  }
-  constexpr double rounding = 1e-6;  // of times in double
-  return std::ceil((latest - earliest) / spacing_s - rounding);
-}
-
 }  // namespace
 
-SpacingLimits narrow_limits(const SpacingModel& model) {
-  const auto packets = static_cast<double>(model.packets_per_frame);
-  const double frame_s = seconds(model.frame_interval);
-  return {std::max(4.0, std::floor(packets / (43'200 * model.active * frame_s))),
-          std::max(8.0, std::floor(packets / (27'000 * frame_s)))};
-}
-
-SpacingLimits wide_limits(const SpacingModel& model) {
-  const auto packets = static_cast<double>(model.packets_per_frame);
-  const double frame_s = seconds(model.frame_interval);
-  return {std::max(16.0, std::floor(packets / (21'600 * frame_s))),
-          std::max(720.0, std::floor(packets / (300 * frame_s)))};
-}
-
 Spacing packet_spacing(const SpacingModel& model, std::span<const PacketArrival> arrivals) {
-  if (arrivals.empty() || model.packets_per_frame == 0) return {};
-  return {highest_fill(model, arrivals), longest_queue(model, arrivals)};
+  if (arrivals.empty() || model.packets_per_frame == 0 || model.frame_interval_s <= 0) return {};
+  const auto vrx = [&](ReadSchedule schedule) {
+    return vrx_max(schedule, model.packets_per_frame, model.frame_interval_s, arrivals);
+  };
+  return {cinst_max(model, arrivals), vrx(ReadSchedule::gapped), vrx(ReadSchedule::linear)};
+}
+
+std::string_view name_of(SenderType type) {
+  constexpr std::array<std::string_view, 4> names{"N", "NL", "W", "none"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+SpacingLimits limits_of(SenderType type, const SpacingModel& model) {
+  const double packets_per_s = static_cast<double>(model.packets_per_frame) / model.frame_interval_s;
+  const double share_of_standard = 1500 / static_cast<double>(model.maxip_bytes);
+  if (type == SenderType::wide)
+    return {std::max(16.0, whole(packets_per_s / 21'600)),
+            std::max(whole(720 * share_of_standard), whole(packets_per_s / 300))};
+  const double active = type == SenderType::narrow ? active_share(ReadSchedule::gapped) : 1;
+  return {std::max(4.0, whole(packets_per_s / (43'200 * active))),
+          std::max(whole(8 * share_of_standard), whole(packets_per_s / 27'000))};
+}
+
+bool conforms(const Spacing& spacing, SenderType type, const SpacingModel& model) {
+  const auto limits = limits_of(type, model);
+  const double vrx = type == SenderType::narrow ? spacing.vrx_max_gapped : spacing.vrx_max_linear;
+  return spacing.cinst_max <= limits.cinst && vrx <= limits.vrx;
+}
+
+SenderType sender_type(const Spacing& spacing, const SpacingModel& model) {
+  std::array types{SenderType::narrow, SenderType::narrow_linear, SenderType::wide};
+  if (spacing.vrx_max_linear < spacing.vrx_max_gapped) std::swap(types[0], types[1]);
+  const auto* const found =
+      std::ranges::find_if(types, [&](SenderType type) { return conforms(spacing, type, model); });
+  return found == types.end() ? SenderType::none : *found;
 }
 
 }  // namespace lw

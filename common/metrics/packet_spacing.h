@@ -1,45 +1,58 @@
-// How evenly a video flow's packets come, by the two models of SMPTE ST 2110-21. Network compatibility: a leaky bucket
-// that drains a tenth faster than the mean packet rate, whose peak fill is Cinst. Virtual receive buffer: a receiver
-// that takes a packet every TRS from the frame's reading time on; VRX is how many packets wait for it at most.
+// How evenly a video flow's packets come, and which sender types of SMPTE ST 2110-21 (2022) they conform to. The
+// network compatibility model (section 6.6.1) is a leaky bucket that drains a tenth faster than the mean packet rate;
+// Cinst is how full it is. virtual_receive_buffer.h has the other model, which yields VRX. Pure.
 //
-// Formulas as the EBU's LIST project implements them (pi-list, cpp/libs/st2110, d21); the bucket is never reset between
-// frames. The reading time's offset (TROFF) is not taken from a default but is the smallest with which the buffer never
-// runs empty, so VRX is what the flow needs, whatever the offset of the two clocks.
+// Cinst and all limits are as the EBU's LIST project computes them (pi-list, cpp/libs/st2110, d21): the bucket is empty
+// after the first packet, is never reset, and drains at the same rate for both schedules.
 #pragma once
 
-#include "common/base/units.h"
+#include "common/metrics/virtual_receive_buffer.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace lw {
 
-struct PacketArrival {
-  WallTime time{};
-  std::uint32_t frame = 0;  // in the order of the stream, from 0
-  std::size_t packet = 0;   // of the frame, from 0
-};
-
 struct SpacingModel {
-  std::size_t packets_per_frame = 0;
-  Nanoseconds frame_interval{0};
-  double active = 1;  // RACTIVE, share of the interval that packets fill: 1 linear, 1080/1125 gapped
+  std::size_t packets_per_frame = 0;  // NPACKETS
+  double frame_interval_s = 0;        // TFRAME
+  // MAXIP (MAXUDP in the edition of 2022): that of standard datagrams, or the largest IP packet if that is larger.
+  std::size_t maxip_bytes = 1500;
+  // Headers of IP without options, and of UDP, are added.
+  void include_datagram(std::size_t udp_payload_bytes, bool ipv6) {
+    maxip_bytes = std::max(maxip_bytes, udp_payload_bytes + (ipv6 ? 40 : 20) + 8);
+  }
 };
-
-struct SpacingLimits {
-  double cinst = 0;
-  double vrx = 0;
-};
-// Of a narrow sender (type N, or NL where active is 1) and of a wide one (type W). MAXIP is 1500, as tools take it.
-SpacingLimits narrow_limits(const SpacingModel& model);
-SpacingLimits wide_limits(const SpacingModel& model);
 
 struct Spacing {
-  double cinst_max = 0;
-  double vrx_max = 0;
+  double cinst_max = 0;  // packets, as the next two
+  double vrx_max_gapped = 0;
+  double vrx_max_linear = 0;
 };
 // Of packets in the order of their arrival.
 Spacing packet_spacing(const SpacingModel& model, std::span<const PacketArrival> arrivals);
+
+// Section 7.1.
+enum class SenderType : std::uint8_t {
+  narrow,         // N: narrow limits, gapped schedule
+  narrow_linear,  // NL: narrow limits, linear schedule
+  wide,           // W: wide limits, linear schedule
+  none,
+};
+std::string_view name_of(SenderType type);
+
+struct SpacingLimits {
+  double cinst = 0;  // CMAX, packets
+  double vrx = 0;    // VRXFULL, packets
+};
+// Both of a type but none.
+SpacingLimits limits_of(SenderType type, const SpacingModel& model);
+bool conforms(const Spacing& spacing, SenderType type, const SpacingModel& model);
+// The strictest that the packets conform to. Where both narrow types hold, the one whose schedule they follow more
+// closely.
+SenderType sender_type(const Spacing& spacing, const SpacingModel& model);
 
 }  // namespace lw

@@ -61,8 +61,8 @@ private:
       return nullptr;
     }
     const auto clock_hz = clock_hz_ != 0 ? clock_hz_ : clock_rate_of(packet.payload_type);
-    kept_.push_back(
-        std::make_unique<Kept>(Kept{{datagram.from, datagram.to, {}, packet.ssrc, {}}, RtpStream(clock_hz)}));
+    kept_.push_back(std::make_unique<Kept>(
+        Kept{{datagram.from, datagram.to, {}, packet.ssrc, {}}, RtpStream(clock_hz, datagram.to.ipv6)}));
     return by_key_[key] = &kept_.back()->packets;
   }
 
@@ -71,25 +71,23 @@ private:
   std::map<std::tuple<UdpEndpoint, UdpEndpoint, std::uint32_t>, RtpStream*> by_key_;
 };
 
-// By ST 2110-21: the strictest sender type that the packets keep to.
-const char* sender_type(const RtpFigures& figures) {
-  const auto within = [&](const SpacingLimits& limits) {
-    return figures.spacing.cinst_max <= limits.cinst && figures.spacing.vrx_max <= limits.vrx;
-  };
-  if (within(narrow_limits(*figures.spacing_model))) return "narrow";
-  return within(wide_limits(*figures.spacing_model)) ? "wide" : "none";
-}
-
-json spacing_json(const RtpFigures& figures) {
+json st2110_21_json(const RtpFigures& figures) {
   const auto& model = *figures.spacing_model;
-  const auto narrow = narrow_limits(model), wide = wide_limits(model);
+  json limits = json::object(), types = json::array();
+  for (const auto type : {SenderType::narrow, SenderType::narrow_linear, SenderType::wide}) {
+    const auto of_type = limits_of(type, model);
+    limits[name_of(type)] = {{"cinst_packets", of_type.cinst}, {"vrx_packets", of_type.vrx}};
+    if (conforms(figures.spacing, type, model)) types.push_back(name_of(type));
+  }
   return {{"packets_per_frame", model.packets_per_frame},
-          {"frame_interval_us", static_cast<double>(model.frame_interval.count()) / 1000},
+          {"frame_interval_us", model.frame_interval_s * 1e6},
+          {"maxip_bytes", model.maxip_bytes},
           {"cinst_max_packets", figures.spacing.cinst_max},
-          {"vrx_max_packets", figures.spacing.vrx_max},
-          {"narrow_limits", {{"cinst_packets", narrow.cinst}, {"vrx_packets", narrow.vrx}}},
-          {"wide_limits", {{"cinst_packets", wide.cinst}, {"vrx_packets", wide.vrx}}},
-          {"sender_type", sender_type(figures)}};
+          {"vrx_max_packets_gapped", figures.spacing.vrx_max_gapped},
+          {"vrx_max_packets_linear", figures.spacing.vrx_max_linear},
+          {"limits", std::move(limits)},
+          {"conforms_to", std::move(types)},
+          {"sender_type", name_of(sender_type(figures.spacing, model))}};
 }
 
 json stream_json(const AnalyzedStream& stream) {
@@ -124,7 +122,7 @@ json stream_json(const AnalyzedStream& stream) {
     entry["pdv_us_p99"] = figures.pdv_us->p99;
     entry["pdv_us_max"] = figures.pdv_us->max;
   }
-  if (figures.spacing_model) entry["spacing"] = spacing_json(figures);
+  if (figures.spacing_model) entry["st2110_21"] = st2110_21_json(figures);
   return entry;
 }
 
@@ -193,8 +191,8 @@ std::string analysis_text(const Analysis& analysis) {
   TextTable loss({"ssrc", "from", "to", "packets", "Gbit/s", "lost", "runs", "longest", "twice", "reordered"},
                  "<<<>>>>>>>");
   TextTable times({"ssrc", "jitter us", "max", "frames", "jitter us", "interval us", "max", "PDV us p99", "max",
-                   "Cinst", "VRX", "ST 2110-21"},
-                  "<>>>>>>>>>><");
+                   "Cinst", "VRX gapped", "linear", "ST 2110-21"},
+                  "<>>>>>>>>>>><");
   for (const auto& stream : analysis.streams) {
     const auto& figures = stream.figures;
     const auto ssrc = name_of(stream);
@@ -208,11 +206,12 @@ std::string analysis_text(const Analysis& analysis) {
     const auto pdv = [&](double Quantiles::*which) {
       return figures.pdv_us ? number((*figures.pdv_us).*which) : std::string("-");
     };
-    times.add({ssrc, number(figures.jitter_us_mean), number(figures.jitter_us_max), std::to_string(figures.frames),
-               number(figures.frame_jitter_us), number(figures.frame_interval_us_mean),
-               number(figures.frame_interval_us_max), pdv(&Quantiles::p99), pdv(&Quantiles::max),
-               spacing(figures.spacing.cinst_max), spacing(figures.spacing.vrx_max),
-               figures.spacing_model ? sender_type(figures) : "-"});
+    times.add(
+        {ssrc, number(figures.jitter_us_mean), number(figures.jitter_us_max), std::to_string(figures.frames),
+         number(figures.frame_jitter_us), number(figures.frame_interval_us_mean), number(figures.frame_interval_us_max),
+         pdv(&Quantiles::p99), pdv(&Quantiles::max), spacing(figures.spacing.cinst_max),
+         spacing(figures.spacing.vrx_max_gapped), spacing(figures.spacing.vrx_max_linear),
+         figures.spacing_model ? std::string(name_of(sender_type(figures.spacing, *figures.spacing_model))) : "-"});
   }
   auto out = analysis.streams.empty() ? "no RTP stream in the capture\n" : loss.text() + "\n" + times.text();
   out += fmt::format("\n{} packets captured, {} UDP datagrams, {} of no stream above\n", analysis.capture.packets,

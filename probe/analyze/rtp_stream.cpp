@@ -2,6 +2,7 @@
 
 #include "common/wire/media_packet.h"
 #include "common/wire/sequence.h"
+#include "probe/analyze/frame_numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,6 +103,7 @@ void RtpStream::take(const RtpPacket& packet, Nanoseconds captured, std::size_t 
   last_ = std::max(last_, time);
   ++packets_;
   bytes_ += bytes;
+  payload_bytes_max_ = std::max(payload_bytes_max_, bytes);
   const auto verdict = tracker_.take(sequence);
   take_jitter(time);
   if (verdict != SequenceTracker::Verdict::duplicate && verdict != SequenceTracker::Verdict::too_old)
@@ -144,16 +146,6 @@ void RtpStream::take_frame(const RtpPacket& packet, Nanoseconds time, std::int64
     marked_timestamp_ = timestamp_;
   }
   arrivals_.push_back({time, sequence, static_cast<std::uint32_t>(frames_.rend() - frame - 1)});
-}
-
-// The usual distance of frames; 0 with fewer than two. Lost frames and pauses make some longer.
-std::int64_t RtpStream::frame_ticks() const {
-  std::vector<std::int64_t> distances;
-  for (std::size_t i = 1; i < frames_.size(); ++i) distances.push_back(frames_[i].timestamp - frames_[i - 1].timestamp);
-  if (distances.empty()) return 0;
-  const auto middle = distances.begin() + std::ssize(distances) / 2;
-  std::nth_element(distances.begin(), middle, distances.end());
-  return *middle;
 }
 
 RtpFigures RtpStream::figures() const {
@@ -210,22 +202,28 @@ void RtpStream::add_frame_figures(RtpFigures& figures) const {
 }
 
 void RtpStream::add_spacing(RtpFigures& figures) const {
-  const auto ticks = frame_ticks();
+  std::vector<std::int64_t> timestamps;
+  timestamps.reserve(frames_.size());
   std::int64_t most = 0;
-  for (const auto& frame : frames_)
+  for (const auto& frame : frames_) {
+    timestamps.push_back(frame.timestamp);
     if (frame.begin_known) most = std::max(most, frame.last_sequence - frame.first_sequence + 1);
-  if (ticks <= 0 || most < 2) return;
+  }
+  if (most < 2) return;
+  const auto frames = number_frames(timestamps);
+  if (!frames) return;
   std::vector<PacketArrival> arrivals;
   arrivals.reserve(arrivals_.size());
   for (const auto& arrival : arrivals_) {
     const auto& frame = frames_[arrival.frame];
     if (!frame.begin_known) continue;
-    const auto number = static_cast<double>(frame.timestamp - frames_.front().timestamp) / static_cast<double>(ticks);
-    arrivals.push_back({WallTime{arrival.time}, static_cast<std::uint32_t>(std::lround(number)),
+    arrivals.push_back({WallTime{arrival.time}, frames->numbers[arrival.frame],
                         static_cast<std::size_t>(arrival.sequence - frame.first_sequence)});
   }
-  figures.spacing_model = SpacingModel{static_cast<std::size_t>(most), duration_of(ticks), 1};
-  figures.spacing = packet_spacing(*figures.spacing_model, arrivals);
+  SpacingModel model{static_cast<std::size_t>(most), frames->period_ticks / clock_hz_};
+  model.include_datagram(payload_bytes_max_, ipv6_);
+  figures.spacing_model = model;
+  figures.spacing = packet_spacing(model, arrivals);
 }
 
 }  // namespace lw

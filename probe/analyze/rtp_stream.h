@@ -45,14 +45,14 @@ struct RtpFigures {
   std::optional<double> frame_jitter_us;
   std::optional<double> frame_interval_us_min, frame_interval_us_mean, frame_interval_us_max;
   std::optional<Quantiles> pdv_us;  // RFC 5481: above the least
-  // Of frames of several packets.
+  // Of frames of several packets that follow a period.
   std::optional<SpacingModel> spacing_model;
   Spacing spacing;
 };
 
 class RtpStream {
 public:
-  explicit RtpStream(std::uint32_t clock_hz) : clock_hz_(clock_hz) {}
+  explicit RtpStream(std::uint32_t clock_hz, bool ipv6 = false) : clock_hz_(clock_hz), ipv6_(ipv6) {}
 
   void take(const RtpPacket& packet, Nanoseconds captured, std::size_t bytes);
   [[nodiscard]] RtpFigures figures() const;
@@ -83,11 +83,12 @@ private:
   [[nodiscard]] Nanoseconds media_time(std::int64_t timestamp) const {
     return duration_of(timestamp - first_timestamp_);
   }
-  [[nodiscard]] std::int64_t frame_ticks() const;
   void add_frame_figures(RtpFigures& figures) const;
   void add_spacing(RtpFigures& figures) const;
 
   std::uint32_t clock_hz_;
+  bool ipv6_;
+  std::size_t payload_bytes_max_ = 0;
   SequenceTracker tracker_;
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint8_t payload_type_ = 0;

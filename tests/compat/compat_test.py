@@ -151,11 +151,17 @@ class Names(unittest.TestCase):
 
 
 class Captures(unittest.TestCase):
+    # Had wrong definitions and was replaced by st2110_21, whose figures st2110-21.json has (CHANGELOG.md).
+    REPLACED = {"spacing"}
+
     def compare(self, wanted, got, path):
         """Every recorded figure is still there and the same; more may be reported."""
         self.assertEqual(KINDS.get(type(got), type(got)), KINDS.get(type(wanted), type(wanted)), path)
         if isinstance(wanted, dict):
             for name, inner in wanted.items():
+                if name in self.REPLACED:
+                    self.assertNotIn(name, got, path)
+                    continue
                 self.assertIn(name, got, path)
                 self.compare(inner, got[name], f"{path}.{name}")
         elif isinstance(wanted, list):
@@ -172,7 +178,9 @@ class Captures(unittest.TestCase):
             with self.subTest(capture.name):
                 result = run(program("wall-probe"), "analyze", capture, "--json")
                 self.assertEqual(result.returncode, 0, result.stderr)
-                self.compare(expected(f"{capture.stem}.json"), json.loads(result.stdout), capture.stem)
+                figures = json.loads(result.stdout)
+                self.compare(expected(f"{capture.stem}.json"), figures, capture.stem)
+                self.compare(expected("st2110-21.json")[capture.stem], [stream.get("st2110_21", {}) for stream in figures["streams"]], capture.stem)
 
 
 class Conversation(unittest.TestCase):

@@ -102,7 +102,7 @@ class BesideTshark(unittest.TestCase):
                 self.assertEqual((flow["to"], flow["payload_type"], flow["clock_hz"]), (f"127.0.0.1:{port}", 96, 90000))
                 self.assertEqual((flow["lost"], flow["duplicates"], flow["reordered"]), (0, 0, 0))
                 self.assertGreater(flow["frames"], 20)
-                self.assertAlmostEqual(flow["spacing"]["frame_interval_us"], 33333, delta=1)
+                self.assertAlmostEqual(flow["st2110_21"]["frame_interval_us"], 33333, delta=1)
                 counted = run("tshark", "-r", file, "-d", f"udp.port=={port},rtp", "-Y", f"rtp.ssrc == {flow['ssrc']}").stdout
                 self.assertEqual(flow["packets"], len(counted.splitlines()))
 

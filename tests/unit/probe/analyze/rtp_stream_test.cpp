@@ -58,9 +58,11 @@ TEST_CASE("an even stream is reported as even, over the wraps of sequence number
   CHECK(figures.pdv_us->max == Approx(0).margin(1e-6));
   REQUIRE(figures.spacing_model.has_value());
   CHECK(figures.spacing_model->packets_per_frame == 4);
-  CHECK(figures.spacing_model->frame_interval == std::chrono::milliseconds{40});
-  CHECK(figures.spacing.vrx_max == 0);
-  CHECK(figures.spacing.cinst_max == 1);
+  CHECK(figures.spacing_model->frame_interval_s == Approx(0.04));
+  CHECK(figures.spacing_model->maxip_bytes == 1500);
+  CHECK(figures.spacing.vrx_max_linear == 0);
+  CHECK(figures.spacing.vrx_max_gapped == 1);
+  CHECK(figures.spacing.cinst_max == 0);
 }
 
 TEST_CASE("losses are counted in runs, also at the end; duplicates and late packets are counted separately") {
@@ -115,7 +117,7 @@ TEST_CASE("a frame whose first packet is missing is not used for frame times") {
   CHECK(figures.frame_interval_us_max.value() == Approx(40'000));
   CHECK(figures.pdv_us->max == Approx(0).margin(1e-6));
   CHECK(figures.spacing_model->packets_per_frame == 4);
-  CHECK(figures.spacing.vrx_max == 0);
+  CHECK(figures.spacing.vrx_max_linear == 0);
 }
 
 TEST_CASE("bursts show in Cinst and VRX, and a lost packet does not shift the others") {
@@ -123,10 +125,85 @@ TEST_CASE("bursts show in Cinst and VRX, and a lost packet does not shift the ot
   for (std::size_t i = 0; i < arrivals.size(); ++i)
     arrivals[i].at_us = static_cast<std::int64_t>(i / 4 * 40'000 + i % 4);
   const auto figures = analysis_of(arrivals).streams.at(0).figures;
-  CHECK(figures.spacing.cinst_max == 4);
-  CHECK(figures.spacing.vrx_max == 3);
+  CHECK(figures.spacing.cinst_max == 3);
+  CHECK(figures.spacing.vrx_max_linear == 3);
   arrivals.erase(arrivals.begin() + 8);  // the first of a frame
-  CHECK(analysis_of(arrivals).streams.at(0).figures.spacing.vrx_max == 3);
+  CHECK(analysis_of(arrivals).streams.at(0).figures.spacing.vrx_max_linear == 3);
+}
+
+// What a sender of exactly even packets sends, as a capture with nanoseconds has it.
+struct EvenSender {
+  double frames_per_s = 60;
+  unsigned packets_per_frame = 1000;
+  double active = 1;         // share of the frame in which packets are sent
+  double clock_rate = 1;     // of the capture's clock
+  std::size_t bytes = 1400;  // payload of each
+
+  [[nodiscard]] RtpFigures figures(unsigned frames) const {
+    RtpStream stream(90'000);
+    std::uint16_t sequence = 0;
+    for (unsigned frame = 0; frame < frames; ++frame)
+      for (unsigned i = 0; i < packets_per_frame; ++i) {
+        const double time_s = (frame + i * active / packets_per_frame) / frames_per_s * clock_rate;
+        RtpPacket packet;
+        packet.sequence = sequence++;
+        packet.timestamp = static_cast<std::uint32_t>(frame / frames_per_s * 90'000 + 1e-6);
+        packet.marker = i == packets_per_frame - 1;
+        stream.take(packet, Nanoseconds{start_ns + std::llround(time_s * 1e9)}, bytes);
+      }
+    return stream.figures();
+  }
+};
+
+SenderType type_of(const RtpFigures& figures) { return sender_type(figures.spacing, figures.spacing_model.value()); }
+
+constexpr double ntsc_60 = 60'000.0 / 1001;
+
+TEST_CASE("an even stream of 59.94 frames a second is narrow: its timestamps are 1501 and 1502 ticks apart") {
+  const auto figures = EvenSender{ntsc_60}.figures(360);
+  CHECK(figures.spacing_model->frame_interval_s == Approx(1 / ntsc_60).epsilon(1e-7));
+  CHECK(figures.spacing.vrx_max_linear <= 1);
+  CHECK(type_of(figures) == SenderType::narrow_linear);
+}
+
+TEST_CASE("a stream that pauses for vertical blanking is narrow by the gapped schedule") {
+  const auto figures = EvenSender{60, 2000, 1080.0 / 1125}.figures(120);
+  CHECK(figures.spacing.vrx_max_gapped <= 1);
+  CHECK(figures.spacing.vrx_max_linear == 80);
+  CHECK(type_of(figures) == SenderType::narrow);
+}
+
+TEST_CASE("an even stream is narrow for an hour, while the clocks of sender and capture drift apart") {
+  for (const double clock_rate : {1.0, 1 - 100e-6, 1 + 100e-6}) {
+    const auto figures = EvenSender{ntsc_60, 8, 1, clock_rate}.figures(3600 * 60);
+    CHECK(figures.spacing_model->frame_interval_s == Approx(1 / ntsc_60).epsilon(1e-9));
+    CHECK(figures.spacing.vrx_max_linear <= 1);
+    CHECK(type_of(figures) == SenderType::narrow_linear);
+  }
+}
+
+TEST_CASE("larger datagrams than the standard's have smaller limits") {
+  const auto small = EvenSender{25, 100}.figures(30).spacing_model.value();
+  CHECK(limits_of(SenderType::narrow_linear, small).vrx == 8);
+  CHECK(limits_of(SenderType::wide, small).vrx == 720);
+  const auto large = EvenSender{25, 100, 1, 1, 8900}.figures(30).spacing_model.value();
+  CHECK(large.maxip_bytes == 8928);
+  CHECK(limits_of(SenderType::narrow_linear, large).vrx == 1);
+  CHECK(limits_of(SenderType::wide, large).vrx == 120);
+}
+
+TEST_CASE("a stream whose timestamps follow no period has no frame spacing to judge") {
+  RtpStream stream(90'000);
+  std::uint32_t timestamp = 0;
+  for (std::uint16_t i = 0; i < 400; ++i) {
+    RtpPacket packet;
+    packet.sequence = i;
+    packet.marker = i % 4 == 3;
+    packet.timestamp = timestamp;
+    if (packet.marker) timestamp += 3000 + i * 7919U % 3000;
+    stream.take(packet, Nanoseconds{start_ns} + i * std::chrono::milliseconds{9}, 1000);
+  }
+  CHECK_FALSE(stream.figures().spacing_model.has_value());
 }
 
 TEST_CASE("streams are separated, and other packets are ignored") {
@@ -159,7 +236,8 @@ TEST_CASE("the largest possible jumps of timestamps are handled") {
     CHECK(figures.packets == 100);
     CHECK(figures.lost == 0);
     CHECK(figures.jitter_us_max.value() > 0);
-    CHECK(std::isfinite(figures.spacing.vrx_max));
+    CHECK(std::isfinite(figures.spacing.vrx_max_linear));
+    CHECK(std::isfinite(figures.spacing.vrx_max_gapped));
   }
 }
 
