@@ -213,9 +213,9 @@ struct Registered<ReceiverFlowStats> {
                                   "bands that were not begun because every buffer was taken"}),
       row<&Stats::frames_without_first>(
           {"frames_without_first", "receiver_frames_without_first_total", MetricKind::counter, "frames",
-           "Frames finished without their first packet: jitter and delay do not know them",
+           "Frames finished without their first packet",
            "frames that were finished without their first packet, which was lost or late, or came only as a resend or "
-           "from parity: jitter and delay are of the others"}),
+           "from parity. Jitter and delay lack these frames, except those whose first packet came too late"}),
       row<&Stats::jitter_us>(
           {"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, "µs",
            "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)",

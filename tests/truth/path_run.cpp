@@ -1,0 +1,205 @@
+#include "tests/truth/path_run.h"
+
+#include "common/plan/buffers.h"
+#include "probe/loads/frame_statistics.h"
+#include "tests/support/stand_in_socket.h"
+#include "tests/support/stream.h"
+#include "wall-client/receive/flow_receiver.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace lw::truth {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t media_ssrc = 0xABCD;
+constexpr Nanoseconds round_trip_of_resends = 10ms;
+constexpr Nanoseconds after_the_last = 2s;  // until all bands are finished, all figures renewed and reported
+
+Wall wall_of(const KnownPath& path) {
+  Wall wall;
+  wall.name = "truth";
+  wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 40});
+  wall.frame_rate = path.rate();
+  WallNode node;
+  node.name = "node";
+  node.address = "10.0.0.2";
+  if (path.two_ways) node.second_address = "10.0.1.2";
+  node.tiles = {TilePlacement{}};
+  wall.nodes = {node};
+  wall.server.interfaces = {"10.0.0.1"};
+  if (path.two_ways) wall.server.interfaces.emplace_back("10.0.1.1");
+  auto& streaming = wall.streaming;
+  streaming.mtu = 1428;
+  streaming.burst_packets = path.burst();
+  streaming.resend = path.recovery == Recovery::resends;
+  streaming.fec = path.recovery == Recovery::parity ? FecUse::always : FecUse::never;
+  streaming.fec_strength = known_fec;
+  streaming.playout_delay = path.recovery == Recovery::resends ? 250ms : 100ms;
+  streaming.keep_late = !path.plays();
+  return wall;
+}
+
+const std::array<Address, 2>& servers() {
+  static const std::array result{Address::parse("10.0.0.1", 40000).value(), Address::parse("10.0.1.1", 40000).value()};
+  return result;
+}
+
+class Run {
+public:
+  Run(const KnownPath& path, const Capture& capture);
+  PathRun play();
+
+private:
+  void introduce();
+  void cut(unsigned frame);
+  void deliver(std::size_t first, std::size_t last);
+  void hear(std::span<const std::byte> datagram);
+  void resend(std::uint32_t number);
+  void arrive(const Bytes& bytes, unsigned way, bool follows);
+  void take();
+
+  const KnownPath& path_;
+  const Capture& capture_;
+  const Wall wall_;
+  const Band band_;
+  Timeline timeline_;
+  Stream stream_;
+  std::vector<std::vector<SentDatagram>> frames_;
+  StandInSocket* media_ = nullptr;
+  std::vector<StandInSocket*> control_;
+  ArrivalRecorder recorder_{4096, 0};
+  FrameStatistics statistics_;
+  std::unique_ptr<FlowReceiver> receiver_;
+  PathRun result_;
+};
+
+// Numbers that wrap, on some of the paths: 16 bits on all, 32 bits where the number begins near their end.
+std::uint32_t first_number_of(const KnownPath& path) {
+  const auto seed = static_cast<std::uint32_t>(path.seed);
+  return seed % 3 == 0 ? 0xFFFFE000U + seed : seed * 0x9E3779B9U;
+}
+
+Run::Run(const KnownPath& path, const Capture& capture)
+    : path_(path),
+      capture_(capture),
+      wall_(wall_of(path)),
+      band_{0, {}, 0, wall_.grid.tile_height},
+      stream_(wall_, band_, std::nullopt, media_ssrc, first_number_of(path)) {
+  result_.first_number = first_number_of(path);
+  ReceiverPorts ports;
+  auto media = std::make_unique<StandInSocket>(timeline_, path.delays == Delays::constant);
+  media_ = media.get();
+  ports.media = std::move(media);
+  for (unsigned way = 0; way < (path.two_ways ? 2U : 1U); ++way) {
+    auto control = std::make_unique<StandInSocket>(
+        timeline_, false, [this](const Address&, std::span<const std::byte> datagram) { hear(datagram); });
+    control_.push_back(control.get());
+    ports.control.push_back(std::move(control));
+  }
+  ports.counts_drops = true;
+  receiver_ = FlowReceiver::make(wall_, band_, -1, std::move(ports), nullptr, &recorder_).value();
+  result_.bands_open = static_cast<unsigned>(client_bands_open(wall_.streaming, wall_.frame_rate));
+}
+
+// By a sender's report the receiver knows whom to answer.
+void Run::introduce() {
+  std::array<std::byte, rtcp_bytes_max> room{};
+  const auto bytes = encode(SenderReport{media_ssrc, timeline_.now().wall, 1, 1, 1}, "server@host", false, room);
+  for (std::size_t way = 0; way < control_.size(); ++way)
+    control_[way]->arrive(std::span(room).first(bytes), servers()[way].with_port(40001), false);
+}
+
+void Run::cut(unsigned frame) {
+  if (frame == 0) introduce();
+  const FrameStamp stamp{result_.flight.media_times[frame], frame, 1, static_cast<std::uint16_t>(frame + 65'500)};
+  frames_[frame] = stream_.cut(stamp, PixelFormat::rgb8, path_.recovery == Recovery::parity);
+}
+
+// What arrives together is one event: the kernel may coalesce it.
+void Run::deliver(std::size_t first, std::size_t last) {
+  const auto& crossings = result_.flight.crossings;
+  for (auto i = first; i < last; ++i) {
+    const auto& crossing = crossings[i];
+    if (crossing.dropped) {
+      media_->drop();
+      continue;
+    }
+    const bool follows = i > first && crossings[i - 1].way == crossing.way;
+    arrive(frames_[crossing.frame][crossing.packet].bytes, crossing.way, follows);
+  }
+}
+
+void Run::arrive(const Bytes& bytes, unsigned way, bool follows) {
+  result_.bytes_delivered += bytes.size();
+  if (capture_) capture_(timeline_.now().wall, bytes);
+  media_->arrive(bytes, servers()[way], follows);
+}
+
+// Reports and requests are never lost.
+void Run::hear(std::span<const std::byte> datagram) {
+  RtcpContents contents;
+  if (!parse_rtcp(datagram, media_ssrc, contents).empty()) return;
+  if (contents.receiver) result_.report = contents.receiver->block;
+  for_each_missing(contents, [&](std::uint32_t number) {
+    result_.asked_again.insert(number - result_.first_number);
+    timeline_.at(timeline_.now().wall + round_trip_of_resends, [this, number] { resend(number); });
+  });
+}
+
+void Run::resend(std::uint32_t number) {
+  const auto datagram = stream_.resend(number);
+  if (!datagram) return;
+  const auto index = number - result_.first_number;
+  result_.flight.crossings.push_back({.frame = index / result_.flight.packets,
+                                      .packet = index % result_.flight.packets,
+                                      .resent = true,
+                                      .arrival = timeline_.now().wall});
+  arrive(datagram->bytes, 0, false);
+}
+
+void Run::take() {
+  ReceivedBand band;
+  while (receiver_->take_band(band)) {
+    ++result_.bands_handed_over;
+    receiver_->give_back(band.buffer);
+  }
+  FrameArrival frame;
+  while (recorder_.take(frame)) statistics_.add(frame);
+}
+
+PathRun Run::play() {
+  const bool with_parity = path_.recovery == Recovery::parity;
+  const auto begin = timeline_.now().wall + 3s;
+  // Another stream is cut to find how many packets a frame has.
+  Stream trial(wall_, band_, std::nullopt, 1, 0);
+  const auto frame = trial.cut({begin, 0, 1, 0}, PixelFormat::rgb8, with_parity);
+  const auto media = static_cast<unsigned>(std::ranges::count(frame, false, &SentDatagram::parity));
+  result_.flight = fly(path_, media, static_cast<unsigned>(frame.size()) - media, begin);
+  frames_.resize(path_.frames);
+  for (unsigned i = 0; i < path_.frames; ++i)
+    timeline_.at(path_.arrival_clock(begin, result_.flight.media_times[i] - begin), [this, i] { cut(i); });
+  const auto& crossings = result_.flight.crossings;
+  const auto sent = crossings.size();
+  for (std::size_t first = 0, last = 0; first < sent; first = last) {
+    while (last < sent && crossings[last].arrival == crossings[first].arrival) ++last;
+    timeline_.at(crossings[first].arrival, [this, first, last] { deliver(first, last); });
+  }
+  const auto end = crossings.back().arrival + after_the_last;
+  while (timeline_.now().wall < end) {
+    receiver_->step(timeline_.now());
+    take();
+  }
+  result_.stats = receiver_->stats();
+  result_.frame_figures = statistics_.figures();
+  return std::move(result_);
+}
+
+}  // namespace
+
+PathRun run_over(const KnownPath& path, const Capture& capture) { return Run(path, capture).play(); }
+
+}  // namespace lw::truth
