@@ -5,6 +5,7 @@
 #include "probe/measure/recovery.h"
 #include "probe/results/figure_table.h"
 #include "probe/results/probe_result.h"
+#include "probe/results/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -235,7 +236,7 @@ private:
          {std::pair{"gbit_per_s", "flow_gbit_per_s_median"}, std::pair{"loss", "flow_loss_median"},
           std::pair{"jitter_us_mean", "flow_jitter_us_median"}, std::pair{"pdv_us_p99", "flow_pdv_us_median"}})
       if (const auto values = values_.find(name); values != values_.end() && values->second.size() > 1)
-        out[prefix + as] = quantile_of(values->second, 0.5);
+        out[prefix + as] = quantile(sorted(values->second), 0.5);
     if (const auto loss = values_.find("loss"); loss != values_.end() && loss->second.size() > 1)
       out[prefix + "flow_loss_max"] = *std::ranges::max_element(loss->second);
   }
