@@ -26,6 +26,7 @@ struct ImpairOptions {
   double delay_ms = 0, jitter_ms = 0, loss_percent = 0, loss_burst = 1, duplicate_percent = 0, corrupt_percent = 0,
          reorder_percent = 0, rate_gbit = 0, queue_ms = 50, seconds = 0;
   unsigned reorder_by = 8;
+  unsigned dscp = 0, ecn = 0;
   unsigned corrupt_bytes = 0;
   std::size_t memory_mib = 256;
   bool reorder_by_jitter = false;
@@ -158,6 +159,8 @@ Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
   const auto base = impairment_of(options);
   options.relay.forward = base;
   if (options.both) options.relay.backward = base;
+  options.relay.forward_class = static_cast<std::uint8_t>(options.dscp << 2U | options.ecn);
+  if (options.both) options.relay.backward_class = options.relay.forward_class;
   options.relay.memory_bytes = options.memory_mib << 20U;
   warn_of_cut_delays(base);
   std::vector<ImpairStep> steps;
@@ -220,6 +223,12 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
   app.add_flag("--share-rate", options.relay.share_rate, "All ports share one link of this rate, in each direction");
   app.add_option("--queue-ms", options.queue_ms, "The longest wait for the rate; what would wait longer is dropped")
       ->check(number_between(0, 10'000))
+      ->capture_default_str();
+  app.add_option("--set-dscp", options.dscp, "DSCP with which packets leave, whatever they came with")
+      ->check(CLI::Range(0, 63))
+      ->capture_default_str();
+  app.add_option("--set-ecn", options.ecn, "ECN with which packets leave: 3 is the mark of congestion (RFC 3168)")
+      ->check(CLI::Range(0, 3))
       ->capture_default_str();
   app.add_flag("--both", options.both, "Also impair the return path");
   app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();

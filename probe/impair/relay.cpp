@@ -1,12 +1,25 @@
 #include "probe/impair/relay.h"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 namespace lw {
 namespace {
 
 constexpr std::size_t socket_buffer_bytes = std::size_t{32} << 20U;
 constexpr std::uint64_t seed_step = 0x9e37'79b9'7f4a'7c15;  // so that lanes meet different fates
+
+Result<void> set_traffic_class(const UdpSocket& socket, std::uint8_t traffic_class, bool ipv6) {
+  const int value = traffic_class;
+  if (setsockopt(socket.fd(), ipv6 ? IPPROTO_IPV6 : IPPROTO_IP, ipv6 ? IPV6_TCLASS : IP_TOS, &value, sizeof(value)) !=
+      0)
+    return Error{std::string("cannot set the traffic class of packets: ") + std::strerror(errno), ""};
+  return {};
+}
 
 }  // namespace
 
@@ -38,6 +51,9 @@ Result<std::unique_ptr<Relay::Port>> Relay::open(const RelaySettings& settings, 
     [[maybe_unused]] const auto sent = socket->grow_send_buffer(socket_buffer_bytes);
   }
   if (const auto connected = port->back.connect(*target); !connected) return connected.error();
+
+  if (auto set = set_traffic_class(port->back, settings.forward_class, from->is_ipv6()); !set) return set.error();
+  if (auto set = set_traffic_class(port->front, settings.backward_class, listen->is_ipv6()); !set) return set.error();
 
   auto* raw = port.get();
   const auto on_source = [raw](const Address& source) {

@@ -22,6 +22,9 @@ struct RelaySettings {
   unsigned ports = 1;
   Impairment forward;
   Impairment backward;
+  // DSCP and ECN of the packets that the relay sends, whatever those had that came.
+  std::uint8_t forward_class = 0;
+  std::uint8_t backward_class = 0;
   bool share_rate = false;  // all ports share one link of an impairment's rate, one in each direction
   std::uint64_t seed = 1;
   std::size_t memory_bytes = std::size_t{256} << 20U;  // for packets under way, of each port and direction

@@ -90,6 +90,17 @@ class Stamp(unittest.TestCase):
         self.assertAlmostEqual(figures["rtt_us_min"], figures["forward_delay_us_min"] + figures["reverse_delay_us_min"], delta=5000)
         self.assertEqual(figures["forward_delay_error_us"], 0)
 
+    def test_changed_classes_and_congestion_are_found_in_their_direction(self):
+        self.serve()
+        for relayed, forward, reverse in ((["--set-dscp", 46], (0, 0), (20, 0)), (["--set-dscp", 10, "--set-ecn", 3], (20, 20), (20, 0)),
+                                          (["--set-dscp", 46, "--set-ecn", 3, "--both"], (0, 20), (0, 20)), (["--set-ecn", 2], (20, 0), (20, 0))):
+            with self.subTest(relayed):
+                relay = self.relay(*relayed)
+                figures = self.sent(self.port + 1, "--count", 20, "--interval-ms", 1, "--wait-ms", 3000, "--dscp", 46, "--ecn", 2)["figures"]
+                stop(relay)
+                for direction, expected in (("forward", forward), ("reverse", reverse)):
+                    self.assertEqual((figures[f"{direction}_dscp_changed"], figures[f"{direction}_ecn_ce"]), expected)
+
     def test_both_sides_need_the_same_key(self):
         key, other = self.folder / "key", self.folder / "other"
         key.write_text("ab" * 32 + "\n")
