@@ -106,7 +106,7 @@ json stamp_result(const StampSenderSettings& settings, const StampOutcome& outco
           {"complete", outcome.sent.packets == settings.packets},
           {"marks", std::move(marks)},
           {"program", std::string("wall-probe ") + LW_VERSION},
-          {"load", load_of(settings)},
+          {"load", {{"loads", json::array({load_of(settings)})}}},
           {"one_clock", outcome.same_host},
           {"receive_stamps", "kernel"},
           {"reflector", reflector_json(outcome)},

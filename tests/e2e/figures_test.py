@@ -12,7 +12,7 @@ import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
-from wall import free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
+from wall import free_ports, free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "docs/schema/result.schema.json"
 # Reported where something happens that these runs do not bring about: memory for records that does not suffice.
@@ -51,6 +51,14 @@ class Figures(unittest.TestCase):
         wait_until(lambda: port_open(where), 10, "wall-probe serve")
         return where
 
+    def stamped(self):
+        where, port = f"127.0.0.1:{free_tcp_port()}", free_ports(2)
+        self.addCleanup(stop, start(program("wall-probe"), "serve", "--listen", where, "--stamp", port, stderr=subprocess.DEVNULL))
+        wait_until(lambda: port_open(where), 10, "wall-probe serve")
+        done = subprocess.run([program("wall-probe"), "stamp", f"127.0.0.1:{port}", "--json", "--count", "20", "--interval-ms", "1"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["data"]
+
     def results(self):
         """Of each kind of load. Of several loads, the figures of the second and further ones begin with their names."""
         disk = self.folder / "disk"
@@ -66,6 +74,7 @@ class Figures(unittest.TestCase):
         yield self.measured("--requests", 2, "-l", 1000)
         yield self.measured("--bursts", "-P", 2, "-l", 1000)
         yield self.measured("--burst-count", 3, "-P", 2, "-l", 1000)
+        yield self.stamped()
         yield self.measured("--read", disk, "--stripe-mib", 8)
         yield self.measured(*udp, "--bidir", "--to", self.serve())
         yield self.measured(*udp, "--to", f"{self.serve()},{self.serve()}")
@@ -89,13 +98,13 @@ class Figures(unittest.TestCase):
         seen, kinds = set(), 0
         for result in self.results():
             kinds += 1
-            with self.subTest(result["command"]):
+            with self.subTest(result["load"]):
                 self.validator.validate(self.without_names_of_loads(result))
                 jsonschema.Draft202012Validator(self.schema).validate(result)
             seen |= set(self.without_names_of_loads(result)["figures"])
             for flow in result["flows"]:
                 seen |= set(flow["figures"])
-        self.assertEqual(kinds, 13)
+        self.assertEqual(kinds, 14)
         self.assertEqual(set(self.schema["$defs"]["figures"]["properties"]) - seen, RARE)
 
     def test_a_figure_without_a_name_in_the_schema_is_found(self):
