@@ -108,4 +108,15 @@ TEST_CASE("a clock that runs faster than two computers' clocks may is the sender
   CHECK(vrx_max(ReadSchedule::linear, 10, 0.01, arrivals) >= 10);
 }
 
+TEST_CASE("a delay that begins between two anchored seconds and stays is seen") {
+  for (unsigned changed = 90; changed <= 160; ++changed) {
+    std::vector<PacketArrival> arrivals;
+    for (unsigned i = 0; i < 30'000; i += 3)
+      arrivals.push_back({start + i * 100us + (i >= changed * 100 ? 2ms : 0ms), i / 100, i % 100});
+    const double vrx = vrx_max(ReadSchedule::linear, 100, 0.01, arrivals);
+    CHECK(vrx >= 18);  // a clock rate explains some of it
+    CHECK(vrx <= 20);
+  }
+}
+
 TEST_CASE("no packets need no buffer") { CHECK(vrx_max(ReadSchedule::gapped, 10, 0.04, {}) == 0); }
