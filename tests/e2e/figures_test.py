@@ -72,7 +72,7 @@ class Figures(unittest.TestCase):
         yield self.measured(*udp, "--records", "--results", self.folder / "results")
         yield self.measured("--tcp", "-b", "50M")
         yield self.measured("--requests", 2, "-l", 1000)
-        yield self.measured("--bursts", "-P", 2, "-l", 1000)
+        yield self.measured("--bursts", "-P", 2, "-l", 1000, "--compute-ms", 2)
         yield self.measured("--burst-count", 3, "-P", 2, "-l", 1000)
         yield self.stamped()
         yield self.measured("--read", disk, "--stripe-mib", 8)
