@@ -103,9 +103,7 @@ void write_check(std::byte* header, std::uint32_t sum_of_others) {
 }  // namespace
 
 bool MediaPacket::begins_frame() const {
-  constexpr unsigned number_mask = 0x7fff;  // RFC 4175: without the bits for the field and for another row
-  return !rows.empty() && (rows.front().field_line.value() & number_mask) == 0 &&
-         (rows.front().more_offset.value() & number_mask) == 0;
+  return !rows.empty() && rows.front().line() == 0 && rows.front().pixel_offset() == 0;
 }
 
 std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out) {

@@ -67,6 +67,12 @@ struct RowHeader {
   big_uint16_buf_t length;       // octets of this row in the packet
   big_uint16_buf_t field_line;   // F(1) line(15)
   big_uint16_buf_t more_offset;  // C(1) offset(15), in pixels
+
+  [[nodiscard]] std::uint16_t line() const { return field_line.value() & number_mask; }
+  [[nodiscard]] std::uint16_t pixel_offset() const { return more_offset.value() & number_mask; }
+
+private:
+  static constexpr std::uint16_t number_mask = 0x7fff;
 };
 static_assert(sizeof(RowHeader) == 6 && alignof(RowHeader) == 1);
 

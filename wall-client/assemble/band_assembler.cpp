@@ -8,11 +8,6 @@
 #include <cstring>
 
 namespace lw {
-namespace {
-
-constexpr unsigned line_mask = 0x7fff;
-
-}  // namespace
 
 std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
   return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest of the formats
@@ -111,8 +106,8 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
   if (geometry_.width % pixel.group_pixels != 0) return false;
   const std::size_t row_size = row_bytes(format, geometry_.width);
   for (const auto& row : packet.rows) {
-    const unsigned line = row.field_line.value() & line_mask;
-    const unsigned offset = row.more_offset.value() & line_mask;
+    const unsigned line = row.line();
+    const unsigned offset = row.pixel_offset();
     const std::size_t length = row.length.value();
     if (line >= geometry_.rows || offset % pixel.group_pixels != 0 || length % pixel.group_bytes != 0) return false;
     if (std::size_t{offset} / pixel.group_pixels * pixel.group_bytes + length > row_size) return false;
@@ -126,8 +121,8 @@ void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
   std::byte* const to = pixels(band.buffer);
   const std::byte* from = packet.pixels.data();
   for (const auto& row : packet.rows) {
-    const std::size_t line = row.field_line.value() & line_mask;
-    const std::size_t first = line * row_groups + (row.more_offset.value() & line_mask) / pixel.group_pixels;
+    const std::size_t line = row.line();
+    const std::size_t first = line * row_groups + row.pixel_offset() / pixel.group_pixels;
     const std::size_t length = row.length.value();
     std::byte* const place = to + first * pixel.group_bytes;
     if (place != from) std::memcpy(place, from, length);  // else the kernel put it there

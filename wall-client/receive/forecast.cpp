@@ -224,9 +224,8 @@ std::optional<std::size_t> Forecast::number_of(std::span<const std::byte> datagr
   if (format_ != *format && !lay_out(*format)) return std::nullopt;
   const auto& pixel = info(*format);
   const auto& row = packet.rows.front();
-  const auto number =
-      templates_.starting_at(row.field_line.value() * row_bytes(*format, width_) +
-                             std::size_t{row.more_offset.value() & 0x7fffU} / pixel.group_pixels * pixel.group_bytes);
+  const auto number = templates_.starting_at(row.field_line.value() * row_bytes(*format, width_) +
+                                             row.pixel_offset() / pixel.group_pixels * pixel.group_bytes);
   MediaPacket same;
   if (!number || datagram.size() < templates_.packets()[*number].header_bytes ||
       !templates_.matches(templates_.packets()[*number], datagram.data(), same))

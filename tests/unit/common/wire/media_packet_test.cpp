@@ -113,8 +113,8 @@ TEST_CASE("a band passes completely through packets, whatever its size") {
     REQUIRE(parsed.timestamp == rtp_timestamp(stamp.media_time));
     std::size_t in_packet = 0;
     for (const auto& row : parsed.rows) {
-      const std::size_t line = row.field_line.value() & 0x7fffU;
-      const std::size_t pixel = row.more_offset.value() & 0x7fffU;
+      const std::size_t line = row.line();
+      const std::size_t pixel = row.pixel_offset();
       const std::size_t at = line * row_size + row_bytes(c.format, static_cast<unsigned>(pixel));
       REQUIRE(at + row.length.value() <= got.size());
       std::memcpy(got.data() + at, parsed.pixels.data() + in_packet, row.length.value());

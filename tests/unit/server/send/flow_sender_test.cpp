@@ -105,7 +105,7 @@ Arrived receive_frame(const UdpSocket& socket) {
     arrived.marker_last = packet.marker;
     const std::byte* from = packet.pixels.data();
     for (const auto& row : packet.rows) {
-      const std::size_t to = row_size * (row.field_line.value() & 0x7fffU) + 3U * (row.more_offset.value() & 0x7fffU);
+      const std::size_t to = row_size * row.line() + 3U * row.pixel_offset();
       REQUIRE(to + row.length.value() <= arrived.band.size());
       std::memcpy(arrived.band.data() + to, from, row.length.value());
       from += row.length.value();
@@ -177,8 +177,7 @@ TEST_CASE("requested packets are resent while they are useful, within the budget
       REQUIRE(packet.resent);
       again.push_back(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence);
       const auto& row = packet.rows.front();
-      const std::size_t at =
-          row_size * (lower_third.first_row + row.field_line.value()) + 3U * (row.more_offset.value() & 0x7fffU);
+      const std::size_t at = row_size * (lower_third.first_row + row.field_line.value()) + 3U * row.pixel_offset();
       CHECK(std::memcmp(packet.pixels.data(), buffer.data + at, row.length.value()) == 0);
     }
   CHECK(again == std::vector<std::uint32_t>{first + 1, first + 3});
