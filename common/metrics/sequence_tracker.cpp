@@ -41,8 +41,10 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   if (!started_) {
     started_ = true;
     first_ = highest_ = settled_ = sequence;
+    seen_.fill(0);
+    repaired_.fill(0);
     mark(seen_, sequence, true);
-    received_ = 1;
+    ++received_;
     return Verdict::in_order;
   }
   if (sequence > highest_) {
@@ -85,11 +87,35 @@ void SequenceTracker::settle_up_to(std::int64_t sequence) {
       ++run_;
       ++settled_lost_;
     } else if (run_ > 0) {
-      ++runs_;
-      run_max_ = std::max(run_max_, run_);
-      run_ = 0;
+      end_run();
     }
   }
+}
+
+// It ends before settled_.
+void SequenceTracker::end_run() {
+  if (run_ == 0) return;
+  ++runs_;
+  const auto begin = settled_ - static_cast<std::int64_t>(run_);
+  const auto from = std::max(begin, run_max_from_);
+  if (from < settled_) run_max_ = std::max(run_max_, static_cast<std::uint64_t>(settled_ - from));
+  run_ = 0;
+}
+
+void SequenceTracker::fill_in(ReceiverFlowStats& figures) const {
+  figures.lost = lost();
+  figures.arrived = received();
+  figures.lost_settled = settled_lost();
+  figures.loss_runs = runs();
+  figures.loss_run_max = run_max();
+  figures.reordered = reordered();
+}
+
+void SequenceTracker::begin_stream() {
+  end();
+  expected_before_ = expected();
+  started_ = false;
+  run_max_from_ = std::numeric_limits<std::int64_t>::min();
 }
 
 }  // namespace lw

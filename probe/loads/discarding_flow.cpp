@@ -84,11 +84,7 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
   }
   if (counted_.ssrc != packet.ssrc) {  // a sender that was started again
     counted_.ssrc = packet.ssrc;
-    sequences_.end();
-    settled_before_ += sequences_.settled_lost();
-    arrived_before_ += sequences_.received();
-    lost_before_ += sequences_.lost();
-    sequences_ = SequenceTracker{};
+    sequences_.begin_stream();
     jitter_.restart();
   }
   const auto sequence = source_.unroll_sequence(packet);
@@ -124,21 +120,19 @@ void DiscardingFlow::begin_frame(const MediaPacket& packet, WallTime arrival) {
   if (!packet.media_time) return;
   recorder_.add(FrameArrival{arrival, *packet.media_time});
   jitter_.add(arrival, *packet.media_time);
-  if (const auto jitter = jitter_.microseconds()) counted_.jitter_max_us = std::max(counted_.jitter_max_us, *jitter);
+  if (const auto jitter = jitter_.microseconds()) jitter_max_us_.add(*jitter);
 }
 
 void DiscardingFlow::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + discard_publish_interval;
-  counted_.lost = lost_before_ + sequences_.lost();
-  counted_.arrived = arrived_before_ + sequences_.received();
-  counted_.lost_settled = settled_before_ + sequences_.settled_lost();
-  counted_.loss_runs = sequences_.runs();
-  counted_.loss_run_max = sequences_.run_max();
-  counted_.reordered = sequences_.reordered();
+  if (recorder_.take_beginning()) sequences_.restart_run_max();
+  sequences_.fill_in(counted_);
   counted_.calls = receiver_.calls();
   counted_.cpu_s = thread_cpu_seconds();
   counted_.jitter_us = jitter_.microseconds();
+  jitter_max_us_.add(counted_.jitter_us.value_or(0));
+  counted_.jitter_max_us = jitter_max_us_.publish(now);
   published_.publish(counted_);
 }
 

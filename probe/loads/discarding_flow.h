@@ -8,6 +8,7 @@
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/jitter.h"
+#include "common/metrics/recent_maximum.h"
 #include "common/metrics/sequence_tracker.h"
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
@@ -47,10 +48,8 @@ private:
   std::vector<std::byte> scratch_;
   StreamSource source_;
   SequenceTracker sequences_;
-  std::uint64_t lost_before_ = 0;  // of senders before; the same for the others
-  std::uint64_t settled_before_ = 0;
-  std::uint64_t arrived_before_ = 0;
   InterarrivalJitter jitter_;
+  RecentMaximum<double> jitter_max_us_;
   ArrivalRecorder& recorder_;
   std::uint32_t timestamp_ = 0;  // of the newest frame,
   bool first_came_ = false;      // and whether its first packet came

@@ -276,7 +276,10 @@ public:
   UdpReceiver(const UdpReceiver&) = delete;
   UdpReceiver& operator=(const UdpReceiver&) = delete;
 
-  void begin_to_measure() override { measure_from_ = WallClock::now().time_since_epoch().count(); }
+  void begin_to_measure() override {
+    measure_from_ = WallClock::now().time_since_epoch().count();
+    for (const auto& flow : flows_) flow->recorder.begin_to_measure();
+  }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
     for (const auto& flow : flows_) {

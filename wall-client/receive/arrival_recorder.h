@@ -5,6 +5,7 @@
 #include "common/base/units.h"
 #include "common/concurrency/spsc_ring.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,6 +34,11 @@ public:
   ArrivalRecorder(std::size_t frames, std::size_t packets)
       : frames_(frames), packets_(packets == 0 ? 1 : packets), takes_packets_(packets > 0) {}
 
+  // Another thread: the warm-up is over.
+  void begin_to_measure() { begins_ = true; }
+  // The flow's: whether that was since the last call.
+  bool take_beginning() { return begins_.load(std::memory_order_relaxed) && begins_.exchange(false); }
+
   [[nodiscard]] bool takes_packets() const { return takes_packets_; }
   void add(const FrameArrival& frame) { left_out_ += frames_.try_push(FrameArrival(frame)) ? 0 : 1; }
   void add(const PacketRecord& packet) { left_out_ += packets_.try_push(PacketRecord(packet)) ? 0 : 1; }
@@ -46,6 +52,7 @@ private:
   SpscRing<FrameArrival> frames_;
   SpscRing<PacketRecord> packets_;
   const bool takes_packets_;
+  std::atomic<bool> begins_{false};
   std::uint64_t left_out_ = 0;
 };
 

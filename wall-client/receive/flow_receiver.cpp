@@ -283,7 +283,7 @@ bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
 
 void FlowReceiver::restart(std::uint32_t ssrc) {
   ledger_.restart(ssrc);
-  signalling_.restart();
+  signalling_.restart(ledger_.sequences());
   if (parity_) parity_->restart();
   assembler_->reset();
   told_far_ahead_ = false;
@@ -431,7 +431,7 @@ bool FlowReceiver::is_far_ahead(WallTime media_time, WallTime now) {
 void FlowReceiver::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + publish_interval;
-  auto& figures = ledger_.figures();
+  auto& figures = ledger_.figures(now);
   figures.rtcp_refused = signalling_.refused();
   figures.calls = receiver_.calls();
   figures.cpu_s = host_->thread_cpu_seconds();

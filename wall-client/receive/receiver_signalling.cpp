@@ -96,9 +96,9 @@ void ReceiverSignalling::say_goodbye(WallTime now, const StreamLedger& ledger) {
   if (const auto ssrc = source_.ssrc()) rtcp_.say_goodbye(now, ledger.sequences(), *ssrc);
 }
 
-void ReceiverSignalling::restart() {
+void ReceiverSignalling::restart(const SequenceTracker& sequences) {
   if (requester_) requester_->restart();
-  rtcp_.restart();
+  rtcp_.restart(sequences);
   held_ = {};
   committed_.publish({});
   delay_ = PlayoutRamp::constant(least_delay_);

@@ -45,8 +45,8 @@ public:
   [[nodiscard]] Listening listen(const Moment& now);
   [[nodiscard]] std::vector<int> descriptors() const { return rtcp_.descriptors(); }
   void say_goodbye(WallTime now, const StreamLedger& ledger);
-  // Another stream begins.
-  void restart();
+  // Another stream begins, also in `sequences`.
+  void restart(const SequenceTracker& sequences);
 
   // Packets that were requested, or will be, and can still arrive in time.
   [[nodiscard]] std::size_t awaited(WallTime now) const { return requester_ ? requester_->awaited(now) : 0; }

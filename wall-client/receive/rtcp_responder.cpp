@@ -12,6 +12,11 @@ constexpr int reads_per_step_max = 64;
 constexpr double reads_per_second_max = 4000;
 constexpr double reads_at_once_max = 400;
 
+// A statistics summary (RFC 3611 section 4.6) names its packets by 16 bits: with more of them its end would be its
+// beginning, or before it. A fast flow therefore reports before that, and not only once in a second.
+constexpr std::int64_t summary_packets_max = 65'535;
+constexpr std::int64_t summary_wanted = 49'152;
+
 }  // namespace
 
 RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
@@ -41,17 +46,22 @@ std::vector<int> RtcpResponder::descriptors() const {
   return descriptors;
 }
 
-void RtcpResponder::restart() {
+void RtcpResponder::restart(const SequenceTracker& sequences) {
   last_sr_ = 0;
   reported_ = {};
   committed_ = {};
   delay_.reset();
-  expected_before_ = received_before_ = duplicates_before_ = 0;
+  lost_by_others_ = sequences.lost();
+  expected_before_ = sequences.expected();
+  received_before_ = sequences.received();
+  duplicates_before_ = sequences.duplicates();
+  reported_up_to_.reset();
 }
 
 void RtcpResponder::step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                          std::uint32_t jitter_rtp_units) {
-  if (!is_due(next_, now.wall, report_interval)) return;
+  const bool summary_full = !sequences.empty() && sequences.highest() - next_to_report(sequences) >= summary_wanted;
+  if (!is_due(next_, now.wall, report_interval) && !(summary_full && knows_sender())) return;
   next_ = now.wall + report_interval;
   receive_reports(source_ssrc, now.local);
   if (knows_sender() && !sequences.empty()) send_report(now.wall, sequences, source_ssrc, jitter_rtp_units);
@@ -127,7 +137,8 @@ ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequenc
   block.source_ssrc = source_ssrc;
   block.fraction_lost =
       expected == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::min<std::uint64_t>(255, lost * 256 / expected));
-  block.cumulative_lost = static_cast<std::int32_t>(std::min<std::uint64_t>(sequences.lost(), 0x7fffff));
+  block.cumulative_lost =
+      static_cast<std::int32_t>(std::min<std::uint64_t>(sequences.lost() - lost_by_others_, 0x7fffff));
   block.highest_sequence = static_cast<std::uint32_t>(sequences.highest());
   block.jitter = jitter;
   block.last_sr = last_sr_;
@@ -136,18 +147,26 @@ ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequenc
   return block;
 }
 
+// Nothing where 16 bits cannot say which packets it is about.
+std::optional<StatisticsSummary> RtcpResponder::summary_of(const SequenceTracker& sequences,
+                                                           std::uint32_t source_ssrc) const {
+  const auto begin = next_to_report(sequences);
+  const auto end = sequences.highest() + 1;
+  if (end - begin > summary_packets_max) return std::nullopt;
+  return StatisticsSummary{source_ssrc, static_cast<std::uint16_t>(begin), static_cast<std::uint16_t>(end),
+                           static_cast<std::uint32_t>(since_last_report(sequences).lost),
+                           static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
+}
+
 void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                 std::uint32_t jitter) {
-  const StatisticsSummary summary{source_ssrc, static_cast<std::uint16_t>(highest_before_ + 1),
-                                  static_cast<std::uint16_t>(sequences.highest() + 1),
-                                  static_cast<std::uint32_t>(since_last_report(sequences).lost),
-                                  static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
-  send(encode({ssrc_, block_of(now, sequences, source_ssrc, jitter), summary}, cname_, false, told_));
+  const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter), summary_of(sequences, source_ssrc)};
+  send(encode(report, cname_, false, told_));
   reported_ = now;
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
   duplicates_before_ = sequences.duplicates();
-  highest_before_ = sequences.highest();
+  reported_up_to_ = sequences.highest();
 }
 
 void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,

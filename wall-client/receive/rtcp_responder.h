@@ -55,8 +55,8 @@ public:
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
   [[nodiscard]] const std::optional<PlayoutRamp>& delay() const { return delay_; }
   void say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc);
-  // The stream was replaced: its reports say nothing about the new one.
-  void restart();
+  // The stream was replaced: its reports and its counts say nothing about the new one.
+  void restart(const SequenceTracker& sequences);
   // Packets that came and were not taken in, those that the kernel kept out included. Asks the kernel.
   [[nodiscard]] std::uint64_t refused() const;
 
@@ -77,6 +77,11 @@ private:
     std::uint64_t lost = 0;
   };
   [[nodiscard]] Interval since_last_report(const SequenceTracker& sequences) const;
+  [[nodiscard]] std::int64_t next_to_report(const SequenceTracker& sequences) const {
+    return reported_up_to_ ? *reported_up_to_ + 1 : sequences.first();
+  }
+  [[nodiscard]] std::optional<StatisticsSummary> summary_of(const SequenceTracker& sequences,
+                                                            std::uint32_t source_ssrc) const;
   [[nodiscard]] ReportBlock block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                      std::uint32_t jitter) const;
   void send(std::size_t bytes);
@@ -97,10 +102,11 @@ private:
   WallTime last_sr_arrival_{};
   WallTime next_{};
   WallTime reported_{};
-  std::uint64_t expected_before_ = 0;
+  std::uint64_t lost_by_others_ = 0;   // by the streams before this one
+  std::uint64_t expected_before_ = 0;  // until the last report
   std::uint64_t received_before_ = 0;
   std::uint64_t duplicates_before_ = 0;
-  std::int64_t highest_before_ = 0;
+  std::optional<std::int64_t> reported_up_to_;  // this number, of the stream
   std::array<std::byte, rtcp_bytes_max> told_{};
   std::array<std::byte, rtcp_bytes_max + PacketSealer::rtcp_growth> buffer_{};  // what came
 };

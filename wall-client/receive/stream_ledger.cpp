@@ -18,14 +18,7 @@ std::optional<double> microseconds(std::optional<Nanoseconds> time) {
 
 void StreamLedger::restart(std::uint32_t ssrc) {
   counts_.ssrc = ssrc;
-  sequences_.end();
-  arrived_before_ += sequences_.received();
-  lost_before_ += sequences_.lost();
-  settled_before_ += sequences_.settled_lost();
-  runs_before_ += sequences_.runs();
-  reordered_before_ += sequences_.reordered();
-  counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
-  sequences_ = SequenceTracker{};
+  sequences_.begin_stream();
   completion_.clear();
   jitter_.restart();
   last_tick_.reset();
@@ -58,7 +51,7 @@ void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
   if (!measures_) return;
   if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
   jitter_.add(arrival, *packet.media_time);
-  if (const auto jitter = jitter_.microseconds()) counts_.jitter_max_us = std::max(counts_.jitter_max_us, *jitter);
+  if (const auto jitter = jitter_.microseconds()) jitter_max_us_.add(*jitter);
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
 }
 
@@ -84,14 +77,12 @@ void StreamLedger::finish(const ReceivedBand& band, bool room) {
 
 std::optional<Nanoseconds> StreamLedger::delay_needed() const { return completion_.quantile(frames_in_time); }
 
-ReceiverFlowStats& StreamLedger::figures() {
-  counts_.lost = lost_before_ + sequences_.lost();
-  counts_.arrived = arrived_before_ + sequences_.received();
-  counts_.lost_settled = settled_before_ + sequences_.settled_lost();
-  counts_.loss_runs = runs_before_ + sequences_.runs();
-  counts_.loss_run_max = std::max(counts_.loss_run_max, sequences_.run_max());
-  counts_.reordered = reordered_before_ + sequences_.reordered();
+ReceiverFlowStats& StreamLedger::figures(LocalTime now) {
+  if (recorder_ != nullptr && recorder_->take_beginning()) sequences_.restart_run_max();
+  sequences_.fill_in(counts_);
   counts_.jitter_us = jitter_.microseconds();
+  jitter_max_us_.add(counts_.jitter_us.value_or(0));
+  counts_.jitter_max_us = jitter_max_us_.publish(now);
   if (measures_ && ++readings_ % readings_per_percentiles == 0) {
     const auto delays = delays_us_.quantiles(std::array{0.0, 0.5, 0.99});
     counts_.delay_us_min = delays[0];
@@ -99,7 +90,6 @@ ReceiverFlowStats& StreamLedger::figures() {
     counts_.delay_us_p99 = delays[2];
     counts_.completion_us_p50 = microseconds(completion_.quantile(0.5));
     counts_.completion_us_p99 = microseconds(completion_.quantile(0.99));
-    counts_.jitter_max_us = jitter_.microseconds().value_or(0);
     counts_.assemble = assemble_times_.quantiles();
   }
   return counts_;

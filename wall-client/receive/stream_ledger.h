@@ -7,6 +7,7 @@
 #include "common/metrics/frame_recorder.h"
 #include "common/metrics/jitter.h"
 #include "common/metrics/recent_distribution.h"
+#include "common/metrics/recent_maximum.h"
 #include "common/metrics/sequence_tracker.h"
 #include "common/metrics/stage_times.h"
 #include "common/wire/media_packet.h"
@@ -54,22 +55,18 @@ public:
   // The playout delay that lets 99 % of the frames arrive in time; empty before the first.
   [[nodiscard]] std::optional<Nanoseconds> delay_needed() const;
   // The figures now. Percentiles, which cost a sort, are renewed by each tenth call.
-  [[nodiscard]] ReceiverFlowStats& figures();
+  [[nodiscard]] ReceiverFlowStats& figures(LocalTime now);
   [[nodiscard]] FrameRecorder& records() { return records_; }
 
 private:
   const bool measures_;
   ArrivalRecorder* const recorder_;
   ReceiverFlowStats counts_;
-  SequenceTracker sequences_;      // of the stream being received
-  std::uint64_t lost_before_ = 0;  // by streams that were replaced; the same for the others
-  std::uint64_t settled_before_ = 0;
-  std::uint64_t arrived_before_ = 0;
-  std::uint64_t runs_before_ = 0;
-  std::uint64_t reordered_before_ = 0;
+  SequenceTracker sequences_;
   bool has_stamps_ = false;
   std::optional<std::uint16_t> last_tick_;
   InterarrivalJitter jitter_;
+  RecentMaximum<double> jitter_max_us_;
   RecentDistribution<256> delays_us_;
   CompletionTimes completion_;
   StageTimes assemble_times_;

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -158,4 +159,63 @@ TEST_CASE("at the end of a stream the last runs are also counted") {
   CHECK(tracker.runs() == 2);
   CHECK(tracker.run_max() == 3);
   CHECK(tracker.lost() == 5);
+}
+
+// A sender that was started again: what it sent and what came are the sums over its streams.
+TEST_CASE("totals continue over streams, whatever number a stream begins with") {
+  const auto seed = GENERATE(1U, 2U, 3U, 4U);
+  std::mt19937 random(seed);
+  SequenceTracker tracker;
+  std::uint64_t sent = 0;
+  std::uint64_t came = 0;
+  std::uint64_t runs = 0;
+  std::uint64_t run_max = 0;
+  for (int stream = 0; stream < 20; ++stream) {
+    const std::int64_t first = random() % 3 == 0 ? 0 : random();
+    const auto count = 2 + static_cast<std::int64_t>(random() % 3000);
+    std::uint64_t run = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const bool comes = i == 0 || i == count - 1 || random() % 10 != 0;
+      ++sent;
+      came += comes;
+      run = comes ? 0 : run + 1;
+      runs += run == 1;
+      run_max = std::max(run_max, run);
+      if (comes) REQUIRE(tracker.take(first + i) == Verdict::in_order);
+    }
+    CHECK(tracker.expected() == sent);
+    CHECK(tracker.received() == came);
+    CHECK(tracker.first() == first);
+    tracker.begin_stream();
+    CHECK(tracker.empty());
+    CHECK_FALSE(tracker.is_missing(first));
+    CHECK(tracker.lost() == sent - came);
+    CHECK(tracker.settled_lost() == sent - came);
+    CHECK(tracker.runs() == runs);
+    CHECK(tracker.run_max() == run_max);
+    CHECK(tracker.reordered() == 0);
+    CHECK(tracker.duplicates() == 0);
+  }
+}
+
+TEST_CASE("packets that are only known to have been sent end a stream as a run") {
+  SequenceTracker tracker;
+  tracker.take(10);
+  tracker.know_sent(14);
+  tracker.begin_stream();
+  CHECK(tracker.lost() == 4);
+  CHECK(tracker.settled_lost() == 4);
+  CHECK(tracker.runs() == 1);
+  CHECK(tracker.run_max() == 4);
+}
+
+TEST_CASE("of a run that lies on both sides, only the part after the longest run was forgotten counts") {
+  SequenceTracker tracker;
+  tracker.take(0);
+  tracker.know_sent(9);
+  tracker.restart_run_max();
+  tracker.take(14);
+  tracker.end();
+  CHECK(tracker.runs() == 1);
+  CHECK(tracker.run_max() == 4);  // 10 to 13
 }

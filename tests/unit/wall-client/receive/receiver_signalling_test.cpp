@@ -78,7 +78,8 @@ TEST_CASE("after a restart of the sender nothing of the old stream is requested"
   flow.sequences.take(10);
   flow.signalling.reach(start);
   flow.signalling.miss_before(14, flow.sequences, start);
-  flow.signalling.restart();
+  flow.sequences.begin_stream();
+  flow.signalling.restart(flow.sequences);
   CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
 }
 

@@ -149,3 +149,104 @@ TEST_CASE("only a bounded number of reports is read from a flood") {
   idle.report(idle.server, ssrc);
   CHECK(idle.is_told(idle.server));
 }
+
+namespace {
+
+struct Report {
+  ReportBlock block;
+  struct Summary {
+    unsigned begin = 0, end = 0;
+    std::uint32_t lost = 0;
+  };
+  std::optional<Summary> summary;  // RFC 3611 section 4.6
+};
+
+// Our own parser has no use for summaries.
+std::optional<Report::Summary> summary_in(std::span<const std::byte> compound) {
+  const auto at = [&](std::size_t offset, unsigned bytes) {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i) value = value << 8U | std::to_integer<std::uint32_t>(compound[offset + i]);
+    return value;
+  };
+  for (std::size_t packet = 0; packet < compound.size(); packet += 4 * (std::size_t{at(packet + 2, 2)} + 1))
+    if (at(packet + 1, 1) == 207 && at(packet + 8, 1) == 6)
+      return Report::Summary{at(packet + 16, 2), at(packet + 18, 2), at(packet + 20, 4)};
+  return std::nullopt;
+}
+
+// Its newest.
+std::optional<Report> newest_report(Responder& flow) {
+  std::optional<Report> newest;
+  while (const auto datagram = flow.server.receive_now(flow.room)) {
+    const auto compound = std::span(flow.room).first(datagram->bytes);
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(compound, std::nullopt, contents).empty());
+    if (contents.receiver && contents.receiver->block) newest = Report{*contents.receiver->block, summary_in(compound)};
+  }
+  return newest;
+}
+
+}  // namespace
+
+TEST_CASE("after a restart of the sender reports are about the new stream only") {
+  Responder flow;
+  flow.sequences.take(13);  // three are lost
+  flow.report(flow.server, ssrc);
+  flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+  auto told = newest_report(flow);
+  REQUIRE(told);
+  REQUIRE(told->summary);
+  CHECK(told->summary->begin == 1);
+  CHECK(told->summary->end == 14);
+  CHECK(told->summary->lost == 3);
+  CHECK(told->block.cumulative_lost == 3);
+
+  flow.sequences.begin_stream();
+  flow.responder.restart(flow.sequences);
+  for (const std::int64_t sequence : {40'000, 40'001, 40'003}) flow.sequences.take(sequence);
+  flow.report(flow.server, ssrc);
+  flow.now += 1s;
+  flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+  told = newest_report(flow);
+  REQUIRE(told);
+  REQUIRE(told->summary);
+  CHECK(told->summary->begin == 40'000);
+  CHECK(told->summary->end == 40'004);
+  CHECK(told->summary->lost == 1);
+  CHECK(told->block.cumulative_lost == 1);
+}
+
+TEST_CASE("a fast flow reports before 16 bits no longer say which packets a summary is about") {
+  Responder flow;
+  flow.report(flow.server, ssrc);
+  flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+  REQUIRE(newest_report(flow));
+  std::int64_t next = 10;
+  std::int64_t reported = 9;
+  for (int batch = 0; batch < 4000; ++batch, next += 64) {  // 256,000 packets in less than a second
+    flow.sequences.take_run(next, 64);
+    flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+    const auto told = newest_report(flow);
+    if (!told) continue;
+    REQUIRE(told->summary);
+    CHECK(told->summary->begin == static_cast<std::uint16_t>(reported + 1));
+    CHECK(told->summary->end == static_cast<std::uint16_t>(next + 64));
+    CHECK(next + 64 - reported < 65'536);
+    reported = next + 63;
+  }
+  CHECK(next - reported < 65'536);
+  // A gap too long for it: no summary rather than a wrong one, and the next one begins behind it.
+  flow.sequences.take(next += 100'000);
+  flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+  auto told = newest_report(flow);
+  REQUIRE(told);
+  CHECK_FALSE(told->summary);
+  flow.sequences.take_run(next + 1, 5);
+  flow.now += 2s;
+  flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
+  told = newest_report(flow);
+  REQUIRE(told);
+  REQUIRE(told->summary);
+  CHECK(told->summary->begin == static_cast<std::uint16_t>(next + 1));
+  CHECK(told->summary->lost == 0);
+}

@@ -10,6 +10,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr WallTime start{1000s};
+constexpr LocalTime now{1000s};
 
 MediaPacket first_packet(std::uint16_t tick) {
   MediaPacket packet;
@@ -33,12 +34,12 @@ void begin_frames(StreamLedger& ledger, std::uint16_t from, std::uint16_t to, Na
 TEST_CASE("a new stream's losses are added to those of the stream before") {
   StreamLedger ledger(3, true, nullptr);
   for (const std::int64_t sequence : {1, 2, 5, 6}) ledger.sequences().take(sequence);
-  CHECK(ledger.figures().lost == 2);
+  CHECK(ledger.figures(now).lost == 2);
   ledger.restart(77);
   CHECK(ledger.sequences().empty());
-  CHECK(ledger.figures().lost == 2);
+  CHECK(ledger.figures(now).lost == 2);
   for (const std::int64_t sequence : {100, 102}) ledger.sequences().take(sequence);
-  const auto& figures = ledger.figures();
+  const auto& figures = ledger.figures(now);
   CHECK(figures.lost == 3);
   CHECK(figures.ssrc == 77);
   CHECK(figures.flow == 3);
@@ -47,8 +48,8 @@ TEST_CASE("a new stream's losses are added to those of the stream before") {
 TEST_CASE("percentiles of the delay are updated at each tenth reading") {
   StreamLedger ledger(0, true, nullptr);
   begin_frames(ledger, 0, 20, 5ms);
-  for (int reading = 1; reading < 10; ++reading) CHECK_FALSE(ledger.figures().delay_us_p50);
-  CHECK(ledger.figures().delay_us_p50 == Approx(5000));
+  for (int reading = 1; reading < 10; ++reading) CHECK_FALSE(ledger.figures(now).delay_us_p50);
+  CHECK(ledger.figures(now).delay_us_p50 == Approx(5000));
 }
 
 TEST_CASE("after the clock was set, no delay or jitter from before remains") {
@@ -59,14 +60,14 @@ TEST_CASE("after the clock was set, no delay or jitter from before remains") {
   ledger.forget_times();
   CHECK_FALSE(ledger.delay_needed());
   begin_frames(ledger, 20, 22, 2h);
-  CHECK(ledger.figures().jitter_us.value_or(0) < 1);
+  CHECK(ledger.figures(now).jitter_us.value_or(0) < 1);
 }
 
 TEST_CASE("after missing frames the jitter starts again with the next one") {
   StreamLedger ledger(0, true, nullptr);
   begin_frames(ledger, 0, 20, 5ms);
   begin_frames(ledger, 100, 102, 500ms);
-  CHECK(ledger.figures().jitter_us.value_or(0) < 1);
+  CHECK(ledger.figures(now).jitter_us.value_or(0) < 1);
 }
 
 TEST_CASE("without measuring, no times are kept, but packets are counted and stamps are known") {
@@ -75,9 +76,9 @@ TEST_CASE("without measuring, no times are kept, but packets are counted and sta
   begin_frames(ledger, 0, 20, 5ms);
   CHECK(ledger.has_stamps());
   for (const std::int64_t sequence : {1, 3}) ledger.sequences().take(sequence);
-  for (int reading = 0; reading < 20; ++reading) CHECK(ledger.figures().lost == 1);
-  CHECK_FALSE(ledger.figures().jitter_us);
-  CHECK_FALSE(ledger.figures().delay_us_p50);
+  for (int reading = 0; reading < 20; ++reading) CHECK(ledger.figures(now).lost == 1);
+  CHECK_FALSE(ledger.figures(now).jitter_us);
+  CHECK_FALSE(ledger.figures(now).delay_us_p50);
 }
 
 TEST_CASE("of the messages that the kernel dropped, those with missing numbers are ours, the others unknown sources'") {
@@ -93,4 +94,22 @@ TEST_CASE("of the messages that the kernel dropped, those with missing numbers a
   ledger.kernel_dropped(1, ledger.sequences().lost(), false);
   CHECK(ledger.counts().kernel_drops == 2);
   CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
+}
+
+TEST_CASE("the longest loss run is of the measured time, where there is one") {
+  ArrivalRecorder recorder(16, 0);
+  StreamLedger ledger(0, true, &recorder);
+  auto& sequences = ledger.sequences();
+  sequences.take(0);
+  sequences.take(100);
+  sequences.take_run(101, 900);
+  sequences.take_run(1001, 900);
+  sequences.take(1950);  // 49 are lost in the warm-up; they are not settled yet
+  CHECK(ledger.figures(now).loss_run_max == 99);
+  recorder.begin_to_measure();
+  CHECK(ledger.figures(now).loss_run_max == 0);
+  sequences.take(1954);
+  for (auto first = 1955; first < 5000; first += 500) sequences.take_run(first, 500);
+  CHECK(ledger.figures(now).loss_run_max == 3);
+  CHECK(ledger.figures(now).loss_runs == 3);
 }
