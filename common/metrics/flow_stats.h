@@ -26,17 +26,19 @@ struct SenderFlowStats {
   std::uint64_t payload_bytes = 0;        // RTP payload octets, as in RTCP sender reports
   std::uint64_t frames = 0;               // bands sent whole
   std::uint64_t frames_skipped = 0;       // bands not sent, or not wholly, because they were read or sent too late
-  std::uint64_t send_errors = 0;          // packets the kernel refused
+  std::uint64_t send_errors = 0;          // packets of the stream that the kernel refused: no resends, no parity
   std::uint64_t resent = 0;               // packets sent again as the receiver asked; not in packets
   std::uint64_t resent_bytes = 0;         // UDP payload of those
   std::uint64_t parity = 0;               // packets of forward error correction; not in packets
   std::uint64_t parity_bytes = 0;         // UDP payload of those
   std::uint64_t resends_refused = 0;      // packets asked for, but no longer kept, or over the budget
+  std::uint64_t resend_errors = 0;        // resends that the kernel refused
+  std::uint64_t parity_errors = 0;        // packets of forward error correction that the kernel refused
   std::uint64_t rtcp_refused = 0;         // RTCP packets that were not taken in
   std::uint64_t calls = 0;                // system calls made to send
   std::uint64_t zero_copy_calls = 0;      // of those, the ones whose pixels the kernel was asked not to copy
   double cpu_s = 0;                       // CPU time of its thread
-  Nanoseconds late_max{0};                // worst delay of a burst behind its time, over about the last frame
+  Nanoseconds late_max{0};                // worst delay of a burst behind its time, over the last 1 to 2 s
   std::optional<Nanoseconds> round_trip;  // RFC 3550 section 6.4.1, from RTCP
   StageQuantiles read, queue, send;
 };
@@ -76,7 +78,7 @@ struct ReceiverFlowStats {
   std::uint64_t bands_dropped = 0;         // complete or not, but without room in the playout buffer
   std::uint64_t frames_without_first = 0;  // their first packet had not come when they were finished
   std::optional<double> jitter_us;         // RFC 3550 section 6.4.1 over the first packets of frames, smoothed
-  double jitter_max_us = 0;                // largest over the last 100 ms
+  double jitter_max_us = 0;                // largest over the last 1 to 2 s
   // Arrival of a frame's first packet less its media time: one-way delay plus the difference of the hosts' clocks
   // (RFC 7679 only where the clocks' error is known). Of the newest 256 frames.
   std::optional<double> delay_us_min, delay_us_p50, delay_us_p99;

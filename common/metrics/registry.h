@@ -43,9 +43,9 @@ struct Registered<SenderFlowStats> {
            "media time at the earliest, at the later of these and 250 ms at the latest; it is not begun less than one "
            "interval before that"}),
       row<&Stats::send_errors>({"send_errors", "sender_errors_total", MetricKind::counter, "packets",
-                                "Packets the kernel refused",
-                                "packets that the kernel refused; they have used up a sequence number, and the "
-                                "receiver counts them as lost"}),
+                                "Packets of the stream that the kernel refused",
+                                "packets of the stream that the kernel refused; they have used up a sequence number, "
+                                "and the receiver counts them as lost. Resends and parity are not among them"}),
       row<&Stats::resent>({"resent", "sender_resent_packets_total", MetricKind::counter, "packets",
                            "Packets sent again as the receiver asked (RFC 4588)",
                            "sent again as the receiver asked (RFC 4588); not in `packets`"}),
@@ -59,6 +59,12 @@ struct Registered<SenderFlowStats> {
       row<&Stats::resends_refused>({"resends_refused", "sender_resends_refused_total", MetricKind::counter, "packets",
                                     "Packets asked for that were no longer kept, or over the budget",
                                     "asked for, but no longer kept, or over `resend_percent`"}),
+      row<&Stats::resend_errors>({"resend_errors", "sender_resend_errors_total", MetricKind::counter, "packets",
+                                  "Resends that the kernel refused",
+                                  "to be sent again, but refused by the kernel; not in `send_errors`"}),
+      row<&Stats::parity_errors>({"parity_errors", "sender_parity_errors_total", MetricKind::counter, "packets",
+                                  "Packets of forward error correction that the kernel refused",
+                                  "of forward error correction, refused by the kernel; not in `send_errors`"}),
       row<&Stats::rtcp_refused>({"rtcp_refused", "sender_rtcp_refused_packets_total", MetricKind::counter, "packets",
                                  "RTCP packets not taken in: not about the flow's stream, malformed, or too many",
                                  "RTCP packets from the node's address and port that were not taken in: malformed, "
@@ -75,9 +81,9 @@ struct Registered<SenderFlowStats> {
                           "CPU time of the flow's thread, user and system (CLOCK_THREAD_CPUTIME_ID); what soft "
                           "interrupts cost elsewhere is not in it"}),
       row<&Stats::late_max>({"late_us_max", "sender_late_seconds_max", MetricKind::distribution, "µs",
-                             "Worst delay of a burst behind its time over about the last frame",
-                             "largest delay of a burst behind the time that pacing gave it, since the figures were "
-                             "last renewed (about a frame)"}),
+                             "Worst delay of a burst behind its time over the last one to two seconds",
+                             "largest delay of a burst behind the time that pacing gave it, over the last one to two "
+                             "seconds"}),
       row<&Stats::round_trip>({"rtt_us", "sender_round_trip_seconds", MetricKind::gauge, "µs",
                                "Round-trip time from RTCP (RFC 3550 section 6.4.1)",
                                "round-trip time, RFC 3550 section 6.4.1, from the newest receiver report; absent until "
@@ -223,9 +229,10 @@ struct Registered<ReceiverFlowStats> {
            "(Within "
            "a frame all packets have one RTP timestamp, and the formula would measure our own pacing.) After a gap of "
            "more than 4 frames it goes on from the next one"}),
-      row<&Stats::jitter_max_us, jitter_measured>(
-          {"jitter_max_us", "receiver_jitter_seconds_max", MetricKind::distribution, "µs",
-           "Largest jitter over the last 100 ms", "largest value of the same over the last 100 ms"}),
+      row<&Stats::jitter_max_us, jitter_measured>({"jitter_max_us", "receiver_jitter_seconds_max",
+                                                   MetricKind::distribution, "µs",
+                                                   "Largest jitter over the last one to two seconds",
+                                                   "largest value of the same over the last one to two seconds"}),
       row<&Stats::delay_us_min>({"delay_us_min", "receiver_delay_seconds_min", MetricKind::distribution, "µs",
                                  "Least of (arrival - media time) of the newest 256 frames",
                                  "least of (arrival of a frame's first packet − media time) of the newest 256 frames",

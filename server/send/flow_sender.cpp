@@ -168,13 +168,13 @@ Wait FlowSender::rest(const Moment& now) {
   const bool kept = signalling_.keeps_frames();
   if (!kept && !signalling_.always_listens()) {
     next_publish_ = WallTime{};  // the last figures before what may be a long sleep
-    publish(now.wall);
+    publish(now);
     return {};
   }
   signalling_.serve(now, packets_, true);
   signalling_.report(now.wall, counted_.packets, counted_.payload_bytes);
   if (kept && !signalling_.keeps_frames()) next_publish_ = WallTime{};
-  publish(now.wall);
+  publish(now);
   const auto heard = signalling_.listen(now.local);
   return {std::min<LocalTime>(now.local + idle_interval, heard.until), heard.descriptors};
 }
@@ -268,16 +268,17 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   if (trial_ && !is_media) sender_.set_zero_copy(false);  // parity is made anew in the same memory with the next frame
   const auto run = packets_.run(next_, count);
   const unsigned sent = send_by_all_paths(run, due);
-  counted_.send_errors += count - sent;
   if (is_media) {
     counted_.packets += sent;
+    counted_.send_errors += count - sent;
     const auto octets = packets_.templates().octets(next_, sent);
     counted_.bytes += octets.datagrams + sent * growth_;
     counted_.payload_bytes += octets.payload;
     bytes_sent_ += static_cast<std::uint32_t>(octets.pixels);
   } else {
     counted_.parity += sent;
-    counted_.parity_bytes += sent * run.front().bytes();
+    counted_.parity_errors += count - sent;
+    counted_.parity_bytes += sent * (run.front().bytes() + growth_);
   }
   next_ += count;
   if (is_media) {
@@ -315,7 +316,7 @@ void FlowSender::finish(bool sent) {
   phase_ = Phase::idle;
   signalling_.serve(now, packets_, false);
   signalling_.report(now.wall, counted_.packets, counted_.payload_bytes);
-  publish(now.wall);
+  publish(now);
 }
 
 // Counts the frame, and keeps its times.
@@ -358,12 +359,13 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
   for (const auto& path : paths_) path->media->set(SOL_SOCKET, SO_MAX_PACING_RATE, &bytes_per_s, sizeof(bytes_per_s));
 }
 
-void FlowSender::publish(WallTime now) {
-  if (!is_due(next_publish_, now, publish_interval)) return;
+void FlowSender::publish(const Moment& now) {
+  if (!is_due(next_publish_, now.wall, publish_interval)) return;
   counted_.calls = 0;
   for (const auto& path : paths_) counted_.calls += path->sender.calls();
   signalling_.fill_in(counted_);
-  counted_.late_max = schedule_.take_late_max();
+  late_max_.add(schedule_.take_late_max());
+  counted_.late_max = late_max_.publish(now.local);
   counted_.zero_copy_calls = sender_.zero_copy().sent();
   counted_.cpu_s = host_->thread_cpu_seconds();
   if (measures_ && publishes_++ % publishes_per_percentiles == 0) {
@@ -373,7 +375,7 @@ void FlowSender::publish(WallTime now) {
   }
   if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
   published_.publish(counted_);
-  next_publish_ = now + publish_interval;
+  next_publish_ = now.wall + publish_interval;
 }
 
 }  // namespace lw

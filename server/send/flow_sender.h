@@ -15,6 +15,7 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_recorder.h"
+#include "common/metrics/recent_maximum.h"
 #include "common/metrics/stage_times.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wall/geometry.h"
@@ -99,7 +100,7 @@ private:
   [[nodiscard]] bool parity_wanted(WallTime now) const;
   void limit_rate(Nanoseconds interval, std::size_t total);
   unsigned send_by_all_paths(std::span<const DatagramPieces> run, WallTime due);
-  void publish(WallTime now);
+  void publish(const Moment& now);
 
   const Band band_;
   const unsigned burst_packets_;
@@ -136,6 +137,7 @@ private:
   SenderFlowStats counted_;
   WallTime next_publish_{};
   unsigned publishes_ = 0;
+  RecentMaximum<Nanoseconds> late_max_;
   StageTimes read_times_, queue_times_, send_times_;
   std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
 

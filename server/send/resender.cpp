@@ -30,7 +30,6 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
   sent_.forget_before(now.wall - keep_);
   while (!wanted_.empty()) {
     std::size_t count = 0;
-    std::size_t bytes = 0;
     bool spent = false;
     for (; count < run_max && !wanted_.empty(); wanted_.pop_front()) {
       if (!prepare(count, templates, band, wanted_.front())) {
@@ -40,15 +39,15 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
       // What the budget does not allow now waits; a frame's end makes it refused.
       spent = !budget_.take(run_[count].bytes(), now.local);
       if (spent) break;
-      bytes += run_[count++].bytes();
+      ++count;
     }
     if (count > 0) {
       std::span<const DatagramPieces> run = std::span(run_).first(count);
       if (sealer_ != nullptr) run = sealer_->seal(run);
       const unsigned sent = sender.send_apart(run);
       totals_.packets += sent;
-      totals_.refused += count - sent;
-      totals_.bytes += bytes;
+      totals_.errors += count - sent;
+      for (const auto& datagram : run.first(sent)) totals_.bytes += datagram.bytes();
     }
     if (spent || count == 0) return;
   }

@@ -21,6 +21,7 @@ struct ResendTotals {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
   std::uint64_t refused = 0;  // asked for, but no longer kept, or over the budget
+  std::uint64_t errors = 0;   // that the kernel refused
 };
 
 class Resender {

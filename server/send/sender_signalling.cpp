@@ -136,6 +136,7 @@ void SenderSignalling::fill_in(SenderFlowStats& stats) const {
   stats.resent = resender_->totals().packets;
   stats.resent_bytes = resender_->totals().bytes;
   stats.resends_refused = resender_->totals().refused;
+  stats.resend_errors = resender_->totals().errors;
 }
 
 }  // namespace lw

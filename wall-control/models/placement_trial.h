@@ -30,7 +30,7 @@ class PlacementTrial {
 public:
   enum class Stage : unsigned char { idle, before, settling, after, done };
   static constexpr int window_samples = 50;  // 5 s, before and after
-  static constexpr int settle_samples = 10;  // after the move, counted in neither
+  static constexpr int settle_samples = 25;  // after the move, counted in neither: late_us_max looks back two seconds
 
   void begin(const TrialMove& move);
   void forget() { stage_ = Stage::idle; }

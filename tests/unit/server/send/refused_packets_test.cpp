@@ -1,0 +1,145 @@
+// Pins how packets are counted that the kernel refuses: media, parity and resends each by themselves, so that what the
+// receiver misses of the stream is what the sender says that it could not send.
+#include "server/send/flow_sender.h"
+#include "tests/support/stand_in_socket.h"
+#include "tests/support/timeline_clock.h"
+
+#include "common/wire/parity_packet.h"
+#include "common/wire/rtcp.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cerrno>
+#include <map>
+#include <numeric>
+#include <set>
+
+using namespace lw;
+using namespace lw::truth;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr StreamNumbers numbers{99, 1000, 98, 1, 97};
+
+enum class Kind : std::uint8_t { media, parity, resend };
+
+// Takes packets but for those of the kind that it refuses.
+class RefusingPort final : public StandInSocket {
+public:
+  explicit RefusingPort(Timeline& timeline) : StandInSocket(timeline, false) {}
+
+  ssize_t send(const msghdr& message, int /*flags*/) override {
+    std::vector<std::byte> datagram;
+    for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
+      const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
+      datagram.insert(datagram.end(), from, from + message.msg_iov[i].iov_len);
+    }
+    MediaPacket packet;
+    const bool is_media = parse_media_packet(datagram, packet).empty();
+    const auto kind = is_parity(datagram) ? Kind::parity : is_media && packet.resent ? Kind::resend : Kind::media;
+    if (refused.contains(kind) && ++asked % 2 == 0) {
+      errno = EPERM;
+      return -1;
+    }
+    const auto bytes = static_cast<ssize_t>(datagram.size());
+    ++packets[kind];
+    this->bytes[kind] += datagram.size();
+    return bytes;
+  }
+  int send(std::span<mmsghdr> messages) override {
+    int sent = 0;
+    for (const auto& message : messages) {
+      if (send(message.msg_hdr, 0) < 0) break;
+      ++sent;
+    }
+    return sent > 0 ? sent : -1;
+  }
+
+  std::set<Kind> refused;
+  unsigned asked = 0;  // to take one of those; every second is refused
+  std::map<Kind, std::uint64_t> packets, bytes;
+};
+
+struct Flow {
+  Wall wall;
+  Timeline timeline;
+  Doorbell bell;
+  RefusingPort* media = nullptr;
+  StandInSocket* control = nullptr;
+  std::unique_ptr<FramePool> pool = FramePool::allocate(8, std::size_t{64} * 80 * 3).value();
+  std::unique_ptr<FlowSender> sender;
+
+  Flow() {
+    wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 80});
+    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
+    wall.server.interfaces = {"10.0.0.1"};
+    wall.streaming.mtu = 600;
+    wall.streaming.burst_packets = 4;
+    wall.streaming.resend = true;
+    wall.streaming.resend_percent = 100;
+    wall.streaming.fec = FecUse::always;
+    wall.streaming.playout_delay = 400ms;
+    SenderPorts ports;
+    auto media_port = std::make_unique<RefusingPort>(timeline);
+    auto control_port = std::make_unique<StandInSocket>(timeline, false);
+    media = media_port.get();
+    control = control_port.get();
+    ports.paths.push_back({std::move(media_port), std::move(control_port)});
+    ports.clock = std::make_unique<TimelineClock>(timeline);
+    ports.numbers = numbers;
+    ports.bell = &bell;
+    sender = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(ports)).value();
+    sender->begin(50us);
+  }
+  void run(Nanoseconds time) {
+    for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
+      sender->step(timeline.now());
+      timeline.run(timeline.now().wall + 100us, [] { return false; });
+    }
+  }
+  void send_frame(std::uint16_t number) {
+    REQUIRE(sender->offer({pool->take(), {timeline.now().wall, number, 1, number}, PixelFormat::rgb8, 33ms}));
+    run(34ms);
+  }
+  // By the receiver: these of the stream, from its first packet on.
+  void ask_for(std::int64_t first, std::size_t count) {
+    std::vector<std::int64_t> missing(count);
+    std::iota(missing.begin(), missing.end(), numbers.first_sequence + first);
+    std::array<std::byte, rtcp_bytes_max> room{};
+    std::size_t taken = 0;
+    ReportBlock block;
+    block.source_ssrc = numbers.ssrc;
+    block.highest_sequence = static_cast<std::uint32_t>(missing.back());
+    const auto bytes = encode(ReceiverReport{1, block, std::nullopt}, "test", missing, room, taken);
+    REQUIRE(taken == count);
+    control->arrive(std::span(room).first(bytes), Address::parse("10.0.0.2", 50001).value(), false);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("packets that the kernel refuses are counted by what they are") {
+  const auto kind = GENERATE(Kind::media, Kind::parity, Kind::resend);
+  Flow flow;
+  flow.media->refused = {kind};
+  for (std::uint16_t frame = 0; frame < 3; ++frame) flow.send_frame(frame);
+  flow.ask_for(0, 12);
+  flow.run(60ms);
+  const auto stats = flow.sender->stats();
+  REQUIRE(stats.frames == 3);
+  REQUIRE(stats.resent > 0);
+  REQUIRE(stats.parity > 0);
+  CHECK((stats.send_errors > 0) == (kind == Kind::media));
+  CHECK((stats.parity_errors > 0) == (kind == Kind::parity));
+  CHECK((stats.resend_errors > 0) == (kind == Kind::resend));
+  CHECK(stats.resends_refused == 0);
+  CHECK(stats.resent + stats.resend_errors == 12);
+  CHECK(stats.packets == flow.media->packets[Kind::media]);
+  CHECK(stats.parity == flow.media->packets[Kind::parity]);
+  CHECK(stats.resent == flow.media->packets[Kind::resend]);
+  CHECK(stats.bytes == flow.media->bytes[Kind::media]);
+  CHECK(stats.parity_bytes == flow.media->bytes[Kind::parity]);
+  CHECK(stats.resent_bytes == flow.media->bytes[Kind::resend]);
+}
