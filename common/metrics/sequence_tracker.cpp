@@ -40,7 +40,7 @@ void SequenceTracker::know_sent(std::int64_t sequence) {
 SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   if (!started_) {
     started_ = true;
-    first_ = highest_ = settled_ = sequence;
+    first_ = highest_ = highest_came_ = settled_ = sequence;
     seen_.fill(0);
     repaired_.fill(0);
     mark(seen_, sequence, true);
@@ -49,6 +49,7 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   }
   if (sequence > highest_) {
     advance_to(sequence);
+    highest_came_ = sequence;
     mark(seen_, sequence, true);
     ++received_;
     settle_up_to(sequence - settle);
@@ -61,7 +62,8 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   }
   mark(seen_, sequence, true);
   ++received_;
-  ++reordered_;
+  if (sequence < highest_came_) ++reordered_;
+  highest_came_ = std::max(highest_came_, sequence);
   return is_marked(repaired_, sequence) ? Verdict::repaired : Verdict::reordered;
 }
 
@@ -77,6 +79,7 @@ void SequenceTracker::take_run(std::int64_t first, std::int64_t count) {
   }
   for (auto sequence = first; sequence < first + count; ++sequence) mark(seen_, sequence, true);
   highest_ += count;
+  highest_came_ = highest_;
   received_ += static_cast<std::uint64_t>(count);
   settle_up_to(highest_ - settle);
 }

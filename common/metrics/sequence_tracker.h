@@ -5,7 +5,7 @@
 //              packet as lost when it has not come within a bound, here `window` packets.
 // runs         RFC 3611 section 4.1: uninterrupted runs of lost packets, counted once they can no longer be filled.
 // duplicates   RFC 5560: a sequence number that came before.
-// reordering   RFC 4737 section 3: a new packet whose number is below the highest so far.
+// reordering   RFC 4737 section 3: a new packet whose number is below the highest that has come.
 //
 // One thread; no allocation after construction.
 #pragma once
@@ -22,7 +22,7 @@ class SequenceTracker {
 public:
   static constexpr std::int64_t window = 65'536;  // packets: 18 ms at 40 Gbit/s of 1400 bytes, seconds on a slow flow
 
-  // repaired: it came after all, but repair() had been called for it.
+  // reordered: it was missing. repaired: it came after all, but repair() had been called for it.
   enum class Verdict : std::uint8_t { in_order, reordered, repaired, duplicate, too_old };
 
   // `sequence` is unrolled to 64 bits (common/wire/sequence.h).
@@ -94,8 +94,9 @@ private:
   std::uint64_t expected_before_ = 0;  // of the streams before this one
   bool started_ = false;
   std::int64_t first_ = 0;
-  std::int64_t highest_ = 0;
-  std::int64_t settled_ = 0;  // all below are counted into runs
+  std::int64_t highest_ = 0;       // that is known to have been sent
+  std::int64_t highest_came_ = 0;  // parity of a frame may come before its last packets
+  std::int64_t settled_ = 0;       // all below are counted into runs
   std::uint64_t received_ = 0;
   std::uint64_t duplicates_ = 0;
   std::uint64_t reordered_ = 0;

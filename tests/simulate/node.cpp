@@ -2,6 +2,7 @@
 
 #include "common/wall/geometry.h"
 #include "common/wall/shared_settings.h"
+#include "tests/support/ledger_laws.h"
 
 namespace lw::simulate {
 namespace {
@@ -96,11 +97,7 @@ void Node::crash() {
 
 void Node::check_ledger(std::size_t agent) const {
   if (agent < flows_.size()) {
-    const auto stats = flows_[agent]->stats();
-    if (stats.packets != stats.used + stats.duplicates + stats.late + stats.invalid + stats.parity)
-      on_break_("packets = used + duplicates + late + invalid + parity");
-    if (stats.in_place > stats.used) on_break_("in_place <= used");
-    if (stats.repaired + stats.rebuilt > stats.lost + stats.late) on_break_("repaired + rebuilt <= lost + late");
+    if (const auto law = broken_law(flows_[agent]->stats()); !law.empty()) on_break_(std::string(law));
     return;
   }
   if (agent > flows_.size()) return;  // the reporter

@@ -54,6 +54,7 @@ public:
     std::uint64_t rebuilt = 0;
   };
   [[nodiscard]] Totals totals() const;
+  [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
 
   Host host;
   WallTime frozen_at{};  // when it was frozen last
@@ -63,7 +64,6 @@ public:
 private:
   std::unique_ptr<FlowReceiver> make_flow(const Band& band);
   ReportedNode reported();
-  [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
 
   Timeline& timeline_;
   Random& random_;

@@ -86,6 +86,13 @@ void Server::crash() {
   resent_.clear();
 }
 
+void Server::still_playback(bool still) {
+  if (still)
+    host.delay_thread(*playback_agent_, true);
+  else
+    host.resume_threads();
+}
+
 void Server::seek(std::uint32_t frame) {
   wish([&](Session& session) {
     const auto before = session.state().frame;

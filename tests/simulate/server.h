@@ -52,6 +52,9 @@ public:
   void check_ledgers();
   // Regularly: what plays is a frame of the visualization and of the range, and resends keep to their share.
   void check_bounds();
+  // While it is still, nothing is read and sent.
+  void still_playback(bool still);
+  [[nodiscard]] SenderFlowStats flow_stats(unsigned flow) const { return flows_[flow]->stats(); }
   // Nodes that connect to the control plane, send messages, and disconnect.
   void opened(WebPeer& peer) { operators_->control().opened(peer); }
   void closed(WebPeer& peer) { operators_->control().closed(peer, host.now()); }

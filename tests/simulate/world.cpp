@@ -4,6 +4,7 @@
 #include "common/plan/buffers.h"
 #include "common/wall/send_window.h"
 #include "tests/simulate/control_link.h"
+#include "tests/simulate/network_ledger.h"
 #include "tests/simulate/recovery.h"
 
 #include <fmt/format.h>
@@ -28,6 +29,7 @@ public:
         wall_(wall_of(settings)),
         content_(content, wall_),
         network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
+        ledger_([this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
@@ -95,8 +97,14 @@ private:
     end_episode();
   }
   void end_episode() {
-    run_until(began_ + episode_lasts);
+    const auto end = began_ + episode_lasts;
     server_->check_ledgers();
+    run_until(end - still_for);
+    if (timeline_.now().wall + still_for > end || !outcome_.broken.empty()) return run_until(end);
+    server_->still_playback(true);
+    run_until(end);
+    if (outcome_.broken.empty()) ledger_.compare(*server_, nodes_);
+    server_->still_playback(false);
   }
   // The time that the playout delay leaves beyond sending a frame, and the frames read ahead.
   [[nodiscard]] Nanoseconds stall() const {
@@ -151,6 +159,7 @@ private:
   const Wall wall_;
   Content content_;
   Network network_;
+  NetworkLedger ledger_;
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;

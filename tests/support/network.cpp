@@ -86,7 +86,7 @@ struct Disturbance {
 
 std::vector<Fate> disturb(std::span<const SentDatagram> frame, std::size_t burst, Nanoseconds late, Random& random) {
   std::vector<Fate> fates(frame.size());
-  const auto media = static_cast<std::size_t>(std::ranges::count(frame, false, &SentDatagram::parity));
+  const auto media = static_cast<std::size_t>(std::ranges::count(frame, SentKind::media, &SentDatagram::kind));
   Disturbance disturbance{fates, media, burst, late, random};
   for (auto count = random.between(1, 3); count > 0; --count) disturbance.one();
   return fates;

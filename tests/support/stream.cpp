@@ -41,7 +41,7 @@ void Stream::lay_out(PixelFormat format) {
   if (format_ == format) return;
   format_ = format;
   templates_ = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, ssrc_).value();
-  parity_.emplace(strength_, ssrc_ + 1);
+  parity_.emplace(strength_, ssrc_ + 2);
   parity_->lay_out(templates_, ssrc_);
 }
 
@@ -70,14 +70,17 @@ std::vector<SentDatagram> Stream::cut(const FrameStamp& stamp, PixelFormat forma
     append(bytes, templates_.header(packet), packet.header_bytes);
     append(bytes, frame.pixels.data() + packet.pixel_offset, packet.pixel_bytes);
     append(bytes, templates_.padding(packet), packet.padding_bytes);
-    result.push_back({sealed(std::move(bytes)), packet.header_bytes, false});
+    const auto sequence = sequence_ + static_cast<std::uint32_t>(result.size());
+    result.push_back({sealed(std::move(bytes)), packet.header_bytes, SentKind::media, ssrc_, sequence});
   }
+  const auto last = sequence_ + static_cast<std::uint32_t>(result.size()) - 1;
   if (with_parity) {
     parity_->begin(stamp, sequence_, frame.pixels.data());
     parity_->encode_for(templates_.packets().size());
     for (const auto& datagram : parity_->datagrams()) {
       const auto* data = static_cast<const std::byte*>(datagram.pieces[0].iov_base);
-      result.push_back({sealed(Bytes(data, data + datagram.pieces[0].iov_len)), wire::parity_header_bytes, true});
+      result.push_back({sealed(Bytes(data, data + datagram.pieces[0].iov_len)), wire::parity_header_bytes,
+                        SentKind::parity, ssrc_, last, parities_++});
     }
   }
   sequence_ += static_cast<std::uint32_t>(templates_.packets().size());
@@ -91,11 +94,11 @@ std::optional<SentDatagram> Stream::resend(std::uint32_t sequence) {
   if (frame == frames_.end()) return std::nullopt;
   const auto& packet = templates_.packets()[sequence - frame->first_sequence];
   Bytes bytes(packet.header_bytes + wire::resend_bytes);
-  templates_.write_resend(packet, frame->stamp, sequence, ssrc_ + 1, resends_++, bytes);
+  templates_.write_resend(packet, frame->stamp, sequence, ssrc_ + 1, resends_, bytes);
   const auto head = bytes.size();
   append(bytes, frame->pixels.data() + packet.pixel_offset, packet.pixel_bytes);
   append(bytes, templates_.padding(packet), packet.padding_bytes);
-  return SentDatagram{sealed(std::move(bytes)), head, false};
+  return SentDatagram{sealed(std::move(bytes)), head, SentKind::resend, ssrc_, sequence, resends_++};
 }
 
 const SentFrame* Stream::find(std::uint32_t generation, std::uint16_t tick) const {

@@ -17,10 +17,15 @@ namespace lw::truth {
 
 using Bytes = std::vector<std::byte>;
 
+enum class SentKind : std::uint8_t { media, parity, resend };
+
 struct SentDatagram {
   Bytes bytes;
   std::size_t head_bytes = 0;  // that its own check covers, if it is not encrypted
-  bool parity = false;
+  SentKind kind = SentKind::media;
+  std::uint32_t ssrc = 0;      // of the flow's stream
+  std::uint32_t sequence = 0;  // of media; of parity: of the last packet that it protects
+  std::uint16_t number = 0;    // in the stream of parity or of resends
 };
 
 struct SentFrame {
@@ -55,6 +60,7 @@ private:
   const std::uint32_t ssrc_;
   std::uint32_t sequence_;
   std::uint16_t resends_ = 0;
+  std::uint16_t parities_ = 0;
   std::optional<PacketSealer> sealer_;
   std::optional<PixelFormat> format_;
   PacketTemplates templates_;

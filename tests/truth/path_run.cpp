@@ -177,7 +177,7 @@ PathRun Run::play() {
   // Another stream is cut to find how many packets a frame has.
   Stream trial(wall_, band_, std::nullopt, 1, 0);
   const auto frame = trial.cut({begin, 0, 1, 0}, PixelFormat::rgb8, with_parity);
-  const auto media = static_cast<unsigned>(std::ranges::count(frame, false, &SentDatagram::parity));
+  const auto media = static_cast<unsigned>(std::ranges::count(frame, SentKind::media, &SentDatagram::kind));
   result_.flight = fly(path_, media, static_cast<unsigned>(frame.size()) - media, begin);
   frames_.resize(path_.frames);
   for (unsigned i = 0; i < path_.frames; ++i)

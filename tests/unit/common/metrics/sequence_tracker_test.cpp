@@ -219,3 +219,19 @@ TEST_CASE("of a run that lies on both sides, only the part after the longest run
   CHECK(tracker.runs() == 1);
   CHECK(tracker.run_max() == 4);  // 10 to 13
 }
+
+TEST_CASE("packets that come in order behind their frame's parity are not reordered") {
+  SequenceTracker tracker;
+  tracker.take(0);
+  tracker.know_sent(9);
+  tracker.take(1);
+  for (std::int64_t sequence = 2; sequence < 8; ++sequence)
+    CHECK(tracker.take(sequence) == SequenceTracker::Verdict::reordered);  // it was missing
+  CHECK(tracker.reordered() == 0);
+  CHECK(tracker.lost() == 2);
+  tracker.take(9);
+  tracker.take(8);
+  CHECK(tracker.reordered() == 1);
+  tracker.take_run(10, 5);
+  CHECK(tracker.reordered() == 1);
+}

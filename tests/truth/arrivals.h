@@ -1,0 +1,55 @@
+// What reached the socket of a flow's receiver: the truth with which its ledger is compared. Streams follow one
+// another, each with an SSRC of its own. The laws are those of docs/metrics.md ("The ledger").
+#pragma once
+
+#include "common/metrics/flow_stats.h"
+#include "tests/support/stream.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace lw::truth {
+
+class Arrivals {
+public:
+  using Expect = std::function<void(bool holds, const std::string& law)>;
+
+  // `intact`: nobody changed its bits.
+  void arrive(const SentDatagram& datagram, unsigned path, bool intact);
+  // Something arrived of which nobody knows whether the receiver takes it.
+  void doubt() { doubtful_ = true; }
+  // The full socket dropped it.
+  void drop() { ++drops_; }
+
+  // What holds whatever arrived.
+  void check(const ReceiverFlowStats& stats, const Expect& expect) const;
+  // What holds where each stream began with intact packets, while no other was heard. `sealed`: the flow is encrypted,
+  // and repeated packets are known by that.
+  void check_streams(const ReceiverFlowStats& stats, bool sealed, const Expect& expect) const;
+
+private:
+  struct Received {
+    std::uint32_t first = 0;
+    std::int64_t reached = 0;  // the highest number that is known to have been sent, from the first on
+    std::set<std::int64_t> came;
+  };
+  void arrive_media(const SentDatagram& datagram);
+
+  std::map<std::uint32_t, Received> streams_;  // by SSRC
+  bool doubtful_ = false;
+  std::uint64_t datagrams_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t second_path_ = 0;
+  std::uint64_t changed_ = 0;
+  std::uint64_t parity_ = 0;
+  std::uint64_t resends_ = 0;
+  std::uint64_t duplicates_ = 0;  // of media
+  std::uint64_t reordered_ = 0;
+  std::uint64_t drops_ = 0;
+};
+
+}  // namespace lw::truth
