@@ -5,6 +5,7 @@
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
+#include "common/wire/layer_bytes.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
 
@@ -13,11 +14,6 @@
 namespace lw {
 namespace {
 
-// Ethernet: header 14, checksum 4, preamble 8, gap 12.
-constexpr std::size_t ethernet_bytes = 14 + 4 + 8 + 12;
-constexpr std::size_t udp_bytes = 8;
-constexpr std::size_t ipv4_bytes = 20;
-constexpr std::size_t ipv6_bytes = 40;
 constexpr unsigned files_of_the_program = 32;  // rings, logs, control connections
 
 BitRate rate_of(double bytes_per_frame, FrameRate rate) { return {bytes_per_frame * 8 * rate.hertz()}; }
@@ -46,9 +42,9 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.packets_per_frame = templates->packets().size();
   need.datagram_bytes = templates->datagram_bytes();
 
-  const auto ip_bytes = uses_ipv6(wall, band.tile) ? ipv6_bytes : ipv4_bytes;
+  const auto ip_bytes = uses_ipv6(wall, band.tile) ? wire::ipv6_header_bytes : wire::ipv4_header_bytes;
   const auto sealed = wall.streaming.srtp_key_file.empty() ? 0 : wire::sealed_bytes;
-  const auto around = sealed + udp_bytes + ip_bytes + ethernet_bytes;
+  const auto around = sealed + wire::udp_header_bytes + ip_bytes + wire::ethernet_bytes;
   std::size_t bytes = need.packets_per_frame * around;
   for (const auto& packet : templates->packets()) bytes += packet.bytes();
   std::size_t packets = need.packets_per_frame;

@@ -8,6 +8,14 @@ namespace {
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
 
+// Of delays by the least of them: RFC 5481 section 4.2.
+void put_delay_variation(FlowFigures& figures, const std::string& name, const std::vector<double>& delays_us,
+                         double least, double most) {
+  figures[name + "_p50"] = quantile_of(delays_us, 0.5) - least;
+  figures[name + "_p99"] = quantile_of(delays_us, 0.99) - least;
+  figures[name + "_max"] = most - least;
+}
+
 }  // namespace
 
 double quantile_of(std::vector<double> values, double fraction) {
@@ -24,25 +32,29 @@ void FrameStatistics::add(const FrameArrival& frame) {
     jitter_sum_us_ += *jitter;
     jitter_max_us_ = std::max(jitter_max_us_, *jitter);
   }
-  delays_us_.add(microseconds(frame.arrival - frame.media_time));
+  if (!first_) first_ = frame.arrival;
+  const double delay_us = microseconds(frame.arrival - frame.media_time);
+  delays_.add({microseconds(frame.arrival - *first_) * 1e-6, delay_us});
+  delay_us_min_ = std::min(delay_us_min_, delay_us);
+  delay_us_max_ = std::max(delay_us_max_, delay_us);
   if (before_) intervals_us_.add(microseconds(frame.arrival - *before_));
   before_ = frame.arrival;
 }
 
 FlowFigures FrameStatistics::figures() const {
-  FlowFigures figures{{"frames", static_cast<double>(delays_us_.count())}};
+  FlowFigures figures{{"frames", static_cast<double>(delays_.count())}};
   if (jitters_ > 0) {
     figures["jitter_us"] = *jitter_.microseconds();
     figures["jitter_us_mean"] = jitter_sum_us_ / static_cast<double>(jitters_);
     figures["jitter_us_max"] = jitter_max_us_;
   }
-  if (!delays_us_.empty()) {
-    const double least = delays_us_.min();
-    figures["delay_us_min"] = least;
-    figures["delay_us_p50"] = quantile_of(delays_us_.kept(), 0.5);
-    figures["pdv_us_p50"] = figures["delay_us_p50"] - least;
-    figures["pdv_us_p99"] = quantile_of(delays_us_.kept(), 0.99) - least;
-    figures["pdv_us_max"] = delays_us_.max() - least;
+  if (delays_.count() > 0) {
+    std::vector<double> delays_us;
+    for (const auto& delay : delays_.kept()) delays_us.push_back(delay.delay_us);
+    figures["delay_us_min"] = delay_us_min_;
+    figures["delay_us_p50"] = quantile_of(delays_us, 0.5);
+    put_delay_variation(figures, "pdv_us", delays_us, delay_us_min_, delay_us_max_);
+    add_driftless(figures);
   }
   if (!intervals_us_.empty()) {
     figures["frame_interval_us_min"] = intervals_us_.min();
@@ -50,6 +62,16 @@ FlowFigures FrameStatistics::figures() const {
     figures["frame_interval_us_max"] = intervals_us_.max();
   }
   return figures;
+}
+
+void FrameStatistics::add_driftless(FlowFigures& figures) const {
+  const auto line = drift_line(delays_.kept());
+  if (!line || std::abs(line->ppm) > clock_drift_ppm_max) return;
+  figures["clock_drift_ppm"] = line->ppm;
+  std::vector<double> above_us;
+  for (const auto& delay : delays_.kept()) above_us.push_back(line->above_us(delay));
+  const auto [least, most] = std::ranges::minmax(above_us);
+  put_delay_variation(figures, "driftless_pdv_us", above_us, least, most);
 }
 
 }  // namespace lw

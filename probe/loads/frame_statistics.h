@@ -1,12 +1,14 @@
 // Jitter and delay variation over a whole measurement, of the first packets of a flow's frames. Delays are kept one by
-// one (ValueSample), so that the quantiles are of the measurement, and not averages of averages.
+// one (Sample), so that the quantiles are of the measurement, and not averages of averages.
 #pragma once
 
 #include "common/metrics/jitter.h"
+#include "probe/loads/clock_drift.h"
 #include "probe/loads/load_end.h"
 #include "probe/loads/value_sample.h"
 #include "wall-client/receive/arrival_recorder.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,16 +18,22 @@ class FrameStatistics {
 public:
   void add(const FrameArrival& frame);
   // jitter_us, _mean, _max (RFC 3550 section 6.4.1); pdv_us_p50, _p99, _max (RFC 5481); frame_interval_us_*;
-  // delay_us_min and _p50, which are one-way delays only where both hosts have one clock.
+  // delay_us_min and _p50: arrival less scheduled departure, with the difference of the hosts' clocks;
+  // clock_drift_ppm and driftless_pdv_us_*: what holds where the two hosts have a clock each. Absent without a drift.
   [[nodiscard]] FlowFigures figures() const;
   void clear() { *this = FrameStatistics{}; }
 
 private:
+  void add_driftless(FlowFigures& figures) const;
+
   InterarrivalJitter jitter_;
   double jitter_sum_us_ = 0, jitter_max_us_ = 0;
   std::size_t jitters_ = 0;
-  ValueSample delays_us_;
+  Sample<DelayAt> delays_;
+  double delay_us_min_ = std::numeric_limits<double>::infinity();
+  double delay_us_max_ = -std::numeric_limits<double>::infinity();
   ValueSample intervals_us_;
+  std::optional<WallTime> first_;
   std::optional<WallTime> before_;
 };
 

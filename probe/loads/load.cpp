@@ -4,6 +4,7 @@
 #include "common/messages/rpc.h"
 #include "common/pixel/pixel_format.h"
 #include "common/store/store_files.h"
+#include "probe/loads/layer_rates.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,6 +22,7 @@ constexpr std::array<std::string_view, 3> protocols{"udp", "tcp", "disk"};
 constexpr std::array<std::string_view, 3> patterns{"stream", "requests", "bursts"};
 constexpr std::array<std::string_view, 3> directions{"forward", "reverse", "both"};
 constexpr std::array<std::string_view, 3> pinnings{"none", "one-per-flow", "in-turn"};
+constexpr std::array<std::string_view, 4> rate_layers{"media", "udp", "ip", "ethernet"};
 constexpr std::array<std::string_view, 2> records_names{"none", "packets"};
 constexpr std::size_t loads_max = 16;
 constexpr unsigned flows_max = 256, hosts_max = 64;
@@ -29,8 +31,7 @@ constexpr unsigned ports_per_load = 1024;  // of both directions, two for each f
 constexpr double frame_rate_default = 60, frame_rate_min = 0.01;
 constexpr unsigned cpu_max = 4095;
 constexpr double gbit_per_s_min = 1e-6;
-constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
-constexpr unsigned rows_max = 32'767;      // RFC 4175: 15 bits
+constexpr unsigned rows_max = 32'767;  // RFC 4175: 15 bits
 constexpr std::size_t frame_bytes_max = std::size_t{row_pixels_max} * 3 * rows_max;
 constexpr std::size_t buffer_bytes_max = std::size_t{1} << 30U;
 constexpr std::int64_t answer_bytes_max = std::int64_t{1} << 20U;
@@ -101,6 +102,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.rate("flow_gbit_per_s", gbit_per_s_min, 10'000, of_flow);
   if (of_flow > 0 && load.gbit_per_s > 0) reader.fail("gbit_per_s and flow_gbit_per_s are one too many");
   if (of_flow > 0) load.gbit_per_s = of_flow * load.flows;
+  reader.choice("rate_of", rate_layers, load.rate_of);
   reader.whole("frame_bytes", 0, static_cast<std::int64_t>(frame_bytes_max), load.frame_bytes);
   reader.rate("frame_rate", frame_rate_min, 1000, load.frame_rate);
   reader.whole("datagram_bytes", 200, 9188, load.datagram_bytes);
@@ -164,6 +166,10 @@ Result<void> shape_frames(LoadSpec& load, RunFrom from) {
   if (load.frame_bytes < 6 || load.frame_bytes > frame_bytes_max)
     return Error{fmt::format("a flow would send frames of {} bytes", load.frame_bytes),
                  "say gbit_per_s, or frame_bytes and frame_rate, for frames of 6 bytes to 188 MB"};
+  if (load.rate_of != RateLayer::media) {
+    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with rate_of"};
+    return shape_for_rate(load);
+  }
   const std::size_t pixels = load.frame_bytes / 3;
   load.width = static_cast<unsigned>(std::min<std::size_t>(pixels, row_pixels_max) & ~std::size_t{1});
   load.rows = static_cast<unsigned>(std::max<std::size_t>((pixels + load.width / 2) / load.width, 1));
@@ -186,6 +192,10 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
     return Error{"for_s is missing: a load with begin_s is one for a part of the measurement", "say for how long"};
   if (load.trace && load.direction == Direction::both)
     return Error{"a trace is of one direction", "measure each by itself"};
+  if (load.rate_of != RateLayer::media && load.width == 0 &&
+      (load.gbit_per_s <= 0 || load.frame_bytes > 0 || load.source != "memory"))
+    return Error{"rate_of is of a rate of frames whose size is chosen",
+                 "say gbit_per_s, without frame_bytes and source"};
   if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)
     return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
   if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
@@ -197,6 +207,8 @@ Result<void> check_tcp(const LoadSpec& load) {
   if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty() ||
       load.begin_s > 0 || load.for_s > 0)
     return Error{"frame_bytes, frame_rate, records, trace, via, begin_s and for_s are for UDP", "leave them out"};
+  if (load.rate_of != RateLayer::media)
+    return Error{"rate_of is for UDP: a rate of TCP is of what it carries", "leave it out"};
   if (load.source != "memory" || load.sink != "memory")
     return Error{"TCP loads go from memory to memory", "leave source and sink out"};
   if (load.bursts > 0 && load.pattern != LoadPattern::bursts)
@@ -229,6 +241,9 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
   if (load.name.empty() || load.name.size() > 40 || load.name.find_first_not_of(letters) != std::string::npos)
     return Error{"a load's name has 1 to 40 of a-z, 0-9, - and _", "rename '" + load.name + "'"};
+  // Figures of further loads begin with it, and "ip_gbit_per_s" is the first one's.
+  if (index > 0 && std::ranges::find(rate_layers, load.name) != rate_layers.end())
+    return Error{"figures of load " + load.name + " would be taken for those of a layer", "rename it"};
   auto base = [&](std::uint16_t& port, unsigned otherwise) {
     if (port == 0) port = static_cast<std::uint16_t>(otherwise + ports_per_load * (index % 12));
   };
@@ -268,6 +283,7 @@ Json load_json(const LoadSpec& load) {
   put("host", load.host, usual.host);
   put("first_flow", load.first_flow, usual.first_flow);
   put("gbit_per_s", load.gbit_per_s, usual.gbit_per_s);
+  if (load.rate_of != RateLayer::media) json["rate_of"] = name_of(rate_layers, load.rate_of);
   if (load.protocol == Protocol::udp) {
     json["frame_bytes"] = load.frame_bytes;
     json["frame_rate"] = load.frame_rate;

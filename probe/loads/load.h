@@ -30,6 +30,8 @@ enum class Pinning : std::uint8_t {
   one_per_flow,  // each has a core to itself; a host with fewer cores refuses the load
   in_turn,       // each takes the next core; where there are fewer, flows share them
 };
+// What a rate is of: pixels; UDP payload, as iperf3 has it; IP packets; what they take up on an Ethernet link.
+enum class RateLayer : std::uint8_t { media, udp, ip, ethernet };
 enum class Records : std::uint8_t { none, packets };
 
 // One load: all its flows are alike. Zero and empty mean "chosen", but where it says otherwise.
@@ -39,15 +41,16 @@ struct LoadSpec {
   LoadPattern pattern = LoadPattern::stream;
   Direction direction = Direction::forward;
   unsigned flows = 1;
-  unsigned host = 0;            // of several hosts, the one that alone has this load, from 1 on; 0: each has it
-  unsigned first_flow = 0;      // of several hosts, each of which has such a load: the flows before those of this one
-  double gbit_per_s = 0;        // payload, of all flows of a direction; TCP: 0 is as fast as it goes
-  std::size_t frame_bytes = 0;  // UDP: of each flow
-  double frame_rate = 0;        // UDP: frames per second
-  unsigned datagram_bytes = 8900;  // UDP payload
-  unsigned burst_packets = 7;      // UDP: sent at once
-  double pace = 0.9;               // UDP: share of the frame interval that packets are spread over; 0: not at all
-  double begin_s = 0, for_s = 0;   // UDP: sent in this part of the measurement only; for_s 0: always
+  unsigned host = 0;        // of several hosts, the one that alone has this load, from 1 on; 0: each has it
+  unsigned first_flow = 0;  // of several hosts, each of which has such a load: the flows before those of this one
+  double gbit_per_s = 0;    // of all flows of a direction; TCP: payload, and 0 is as fast as it goes
+  RateLayer rate_of = RateLayer::media;  // UDP: what gbit_per_s is of
+  std::size_t frame_bytes = 0;           // UDP: of each flow
+  double frame_rate = 0;                 // UDP: frames per second
+  unsigned datagram_bytes = 8900;        // UDP payload
+  unsigned burst_packets = 7;            // UDP: sent at once
+  double pace = 0.9;                     // UDP: share of the frame interval that packets are spread over; 0: not at all
+  double begin_s = 0, for_s = 0;         // UDP: sent in this part of the measurement only; for_s 0: always
   std::size_t message_bytes = 1U << 20U;  // TCP: of a write, a request or a burst
   std::size_t answer_bytes = 8;           // TCP: to a request or a burst
   unsigned concurrency = 1;

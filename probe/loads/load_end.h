@@ -6,6 +6,7 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/metrics/frame_record.h"
+#include "probe/loads/frame_times.h"
 
 #include <map>
 #include <memory>
@@ -39,6 +40,8 @@ public:
   virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }
   // Ends the load. Returns the figures of each flow that need the entire measurement: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
+  // After that: when the first packets of each flow's frames left, or arrived; empty where nobody looks.
+  [[nodiscard]] virtual std::vector<std::vector<FrameTime>> frame_times() { return {}; }
 };
 
 // The addresses that the flows of a direction go between, as the ends know them: numeric.

@@ -5,6 +5,7 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/figures.h"
 #include "common/wall/geometry.h"
+#include "common/wire/layer_bytes.h"
 #include "probe/loads/discarding_flow.h"
 #include "probe/loads/frame_source.h"
 #include "probe/loads/frame_statistics.h"
@@ -28,9 +29,9 @@ namespace {
 constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay_min{40};
 constexpr std::chrono::milliseconds attend_interval{1};
-constexpr unsigned udp_ipv4_bytes = 28, udp_ipv6_bytes = 48;
 constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two looks
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
+constexpr std::size_t traced_room = 1U << 16U;  // records of frames that nobody has taken yet
 // What nobody counts of a flow whose packets have no place.
 constexpr std::array not_of_discarded{"in_place",      "bands_whole", "bands_incomplete", "bands_dropped",
                                       "resends_asked", "resent",      "parity",           "repaired",
@@ -54,7 +55,9 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   wall.server.interfaces = addresses.from;
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = from_store ? load.flows : 1;
-  streaming.mtu = load.datagram_bytes + (addresses.to.find(':') == std::string::npos ? udp_ipv4_bytes : udp_ipv6_bytes);
+  const bool ipv6 = addresses.to.find(':') != std::string::npos;
+  streaming.mtu = static_cast<unsigned>(load.datagram_bytes + wire::udp_header_bytes +
+                                        (ipv6 ? wire::ipv6_header_bytes : wire::ipv4_header_bytes));
   streaming.burst_packets = load.burst_packets;
   streaming.pacing = load.pace > 0 ? Pacing::linear : Pacing::none;
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
@@ -102,6 +105,41 @@ std::uint64_t take_records(FrameRecorder& from, std::vector<FrameRecord>& into) 
   return from.dropped();
 }
 
+// When frames left, and what a trace wants to know of them. The caller has one thread at a time here.
+class Departures {
+public:
+  Departures(FrameRate rate, std::size_t flows, bool trace) : times_(flows, FrameTimes(rate)), trace_(trace) {}
+
+  void look(std::size_t flow, FrameRecorder& records) {
+    FrameRecord record;
+    while (records.take(record)) {
+      const auto first_sent = record.times[1];
+      if (first_sent != WallTime{}) times_[flow].add({record.media_time, first_sent});
+      if (!trace_) continue;
+      if (traced_.size() < traced_room)
+        traced_.push_back(record);
+      else
+        ++dropped_;
+    }
+  }
+  std::uint64_t take(std::vector<FrameRecord>& into) {
+    into.insert(into.end(), traced_.begin(), traced_.end());
+    traced_.clear();
+    return dropped_;
+  }
+  [[nodiscard]] std::vector<std::vector<FrameTime>> times() const {
+    std::vector<std::vector<FrameTime>> all;
+    for (const auto& flow : times_) all.push_back(flow.kept());
+    return all;
+  }
+
+private:
+  std::vector<FrameTimes> times_;  // by flow
+  const bool trace_;
+  std::vector<FrameRecord> traced_;
+  std::uint64_t dropped_ = 0;
+};
+
 class UdpSender final : public LoadEnd {
 public:
   static Result<std::unique_ptr<LoadEnd>> make(const LoadSpec& load, EndAddresses addresses) {
@@ -127,6 +165,7 @@ public:
       if (!sender) return sender.error();
       end->flows_.push_back(std::move(*sender));
     }
+    end->departures_.emplace(end->wall_.frame_rate, end->flows_.size(), load.trace);
     return std::unique_ptr<LoadEnd>(std::move(end));
   }
   ~UdpSender() override { feeder_ = {}; }
@@ -148,13 +187,20 @@ public:
     return failure_;
   }
   std::uint64_t take_frames(std::vector<FrameRecord>& into) override {
-    std::uint64_t dropped = 0;
-    for (const auto& flow : flows_) dropped += take_records(flow->records(), into);
+    const std::lock_guard lock(mutex_);
+    look_for_departures();
+    auto dropped = departures_->take(into);
+    for (const auto& flow : flows_) dropped += flow->records().dropped();
     return dropped;
   }
   std::vector<FlowFigures> finish() override {
     feeder_ = {};
     return std::vector<FlowFigures>(flows_.size());
+  }
+  std::vector<std::vector<FrameTime>> frame_times() override {
+    const std::lock_guard lock(mutex_);
+    look_for_departures();
+    return departures_->times();
   }
 
 private:
@@ -180,7 +226,13 @@ private:
         if (!flow->offer({*buffer, stamp, (*buffer)->format, interval})) (*buffer)->release();
       }
       (*buffer)->release();
+      const std::lock_guard lock(mutex_);
+      look_for_departures();
     }
+  }
+  // The mutex is the caller's.
+  void look_for_departures() {
+    for (std::size_t i = 0; i < flows_.size(); ++i) departures_->look(i, flows_[i]->records());
   }
 
   // Whether this is the part of the measurement that it is sent in.
@@ -197,8 +249,9 @@ private:
   std::atomic<std::int64_t> measured_from_{0};  // of the LocalClock; 0: not yet
   std::unique_ptr<FrameSource> source_;         // before the flows, which send from its memory until they are joined
   std::vector<std::unique_ptr<FlowSender>> flows_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of what follows
   std::optional<Error> failure_;
+  std::optional<Departures> departures_;
   std::jthread feeder_;
 };
 
@@ -251,7 +304,8 @@ public:
       end->records_.emplace(std::move(*writer));
     }
     for (const auto& band : all_bands(wall)) {
-      auto& flow = *end->flows_.emplace_back(std::make_unique<Flow>(end->records_ ? packet_arrivals_room : 0));
+      auto& flow =
+          *end->flows_.emplace_back(std::make_unique<Flow>(end->records_ ? packet_arrivals_room : 0, wall.frame_rate));
       if (load.sink == "none") {
         auto discarding = DiscardingFlow::start(wall, band, cpu_of(load.receiver_cpus, band.flow), flow.recorder);
         if (!discarding) return discarding.error();
@@ -314,10 +368,15 @@ public:
       if (const auto done = records_->finish(); !done) fail(done.error());
     return figures;
   }
+  std::vector<std::vector<FrameTime>> frame_times() override {
+    std::vector<std::vector<FrameTime>> all;
+    for (const auto& flow : flows_) all.push_back(flow->arrivals.kept());
+    return all;
+  }
 
 private:
   struct Flow {
-    explicit Flow(std::size_t packets) : recorder(frame_arrivals_room, packets) {}
+    Flow(std::size_t packets, FrameRate rate) : recorder(frame_arrivals_room, packets), arrivals(rate) {}
     [[nodiscard]] ReceiverFlowStats stats() const { return receiver ? receiver->stats() : discarding->stats(); }
     [[nodiscard]] std::size_t receive_buffer_bytes() const {
       return receiver ? receiver->receive_buffer_bytes() : discarding->receive_buffer_bytes();
@@ -326,6 +385,7 @@ private:
     std::unique_ptr<FlowReceiver> receiver;  // goes first; or
     std::unique_ptr<DiscardingFlow> discarding;
     FrameStatistics statistics;
+    FrameTimes arrivals;
     std::optional<Sink> sink;
   };
   UdpReceiver() = default;
@@ -357,8 +417,11 @@ private:
   void take_arrivals(Flow& flow) {
     const WallTime from{Nanoseconds{measure_from_.load()}};
     FrameArrival frame;
-    while (flow.recorder.take(frame))
-      if (frame.arrival >= from) flow.statistics.add(frame);
+    while (flow.recorder.take(frame)) {
+      if (frame.arrival < from) continue;
+      flow.statistics.add(frame);
+      flow.arrivals.add({frame.media_time, frame.arrival});
+    }
     if (!records_) return;
     std::array<PacketRecord, 1024> packets{};
     for (std::size_t count = packets.size(); count == packets.size();) {

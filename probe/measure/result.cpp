@@ -2,6 +2,8 @@
 
 #include "probe/call/json_value.h"
 #include "probe/loads/frame_statistics.h"
+#include "probe/measure/clock_bound.h"
+#include "probe/measure/delay_figures.h"
 #include "probe/measure/recovery.h"
 #include "probe/results/figure_table.h"
 #include "probe/results/probe_result.h"
@@ -34,6 +36,7 @@ struct Flow {
   std::string load, direction;
   unsigned number = 0;
   json sender, receiver;
+  json sender_host, receiver_host;
   json intervals = json::array();
   json sender_intervals = json::array();
 };
@@ -93,7 +96,14 @@ std::optional<double> recovery_of(const Flow& flow, const RunSpec& run) {
   return recovery_s(flow.intervals, disturbs->begin_s, disturbs->begin_s + disturbs->for_s);
 }
 
-json figures_of(const Flow& flow, bool one_clock) {
+// Nothing where nobody knows, also of a side that could not be asked any more.
+std::optional<double> clocks_apart_us(const Flow& flow, bool same_program) {
+  if (same_program) return 0;
+  if (!flow.sender_host.is_object() || !flow.receiver_host.is_object()) return {};
+  return lw::clocks_apart_us(flow.sender_host, flow.receiver_host);
+}
+
+json figures_of(const Flow& flow, std::optional<double> clocks_us) {
   json figures = json::object();
   const bool reads_disk =
       flow.receiver.is_null() && flow.sender.contains("figures") && flow.sender["figures"].contains("direct");
@@ -105,14 +115,20 @@ json figures_of(const Flow& flow, bool one_clock) {
   } else if (flow.sender.contains("gbit_per_s")) {
     figures["sent_gbit_per_s"] = flow.sender["gbit_per_s"];
   }
+  for (const auto* layer : {"media", "ip", "ethernet"}) {
+    const auto name = std::string(layer) + "_gbit_per_s";
+    put(figures, name, number(flow.receiver, "layers_gbit_per_s", layer));
+    put(figures, "sent_" + name, number(flow.sender, "layers_gbit_per_s", layer));
+  }
   put(figures, "loss", loss_of(flow));
   put_counted(figures, flow);
   // A packet that was overtaken when the measurement began was lost for a moment.
   if (figures.contains("lost")) figures["lost"] = std::max(figures["lost"].get<double>(), 0.0);
   for (const auto* end : {&flow.sender, &flow.receiver})
     if (const auto own = end->find("figures"); own != end->end()) figures.update(*own);
-  if (!one_clock)  // then the clocks' difference is in it
-    for (const auto* name : {"delay_us_min", "delay_us_p50"}) figures.erase(name);
+  if (flow.sender.contains("frame_times") && flow.receiver.contains("frame_times"))
+    add_one_way(figures, flow.sender["frame_times"], flow.receiver["frame_times"]);
+  judge_by_clocks(figures, clocks_us);
   if (const auto cpu = cpu_s_per_gb(flow.sender); !cpu.is_null())
     figures[reads_disk ? "cpu_s_per_gb" : "sender_cpu_s_per_gb"] = cpu;
   if (const auto cpu = cpu_s_per_gb(flow.receiver); !cpu.is_null()) figures["receiver_cpu_s_per_gb"] = cpu;
@@ -122,6 +138,8 @@ json figures_of(const Flow& flow, bool one_clock) {
     figures["messages_per_s"] = flow.sender["messages_per_s"];
   return figures;
 }
+
+json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
 
 // All that could be asked.
 std::vector<const json*> sides_of(const RunOutcome& outcome) {
@@ -148,7 +166,9 @@ std::vector<Flow> join_flows(const RunOutcome& outcome) {
       auto number = end.at("first_flow").get<unsigned>();
       for (const auto& of : end.at("flows")) {
         auto& flow = flow_at(end, number++);
-        (end.at("sends").get<bool>() ? flow.sender : flow.receiver) = of;
+        const bool sends = end.at("sends").get<bool>();
+        (sends ? flow.sender : flow.receiver) = of;
+        (sends ? flow.sender_host : flow.receiver_host) = host_of(*side);
       }
     }
   }
@@ -247,17 +267,6 @@ private:
   std::size_t flows_ = 0;
 };
 
-json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
-
-// If all sides run on one kernel, they share its clock.
-bool has_one_clock(const RunOutcome& outcome) {
-  if (outcome.same_program) return true;
-  return std::ranges::all_of(outcome.hosts, [](const RunOutcome::Sides& sides) {
-    const auto a = host_of(sides.client).value("boot_id", std::string());
-    return !a.empty() && a == host_of(sides.server).value("boot_id", std::string());
-  });
-}
-
 std::string server_role(std::size_t host) { return host == 0 ? "server" : "server-" + std::to_string(host + 1); }
 
 // The client's is the same towards all servers.
@@ -287,12 +296,11 @@ double measured_s(const RunSpec& run, const RunOutcome& outcome) {
 }
 
 json joined(const RunSpec& run, const RunOutcome& outcome) {
-  const bool one_clock = has_one_clock(outcome);
   const auto& first = run.loads.front();
   std::map<std::string, Summary> summaries;
   json flows = json::array();
   for (auto& flow : join_flows(outcome)) {
-    auto figures = figures_of(flow, one_clock);
+    auto figures = figures_of(flow, clocks_apart_us(flow, outcome.same_program));
     put(figures, "recovery_s", recovery_of(flow, run));
     auto& summary = summaries[flow.load];
     summary.add(figures, flow.direction);
@@ -310,7 +318,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
       entry["server"] = server_role(load->host > 0 ? load->host - 1 : flow.number / load->flows);
     const auto counters = [&](const char* name, const json& end) {
       if (!end.is_object()) return;
-      entry[name] = {{"measured", end["totals"]}, {"ever", end["ever"]}};
+      entry[name] = {{"measured", end.at("totals")}, {"ever", end.at("ever")}};
       if (const auto cpu = end.find("cpu"); cpu != end.end()) entry[name]["cpu"] = *cpu;
     };
     counters("sender", flow.sender);

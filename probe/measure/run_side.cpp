@@ -9,9 +9,11 @@
 #include "common/metrics/exposition.h"
 #include "common/metrics/registry.h"
 #include "probe/loads/disk_load.h"
+#include "probe/loads/layer_rates.h"
 #include "probe/loads/tcp_load.h"
 #include "probe/loads/udp_load.h"
 #include "probe/loads/value_sample.h"
+#include "probe/measure/link.h"
 #include "probe/measure/run_frames.h"
 
 #include <fmt/format.h>
@@ -48,6 +50,16 @@ FlowFigures difference(const FlowFigures& before, const FlowFigures& now) {
   return out;
 }
 
+// [media time in us since 1970, departure or arrival after it in us] of each.
+nlohmann::json frame_times_json(const std::vector<FrameTime>& times) {
+  auto json = nlohmann::json::array();
+  for (const auto& [media_time, time] : times) {
+    const auto rounded = std::chrono::round<std::chrono::microseconds>(media_time.time_since_epoch());
+    json.push_back({rounded.count(), static_cast<double>((time.time_since_epoch() - rounded).count()) / 1000});
+  }
+  return json;
+}
+
 // Largest values, not counts.
 bool is_level(const std::string& name) { return name.ends_with("_max"); }
 
@@ -60,10 +72,10 @@ double gbit_per_s(const FlowFigures& counted, double seconds) {
 // the values of its distributions.
 Result<void> check_memory(const RunSpec& run) {
   constexpr double receiver_frames = 12;
-  constexpr double distributions_of_flow = 2;
+  constexpr double doubles_of_frame = 3;  // delay and its time, interval
   double needed = 0;
   for (const auto& load : run.loads) {
-    needed += load.flows * distributions_of_flow * sizeof(double) * ValueSample::kept_max;
+    needed += load.flows * doubles_of_frame * sizeof(double) * values_kept_max;
     if (load.protocol == Protocol::udp) needed += 3.0 * load.width * load.rows * (load.flows * receiver_frames + 3);
   }
   const auto there = read_limits().memory_available_bytes;
@@ -112,7 +124,8 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
   if (const auto pinned = pinned_.find({load.name, direction, end.sends}); pinned != pinned_.end())
     cpus = pinned->second;
   end.cpus = cpus;
-  const auto between = end_addresses(load, direction, role, addresses);
+  end.between = end_addresses(load, direction, role, addresses);
+  const auto& between = end.between;
   const auto host = load.first_flow > 0 ? fmt::format("-{}", load.first_flow / load.flows + 1) : "";
   const auto file = records / fmt::format("{}-{}{}.npy", load.name, name_of(direction), host);
   auto made = load.protocol == Protocol::disk ? make_disk_reader(spec)
@@ -177,6 +190,7 @@ void RunSide::measure(const std::stop_token& stop) {
   if (!wait_until(LocalClock::now() + seconds(run_.warm_up_s), stop)) return;
   before_ = read_host_counters();
   look_for_clock_step(0);
+  look_at_clock_error();
   for (auto& end : ends_) {
     end.end->begin_to_measure();
     auto now = end.end->read();
@@ -192,6 +206,7 @@ void RunSide::measure(const std::stop_token& stop) {
     const double now = since_begin();
     end_interval(interval_began, now);
     look_for_clock_step(now);
+    look_at_clock_error();
     interval_began = now;
     if (goes_on && until >= run_.duration_s) check_bursts();
     if (!goes_on || failure_ || until >= run_.duration_s) break;
@@ -226,6 +241,15 @@ void RunSide::end_interval(double begin_s, double end_s) {
     end.before = now;
     end.last = std::move(now);
   }
+}
+
+void RunSide::look_at_clock_error() {
+  const auto now = system_clock_error();
+  if (!clock_looked_at_)
+    clock_error_ = now;
+  else
+    clock_error_ = clock_error_ && now ? std::optional(std::max(*clock_error_, *now)) : std::nullopt;
+  clock_looked_at_ = true;
 }
 
 // The kernel's arrival times and the senders' stamps are on the system's clock: what is measured across a step is void.
@@ -296,6 +320,7 @@ nlohmann::json RunSide::finish() {
     if (end.first.empty()) continue;
     const auto final = end.end->read();  // with what came after the time was over
     if (!end.sends) end.figures = end.end->finish();
+    const auto frame_times = end.end->frame_times();
     auto flows = nlohmann::json::array();
     for (std::size_t i = 0; i < final.size(); ++i) {
       auto totals = difference(end.first[i].totals, final[i].totals);
@@ -307,9 +332,11 @@ nlohmann::json RunSide::finish() {
                           {"figures", figures_json(end.figures[i])},
                           {"ever", figures_json(final[i].totals)}};
       if (!end.cpus.empty()) flow["cpu"] = cpu_of(end.cpus, static_cast<unsigned>(i));
+      if (i < frame_times.size()) flow["frame_times"] = frame_times_json(frame_times[i]);
       if (measured_s_ > 0) {
         flow["gbit_per_s"] = gbit_per_s(in_time, measured_s_);
         flow["measured_s"] = measured_s_;
+        if (end.load->protocol == Protocol::udp) flow["layers_gbit_per_s"] = layers_json(end, i, in_time);
         if (const auto messages = in_time.find("messages"); messages != in_time.end())
           flow["messages_per_s"] = messages->second / measured_s_;
       }
@@ -336,13 +363,35 @@ nlohmann::json RunSide::finish() {
   return json;
 }
 
+nlohmann::json RunSide::layers_json(const End& end, std::size_t flow, const FlowFigures& counted) const {
+  const auto& [from, to, from_peer] = end.between;
+  const auto next = !end.load->via.empty() ? split_host_port(end.load->via)->host : to;
+  const auto own = !end.sends     ? std::optional(to)
+                   : from.empty() ? address_towards(next)
+                                  : std::optional(from[flow % from.size()]);
+  const auto link = own ? link_of(*own) : std::nullopt;
+  const PathLayers path{next.find(':') != std::string::npos, link ? link->mtu : std::nullopt};
+  const auto frame = frame_bytes_of(*end.load, path);
+  const auto count = [&](const char* name) { return counted.count(name) > 0 ? counted.at(name) : 0; };
+  auto json = nlohmann::json::object();
+  if (!frame || frame->packets == 0 || end.load->source != "memory") return json;
+  const auto rate = [&](double bytes) { return bytes * 8e-9 / measured_s_; };
+  const auto with_headers = [&](double of_frame) {
+    return rate(count("bytes") + count("packets") * (of_frame - frame->udp) / frame->packets);
+  };
+  json["media"] = rate(count(end.sends ? "packets" : "used") * frame->media / frame->packets);
+  json["ip"] = with_headers(frame->ip);
+  if (link && link->ethernet) json["ethernet"] = with_headers(frame->ethernet);
+  return json;
+}
+
 nlohmann::json RunSide::host_json() const {
   auto json = counted_between(before_, after_);
   const auto facts = read_host_facts({});
   json["name"] = host_name();
   json["facts"] = lw::host_json(facts);
   if (const auto cpus = read_cpu_state(); !cpus.governors.empty()) json["facts"]["governors"] = cpus.governors;
-  if (const auto error = system_clock_error()) json["clock_error_us"] = static_cast<double>(error->count()) / 1000;
+  if (clock_error_) json["clock_error_us"] = static_cast<double>(clock_error_->count()) / 1000;
   json["boot_id"] = boot_id();
   return json;
 }

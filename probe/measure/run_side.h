@@ -48,6 +48,7 @@ private:
     const LoadSpec* load = nullptr;
     Direction direction = Direction::forward;
     bool sends = false;
+    EndAddresses between;
     std::unique_ptr<LoadEnd> end;
     std::vector<unsigned> cpus;                    // of its flows, in turn; empty: not pinned
     std::vector<FlowReading> first, before, last;  // at the begin of the measurement, of the interval, and now
@@ -67,7 +68,10 @@ private:
   nlohmann::json frames_json();
   void end_interval(double begin_s, double end_s);
   void look_for_clock_step(double at_s);
+  void look_at_clock_error();
   nlohmann::json host_json() const;
+  // Of a flow of a UDP load, at the layers of which this is known: {"media": ..., "ip": ..., "ethernet": ...}.
+  nlohmann::json layers_json(const End& end, std::size_t flow, const FlowFigures& counted) const;
 
   const RunSpec run_;
   PinnedEnds pinned_;
@@ -79,6 +83,8 @@ private:
   double measured_s_ = 0;
   std::optional<Nanoseconds> clocks_;  // system less raw, last
   LocalTime clocks_read_{};
+  std::optional<Nanoseconds> clock_error_;  // the largest while it was measured; nothing if it was unknown at any time
+  bool clock_looked_at_ = false;
 
   mutable std::mutex mutex_;  // of what follows: the measuring thread writes it
   std::condition_variable_any wake_;

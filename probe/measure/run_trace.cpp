@@ -1,19 +1,13 @@
 #include "probe/measure/run_trace.h"
 
 #include "probe/loads/udp_load.h"
+#include "probe/measure/clock_bound.h"
 #include "probe/measure/run_frames.h"
 
 #include <algorithm>
 
 namespace lw {
 namespace {
-
-// How far two hosts' clocks may be apart: nothing where both are one kernel's; unknown where nobody keeps one of them.
-std::optional<double> clock_error_us(const Json& sender, const Json& receiver) {
-  if (sender.value("boot_id", "?") == receiver.value("boot_id", "")) return 0;
-  if (!sender.contains("clock_error_us") || !receiver.contains("clock_error_us")) return std::nullopt;
-  return sender["clock_error_us"].get<double>() + receiver["clock_error_us"].get<double>();
-}
 
 Error not_understood() {
   return {"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
@@ -58,7 +52,7 @@ void RunTrace::name_hosts(const Json& hosts) {
   const auto& receiver = from_client_ ? server : client;
   trace_.hosts[0].name = trace_.wall.server.name = sender.value("name", "");
   trace_.hosts[1].name = trace_.wall.nodes.front().name = receiver.value("name", "");
-  if (const auto error = clock_error_us(sender, receiver)) trace_.hosts[1].clock_error_us = {{trace_.begin, *error}};
+  if (const auto error = clocks_apart_us(sender, receiver)) trace_.hosts[1].clock_error_us = {{trace_.begin, *error}};
 }
 
 }  // namespace lw

@@ -29,7 +29,8 @@ constexpr std::array units{Word{"gbit_per_s", "Gbit/s"},
                            Word{"ms", "ms"},
                            Word{"s", "s"},
                            Word{"bytes", "bytes"},
-                           Word{"percent", "%"}};
+                           Word{"percent", "%"},
+                           Word{"ppm", "ppm"}};
 
 constexpr std::array parts{Word{"p50", "median"},
                            Word{"p90", "90th percentile"},

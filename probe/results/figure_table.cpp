@@ -21,6 +21,20 @@ constexpr std::array rows{
               "not recover in time"},
     FigureRow{"sent_gbit_per_s", "value", "Gbit/s", computed, sum, "sent", "",
               "UDP payload (TCP: bytes) handed to the kernel during the measurement"},
+    FigureRow{"media_gbit_per_s", "value", "Gbit/s", computed, sum, "throughput, media", "",
+              "pixels in the packets that were used; like the rates at other layers of UDP loads from memory only"},
+    FigureRow{"ip_gbit_per_s", "value", "Gbit/s", computed, sum, "throughput, IP", "RFC 791, RFC 8200",
+              "the packets received, with UDP and IP headers, also of fragments"},
+    FigureRow{
+        "ethernet_gbit_per_s", "value", "Gbit/s", computed, sum, "throughput, Ethernet", "IEEE 802.3",
+        "the same with Ethernet's header, checksum, preamble and gap (38 bytes, without VLAN tags); absent if the "
+        "interface of the flow's own address is not Ethernet"},
+    FigureRow{"sent_media_gbit_per_s", "value", "Gbit/s", computed, sum, "sent, media", "",
+              "pixels in the packets handed to the kernel"},
+    FigureRow{"sent_ip_gbit_per_s", "value", "Gbit/s", computed, sum, "sent, IP", "RFC 791, RFC 8200",
+              "the packets handed to the kernel, with UDP and IP headers, also of fragments"},
+    FigureRow{"sent_ethernet_gbit_per_s", "value", "Gbit/s", computed, sum, "sent, Ethernet", "IEEE 802.3",
+              "the same with Ethernet's header, checksum, preamble and gap; absent as above"},
     FigureRow{"flow_gbit_per_s", "min median mean max stddev", "Gbit/s", across_flows, mean, "throughput of a flow", "",
               "throughput, across the flows of a load"},
     FigureRow{"flow_loss", "median max", "1", across_flows, mean, "loss of a flow, share", "RFC 7680 section 4.1",
@@ -54,13 +68,29 @@ constexpr std::array rows{
               "packets that came when nothing waited for them any more"},
     FigureRow{"jitter_us", "value mean max", "µs", distribution, worst, "jitter", "RFC 3550 section 6.4.1",
               "interarrival jitter of the first packets of all frames of the measurement: last value, mean, maximum"},
-    FigureRow{"pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
-              "delay above the least one, of the first packets of frames"},
+    FigureRow{
+        "pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
+        "delay after schedule above the least one, of the first packets of frames; between two clocks without their "
+        "drift"},
     FigureRow{"frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
               "between the first packets of frames that follow each other"},
-    FigureRow{"delay_us", "min p50", "µs", distribution, mean, "one-way delay", "RFC 7679 section 3",
-              "arrival less departure, of the first packets of frames; only if both sides share a kernel and therefore "
-              "a clock"},
+    FigureRow{"one_way_us", "min p50 p99 max", "µs", computed, mean, "one-way delay", "RFC 7679 section 3",
+              "arrival of a frame's first packet, by the receiver's kernel, less the moment at which the sender handed "
+              "it to its own; of up to 4096 evenly spaced frames of a flow; true to `clock_error_us`, and absent with "
+              "it"},
+    FigureRow{"one_way_pdv_us", "p50 p99 max", "µs", computed, mean, "one-way delay variation", "RFC 5481 section 4.2",
+              "one-way delay above the least one, of the same frames; between two clocks without their drift"},
+    FigureRow{"delay_us", "min p50", "µs", distribution, mean, "delay after schedule", "",
+              "arrival of a frame's first packet less its planned departure: one-way delay and the sender's lateness "
+              "together; true to `clock_error_us`, and absent with it"},
+    FigureRow{
+        "clock_error_us", "value", "µs", computed, worst, "clock error of delays", "RFC 7679 section 3.7",
+        "bound of the error of these delays: 0 if both hosts share a kernel, else the sum of both clocks' errors, "
+        "each the largest during the measurement; absent if one has no bound, or if packets arrived before they "
+        "left by more than it"},
+    FigureRow{"clock_drift_ppm", "value", "ppm", distribution, mean, "clock drift", "Moon, Skelly, Towsley 1999",
+              "how much faster the receiver's clock runs than the sender's, by the least delays; absent if both hosts "
+              "share a kernel"},
     FigureRow{"frames", "value", "frames", distribution, sum, "", "",
               "frames whose first packet came during the measurement; of a disk load, that were read"},
     FigureRow{"rtt_us", "value", "µs", sender_gauge, mean, "round trip", "RFC 3550 section 6.4.1",

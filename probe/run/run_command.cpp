@@ -4,6 +4,7 @@
 #include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
+#include "common/net/address.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
 #include "probe/measure/measurement.h"
@@ -77,6 +78,13 @@ Result<json> read_run_file(const RunOptions& options) {
   return json_value(std::move(run));
 }
 
+// Of "ADDRESS" or "ADDRESS:PORT".
+std::optional<Address> numeric_host(const std::string& where) {
+  auto address = Address::parse(where, 0);
+  if (const auto parts = split_host_port(where); !address && parts) address = Address::parse(parts->host, 0);
+  return address ? std::optional(*address) : std::nullopt;
+}
+
 Result<RunSpec> run_of(const RunOptions& options) {
   if (!options.file.empty()) {
     const auto read = read_run_file(options);
@@ -106,6 +114,10 @@ Result<RunSpec> run_of(const RunOptions& options) {
     return put.error();
   if (const auto put = put_number(load, "buffer_bytes", "--window", options.window, 1024, 1, true); !put)
     return put.error();
+  // The headers of IPv6 are larger.
+  if (const auto there = options.to.size() == 1 ? numeric_host(options.to.front()) : std::nullopt;
+      there && there->is_ipv6() && load.contains("rate_of") && !load.contains("to"))
+    load["to"] = split_host_port(there->text())->host;
   if (!tcp && options.read.empty() && !load.contains("gbit_per_s") && !load.contains("frame_bytes") &&
       !load.contains("source"))
     load["gbit_per_s"] = 1;
@@ -146,6 +158,27 @@ void print_interval(const json& entry) {
   std::fflush(stdout);
 }
 
+// What the rate is of, where a load has layers.
+std::string layers_text(const json& figures) {
+  if (!figures.contains("ip_gbit_per_s")) return "";
+  auto text = fmt::format(" of UDP payload (media {}, IP {}", cell(figures, "media_gbit_per_s", "{:.3f}"),
+                          cell(figures, "ip_gbit_per_s", "{:.3f}"));
+  if (figures.contains("ethernet_gbit_per_s")) text += ", Ethernet " + cell(figures, "ethernet_gbit_per_s", "{:.3f}");
+  return text + ")";
+}
+
+void print_delays(const json& figures) {
+  if (!figures.contains("pdv_us_p99")) return;
+  if (figures.contains("one_way_us_p50"))
+    print_out("one-way delay {} us at least, {} us (median); the clocks' error is at most {} us\n",
+              cell(figures, "one_way_us_min", "{:.1f}"), cell(figures, "one_way_us_p50", "{:.1f}"),
+              cell(figures, "clock_error_us", "{:.1f}"));
+  else if (!figures.contains("clock_error_us"))
+    print_out("one-way delay: clock error not known\n");
+  if (figures.contains("clock_drift_ppm"))
+    print_out("the clocks drift by {} ppm, which is not in pdv\n", cell(figures, "clock_drift_ppm", "{:.2f}"));
+}
+
 void print_result(const json& result) {
   TextTable table({"load", "flow", "direction", "Gbit/s", "lost", "loss", "jitter us", "pdv p99 us", "rtt us",
                    "CPU s/GB sent", "received"},
@@ -160,7 +193,9 @@ void print_result(const json& result) {
   }
   print_out("{}", table.text());
   const auto& figures = result.at("figures");
-  print_out("together {} Gbit/s, loss {}", cell(figures, "gbit_per_s", "{:.3f}"), cell(figures, "loss", "{:.2g}"));
+  print_delays(figures);
+  print_out("together {} Gbit/s{}, loss {}", cell(figures, "gbit_per_s", "{:.3f}"), layers_text(figures),
+            cell(figures, "loss", "{:.2g}"));
   if (figures.contains("read_mib_per_s")) print_out(", read {} MiB/s", cell(figures, "read_mib_per_s", "{:.0f}"));
   if (figures.contains("messages_per_s"))
     print_out(", {} messages/s, {} us each (median)", cell(figures, "messages_per_s", "{:.0f}"),
@@ -244,7 +279,11 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--tcp", options.tcp, "The kernel's TCP instead")->excludes("--udp");
   member<unsigned>(app, options, "-P,--flows", "flows", "Flows of each direction (default: 1)");
   app.add_option("-b,--rate", options.rate,
-                 "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit)");
+                 "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit). UDP: of pixels; see "
+                 "--rate-of");
+  member<std::string>(app, options, "--rate-of", "rate_of",
+                      "UDP: what --rate is of: media (pixels; the default), udp (UDP payload, as in iperf3), ip (with "
+                      "UDP and IP headers), ethernet (with header, checksum, preamble and gap)");
   member<std::size_t>(app, options, "--frame-bytes", "frame_bytes", "UDP: of each flow's frames");
   member<double>(app, options, "--fps", "frame_rate", "UDP: frames per second (default: 60)");
   member<double>(

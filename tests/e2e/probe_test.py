@@ -16,6 +16,8 @@ import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
+from clocks import WrongClock  # noqa: E402
+from hosts import Host  # noqa: E402
 from wall import free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
@@ -92,12 +94,46 @@ class Truth(Probe):
         own = next(interface for interface in result["hosts"]["client"]["interfaces"] if interface["name"] == "lo")
         self.assertGreater(own["tx_bytes"], 0.9 * 2 * 0.4e9 / 8)
 
+    def test_rates_are_of_the_layer_that_their_name_says(self):
+        """One packet a call, so that the kernel counts the headers of each."""
+        result = self.measured("-b", "200M", "-l", 1400, "--burst-packets", 1, "-t", 4)
+        figures, flow = result["figures"], result["flows"][0]
+        counted = next(interface for interface in result["hosts"]["client"]["interfaces"] if interface["name"] == "lo")
+        kernel = counted["tx_bytes"] * 8e-9 / 4
+        self.assertAlmostEqual(figures["sent_ip_gbit_per_s"] / kernel, 1, delta=0.015)  # a frame more or less
+        self.assertAlmostEqual(figures["ip_gbit_per_s"] / kernel, 1, delta=0.015)
+        ever = flow["sender"]["ever"]
+        for name in ("", "sent_"):
+            self.assertAlmostEqual(figures[name + "ip_gbit_per_s"] / figures[name + "gbit_per_s"], 1 + 28 * ever["packets"] / ever["bytes"], places=5)
+            self.assertAlmostEqual(figures[name + "media_gbit_per_s"], 0.2, delta=0.004)
+            self.assertNotIn(name + "ethernet_gbit_per_s", figures)  # loopback is none
+        shown = self.probe("run", "-b", "200M", "-l", 1400, "-t", 1, "-O", 0.2).stdout
+        self.assertRegex(shown, r"together 0\.2\d\d Gbit/s of UDP payload \(media 0\.\d+, IP 0\.\d+\), loss 0")
+
+    def test_a_rate_can_be_of_any_layer(self):
+        for layer, packet_headers in (("udp", 0), ("ip", 28), ("ethernet", 66)):
+            result = self.measured("-b", "200M", "--rate-of", layer, "-l", 1400, "-P", 2, "-t", 1)
+            for flow in result["flows"]:
+                ever = flow["sender"]["ever"]
+                self.assertEqual(ever["frames_skipped"], 0)
+                rate = (ever["bytes"] + packet_headers * ever["packets"]) / ever["frames"] * 60 * 8e-9
+                self.assertAlmostEqual(rate / 0.1, 1, delta=0.002, msg=layer)
+            self.assertEqual(result["load"]["loads"][0]["rate_of"], layer)
+        self.refused("run", "--tcp", "-b", "1G", "--rate-of", "udp", says="rate_of is for UDP")
+        self.refused("run", "--frame-bytes", 6000, "--rate-of", "udp", says="rate_of is of a rate of frames whose size is chosen")
+        self.refused("run", "--rate-of", "wire", says="rate_of must be one of media, udp, ip, ethernet")
+
     def test_delay(self):
         relay, via = self.relay("--delay-ms", "20", "--both")
         result = self.measured("-b", "50M", "-t", 5, "-O", 1, "--via", via)
         figures = result["figures"]
         self.assertGreaterEqual(figures["delay_us_min"], 20_000)
         self.assertLess(figures["delay_us_p50"], 25_000)  # a busy machine is late, never early
+        # From the departure, which is after the planned one.
+        self.assertGreaterEqual(figures["one_way_us_min"], 20_000)
+        self.assertLessEqual(figures["one_way_us_p50"], figures["delay_us_p50"])
+        self.assertEqual(figures["clock_error_us"], 0)  # one clock
+        self.assertNotIn("clock_drift_ppm", figures)
         self.assertGreaterEqual(figures["rtt_us"], 40_000)
         self.assertLess(figures["rtt_us"], 60_000)
         self.assertEqual(figures["loss"], 0)
@@ -151,6 +187,56 @@ class Truth(Probe):
         self.assertEqual(json.loads((results / "runs/run.json").read_text())["figures"], result["figures"])
         intervals = [json.loads(line) for line in (results / "runs/run.ndjson").read_text().splitlines()]
         self.assertEqual([entry["interval"] for entry in intervals], result["flows"][0]["intervals"])
+
+
+class TwoHosts(Probe):
+    """As far as one machine can have them: one is a network namespace at the other end of a cable."""
+
+    def serve_there(self, number=0, prefix=(), env=None):
+        try:
+            host = Host(number)
+        except (OSError, AssertionError) as error:
+            self.skipTest(f"this host lets us make no network namespaces: {error}")
+        self.addCleanup(stop, host.holder)
+        where = f"{host.address}:9020"
+        server = start(*host.inside, *prefix, program("wall-probe"), "serve", "--listen", where, "--allow", host.address[:-1] + "1", stderr=subprocess.PIPE, text=True, env=env)
+        self.addCleanup(stop, server)
+        self.addCleanup(server.stderr.close)
+        wait_until(lambda: port_open(where), 10, "wall-probe serve")
+        return host, where
+
+    def test_what_a_link_of_ethernet_carries(self):
+        host, where = self.serve_there()
+
+        def counted():
+            link, = json.loads(run(*host.inside, "ip", "-s", "-j", "link", "show", "eth0").stdout)
+            return link["stats64"]["rx"]["bytes"], link["stats64"]["rx"]["packets"]
+        before = counted()
+        result = self.measured("--to", where, "-b", "100M", "-l", 1400, "--burst-packets", 1, "-t", 3)
+        kernel = counted()[0] - before[0]
+        figures, ever = result["figures"], result["flows"][0]["receiver"]["ever"]
+        self.assertEqual(ever["lost"], 0)
+        for name in ("", "sent_"):
+            ip, ethernet = (figures[f"{name}{layer}_gbit_per_s"] / figures[name + "gbit_per_s"] * ever["bytes"] for layer in ("ip", "ethernet"))
+            self.assertAlmostEqual((ethernet - ip) / ever["packets"], 38, places=2)
+            # The interface counts headers of 14 bytes, and the control connection as well.
+            self.assertAlmostEqual((ip + 14 * ever["packets"]) / kernel, 1, delta=0.005)
+
+    def test_clocks_that_drift_are_no_delay_variation(self):
+        boot = self.folder / "boot_id"
+        boot.write_text("11111111-2222-3333-4444-555555555555\n")
+        own_kernel = ("unshare", "--mount", "sh", "-c", 'mount --bind "$0" /proc/sys/kernel/random/boot_id && exec "$@"', boot)
+        for number, drift_ppm in enumerate((150, -150)):
+            _, where = self.serve_there(number, own_kernel, WrongClock(3, drift_ppm).environment())
+            result = self.measured("--to", where, "--frame-bytes", 6000, "--fps", 200, "-t", 6, "-O", 0.5)
+            figures = result["figures"]
+            self.assertNotEqual(result["hosts"]["client"]["boot_id"], result["hosts"]["server"]["boot_id"])
+            self.assertAlmostEqual(figures["clock_drift_ppm"], drift_ppm, delta=20)
+            # Whether anybody guarantees this machine's clock is not ours to say; without a bound delays are absent.
+            for name in ("delay_us_min", "one_way_us_min", "clock_error_us"):
+                self.assertEqual("clock_error_us" in figures, name in figures)
+            self.assertLess(figures["one_way_pdv_us_p50"], 450 + 100)  # half of what the drift alone would make of it
+            print(f"drift {drift_ppm} ppm: found {figures['clock_drift_ppm']:.2f} ppm, one-way PDV p50 {figures['one_way_pdv_us_p50']:.1f} us, p99 {figures['one_way_pdv_us_p99']:.1f} us")
 
 
 class Sides(Probe):

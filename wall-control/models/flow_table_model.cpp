@@ -105,7 +105,7 @@ QVariant FlowTableModel::headerData(int section, Qt::Orientation orientation, in
       {tr("Late"), tr("Packets whose band was already given up or shown")},
       {tr("Jitter us"), tr("Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)")},
       {tr("Delay p99 us"), tr("Arrival of a frame's first packet less its media time, newest 256 frames: one-way delay "
-                              "plus the difference of the hosts' clocks")},
+                              "and the sender's lateness, true to the error of the node's clock")},
       {tr("RTT us"), tr("Round-trip time from RTCP (RFC 3550 section 6.4.1)")},
       {tr("Send CPU"), tr("Core of the sender's thread")},
       {tr("Recv CPU"), tr("Core of the receiver's thread")},

@@ -233,10 +233,10 @@ TEST_CASE("intervals that nobody fetches are kept up to a number, and the others
 
 TEST_CASE("values are kept up to a number, as a fair sample of all") {
   ValueSample values;
-  const auto all = 4 * ValueSample::kept_max;
+  const auto all = 4 * values_kept_max;
   for (std::size_t i = 0; i < all; ++i) values.add(static_cast<double>(i));
   CHECK(values.count() == all);
-  CHECK(values.kept().size() == ValueSample::kept_max);
+  CHECK(values.kept().size() == values_kept_max);
   CHECK(values.min() == 0);
   CHECK(values.max() == static_cast<double>(all - 1));
   CHECK(values.mean() == Approx(static_cast<double>(all - 1) / 2));

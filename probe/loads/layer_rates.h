@@ -1,0 +1,38 @@
+// Of which layer a rate is: pixels, the UDP payload that carries them, IP packets, or what these take up on an Ethernet
+// link. What one has of another follows from how the packets of a load are laid out. Pure.
+#pragma once
+
+#include "common/base/result.h"
+#include "probe/loads/load.h"
+
+#include <optional>
+
+namespace lw {
+
+inline constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
+
+// Of a flow's frame.
+struct FrameBytes {
+  double packets = 0;
+  double media = 0;     // pixels
+  double udp = 0;       // UDP payload: RTP and RFC 4175 headers, pixels, padding
+  double ip = 0;        // with UDP and IP headers
+  double ethernet = 0;  // with Ethernet's header, checksum, preamble and gap
+
+  [[nodiscard]] double of(RateLayer layer) const;
+};
+
+// How the packets of a flow travel.
+struct PathLayers {
+  bool ipv6 = false;
+  std::optional<unsigned> mtu;  // larger packets go in fragments; nothing: none do
+};
+
+// Of a load with frames from memory, whose shape is known.
+Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path);
+
+// Shapes the frames of a load from memory so that all its flows together have its rate at its layer, to within a pixel
+// of each row and the headers of a packet.
+Result<void> shape_for_rate(LoadSpec& load);
+
+}  // namespace lw

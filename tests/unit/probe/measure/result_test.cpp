@@ -1,0 +1,155 @@
+// Both sides of a measurement become one result: figures that compare two clocks hold as far as these do.
+#include "probe/measure/result.h"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+Result<RunSpec> one_load() { return parse_run({{"loads", json::array({{{"gbit_per_s", 0.1}}})}}); }
+
+json host(const char* boot_id, std::optional<double> clock_error_us) {
+  json host{{"name", boot_id}, {"boot_id", boot_id}};
+  if (clock_error_us) host["clock_error_us"] = *clock_error_us;
+  return host;
+}
+
+json end(bool sends, const json& flow) {
+  return {
+      {"load", "main"}, {"direction", "forward"}, {"sends", sends}, {"first_flow", 0}, {"flows", json::array({flow})}};
+}
+
+json flow(const json& figures, const json& frame_times) {
+  return {{"totals", json::object()}, {"ever", json::object()}, {"figures", figures}, {"frame_times", frame_times}};
+}
+
+// Frames that leave 40 us after their media time, and arrive `delay_us` after that.
+struct Frames {
+  json departures = json::array(), arrivals = json::array();
+
+  void add(double delay_us, double clock_us = 0) {
+    const std::int64_t media_us = 1'700'000'000'000'000 + 16'667 * static_cast<std::int64_t>(departures.size());
+    departures.push_back(json::array({media_us, 40.0}));
+    arrivals.push_back(json::array({media_us + 1, 39.0 + delay_us + clock_us}));  // another rounding
+  }
+};
+
+json figures_of(const json& sender_host, const json& receiver_host, const json& received, const Frames& frames = {}) {
+  RunOutcome outcome;
+  outcome.hosts = {
+      {{{"ends", json::array({end(true, flow(json::object(), frames.departures))})}, {"host", sender_host}},
+       {{"ends", json::array({end(false, flow(received, frames.arrivals))})}, {"host", receiver_host}}}};
+  const auto run = one_load();
+  REQUIRE(run.has_value());
+  const auto result = make_result(*run, outcome);
+  REQUIRE(result.has_value());
+  return result->at("flows").at(0).at("figures");
+}
+
+const json received{{"delay_us_min", 300.0},        {"delay_us_p50", 350.0},        {"pdv_us_p50", 50.0},
+                    {"pdv_us_p99", 900.0},          {"pdv_us_max", 1000.0},         {"clock_drift_ppm", 25.0},
+                    {"driftless_pdv_us_p50", 20.0}, {"driftless_pdv_us_p99", 30.0}, {"driftless_pdv_us_max", 40.0}};
+
+TEST_CASE("one-way delay between two hosts has the bound of both clocks' errors") {
+  Frames frames;
+  for (const double delay : {250.0, 200.0, 300.0}) frames.add(delay);
+  const auto figures = figures_of(host("a", 30), host("b", 12.5), received, frames);
+  CHECK(figures.at("clock_error_us") == 42.5);
+  CHECK(figures.at("delay_us_min") == 300);
+  CHECK(figures.at("delay_us_p50") == 350);
+  CHECK(figures.at("one_way_us_min") == Approx(200));
+  CHECK(figures.at("one_way_us_p50") == Approx(250));
+  CHECK(figures.at("one_way_us_p99") == Approx(300));
+  CHECK(figures.at("one_way_us_max") == Approx(300));
+}
+
+TEST_CASE("one kernel's clock is exact, and does not drift") {
+  Frames frames;
+  for (const double delay : {250.0, 200.0, 300.0}) frames.add(delay);
+  const auto figures = figures_of(host("a", {}), host("a", {}), received, frames);
+  CHECK(figures.at("clock_error_us") == 0);
+  CHECK(figures.at("delay_us_min") == 300);
+  CHECK(figures.at("one_way_us_min") == Approx(200));
+  CHECK(figures.at("pdv_us_p99") == 900);
+  CHECK(figures.at("one_way_pdv_us_max") == Approx(100));
+  for (const auto& [name, value] : figures.items()) {
+    INFO(name);
+    CHECK(name.find("drift") == std::string::npos);
+  }
+}
+
+TEST_CASE("without a bound delays are absent, but delay variation is known without the drift of the clocks") {
+  Frames frames;
+  for (int i = 0; i < 600; ++i) frames.add(i % 3 == 0 ? 200 : 280, 5e6 + 25 * i * 0.016667);
+  for (const auto& [a, b] : {std::pair(host("a", 30), host("b", {})), std::pair(host("", {}), host("", {}))}) {
+    const auto figures = figures_of(a, b, received, frames);
+    for (const auto* name : {"delay_us_min", "delay_us_p50", "one_way_us_min", "one_way_us_p50", "one_way_us_p99",
+                             "one_way_us_max", "clock_error_us", "driftless_pdv_us_p99"})
+      CHECK_FALSE(figures.contains(name));
+    CHECK(figures.at("clock_drift_ppm") == 25);
+    CHECK(figures.at("pdv_us_p50") == 20);
+    CHECK(figures.at("pdv_us_p99") == 30);
+    CHECK(figures.at("pdv_us_max") == 40);
+    CHECK(figures.at("one_way_pdv_us_max") == Approx(80).margin(0.1));  // 330 with the drift
+  }
+}
+
+TEST_CASE("packets that arrive before they left show that a clock is not what its keeper reports") {
+  Frames frames;
+  for (int i = 0; i < 10; ++i) frames.add(200, -245);
+  CHECK(figures_of(host("a", 30), host("b", 20), received, frames).at("one_way_us_min") == Approx(-45));
+  const auto figures = figures_of(host("a", 30), host("b", 10), received, frames);
+  CHECK_FALSE(figures.contains("one_way_us_min"));
+  CHECK_FALSE(figures.contains("delay_us_min"));
+  CHECK_FALSE(figures.contains("clock_error_us"));
+}
+
+TEST_CASE("one-way delays are of the frames that both sides have, in any order") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 50; ++round) {
+    Frames frames, common;
+    json departures = json::array(), arrivals = json::array();
+    double least = 1e9, most = 0;
+    for (int i = 0; i < 40; ++i) {
+      const double delay = 100 + static_cast<double>(random() % 1000);
+      frames.add(delay);
+      const bool left = random() % 3 != 0, came = random() % 3 != 0;
+      if (left) departures.push_back(frames.departures.back());
+      if (came) arrivals.push_back(frames.arrivals.back());
+      if (!left || !came) continue;
+      least = std::min(least, delay);
+      most = std::max(most, delay);
+    }
+    std::shuffle(departures.begin(), departures.end(), random);
+    std::shuffle(arrivals.begin(), arrivals.end(), random);
+    frames.departures = departures;
+    frames.arrivals = arrivals;
+    const auto figures = figures_of(host("a", 30), host("b", 20), received, frames);
+    CHECK(figures.at("one_way_us_min").get<double>() == Approx(least));
+    CHECK(figures.at("one_way_us_max").get<double>() == Approx(most));
+  }
+}
+
+TEST_CASE("counters that are missing are the peer's error") {
+  RunOutcome outcome;
+  auto without = flow(received, json::array());
+  without.erase("ever");
+  outcome.hosts = {{{{"ends", json::array({end(false, without)})}, {"host", host("a", 1)}}, nullptr}};
+  CHECK_FALSE(make_result(*one_load(), outcome).has_value());
+}
+
+TEST_CASE("frame times that are none are the peer's error") {
+  RunOutcome outcome;
+  outcome.hosts = {{{{"ends", json::array({end(true, flow(json::object(), json::array({json::array({1, 2})})))})},
+                     {"host", host("a", 1)}},
+                    {{"ends", json::array({end(false, flow(received, json::array({json::array({1, "x"})})))})},
+                     {"host", host("b", 1)}}}};
+  CHECK_FALSE(make_result(*one_load(), outcome).has_value());
+}
+
+}  // namespace
+}  // namespace lw
