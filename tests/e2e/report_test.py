@@ -139,7 +139,7 @@ class ReportTest(unittest.TestCase):
         self.assertNotIn("script", page.tags)
         words = " ".join(page.text)
         for words_on_page in ("25.21 against 26.77", "P2.4", "clock_stepped", "after 3.2 s", "the peer went away after 4 s", "2 of 40 planned", "No run that counts measured this",
-                              "Test CPU 3000", "6.1.0-18-amd64", "mlx5_core", "interarrival jitter, RFC 3550", "wall-probe run --flows 6"):
+                              "Test CPU 3000", "6.1.0-18-amd64", "mlx5_core", "interarrival jitter of the first packets", "(RFC 3550 section 6.4.1)", "wall-probe run --flows 6"):
             self.assertIn(words_on_page, words)
         self.assertNotIn("24.4 (", words.replace("24.35 (24.1 to 24.6)", ""))
 
