@@ -73,16 +73,6 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   return wall;
 }
 
-Result<std::size_t> frame_payload_bytes(const LoadSpec& load) {
-  const auto wall = udp_wall(load, {{}, "127.0.0.1", {}});
-  const auto packets =
-      PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, media_datagram_max(wall, TileIndex{}), 0);
-  if (!packets) return packets.error();
-  std::size_t bytes = 0;
-  for (const auto& packet : packets->packets()) bytes += packet.bytes();
-  return bytes;
-}
-
 namespace {
 
 // The figures by whether they count or not.

@@ -12,9 +12,6 @@ namespace lw {
 // The wall that carries the load: a tile for each flow, or, where a visualization is sent, a tile in as many bands.
 Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses);
 
-// UDP payload of a frame of one flow: its pixels, and the headers of its packets.
-Result<std::size_t> frame_payload_bytes(const LoadSpec& load);
-
 Result<std::unique_ptr<LoadEnd>> make_udp_sender(const LoadSpec& load, const EndAddresses& addresses);
 // `records`: the file that packets' arrivals go to, if the load wants them.
 Result<std::unique_ptr<LoadEnd>> make_udp_receiver(const LoadSpec& load, const EndAddresses& addresses,

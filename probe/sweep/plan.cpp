@@ -4,7 +4,7 @@
 #include "common/host/topology.h"
 #include "common/messages/rpc.h"
 #include "probe/impair/impair_script.h"
-#include "probe/loads/udp_load.h"
+#include "probe/loads/layer_rates.h"
 #include "probe/results/experiment_record.h"
 
 #include <fmt/format.h>
@@ -117,11 +117,11 @@ Result<void> set_offered_rate(json& load, const Draft& draft, double said) {
   if (spec.protocol != Protocol::udp) return {};
   if (spec.source != "memory")
     return Error{"offered_percent changes the frame rate, which a visualization has", "leave source out"};
-  const auto frame_bytes = frame_payload_bytes(spec);
-  if (!frame_bytes) return frame_bytes.error();
+  const auto frame = frame_bytes_of(spec, {});
+  if (!frame) return frame.error();
   load.erase("gbit_per_s");
   load.update({{"width", spec.width}, {"rows", spec.rows}, {"frame_bytes", 3 * spec.width * spec.rows}});
-  load["frame_rate"] = gbit * 1e9 / 8 / static_cast<double>(*frame_bytes * spec.flows);
+  load["frame_rate"] = gbit * 1e9 / 8 / (frame->udp * spec.flows);
   return {};
 }
 

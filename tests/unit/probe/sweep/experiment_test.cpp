@@ -1,6 +1,6 @@
 #include "probe/sweep/plan.h"
 
-#include "probe/loads/udp_load.h"
+#include "probe/loads/layer_rates.h"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
@@ -252,9 +252,9 @@ TEST_CASE("a median needs six runs, so an experiment has as many unless it says 
 }
 
 double offered_gbit_per_s(const LoadSpec& load) {
-  const auto frame = frame_payload_bytes(load).value();
+  const auto udp = frame_bytes_of(load, {})->udp;
   const double rate = std::round(load.frame_rate * 1000) / 1000;  // as flows are sent
-  return static_cast<double>(frame) * load.flows * rate * 8e-9;
+  return udp * load.flows * rate * 8e-9;
 }
 
 TEST_CASE("a load offers the share of the capacity that it is asked for, headers included") {
