@@ -7,6 +7,7 @@
 #pragma once
 
 #include "common/metrics/virtual_receive_buffer.h"
+#include "common/wire/layer_bytes.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +24,7 @@ struct SpacingModel {
   std::size_t maxip_bytes = 1500;
   // Headers of IP without options, and of UDP, are added.
   void include_datagram(std::size_t udp_payload_bytes, bool ipv6) {
-    maxip_bytes = std::max(maxip_bytes, udp_payload_bytes + (ipv6 ? 40 : 20) + 8);
+    maxip_bytes = std::max(maxip_bytes, udp_payload_bytes + wire::udp_header_bytes + wire::ip_header_bytes(ipv6));
   }
 };
 

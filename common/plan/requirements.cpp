@@ -42,7 +42,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.packets_per_frame = templates->packets().size();
   need.datagram_bytes = templates->datagram_bytes();
 
-  const auto ip_bytes = uses_ipv6(wall, band.tile) ? wire::ipv6_header_bytes : wire::ipv4_header_bytes;
+  const auto ip_bytes = wire::ip_header_bytes(uses_ipv6(wall, band.tile));
   const auto sealed = wall.streaming.srtp_key_file.empty() ? 0 : wire::sealed_bytes;
   const auto around = sealed + wire::udp_header_bytes + ip_bytes + wire::ethernet_bytes;
   std::size_t bytes = need.packets_per_frame * around;

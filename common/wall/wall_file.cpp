@@ -9,6 +9,7 @@
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
 #include "common/wall/wall_keys.h"
+#include "common/wire/layer_bytes.h"
 #include "common/wire/media_packet.h"
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ namespace lw {
 namespace {
 
 // The smallest MTU carries the headers and a pixel group of any format, over IPv6 too.
-constexpr std::size_t headers_ipv6 = 40 + 8 + wire::fixed_bytes + sizeof(wire::RowHeader);
+constexpr std::size_t headers_ipv6 =
+    wire::ip_header_bytes(true) + wire::udp_header_bytes + wire::fixed_bytes + sizeof(wire::RowHeader);
 constexpr unsigned mtu_min = 576;
 constexpr unsigned mtu_max = 9216;
 static_assert(mtu_min >= headers_ipv6 + 5);

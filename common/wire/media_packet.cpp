@@ -1,6 +1,7 @@
 #include "common/wire/media_packet.h"
 
 #include "common/wire/internet_checksum.h"
+#include "common/wire/layer_bytes.h"
 #include "common/wire/ntp_time.h"
 
 #include <algorithm>
@@ -149,7 +150,9 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
   return {};
 }
 
-std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) { return mtu - (ipv6 ? 40U : 20U) - 8U; }
+std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) {
+  return mtu - wire::ip_header_bytes(ipv6) - wire::udp_header_bytes;
+}
 
 Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned width, unsigned rows,
                                                  std::size_t udp_payload_bytes, std::uint32_t ssrc) {

@@ -14,7 +14,7 @@ constexpr unsigned rgb8_bytes = 3;
 // All fragments but the last hold a multiple of 8 bytes (RFC 791, RFC 8200 section 4.5).
 std::size_t fragments_of(std::size_t udp_payload, const PathLayers& path) {
   const auto carried = wire::udp_header_bytes + udp_payload;
-  const auto header = path.ipv6 ? wire::ipv6_header_bytes : wire::ipv4_header_bytes;
+  const auto header = wire::ip_header_bytes(path.ipv6);
   if (!path.mtu || header + carried <= *path.mtu) return 1;
   const auto around = header + (path.ipv6 ? wire::ipv6_fragment_bytes : 0);
   if (*path.mtu < around + 8) return 1;  // no link of IP
@@ -50,7 +50,7 @@ Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path) 
   const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, load.datagram_bytes, 0);
   if (!templates) return templates.error();
   FrameBytes frame;
-  const auto ip_header = path.ipv6 ? wire::ipv6_header_bytes : wire::ipv4_header_bytes;
+  const auto ip_header = wire::ip_header_bytes(path.ipv6);
   for (const auto& packet : templates->packets()) {
     const auto fragments = fragments_of(packet.bytes(), path);
     const auto fragment_headers = path.ipv6 && fragments > 1 ? fragments * wire::ipv6_fragment_bytes : 0;

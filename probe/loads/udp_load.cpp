@@ -56,8 +56,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = from_store ? load.flows : 1;
   const bool ipv6 = addresses.to.find(':') != std::string::npos;
-  streaming.mtu = static_cast<unsigned>(load.datagram_bytes + wire::udp_header_bytes +
-                                        (ipv6 ? wire::ipv6_header_bytes : wire::ipv4_header_bytes));
+  streaming.mtu = static_cast<unsigned>(load.datagram_bytes + wire::udp_header_bytes + wire::ip_header_bytes(ipv6));
   streaming.burst_packets = load.burst_packets;
   streaming.pacing = load.pace > 0 ? Pacing::linear : Pacing::none;
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
