@@ -1,7 +1,12 @@
 #include "probe/results/figure_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <utility>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -160,45 +165,53 @@ constexpr std::array rows{
               "STAMP: packets that came with another DSCP than they were sent with"},
     FigureRow{"ecn_ce", "value", "packets", stamp, sum, "", "RFC 3168 section 5",
               "STAMP: packets that came with the mark of congestion"},
-    FigureRow{"forward_delay_us", "min p50", "µs", across_flows, mean, "one-way delay towards the reflector",
-              "RFC 7679 section 3",
-              "STAMP: one-way delay towards the reflector; absent without a bound of both clocks' errors"},
-    FigureRow{"forward_delay_error_us", "value", "µs", across_flows, mean, "", "RFC 7679 section 3.7",
-              "STAMP: bound of the two clocks' errors together; 0 where both ends have one clock"},
-    FigureRow{"forward_pdv_us", "p50 p99 max", "µs", across_flows, mean, "packet delay variation towards the reflector",
-              "RFC 5481 section 4.2",
-              "STAMP: delay towards the reflector above the least one; the clocks' drift is in it"},
-    FigureRow{"forward_lost", "value", "packets", across_flows, sum, "", "RFC 7680 section 3",
-              "STAMP: packets lost towards the reflector, by the numbers of a stateful reflector's replies"},
-    FigureRow{"forward_loss", "value", "1", across_flows, mean, "loss towards the reflector, share",
-              "RFC 7680 section 4.1", "STAMP: the share of those that were sent"},
-    FigureRow{"forward_reordered", "value", "packets", across_flows, sum, "", "RFC 4737 section 3",
-              "STAMP: packets overtaken towards the reflector"},
-    FigureRow{"forward_dscp_changed", "value", "packets", across_flows, sum, "", "RFC 8972 section 4.4",
-              "STAMP: packets whose DSCP was changed towards the reflector"},
-    FigureRow{"forward_ecn_ce", "value", "packets", across_flows, sum, "", "RFC 3168 section 5",
-              "STAMP: packets marked for congestion towards the reflector"},
-    FigureRow{"reverse_delay_us", "min p50", "µs", across_flows, mean, "one-way delay from the reflector",
-              "RFC 7679 section 3",
-              "STAMP: one-way delay from the reflector; absent without a bound of both clocks' errors"},
-    FigureRow{"reverse_delay_error_us", "value", "µs", across_flows, mean, "", "RFC 7679 section 3.7",
-              "STAMP: bound of the two clocks' errors together; 0 where both ends have one clock"},
-    FigureRow{"reverse_pdv_us", "p50 p99 max", "µs", across_flows, mean, "packet delay variation from the reflector",
-              "RFC 5481 section 4.2",
-              "STAMP: delay from the reflector above the least one; the clocks' drift is in it"},
-    FigureRow{"reverse_lost", "value", "packets", across_flows, sum, "", "RFC 7680 section 3",
-              "STAMP: packets lost from the reflector, by the numbers of a stateful reflector's replies"},
-    FigureRow{"reverse_loss", "value", "1", across_flows, mean, "loss from the reflector, share",
-              "RFC 7680 section 4.1", "STAMP: the share of those that were sent"},
-    FigureRow{"reverse_reordered", "value", "packets", across_flows, sum, "", "RFC 4737 section 3",
-              "STAMP: packets overtaken from the reflector"},
-    FigureRow{"reverse_dscp_changed", "value", "packets", across_flows, sum, "", "RFC 8972 section 4.4",
-              "STAMP: packets whose DSCP was changed from the reflector"},
-    FigureRow{"reverse_ecn_ce", "value", "packets", across_flows, sum, "", "RFC 3168 section 5",
-              "STAMP: packets marked for congestion from the reflector"},
-    FigureRow{"forward_hops", "min max", "routers", across_flows, mean, "", "RFC 8762 section 4.3",
-              "STAMP: 255 less the TTL with which packets reached the reflector"},
 };
+
+// The same of each direction of a STAMP session, whose name stands before the figure's, and its words for "{}".
+constexpr std::array rows_of_direction{
+    FigureRow{"delay_us", "min p50", "µs", across_flows, mean, "one-way delay {}", "RFC 7679 section 3",
+              "STAMP: one-way delay {}; absent without a bound of both clocks' errors"},
+    FigureRow{"delay_error_us", "value", "µs", across_flows, mean, "", "RFC 7679 section 3.7",
+              "STAMP: bound of the two clocks' errors together; 0 where both ends have one clock"},
+    FigureRow{"pdv_us", "p50 p99 max", "µs", across_flows, mean, "packet delay variation {}", "RFC 5481 section 4.2",
+              "STAMP: delay {} above the least one; the clocks' drift is in it"},
+    FigureRow{"lost", "value", "packets", across_flows, sum, "", "RFC 7680 section 3",
+              "STAMP: packets lost {}, by the numbers of a stateful reflector's replies"},
+    FigureRow{"loss", "value", "1", across_flows, mean, "loss {}, share", "RFC 7680 section 4.1",
+              "STAMP: the share of those that were sent"},
+    FigureRow{"reordered", "value", "packets", across_flows, sum, "", "RFC 4737 section 3",
+              "STAMP: packets overtaken {}"},
+    FigureRow{"dscp_changed", "value", "packets", across_flows, sum, "", "RFC 8972 section 4.4",
+              "STAMP: packets whose DSCP was changed {}"},
+    FigureRow{"ecn_ce", "value", "packets", across_flows, sum, "", "RFC 3168 section 5",
+              "STAMP: packets marked for congestion {}"},
+};
+
+// Of one direction only: a reply states the TTL with which its request came.
+constexpr FigureRow forward_hops{"forward_hops",
+                                 "min max",
+                                 "routers",
+                                 across_flows,
+                                 mean,
+                                 "",
+                                 "RFC 8762 section 4.3",
+                                 "STAMP: 255 less the TTL with which packets reached the reflector"};
+
+std::vector<FigureRow> all_rows() {
+  static std::deque<std::string> texts;  // that rows refer to
+  const auto kept = [](std::string text) -> std::string_view { return texts.emplace_back(std::move(text)); };
+  std::vector<FigureRow> all(rows.begin(), rows.end());
+  for (const auto& [direction, words] :
+       {std::pair("forward", "towards the reflector"), std::pair("reverse", "from the reflector")})
+    for (auto row : rows_of_direction) {
+      row.name = kept(fmt::format("{}_{}", direction, row.name));
+      row.words = kept(fmt::format(fmt::runtime(row.words), words));
+      row.definition = kept(fmt::format(fmt::runtime(row.definition), words));
+      all.push_back(row);
+    }
+  all.push_back(forward_hops);
+  return all;
+}
 
 constexpr std::array counters{
     CounterRow{"gbit_per_s", "Gbit/s", CounterKind::gauge, "`bytes` by the time of the interval"},
@@ -226,7 +239,10 @@ std::optional<OverFlows> over_flows_of_part(std::string_view part) {
 
 }  // namespace
 
-std::span<const FigureRow> figure_rows() { return rows; }
+std::span<const FigureRow> figure_rows() {
+  static const auto all = all_rows();
+  return all;
+}
 std::span<const CounterRow> counter_rows() { return counters; }
 
 std::string figure_name(const FigureRow& row, std::string_view part) {
@@ -236,7 +252,7 @@ std::string figure_name(const FigureRow& row, std::string_view part) {
 bool is_of_flow(const FigureRow& row) { return row.origin != across_flows; }
 
 std::optional<FigureName> find_figure(std::string_view name) {
-  for (const auto& row : rows) {
+  for (const auto& row : figure_rows()) {
     if (!name.starts_with(row.name)) continue;
     auto part = name.substr(row.name.size());
     if (part.empty())

@@ -95,14 +95,15 @@ Result<RunSpec> run_of(const RunOptions& options) {
     return run;
   }
   auto load = options.load;
-  const bool tcp = options.tcp || options.requests > 0 || options.bursts || load.contains("bursts");
+  const bool bursts = options.bursts || load.contains("bursts");
+  const bool tcp = options.tcp || options.requests > 0 || bursts;
   load["protocol"] = !options.read.empty() ? "disk" : tcp ? "tcp" : "udp";
   if (!options.read.empty()) load["directories"] = options.read;
   if (options.requests > 0) {
     load["pattern"] = "requests";
     load["concurrency"] = options.requests;
   }
-  if (options.bursts || load.contains("bursts")) load["pattern"] = "bursts";
+  if (bursts) load["pattern"] = "bursts";
   if (options.both || options.reverse) load["direction"] = options.both ? "both" : "reverse";
   if (!options.trace.empty()) load["trace"] = true;
   if (options.tos > 0) load["dscp"] = options.tos >> 2U;
