@@ -2,6 +2,7 @@
 
 #include "common/plan/buffers.h"
 #include "probe/loads/frame_statistics.h"
+#include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -24,14 +25,7 @@ Wall wall_of(const KnownPath& path) {
   wall.name = "truth";
   wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 40});
   wall.frame_rate = path.rate();
-  WallNode node;
-  node.name = "node";
-  node.address = "10.0.0.2";
-  if (path.two_ways) node.second_address = "10.0.1.2";
-  node.tiles = {TilePlacement{}};
-  wall.nodes = {node};
-  wall.server.interfaces = {"10.0.0.1"};
-  if (path.two_ways) wall.server.interfaces.emplace_back("10.0.1.1");
+  put_on_one_node(wall, path.two_ways);
   auto& streaming = wall.streaming;
   streaming.mtu = 1428;
   streaming.burst_packets = path.burst();

@@ -5,6 +5,7 @@
 #include "common/srtp/packet_opener.h"
 #include "common/wire/rtcp.h"
 #include "tests/support/ledger_laws.h"
+#include "tests/support/lone_flow.h"
 #include "tests/support/network.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
@@ -42,14 +43,7 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   grid.tile_height = static_cast<unsigned>(std::max<std::size_t>(2, bytes / row));
   wall.set_grid(grid);
   wall.frame_rate = FrameRate{static_cast<std::int32_t>(random.between(10, 60)), 1};
-  WallNode node;
-  node.name = "node";
-  node.address = "10.0.0.2";
-  if (combination.two_paths) node.second_address = "10.0.1.2";
-  node.tiles = {TilePlacement{}};
-  wall.nodes = {node};
-  wall.server.interfaces = {"10.0.0.1"};
-  if (combination.two_paths) wall.server.interfaces.emplace_back("10.0.1.1");
+  put_on_one_node(wall, combination.two_paths);
   auto& streaming = wall.streaming;
   streaming.mtu = combination.large_datagrams ? 8928 : 1428;
   streaming.burst_packets = static_cast<unsigned>(random.between(1, 12));

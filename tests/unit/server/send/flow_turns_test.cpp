@@ -1,8 +1,8 @@
 // Pins on virtual time when a flow's sender wants its next turn: messages do not wait for the next run of
 // a slow frame.
 #include "server/send/flow_sender.h"
+#include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
-#include "tests/support/timeline_clock.h"
 
 #include "common/wire/rtcp.h"
 
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr StreamNumbers numbers{99, 1000, 98, 1, 97};
+constexpr StreamNumbers numbers = lone_numbers;
 
 // Its media are counted, and what it says beside them is read.
 class Port final : public StandInSocket {
@@ -58,25 +58,18 @@ struct SlowFlow {
   SlowFlow() {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 8});
     wall.frame_rate = {5, 1};
-    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
-    wall.server.interfaces = {"10.0.0.1"};
+    put_on_one_node(wall);
     wall.streaming.mtu = 600;
     wall.streaming.burst_packets = 1;
     wall.streaming.resend = false;
     wall.streaming.fec = FecUse::never;
     wall.sync.mode = SyncMode::wall;
     wall.streaming.playout_delay = 400ms;
-    SenderPorts ports;
     auto media_port = std::make_unique<Port>(timeline);
     auto control_port = std::make_unique<Port>(timeline);
     media = media_port.get();
     control = control_port.get();
-    ports.paths.push_back({std::move(media_port), std::move(control_port)});
-    ports.clock = std::make_unique<TimelineClock>(timeline);
-    ports.numbers = numbers;
-    ports.bell = &bell;
-    sender = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(ports)).value();
-    sender->begin(50us);
+    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline, bell);
     wait.until = LocalTime::min();
   }
   // Like a runner: steps it at the time it asked for, or when it was rung for.

@@ -1,8 +1,8 @@
 // Pins how packets are counted that the kernel refuses: media, parity and resends each by themselves, so that what the
 // receiver misses of the stream is what the sender says that it could not send.
 #include "server/send/flow_sender.h"
+#include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
-#include "tests/support/timeline_clock.h"
 
 #include "common/wire/parity_packet.h"
 #include "common/wire/rtcp.h"
@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr StreamNumbers numbers{99, 1000, 98, 1, 97};
+constexpr StreamNumbers numbers = lone_numbers;
 
 enum class Kind : std::uint8_t { media, parity, resend };
 
@@ -73,25 +73,18 @@ struct Flow {
 
   Flow() {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 80});
-    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
-    wall.server.interfaces = {"10.0.0.1"};
+    put_on_one_node(wall);
     wall.streaming.mtu = 600;
     wall.streaming.burst_packets = 4;
     wall.streaming.resend = true;
     wall.streaming.resend_percent = 100;
     wall.streaming.fec = FecUse::always;
     wall.streaming.playout_delay = 400ms;
-    SenderPorts ports;
     auto media_port = std::make_unique<RefusingPort>(timeline);
     auto control_port = std::make_unique<StandInSocket>(timeline, false);
     media = media_port.get();
     control = control_port.get();
-    ports.paths.push_back({std::move(media_port), std::move(control_port)});
-    ports.clock = std::make_unique<TimelineClock>(timeline);
-    ports.numbers = numbers;
-    ports.bell = &bell;
-    sender = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(ports)).value();
-    sender->begin(50us);
+    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline, bell);
   }
   void run(Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
