@@ -1,4 +1,4 @@
-// wall-server --plan and the plan method: what a visualization needs on this wall against what this host has.
+// wall-server --plan and the plan method: what a visualization needs on this wall, compared to what this host has.
 #pragma once
 
 #include "common/base/result.h"
@@ -11,7 +11,7 @@
 
 namespace lw {
 
-// For one visualization (`name`), for all, or, where there is none, for the wall file's own format and rate.
+// For one visualization (`name`; empty: all), or, if there is none, for the wall file's own format and rate.
 Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json);
 nlohmann::json plan_as_json(const Wall& wall, const LibraryEntry& entry);
 

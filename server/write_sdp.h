@@ -1,4 +1,4 @@
-// wall-server --sdp: an SDP file for each flow, so that any RTP receiver can show it.
+// wall-server --sdp: an SDP file for each flow, so that any RTP receiver can show the stream.
 #pragma once
 
 #include "common/base/result.h"
@@ -8,8 +8,8 @@
 
 namespace lw {
 
-// Writes DIR/flow-N.sdp for every flow of the wall, in the wall's own pixel format and frame rate, or in those of a
-// visualization that is to be played. Returns how many.
+// Writes DIR/flow-N.sdp for every flow of the wall, in the given pixel format and frame rate: the wall's own, or those
+// of a visualization. Returns the number of files.
 Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
                            const std::filesystem::path& directory);
 

@@ -1,9 +1,9 @@
-// A part of the data path that does its work in steps: each does a bounded amount without blocking and says when the
-// next is wanted. Everything an agent has of its host (sockets, disks, a display, the time, chance) is given to it, so
-// that the same agent runs on a thread of its own, shares one (common/concurrency/runner.h) or is stepped on virtual
-// time by a test.
+// A part of the data path that works in steps. Each step does a bounded amount of work without blocking and returns
+// when it wants the next one. An agent gets everything it needs from its host (sockets, disks, a display, the time,
+// random numbers) from outside, so the same agent can run on its own thread, share a thread
+// (common/concurrency/runner.h) or be stepped on virtual time by a test.
 //
-// One thread at a time steps an agent; what other threads may call is said where it stands.
+// One thread at a time steps an agent. Functions that other threads may call say so.
 #pragma once
 
 #include "common/base/moment.h"
@@ -16,8 +16,8 @@ namespace lw {
 struct Wait {
   LocalTime until = LocalTime::max();     // at the latest
   std::span<const int> descriptors = {};  // as soon as one of these can be read; valid until the next step
-  // As soon as somebody rings. Who does not hear the bell names a time that is soon: until then nobody can end the
-  // thread.
+  // As soon as the bell rings. An agent that does not listen to the bell must set `until` to a time soon: its thread
+  // cannot be stopped before then.
   bool hears_bell = true;
 };
 
@@ -28,16 +28,16 @@ public:
   Agent& operator=(const Agent&) = delete;
   virtual ~Agent() = default;
 
-  // Before the first step, on the thread that steps: how long that sleeps when it asks for less. Who waits for less may
-  // as well go on.
+  // Called before the first step, on the thread that steps the agent. `shortest_sleep` is how long this thread sleeps
+  // at least, however little it asks for: an agent with less time left should act now instead of waiting.
   virtual void begin(Nanoseconds /*shortest_sleep*/) {}
-  // `now` is on the agent's host. A step may read the time again where what it does takes a while.
+  // `now` is the time on the agent's host. A step that takes a while may read the time again.
   virtual Wait step(const Moment& now) = 0;
-  // No step follows. May take some 100 ms.
+  // No step follows. May block for some 100 ms.
   virtual void end() {}
 };
 
-// A time on the wall's clock as one to wait for: a step of that clock meanwhile does not change how long.
+// Converts a time on the wall's clock to local time, so that setting the wall's clock does not change how long to wait.
 inline LocalTime local_of(WallTime time, const Moment& now) { return now.local + (time - now.wall); }
 
 }  // namespace lw

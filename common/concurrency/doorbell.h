@@ -1,5 +1,5 @@
-// Wakes one sleeping thread from others. A ring may come before the sleep: it is not lost. While the thread is awake a
-// ring costs no system call. For handing over work some hundred times a second, not per packet.
+// Wakes one sleeping thread from other threads. A ring before the sleep is not lost. While the thread is awake, a ring
+// costs no system call. For handing over work some hundred times a second, not per packet.
 #pragma once
 
 #include "common/base/descriptor.h"
@@ -16,16 +16,16 @@ namespace lw {
 
 class Doorbell {
 public:
-  // Before a thread waits here: a bell that cannot be heard would be found out when that thread must end. Takes one
-  // descriptor. A bell whose agents are stepped by somebody else needs none.
+  // Call before a thread waits here, so that a missing descriptor is an error now, not a thread that cannot be stopped
+  // later. Takes one descriptor. Not needed if another thread steps the agents of this bell.
   Result<void> hang();
   // Any thread.
   void ring();
-  // The waiter notes the count, looks for work, and sleeps only if nobody rang since.
+  // The waiting thread notes the count, looks for work, and sleeps only if the bell has not rung since.
   [[nodiscard]] std::uint32_t count() const { return rings_.load(std::memory_order_acquire); }
 
-  // The waiter: sleeps until somebody rings (if it `hears` that), one of the descriptors can be read, or the time has
-  // passed (nullptr: for as long as it takes).
+  // The waiting thread: sleeps until the bell rings (if `hears`), one of the descriptors becomes readable, or the time
+  // has passed (nullptr: no limit).
   void wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most);
 
 private:

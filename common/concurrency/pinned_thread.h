@@ -12,34 +12,34 @@
 
 namespace lw {
 
-// Runs `body` on a new thread. `cpu` < 0: not pinned; `realtime_priority` 1 to 99: SCHED_FIFO. What fails of these is
-// no error: current_cpu_pin() on the thread tells, check_cpus and check_realtime tell before. Names are cut to the
-// kernel's 15 characters.
+// Runs `body` on a new thread. `cpu` < 0: not pinned; `realtime_priority` 1 to 99: SCHED_FIFO. Failing to set these is
+// not an error: check_cpus and check_realtime find out before, current_cpu_pin() on the thread afterwards. Names are
+// cut to the kernel's 15 characters.
 std::jthread start_thread(const std::string& name, int cpu, std::function<void(std::stop_token)> body,
                           unsigned realtime_priority = 0);
 
-// Pins a thread that runs, from any other; `cpu` < 0: it may run where this process may. Where its memory lies does not
-// change.
+// Pins a running thread, from any other thread; `cpu` < 0: it may run wherever this process may. Its memory stays on
+// the NUMA node where it is.
 Result<void> move_thread(std::jthread& thread, int cpu);
 
-// Whether this process may run on these CPUs, and with this real-time priority; errors say how to allow it.
+// Whether this process may run on these CPUs or with this real-time priority; errors say how to allow it.
 Result<void> check_cpus(const std::vector<unsigned>& cpus);
 Result<void> check_realtime(unsigned priority);
 
-// The core the calling thread is pinned to, or -1 when it may run on several.
+// The core to which the calling thread is pinned, or -1 if it may run on several.
 int current_cpu_pin();
 
-// How long the calling thread sleeps when it asks for less: what the timer and waking up take. Some 5 us on a host of
-// one's own, 60 and more on a virtual machine. Sleeps for some of them.
+// The least time for which the calling thread sleeps, due to timer and wake-up latency: some 5 us on a dedicated host,
+// 60 us and more on a virtual machine. Measures it with a few short sleeps.
 Nanoseconds shortest_sleep();
 
-// CPU time the calling thread has used, user and system.
+// CPU time used by the calling thread, user and system.
 double thread_cpu_seconds();
 
 // Cores this process may run on, in ascending order.
 std::vector<int> allowed_cpus();
 
-// Tells the core that this is a loop that waits: its other hardware thread runs faster meanwhile.
+// Hints to the core that this is a spin loop, so that its other hardware thread runs faster.
 inline void relax_cpu() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

@@ -1,4 +1,4 @@
-// The newest value of a plain struct, published by one thread and read by others without holding up the publisher.
+// The newest value of a plain struct, published by one thread and read by others without delaying the publisher.
 //
 // A sequence lock over atomic words: the counter is odd while the words change, and a reader tries again if it saw an
 // odd counter or the counter moved. The words are relaxed atomics, so a torn read is discarded, never undefined.

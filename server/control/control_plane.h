@@ -17,7 +17,7 @@ namespace lw {
 
 class ControlPlane final : public Agent {
 public:
-  // `state`: the folder of tokens and audit log; empty: none. Wall, library and session outlive this.
+  // `state`: the folder of tokens and audit log; empty: none. Wall, library and session must outlive this object.
   ControlPlane(const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
                const std::filesystem::path& state);
 
@@ -29,7 +29,7 @@ public:
   // Answers one message of a peer; empty if it needs no answer.
   std::string answer(std::string_view message, const Caller& caller);
 
-  [[nodiscard]] Gate* gate() { return gate_ ? &*gate_ : nullptr; }  // null: only programs on this host are let in
+  [[nodiscard]] Gate* gate() { return gate_ ? &*gate_ : nullptr; }  // null: only programs on this host may connect
   [[nodiscard]] std::vector<std::string> method_names() const { return dispatcher_.names(); }
   [[nodiscard]] std::string metrics_text() const;
 

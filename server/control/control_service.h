@@ -24,20 +24,20 @@ class io_context;
 
 namespace lw {
 
-// What `plan` answers for a visualization.
+// Computes the answer of the `plan` method for a visualization.
 using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 
-// By what others than this host's programs are let in.
+// How clients on other hosts are authenticated.
 struct ControlAccess {
-  std::filesystem::path state = {};  // the folder of tokens and audit log; empty: none, and nobody else is let in
+  std::filesystem::path state = {};  // the folder of tokens and audit log; empty: none, only this host may connect
   std::optional<CertificateFiles> certificate = {};
-  bool trust_this_host = true;          // false: who is on loopback is treated like others; for tests
-  std::vector<std::string> names = {};  // that requests may call the control port by, beside its own
+  bool trust_this_host = true;          // false: clients on loopback need a token too; for tests
+  std::vector<std::string> names = {};  // further host names under which requests may address the control port
 };
 
 class ControlService {
 public:
-  // Listens. The session is polled by this from now on; wall, library and session outlive it.
+  // Starts listening, and polls the session from now on. Wall, library and session must outlive this object.
   static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library,
                                                        Session& session, PlanFunction plan,
                                                        const ControlAccess& access = {});
@@ -45,10 +45,10 @@ public:
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;
 
-  // For the event log; also what Session::start wants.
+  // Adds an event to the event log; the callback that Session::start needs.
   void on_event(const PlayEvent& event);
   [[nodiscard]] std::vector<std::string> method_names() const;
-  // Answers one message that comes from no connection; empty for a notification. For tests and fuzzing.
+  // Answers one message that did not come from a connection; empty for a notification. For tests and fuzzing.
   std::string answer(std::string_view message);
   [[nodiscard]] std::string metrics_text() const;
 

@@ -16,13 +16,13 @@ namespace lw {
 
 class Dispatcher {
 public:
-  // `gate` keeps the audit log and outlives this; null: no audit log. A reply of more than `reply_bytes` is replaced by
-  // an error.
+  // `gate` keeps the audit log and must outlive this object; null: no audit log. A reply longer than `reply_bytes` is
+  // replaced by an error.
   Dispatcher(Gate* gate, std::size_t reply_bytes) : gate_(gate), reply_bytes_(reply_bytes) {}
 
-  // Adds a method of a group: a small object that is copied and refers to what its methods work on. A method whose
-  // params are a message is called only if they are valid. The role that a method needs is in
-  // common/access/access_role, its description in docs/protocol.md; a test compares all three.
+  // Adds a method of a group: a small object that is copied and refers to the parts its methods work on. A method whose
+  // params are a message is called only if they are valid. common/access/access_role has the role that a method needs,
+  // docs/protocol.md its description; a test compares all three.
   template <class Group>
   void offer(std::string_view name, const Group& group,
              RpcReply (Group::*method)(const Json& params, const Caller& caller) const) {
@@ -50,7 +50,7 @@ private:
     std::function<RpcReply(const Json& params, const Caller& caller)> run;
   };
   [[nodiscard]] RpcReply run(const RpcRequest& request, const Caller& caller) const;
-  void write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure) const;  // null: done
+  void write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure) const;  // null: success
   void write_attempt(const RpcRequest& request, const Caller& caller, std::string_view outcome) const;
 
   Gate* const gate_;

@@ -1,5 +1,5 @@
-// Reports events to operators as they happen: to the log, to subscribers, and in a list of the newest events that a new
-// subscriber receives. event_limit.h limits how many of a kind are reported. Control thread only.
+// Reports events to operators as they happen: in the log, to subscribers, and in a list of the newest events, which a
+// new subscriber receives. event_limit.h limits how many of a kind are reported. Control thread only.
 #pragma once
 
 #include "common/base/moment.h"
@@ -16,7 +16,7 @@ namespace lw {
 
 class EventLog {
 public:
-  // Both outlive this.
+  // Both must outlive this object.
   EventLog(const Wall& wall, const Subscribers& subscribers) : wall_(wall), subscribers_(subscribers) {}
 
   // `node`: the node that the event is about.

@@ -1,5 +1,5 @@
-// How long the packets of a flow were under way: what its sender noted of a frame joined with what its receiver noted.
-// Pure; the caller brings the records. Control thread only.
+// How long the packets of a flow were in flight, by matching the sender's record of a frame with the receiver's. Pure:
+// the caller passes the records. Control thread only.
 #pragma once
 
 #include "common/metrics/frame_record.h"
@@ -14,7 +14,7 @@ namespace lw {
 class FlightWatch {
 public:
   void sent(const FrameRecord& record) { sent_.push_back({record.media_time, record.times[1]}); }
-  // After its frame was sent, as it must be.
+  // Call after sent() for the same frame.
   void received(const FrameRecord& record) {
     const auto frame = std::ranges::find(sent_.rbegin(), sent_.rend(), record.media_time, &Sent::media_time);
     if (frame == sent_.rend() || frame->first == WallTime{} || record.times[0] == WallTime{}) return;

@@ -1,4 +1,4 @@
-// Events of the log that are about one flow: what their text begins with.
+// Events of the log that concern one flow. Their text begins with the flow and its tile.
 #pragma once
 
 #include "server/play/play_event.h"

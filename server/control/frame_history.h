@@ -1,4 +1,4 @@
-// The newest frame records of all hosts, in the order they came in: what an operator can look back on. Control thread
+// The newest frame records of all hosts, in order of arrival, so that an operator can look back on them. Control thread
 // only.
 #pragma once
 
@@ -22,11 +22,11 @@ public:
     records_.push_back(record);
     ++next_;
   }
-  // Records are numbered as they came in.
-  [[nodiscard]] std::uint64_t first() const { return next_ - records_.size(); }  // that is kept
-  [[nodiscard]] std::uint64_t next() const { return next_; }                     // that will come
+  // Records are numbered in order of arrival.
+  [[nodiscard]] std::uint64_t first() const { return next_ - records_.size(); }  // the oldest that is kept
+  [[nodiscard]] std::uint64_t next() const { return next_; }                     // the next to arrive
   [[nodiscard]] const FrameRecord& at(std::uint64_t number) const { return records_[number - first()]; }
-  // The first of a frame of this media time or later.
+  // The first record of a frame with this media time or a later one.
   [[nodiscard]] std::uint64_t since(WallTime media_time) const {
     const auto found =
         std::ranges::find_if(records_, [&](const FrameRecord& record) { return record.media_time >= media_time; });

@@ -1,5 +1,5 @@
-// Scans the content directories on request and when a directory changes, and reports directories that go missing or
-// come back. Control thread only.
+// Scans the content directories on request and when one has changed; reports directories that go missing or come back.
+// Control thread only.
 #pragma once
 
 #include "server/control/event_log.h"

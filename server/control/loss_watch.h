@@ -1,5 +1,5 @@
-// Turns a flow's growing count of lost packets into two events: that it began, and, once it has been quiet for a while,
-// what it was in all. Pure; the caller brings counts and time. Control thread only.
+// Turns a flow's count of lost packets into two events: one when losses begin, and one with the totals once there were
+// no more for a while. Pure: the caller passes counts and time. Control thread only.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,10 +16,10 @@ public:
 
   explicit LossWatch(const WatchedFlow& flow) : flow_(flow) {}
 
-  // Totals of a report of the flow's node. The lost ones are those expected less those received: there are fewer again
-  // when some come late.
+  // Totals from a report of the flow's node. `lost` is expected minus received packets, so it shrinks again when
+  // packets arrive late.
   std::optional<PlayEvent> update(std::uint64_t lost, std::uint64_t repaired, LocalTime now);
-  // The node started anew, and counts from 0 again.
+  // The node was restarted and counts from 0 again.
   void restart() {
     most_.reset();
     began_.reset();
@@ -31,9 +31,9 @@ private:
     std::uint64_t repaired = 0;
   };
   const WatchedFlow flow_;
-  std::optional<Counts> most_;  // that were lost at a time, and what was repaired by the newest report
+  std::optional<Counts> most_;  // highest loss so far, and the repairs of the newest report
   Counts at_begin_;
-  std::optional<LocalTime> began_;  // while it goes on
+  std::optional<LocalTime> began_;  // empty while nothing is lost
   LocalTime last_loss_{};
 };
 

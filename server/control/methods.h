@@ -1,5 +1,5 @@
 // Offers the methods of the control plane to its dispatcher. Each group has its own file (methods_GROUP.cpp) and gets
-// the parts that it works on; docs/protocol.md describes each method. Control thread only.
+// the parts it works on. docs/protocol.md describes each method. Control thread only.
 #pragma once
 
 #include "server/control/control_service.h"

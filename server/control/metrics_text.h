@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// `stats`: null before they were collected for the first time.
+// `stats`: null if none have been collected yet.
 std::string metrics_text(const Wall& wall, const Stats* stats);
 
 }  // namespace lw

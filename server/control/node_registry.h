@@ -1,5 +1,5 @@
-// The nodes of the wall file: their connections, their newest reports, and whether one has fallen silent. Control
-// thread only.
+// The nodes of the wall file: their connections, their newest reports, and whether one is silent. Control thread
+// only.
 #pragma once
 
 #include "common/messages/machine.h"
@@ -21,18 +21,18 @@ namespace lw {
 struct NodeState {
   WebPeer* peer = nullptr;                    // null: not connected
   std::optional<NodeReport> report;           // the newest
-  LocalTime reported{};                       // of hello or the newest report
-  SilenceWatch silence;                       // of all that it sends
-  bool same_host = false;                     // it runs on this kernel, and has this clock
-  std::optional<MachineMessage> machine;      // its host's facts
-  std::map<unsigned, unsigned> planned_cpus;  // of its flows, as its first report had them
+  LocalTime reported{};                       // when hello or the newest report arrived
+  SilenceWatch silence;                       // of all messages from the node
+  bool same_host = false;                     // it runs on the server's kernel, so both have the same clock
+  std::optional<MachineMessage> machine;      // facts about its host
+  std::map<unsigned, unsigned> planned_cpus;  // of its flows, from its first report
   std::uint64_t records_dropped = 0;
 
-  // From its newest report; empty if the node's clock has no guaranteed bound.
+  // From the node's newest report; empty if the clock has no guaranteed bound.
   [[nodiscard]] std::optional<double> clock_error_us() const {
     return report && report->clock ? report->clock->figures["error_us"].number() : std::nullopt;
   }
-  // Of its pinned flows, by flow, from its newest report.
+  // The CPUs of its pinned flows, by flow, from its newest report.
   [[nodiscard]] std::map<unsigned, unsigned> cpus() const;
 };
 
@@ -43,13 +43,13 @@ public:
   NodeRegistry(const Wall& wall, EventLog& events);
 
   [[nodiscard]] const Nodes& all() const { return nodes_; }
-  // Null if the wall file has no node of this name.
+  // Null if the wall file has no node with this name.
   [[nodiscard]] NodeState* find(std::string_view name);
   [[nodiscard]] const NodeState& of(TileIndex tile) const { return nodes_.find(wall_.node_of(tile).name)->second; }
   // The node of this connection; null before its `node.hello`.
   [[nodiscard]] Nodes::value_type* of(const WebPeer* peer);
 
-  // Makes this connection the node's own, and closes the one that was.
+  // Makes this connection the node's own and closes its previous one.
   NodeState& connect(const std::string& name, WebPeer& peer, bool same_host, const Moment& now);
   void disconnect(const WebPeer& peer, const Moment& now);
   // Any message proves that a node is alive: its reports may be queued behind frame records and previews.

@@ -1,4 +1,4 @@
-// A part of a list that one answer holds.
+// The part of a list that fits into one answer.
 #pragma once
 
 #include "common/messages/rpc.h"
@@ -11,7 +11,7 @@ namespace lw {
 
 class Page {
 public:
-  // Puts an entry behind the others, or says that the page is full. The first always has room.
+  // Appends an entry, or returns false if the page is full. The first entry always fits.
   bool take(Json entry, Json& list) {
     const auto bytes = to_text(entry).size() + 1;
     if (!list.empty() && bytes_ + bytes > page_bytes) return false;

@@ -1,5 +1,5 @@
-// Tells when one of a flow's two paths brings nothing while the other does, and when it does again. Pure; the caller
-// brings counts and time. Control thread only.
+// Reports when one of a flow's two paths delivers nothing while the other does, and when it delivers again. Pure: the
+// caller passes counts and time. Control thread only.
 #pragma once
 
 #include "common/base/units.h"
@@ -17,7 +17,7 @@ public:
 
   explicit PathWatch(const WatchedFlow& flow) : flow_(flow) {}
 
-  // Packets that came by each path, totals of a report of the flow's node.
+  // Packets received by each path: totals from a report of the flow's node.
   std::optional<PlayEvent> update(const std::array<std::uint64_t, 2>& packets, LocalTime now);
 
 private:

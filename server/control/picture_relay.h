@@ -1,5 +1,5 @@
-// Passes previews of the tiles on from nodes to operators. Nodes send previews only while an operator wants them.
-// Control thread only.
+// Relays previews of the tiles from nodes to operators. Nodes send previews only while an operator wants them. Control
+// thread only.
 #pragma once
 
 #include "common/messages/tile_picture.h"
@@ -20,14 +20,14 @@ public:
   void look_who_wants();
   // To a node that has just connected.
   void tell(const NodeState& node) const;
-  // `picture`: of the tile, by its node. Skips previews that come too often.
+  // `picture`: of the tile, from its node. Skips previews that come too often.
   void pass_on(TileIndex tile, const TilePictureMessage& picture, LocalTime now);
 
 private:
   const NodeRegistry& nodes_;
   const Subscribers& subscribers_;
-  bool wanted_ = false;                              // the nodes know
-  std::vector<std::optional<LocalTime>> passed_on_;  // the last one, by tile
+  bool wanted_ = false;                              // as last sent to the nodes
+  std::vector<std::optional<LocalTime>> passed_on_;  // when a preview was last relayed, by tile
 };
 
 }  // namespace lw

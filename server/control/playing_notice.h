@@ -1,5 +1,5 @@
-// Tells programs that write onto the same disks what plays: keeps the locks of server/play/playing_lock.h, on a thread
-// of its own, which a slow disk may hold up. Called by the control thread.
+// Announces what plays to programs that write to the same disks: keeps the locks of server/play/playing_lock.h, on its
+// own thread, which a slow disk may delay. Called by the control thread.
 #pragma once
 
 #include <condition_variable>
@@ -18,11 +18,11 @@ namespace lw {
 class PlayingNotice {
 public:
   explicit PlayingNotice(const Library& library);
-  ~PlayingNotice();  // nothing plays any more
+  ~PlayingNotice();  // releases all locks
   PlayingNotice(const PlayingNotice&) = delete;
   PlayingNotice& operator=(const PlayingNotice&) = delete;
 
-  // Call often; does something where the revision is another than before.
+  // Call often; acts only if the state's revision has changed.
   void keep(const PlayState& state);
 
 private:
@@ -35,7 +35,7 @@ private:
   PlayingNeeds needs_;
   bool fresh_ = false;
   bool ending_ = false;
-  PlayingLocks locks_;  // the thread's
+  PlayingLocks locks_;  // used by the thread only
   std::thread thread_;
 };
 

@@ -1,7 +1,7 @@
-// How long an answer or a notification may be. What goes into them is bounded where it enters (the wall file, names,
-// texts, reports), so that none is longer for any state that callers and nodes can bring about; lists that may be
-// longer (visualizations, hosts) come in pages. docs/protocol.md has the limits for clients;
-// tests/unit/server/control/reply_limits_test.cpp tries the worst.
+// How long an answer or a notification may be. Everything in them is bounded where it enters (the wall file, names,
+// texts, reports), so these limits hold in every state that callers and nodes can cause. Lists that may be longer
+// (visualizations, hosts) come in pages. docs/protocol.md has the limits for clients;
+// tests/unit/server/control/reply_limits_test.cpp tries the worst cases.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -11,11 +11,11 @@
 
 namespace lw {
 
-// Of visualizations or hosts in one answer; a page has at least one.
+// Limit of a page of visualizations or hosts; a page has at least one.
 inline constexpr std::size_t page_bytes = std::size_t{1} << 20U;
 
-// The longest of a wall: what it says of each flow (sender and receiver), each tile with its swaps, and each node; for
-// all but very large walls what lists, events and traces have is longer.
+// The longest answer for a wall: the figures of each flow (sender and receiver), each tile with its swaps, and each
+// node. For all but very large walls, lists, events and traces are longer.
 inline std::size_t reply_bytes_max(const Wall& wall) {
   constexpr std::size_t usual = std::size_t{3} << 20U;
   constexpr std::size_t flow_bytes = 4096;
@@ -25,7 +25,7 @@ inline std::size_t reply_bytes_max(const Wall& wall) {
                   flow_bytes * wall.flow_count() + tile_bytes * wall.tile_count() + node_bytes * wall.nodes.size());
 }
 
-// What may be queued for a peer that reads slowly: one of the longest answers, and the notifications meanwhile.
+// How much may be queued for a peer that reads slowly: one of the longest answers, and notifications meanwhile.
 inline std::size_t queued_bytes_max(const Wall& wall) { return reply_bytes_max(wall) + (std::size_t{1} << 20U); }
 
 }  // namespace lw

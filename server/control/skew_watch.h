@@ -1,6 +1,6 @@
 // The skew of the wall's frames: for each frame that all tiles showed, the spread of the times at which they did. It
-// compares the clocks of nodes, so there is none while nobody knows how far these are apart. Pure; the caller brings
-// what the nodes report. Control thread only.
+// compares the clocks of nodes, so it is empty while the bound of their difference is unknown. Pure: the caller passes
+// the nodes' reports. Control thread only.
 #pragma once
 
 #include "common/metrics/recent_distribution.h"
@@ -18,27 +18,27 @@ class SkewWatch {
 public:
   explicit SkewWatch(unsigned tiles) : tiles_(tiles) {}
 
-  // A tile showed the frame of this presentation time so much after it. `clocks_us`: no two nodes' clocks are further
-  // apart; nothing if that is not known.
+  // A tile showed the frame with this presentation time `lateness_us` after it. `clocks_us`: bound of the difference
+  // between any two nodes' clocks; empty if unknown.
   void add(TileIndex tile, std::int64_t pts_us, double lateness_us, std::optional<double> clocks_us);
 
-  [[nodiscard]] std::uint64_t frames() const { return frames_; }  // that all tiles showed
-  // Of the newest of them; empty if the clocks' error was unknown at the last.
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }  // frames that all tiles showed
+  // Of the newest frames; empty if the bound of the clocks was unknown at the last one.
   [[nodiscard]] const RecentDistribution<256>& skew_us() const { return skew_; }
-  [[nodiscard]] std::optional<double> error_us() const { return error_.max(); }  // bounds the error of these
-  // How much later than the first each tile showed the newest of them; empty like the others.
+  [[nodiscard]] std::optional<double> error_us() const { return error_.max(); }  // bound of the error of skew_us()
+  // How much later than the first tile each tile showed the newest frame; empty when skew_us() is.
   [[nodiscard]] const std::vector<double>& by_tile_us() const { return newest_us_; }
 
 private:
   struct Frame {
     std::int64_t pts_us = 0;
     double least_us = 0, most_us = 0;
-    std::optional<double> clocks_us;                 // the worst that was known of them
+    std::optional<double> clocks_us;                 // the largest bound while the frame was shown
     std::vector<std::optional<double>> lateness_us;  // by tile
     unsigned tiles = 0;
   };
   const unsigned tiles_;
-  boost::circular_buffer<Frame> open_{64};  // not yet shown by all, oldest first
+  boost::circular_buffer<Frame> open_{64};  // not yet shown by all tiles, oldest first
   std::uint64_t frames_ = 0;
   RecentDistribution<256> skew_, error_;
   std::vector<double> newest_us_;

@@ -1,4 +1,4 @@
-// Sends the state of the wall to every subscriber, and fades to the nodes, which draw them. Control thread only.
+// Sends the state of the wall to all subscribers, and fades to the nodes, which draw them. Control thread only.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -15,19 +15,19 @@ namespace lw {
 
 class StatePublisher {
 public:
-  // All of these outlive this.
+  // All of these must outlive this object.
   StatePublisher(const Session& session, const Library& library, const TileOverlays& overlays,
                  const NodeRegistry& nodes, const Subscribers& subscribers)
       : session_(session), library_(library), overlays_(overlays), nodes_(nodes), subscribers_(subscribers) {}
 
   [[nodiscard]] StateMessage message() const;
-  // A subscriber that reads slowly may miss a state that is not new: another one follows.
+  // `is_new` false: a subscriber that reads slowly may miss this state, because another one follows.
   void publish(bool is_new = true);
   // Whether the state has changed since it was published.
   [[nodiscard]] bool is_new() const { return session_.state().revision != revision_; }
   // Answers a call that changes what plays: publishes and returns the new state, or returns the failure.
   RpcReply done(const Result<void>& result);
-  // To a node that has just connected.
+  // Sends the current fades to a node that has just connected.
   void tell_fades(const NodeState& node) const;
 
 private:
@@ -37,7 +37,7 @@ private:
   const NodeRegistry& nodes_;
   const Subscribers& subscribers_;
   std::uint64_t revision_ = 0;  // published last
-  Fades fades_;                 // that the nodes know
+  Fades fades_;                 // as last sent to the nodes
 };
 
 }  // namespace lw

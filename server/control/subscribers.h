@@ -12,7 +12,7 @@ namespace lw {
 struct Subscription {
   bool stats = true;
   bool events = true;
-  bool pictures = false;  // of what the tiles show
+  bool pictures = false;  // previews of the tiles
 };
 
 class Subscribers {
@@ -23,7 +23,7 @@ public:
 
   // Sends to those that want this (null: to all). A peer that reads too slowly misses droppable messages.
   void notify(std::string_view method, const Json& params, bool Subscription::*wanted, bool droppable) const;
-  // Skips peers with unread messages: a slow connection needs its room for figures and events.
+  // Skips peers with unread messages: the queue of a slow connection is needed for figures and events.
   void notify_who_keeps_up(std::string_view method, const Json& params, bool Subscription::*wanted) const;
 
 private:

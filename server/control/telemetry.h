@@ -1,5 +1,5 @@
 // Collects the figures of the wall ten times a second: those of the server's flows, those that nodes report, and those
-// that need both (skew, delays between hosts). Keeps the records of every frame. Reports when a flow begins to lose
+// that need both (skew, delays between hosts). Keeps the frame records of all hosts. Reports when a flow begins to lose
 // packets or loses one of its paths. Control thread only.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace lw {
 
 class Telemetry {
 public:
-  // All of these outlive this.
+  // All of these must outlive this object.
   Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events);
 
   // Collects the current figures. Call ten times a second.
@@ -32,11 +32,11 @@ public:
 
   // A node was restarted: its counters begin at zero.
   void restart(const std::string& node);
-  // Takes in a node's report: drops what does not belong to the node, and adds what only the server knows.
+  // Takes a node's report: drops figures of flows and tiles that are not the node's, adds those only the server knows.
   void take(NodeReport report, const std::string& name, NodeState& node, const Moment& now);
-  // Takes in the records of a node.
+  // Takes the records of a node.
   void take(std::span<const FrameRecord> records, const std::string& node);
-  // Takes in the new records of reader and senders.
+  // Takes the new records of the reader and the senders.
   void take_records();
   [[nodiscard]] const FrameHistory& history() const { return history_; }
 
@@ -52,15 +52,15 @@ private:
   Session& session_;
   const NodeRegistry& nodes_;
   EventLog& events_;
-  std::vector<LossWatch> losses_;  // by flow, as are
-  std::vector<PathWatch> two_paths_;
-  std::vector<FlightWatch> flights_;
+  std::vector<LossWatch> losses_;     // by flow
+  std::vector<PathWatch> two_paths_;  // by flow
+  std::vector<FlightWatch> flights_;  // by flow
   SkewWatch skew_;
   FrameHistory history_;
   SystemClock system_clock_;
   std::vector<SenderFlowStats> sender_before_;
   std::optional<LocalTime> collected_;
-  Stats stats_;  // of then
+  Stats stats_;  // as of collected_
 };
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// What a server does to be steady over days: tells the service manager that its threads are alive and other programs
-// what plays, and keeps what is playing in a file. Called by the control thread; the file is written by a thread of its
-// own, which a slow disk may hold up.
+// Keeps the server running steadily for days: reports to the service manager that its threads are alive, announces what
+// plays to other programs, and saves it to a file. Called by the control thread. The file is written by a separate
+// thread, which a slow disk may delay.
 #pragma once
 
 #include "common/host/service_manager.h"
@@ -18,11 +18,11 @@
 
 namespace lw {
 
-// Writes the newest text, if it is another than before.
+// Writes the newest text if it differs from the one before.
 class ResumeWriter {
 public:
   explicit ResumeWriter(std::filesystem::path file);
-  ~ResumeWriter();  // writes what is not written yet
+  ~ResumeWriter();  // writes what is not yet written
   ResumeWriter(const ResumeWriter&) = delete;
   ResumeWriter& operator=(const ResumeWriter&) = delete;
 
@@ -34,17 +34,17 @@ private:
   const std::filesystem::path file_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::string newest_;  // not written yet, if not empty
+  std::string newest_;  // empty: everything is written
   bool ending_ = false;
-  bool failed_ = false;  // the last time, and said so
+  bool failed_ = false;  // the last write; already logged
   std::thread thread_;
 };
 
 class Upkeep {
 public:
-  // `file`: of what is playing; empty: it is not kept. Says that the server is ready.
+  // `file`: where to save what plays; empty: nowhere. Notifies the service manager that the server is ready.
   Upkeep(boost::asio::io_context& io, Session& session, const Library& library, const std::filesystem::path& file);
-  ~Upkeep();  // says that it ends
+  ~Upkeep();  // notifies the service manager that the server stops
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
 

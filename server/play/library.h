@@ -1,4 +1,4 @@
-// The visualizations in the content directories. Called by the control thread only.
+// The visualizations in the content directories. Control thread only.
 #pragma once
 
 #include "common/base/result.h"
@@ -30,25 +30,25 @@ struct RejectedEntry {
   Error error;
 };
 
-// A content directory that cannot be read: its disk is not mounted, or failed.
+// A content directory that cannot be read, for example because its disk is not mounted or has failed.
 struct MissingDirectory {
   std::filesystem::path directory;
   Error error;
-  std::vector<std::string> names;  // of the visualizations that it had when it was last read
+  std::vector<std::string> names;  // of the visualizations it had when last read
 };
 
 class Library {
 public:
-  // `stripe_roots`: directories in which stripes may lie besides; none: wherever a manifest says.
+  // `stripe_roots`: further directories that may contain stripes; empty: anywhere that a manifest names.
   explicit Library(std::vector<std::filesystem::path> content_directories,
                    std::vector<std::filesystem::path> stripe_roots = {})
       : directories_(std::move(content_directories)), roots_{directories_, std::move(stripe_roots)} {}
 
-  // Looks through the content directories anew: each sub-folder with a visualization.json is one. Names are unique; the
-  // first directory that has a name wins and the others are rejected. What a directory that cannot be read had is
-  // missing until it can be read again; the others are not touched by that.
+  // Scans the content directories: each sub-folder with a visualization.json is a visualization. Names are unique; the
+  // first directory with a name wins, the others are rejected. The visualizations of an unreadable directory are
+  // missing until it can be read again; this does not affect the others.
   void scan();
-  // Whether a content directory went away since the last scan, or came back. Cheap.
+  // Whether a content directory has disappeared since the last scan, or has come back. Cheap.
   [[nodiscard]] bool directories_changed() const;
 
   [[nodiscard]] const std::vector<std::filesystem::path>& directories() const { return directories_; }
@@ -56,12 +56,12 @@ public:
   [[nodiscard]] const std::vector<RejectedEntry>& rejected() const { return rejected_; }
   [[nodiscard]] const std::vector<MissingDirectory>& missing() const { return missing_; }
   [[nodiscard]] const LibraryEntry* find(std::string_view name) const;
-  // Why this visualization cannot be found.
+  // The error for a name that find() does not find: why, and how to fix it.
   [[nodiscard]] Error no_such(std::string_view name) const;
 
-  // The folder of a visualization, as it is now.
+  // Opens the folder that now is at the visualization's path.
   [[nodiscard]] static Result<Descriptor> open_folder(const LibraryEntry& entry);
-  // All its files, open and checked. What its manifest says now counts, not what the last scan found.
+  // Opens and checks all its files. Uses the manifest as it is now, not as the last scan found it.
   [[nodiscard]] Result<StoreFiles> open(const LibraryEntry& entry, const AcceptManifest& accept = {}) const;
   [[nodiscard]] const StripeRoots& roots() const { return roots_; }
 
@@ -74,11 +74,11 @@ private:
   std::vector<LibraryEntry> entries_;
   std::vector<RejectedEntry> rejected_;
   std::vector<MissingDirectory> missing_;
-  std::map<std::filesystem::path, std::optional<dev_t>> devices_;  // at the last scan
+  std::map<std::filesystem::path, std::optional<dev_t>> devices_;  // as of the last scan
   std::map<std::filesystem::path, dev_t> home_devices_;            // when visualizations were last found there
 };
 
-// What playing a visualization at its own frame rate puts on the wire as pixels, all tiles together.
+// The pixel data rate on the network when a visualization plays at its own frame rate, all tiles together.
 BitRate pixel_rate(const Manifest& manifest);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// Turns states of playing into events for operators, one for each change. Pure: the caller passes states and time in.
-// Control thread only.
+// Turns changes of the playback status into events for operators, one for each change. Pure: the caller passes status
+// and time. Control thread only.
 #pragma once
 
 #include "common/base/result.h"
@@ -19,24 +19,24 @@ class Narrator {
 public:
   using Tell = std::function<void(const PlayEvent&)>;
 
-  // What the session must act on.
+  // Changes that the session must act on.
   struct Noticed {
-    bool clock_jumped = false;   // the clock was set, or the program did not run
-    bool files_changed = false;  // what plays was written to since it was opened
+    bool clock_jumped = false;   // the clock was set, or the process was stopped
+    bool files_changed = false;  // a file of what plays was written to since it was opened
   };
 
-  // `wall` must outlive this. `tell` receives the events; it may be empty.
+  // `wall` must outlive this object. `tell` receives the events; it may be empty.
   Narrator(const Wall& wall, Tell tell) : wall_(wall), tell_(std::move(tell)) {}
 
-  // Reports what has changed since the last call. `store`: the one that plays, or null. Failed reads are reported at
-  // most once a second: a dead disk fails thirty times a second. Changed files are noticed at once, and again as long
-  // as reads fail because of them.
+  // Reports what has changed since the last call. `store`: the store that plays, or null. Reports failed reads at most
+  // once a second, since a dead disk fails thirty times a second. Reports changed files at once, and again as long as
+  // reads fail because of them.
   Noticed look(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
 
   void loaded(const std::string& name, const OpenStore& store) const;
   void opened_anew(const std::string& name) const;
   void ended(const std::string& name) const;
-  // An entry of the playlist could not begin. `stays`: it will be tried again.
+  // An entry of the playlist could not begin. `stays`: it remains in the playlist for another try.
   void passed_over(const std::string& name, bool stays, const Error& error) const;
   void cannot_follow(const Error& error) const;
 
@@ -56,8 +56,8 @@ private:
   std::uint64_t jumps_told_ = 0;
   WallSync::Nodes missing_told_;
   std::optional<Nanoseconds> delay_told_;
-  WallTime next_notice_{};  // of changed files
-  WallTime next_tell_{};    // of reads
+  WallTime next_notice_{};  // about changed files
+  WallTime next_tell_{};    // about failed reads
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// An event for operators as it happens: a change of the wall, with a text for people and a code for programs.
+// An event for operators: a change of the wall, with a text for people and a code for programs.
 #pragma once
 
 #include "common/messages/severity.h"

@@ -1,7 +1,7 @@
-// Plays: steps the timeline, reads every tile's frame ahead of its time, and hands frames that are in memory to the
-// flows of their tile. A slow or dead disk holds up only the frames that lie on it.
+// Playback: advances the timeline, reads every tile's frame ahead of its time, and hands frames in memory to the flows
+// of their tile. A slow or dead disk delays only the frames on it.
 //
-// An agent. Threads: start, commands and status are the control thread's; the rest is that of the thread that steps.
+// An agent. Threads: start, commands and status belong to the control thread; everything else to the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -32,75 +32,75 @@
 namespace lw {
 
 struct PlaybackStatus {
-  std::uint16_t generation = 0;  // grows with every load and seek that took effect
-  std::uint32_t frame = 0;       // newest handed to the flows, or after a load or seek the first that will be
-  bool playing = false;          // something is loaded and the ticks go on
+  std::uint16_t generation = 0;  // grows with every load and seek that has taken effect
+  std::uint32_t frame = 0;       // the newest handed to the flows; after a load or seek, the first that will be
+  bool playing = false;          // something is loaded and ticks advance
   bool paused = false;
   bool ended = false;
-  std::uint64_t read_failures = 0;       // frames of a tile that could not be read
-  std::uint64_t frames_read_late = 0;    // frames of a tile that were not in memory when they were due
-  std::uint64_t ticks_skipped = 0;       // the thread itself came too late
-  std::uint64_t jumps = 0;               // times that more than a second was missing,
-  Nanoseconds newest_jump{0};            // the newest of these,
-  bool clock_was_set = false;            // and whether the clock was set then; else the thread did not run
+  std::uint64_t read_failures = 0;       // tile frames that could not be read
+  std::uint64_t frames_read_late = 0;    // tile frames that were not in memory when due
+  std::uint64_t ticks_skipped = 0;       // because the thread itself was late
+  std::uint64_t jumps = 0;               // times that more than a second was missing
+  Nanoseconds newest_jump{0};            // the newest of these jumps
+  bool clock_was_set = false;            // at the newest jump; false: the thread did not run
   int last_error = 0;                    // errno of the newest read failure
-  WallSync::Nodes missing{};             // nodes that were there and say nothing more ([sync] mode = "wall")
-  Nanoseconds playout_delay{0};          // that the wall keeps to, or is on its way to,
-  std::optional<unsigned> slowest_flow;  // and the flow that needs the longest, where it is adapted
+  WallSync::Nodes missing{};             // nodes that were connected and are silent now ([sync] mode = "wall")
+  Nanoseconds playout_delay{0};          // that the wall uses, or is changing to
+  std::optional<unsigned> slowest_flow;  // that needs the longest playout delay, if it is adapted
   TileIndex last_error_tile;
   std::uint32_t last_error_frame = 0;
 };
 
-// What playing has of its host.
+// What playback needs from its host.
 struct PlaybackPorts {
-  // Made once the buffers are there. `reads_max` frames may be under way at once; `memory`: where the buffers lie.
+  // Called once the buffers are allocated. `reads_max`: frames that may be in flight at once; `memory`: the buffers.
   std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory)> reader;
   std::unique_ptr<HostClock> clock;
-  Doorbell* bell = nullptr;  // of who steps it, and outlives it; none: its own
+  Doorbell* bell = nullptr;  // of the thread that steps; must outlive the playback; null: it uses its own
 };
 
 class Playback final : public Agent {
 public:
-  // On a thread of its own. `flows` are indexed by flow and outlive this.
+  // Starts a thread. `flows` are indexed by flow and must outlive the playback.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows,
                                                  const ReaderSettings& reading);
-  // Without a thread: who makes it steps it.
+  // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<Playback>> make(const Wall& wall, std::vector<FlowSender*> flows, PlaybackPorts ports);
   ~Playback() override;
 
   Wait step(const Moment& now) override;
   void end() override;
 
-  // Ends the thread. Call before the flows go: the flows in turn read from this object's buffers until they are gone.
+  // Ends the thread. Call before the flows are destroyed: they read from the playback's buffers until then.
   void stop() { runner_.reset(); }
 
-  // False when the thread does not keep up with commands.
+  // False if the thread's queue of commands is full.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
-  // Any thread: wakes the playback thread, which counts a turn then.
+  // Any thread: wakes the playback thread, which then counts a turn.
   void nudge() { bell_->ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
-  // Of the reads: one other thread.
+  // Records of the reads; for one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] const FrameMemory& frame_memory() const { return frame_memory_; }
-  [[nodiscard]] std::string reader_name() const { return reader_->name(); }  // before the first load
+  [[nodiscard]] std::string reader_name() const { return reader_->name(); }  // call before the first load
 
 private:
   static constexpr std::size_t pending_max = 64;  // more ticks than read_ahead holds at 240 frame/s
 
-  // A tile's frame that is being read or waits for its turn.
+  // A tile's frame that is being read or waits to be sent.
   struct Pending {
     FrameBuffer* buffer = nullptr;
     FrameStamp stamp;
     Nanoseconds interval{0};
-    bool read = false;  // for this tick; else the frame is sent again
+    bool read = false;  // for this tick; false: the frame is sent again
   };
   struct Tile {
     TileIndex index;
     std::unique_ptr<FramePool> pool;
     std::vector<FlowSender*> flows;
-    boost::circular_buffer<Pending> pending{pending_max};  // in the order they are to be sent
-    FrameBuffer* newest = nullptr;                         // kept for showing the frame again; one user is ours
+    boost::circular_buffer<Pending> pending{pending_max};  // in the order of sending
+    FrameBuffer* newest = nullptr;                         // kept so that it can be sent again; holds one user of it
     std::uint32_t newest_frame = 0;
   };
 
@@ -131,24 +131,24 @@ private:
   FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
   std::shared_ptr<const OpenStore> store_;
-  std::vector<std::shared_ptr<const OpenStore>> retired_;  // until no read of theirs is under way
+  std::vector<std::shared_ptr<const OpenStore>> retired_;  // until their last read has ended
   Timeline timeline_;
   std::uint16_t tick_ = 0;
-  Nanoseconds wall_less_local_{0};  // at the last step
+  Nanoseconds wall_less_local_{0};  // wall time minus local time at the last step
   std::optional<WallSync> sync_;
-  TickSet committed_;  // as the flows know it
+  TickSet committed_;  // as last sent to the flows
   std::optional<PlayoutControl> delay_;
   std::vector<FlowSender*> flows_;
-  std::vector<FlowFeedback> feedback_;  // as flows_
+  std::vector<FlowFeedback> feedback_;  // indexed like flows_
   PlaybackStatus counted_;
 
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
-  std::optional<playback_command::Load> held_;  // until its time; those behind it wait
+  std::optional<playback_command::Load> held_;  // until its time; later commands wait behind it
   Doorbell own_bell_;
   Doorbell* bell_ = &own_bell_;
   Snapshot<PlaybackStatus> published_;
-  std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
+  std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What the playback thread is asked to do: each wish with what belongs to it, and nothing else.
+// Commands for the playback thread, each with its own parameters.
 #pragma once
 
 #include "common/base/units.h"
@@ -19,10 +19,10 @@ struct Load {
   std::shared_ptr<const OpenStore> store;
   std::uint32_t frame = 0;
   bool paused = false;
-  std::optional<std::uint32_t> times{};  // as Timeline::set_times has it
-  WallTime not_before{};                 // media time of its first frame, while another one plays
+  std::optional<std::uint32_t> times{};  // see Timeline::set_times
+  WallTime not_before{};                 // media time of its first frame, while another store plays until then
 };
-// The same frames, from files that were opened anew.
+// The same frames, from files that were opened again.
 struct Reopen {
   std::shared_ptr<const OpenStore> store;
 };
@@ -34,7 +34,7 @@ struct SetRate {
 };
 struct SetLoop {
   bool on = true;
-  std::optional<FrameRange> range{};  // absent: nothing is loaded, so that there are no frames to keep within
+  std::optional<FrameRange> range{};  // empty: nothing is loaded, so there are no frames to limit playing to
 };
 struct Pause {
   bool on = true;

@@ -1,5 +1,5 @@
-// Says in the directories that a visualization is read from that it plays, so that wall-ingest gives way: see
-// common/store/playing_file.h. May wait for a disk, so not for the threads of data path and control.
+// Marks the directories from which a visualization is read as playing, so that wall-ingest yields: see
+// common/store/playing_file.h. May block on a disk: not for the threads of the data path and control.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace lw {
 
-// What is read from each directory in bytes per second: from that of the visualization's folder, and from those of its
-// stripe folders.
+// The read rate in bytes per second for each directory: those of the visualization's folder and of its stripe
+// folders.
 using PlayingNeeds = std::map<std::filesystem::path, std::uint64_t>;
 PlayingNeeds playing_needs(const std::filesystem::path& folder, const Manifest& manifest, double rate);
 
 class PlayingLocks {
 public:
-  // The file is made in directories of `content` only: a store names its stripe folders itself, and a hostile one must
-  // not have files made anywhere. wall-ingest makes it where it writes stripes.
+  // Creates the file in directories of `content` only: a store names its stripe folders itself, and a hostile one must
+  // not cause files to be created anywhere. wall-ingest creates it where it writes stripes.
   explicit PlayingLocks(std::vector<std::filesystem::path> content) : content_(std::move(content)) {}
   ~PlayingLocks();
   PlayingLocks(const PlayingLocks&) = delete;
   PlayingLocks& operator=(const PlayingLocks&) = delete;
 
-  // Holds a lock in these directories and in no other. Where that fails it is tried again with each call; the errors
-  // are of directories that fail for the first time.
+  // Holds a lock in exactly these directories. Tries again with each call where that failed; returns errors only for
+  // directories that have failed for the first time.
   std::vector<Error> hold(const PlayingNeeds& needs);
 
 private:
@@ -42,7 +42,7 @@ private:
 
   std::vector<std::filesystem::path> content_;
   std::map<std::filesystem::path, Lock> held_;
-  std::map<std::filesystem::path, bool> failed_;  // and said
+  std::map<std::filesystem::path, bool> failed_;  // and reported
 };
 
 }  // namespace lw

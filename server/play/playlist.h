@@ -1,4 +1,4 @@
-// What is to follow on the wall, and for how long each. Values only; Session plays them.
+// What follows on the wall, and how long each entry plays. Values only; Session plays them.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,14 +12,14 @@
 namespace lw {
 
 struct PlaylistEntry {
-  std::uint64_t id = 0;  // of the entry, not of the visualization, which may be there twice; given by the session
+  std::uint64_t id = 0;  // of the entry (a visualization may be in the list twice); assigned by the session
   std::string name;
-  // How long it plays; with neither once, or on and on while the session loops.
+  // How long it plays. With neither: once, or endlessly while the session loops.
   std::optional<std::uint32_t> loops;
   std::optional<double> seconds;
-  Transition transition{};  // from what is on the wall before it
+  Transition transition{};  // from what plays before it
 
-  // How many times its frames are played before it ends; nothing: as the session loops.
+  // How many times its frames play before it ends; empty: as the session loops.
   [[nodiscard]] std::optional<std::uint32_t> times() const {
     return seconds ? std::optional<std::uint32_t>(UINT32_MAX) : loops;
   }
@@ -27,8 +27,8 @@ struct PlaylistEntry {
 };
 
 struct Playlist {
-  std::deque<PlaylistEntry> entries;  // that follow, in this order
-  bool repeat = false;                // what has begun comes again at the end
+  std::deque<PlaylistEntry> entries;  // in the order of playing
+  bool repeat = false;                // entries go back to the end when they begin
   bool operator==(const Playlist&) const = default;
 };
 

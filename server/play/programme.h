@@ -1,5 +1,5 @@
-// What follows on the wall: the playlist, the entry of it that is on the wall, and how long that has played. Says which
-// entry is next and when one is over; the session begins it. Pure: the caller brings the time.
+// What follows on the wall: the playlist, the entry that plays, and how long it has played. Decides which entry is next
+// and when one is over; the session begins it. Pure: the caller passes the time.
 #pragma once
 
 #include "common/base/result.h"
@@ -14,33 +14,33 @@ namespace lw {
 
 class Programme {
 public:
-  // How the session takes part in finding the entry that is next.
+  // What the session contributes to finding the next entry.
   struct Stage {
     std::function<Result<void>(const PlaylistEntry&)> begin;
-    // Its content directory is missing, and may come back.
+    // Whether its content directory is missing, and may come back.
     std::function<bool(const PlaylistEntry&)> is_missing;
-    // Called for each entry that could not begin. `stays`: it stays in the playlist for later.
+    // Called for each entry that could not begin. `stays`: it remains in the playlist for later.
     using PassedOver = std::function<void(const PlaylistEntry&, bool stays, const Error&)>;
     PassedOver passed_over;
   };
 
-  // Entries keep ids that were given, and get one else.
+  // Entries without an id get one.
   void set(Playlist playlist);
   [[nodiscard]] const Playlist& playlist() const { return playlist_; }
 
-  // Begins the first entry that can be. One that cannot leaves the playlist for good; one that is missing with its
-  // content directory stays in it. Whether one has begun.
+  // Begins the first entry that can begin. An entry that cannot is removed from the playlist, unless its content
+  // directory is missing: then it stays. Returns whether an entry has begun.
   bool begin_next(const Stage& stage);
-  // None could begin, but some are missing only.
+  // No entry could begin, but some are missing together with their content directory.
   [[nodiscard]] bool waits_for_content() const { return waits_; }
   void wait_no_more() { waits_ = false; }
 
-  // What is on the wall now; nothing: no entry of the playlist.
+  // Sets what plays now; empty: no entry of the playlist.
   void now_shows(const std::optional<PlaylistEntry>& entry);
   [[nodiscard]] const std::optional<PlaylistEntry>& entry() const { return entry_; }
-  // It has played for so long again; a pause does not count. Whether its time is over.
+  // Adds time for which the entry has played (pauses do not count). Returns whether its time is over.
   bool played(Nanoseconds time);
-  // Played again, it has all its time again.
+  // It is played again from the beginning, for its full time.
   void begin_time_again() { played_ = {}; }
 
 private:

@@ -1,5 +1,5 @@
-// What the server plays: one visualization on the whole wall. Owns the reader and the flow senders, turns the control
-// plane's wishes into commands for them, and keeps the state that operators see. Called by the control thread only;
+// What the server plays: one visualization on the whole wall. Owns the playback and the flow senders, turns calls of
+// the control plane into commands for them, and keeps the state that operators see. Called by the control thread only;
 // nothing here blocks on the data path.
 #pragma once
 
@@ -29,38 +29,38 @@ namespace lw {
 class FlowSender;
 class Playback;
 
-// What will be on the wall when it is black.
+// What plays next, once the wall is black.
 struct ComingNext {
   std::string name;
   Nanoseconds fade{0};
-  std::optional<PlaylistEntry> entry;  // of the playlist, where it is one
+  std::optional<PlaylistEntry> entry;  // its entry in the playlist, if any
 };
 
 struct PlayState {
   PlayStatus status = PlayStatus::stopped;
-  std::string name;         // empty when stopped; the rest then means nothing
+  std::string name;         // empty when stopped; then only the members that say so are valid
   std::uint32_t frame = 0;  // the newest frame handed to the senders
   std::uint32_t frame_count = 0;
   FrameRate frame_rate;
   double rate = 1;
   bool loop = true;
-  std::optional<FrameRange> range;  // that playing keeps within; none: all frames
+  std::optional<FrameRange> range;  // to which playing is limited; empty: all frames
   Playlist playlist;
-  std::optional<PlaylistEntry> entry;        // of the playlist, that is on the wall
-  std::optional<ComingNext> coming;          // while the wall darkens
-  Fades fades;                               // that the nodes are to keep to
+  std::optional<PlaylistEntry> entry;        // the playlist's entry that plays, if any
+  std::optional<ComingNext> coming;          // while the wall fades to black
+  Fades fades;                               // as the nodes must draw them
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
-  std::uint64_t revision = 0;                // grows at every change a person made or caused (not at every frame)
+  std::uint64_t revision = 0;                // grows with every change a person made or caused (not with every frame)
 };
 
-// Where a flow's thread runs; absent: wherever the process may.
+// Where a flow's thread runs.
 struct FlowCpu {
   unsigned flow = 0;
-  std::optional<unsigned> cpu;
-  std::optional<unsigned> planned;  // by wall file or host, when the server started
+  std::optional<unsigned> cpu;      // empty: wherever the process may run
+  std::optional<unsigned> planned;  // chosen by wall file or host when the server started
 };
 
-// What a session has of its host.
+// What a session needs from its host.
 struct SessionPorts {
   std::function<Result<std::unique_ptr<FlowSender>>(const Band& band)> flow;
   std::function<Result<std::unique_ptr<Playback>>(std::vector<FlowSender*> flows)> playback;
@@ -73,12 +73,12 @@ public:
   // thread, from within poll().
   static Result<std::unique_ptr<Session>> start(const Wall& wall, const Library& library,
                                                 std::function<void(const PlayEvent&)> on_event);
-  // Of flows and playback that somebody else steps.
+  // With flows and playback that the caller steps.
   static Result<std::unique_ptr<Session>> make(const Wall& wall, const Library& library, SessionPorts ports,
                                                std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
-  // With a fade, what plays goes on until the wall is black.
+  // With a fade, the current visualization plays on until the wall is black.
   virtual Result<void> load(const std::string& name, std::uint32_t frame, bool paused,
                             const Transition& transition) = 0;
   virtual Result<void> play() = 0;
@@ -86,29 +86,29 @@ public:
   virtual Result<void> stop() = 0;
   virtual Result<void> seek(std::uint32_t frame) = 0;
   virtual Result<void> set_rate(double rate) = 0;  // -8..8, not 0
-  // Without a first or last frame it is that of the visualization. Frames need something loaded.
+  // A missing first or last frame means that of the visualization. An error if nothing is loaded and a frame is given.
   virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
-  // Every name must be in the library and fit. Entries keep ids that were given, and get one else.
+  // Every name must be in the library and fit the wall. Entries without an id get one.
   virtual Result<void> set_playlist(Playlist playlist) = 0;
-  // Of the playlist, now; nothing: as the entry says.
+  // Begins the next entry of the playlist now; without a transition, with the entry's own.
   virtual Result<void> next(const std::optional<Transition>& transition) = 0;
 
-  // Moves a flow's thread while it plays; its frames stay in the memory they are in. Nothing: wherever the process may.
+  // Moves a flow's thread while it plays; its frames stay where they are in memory. Empty: any allowed CPU.
   virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;
   [[nodiscard]] virtual std::vector<FlowCpu> placement() const = 0;  // by flow
 
-  // Wakes the threads of the data path; the turns that each has taken since it began.
+  // Wakes the threads of the data path and returns how many turns each has taken since it started.
   virtual std::vector<std::uint64_t> turns() = 0;
 
-  // Call about every 20 ms: takes in what the reader and the senders report (end reached -> next of the playlist,
+  // Call about every 20 ms: acts on the reports of playback and senders (end reached -> next entry of the playlist,
   // failed reads -> events).
   virtual void poll() = 0;
   [[nodiscard]] virtual PlayState state() const = 0;
-  // Its frame memory and how it reads, in words, for the log.
+  // A text for the log: the frame memory and the kind of reader.
   [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
-  // What reader and senders noted of frames since the last call; and how often there was no room for it, in all.
+  // Passes on the records of reader and senders since the last call.
   virtual void take_records(const std::function<void(const FrameRecord&)>& take) = 0;
   [[nodiscard]] virtual std::uint64_t records_dropped() const = 0;
 };

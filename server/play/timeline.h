@@ -1,6 +1,6 @@
-// Which frame is shown when: the visualization's position at each tick of the wall. A tick is one frame interval; ticks
-// go on while paused (the same frame is sent again), so that a node that joins late has the frame. Pure; the
-// playback thread steps it and all tiles therefore change at the same tick.
+// Which frame is shown when: the visualization's position at each tick of the wall. A tick is one frame interval. Ticks
+// advance while paused (the same frame is sent again), so that a node that joins late gets the frame. Pure; stepped by
+// the playback thread, so all tiles change at the same tick.
 #pragma once
 
 #include "common/base/units.h"
@@ -11,7 +11,7 @@
 namespace lw {
 
 struct FrameRange {
-  std::uint32_t first = 0, last = 0;  // both are part of it
+  std::uint32_t first = 0, last = 0;  // inclusive
   [[nodiscard]] bool has(std::uint32_t frame) const { return frame >= first && frame <= last; }
   bool operator==(const FrameRange&) const = default;
 };
@@ -23,9 +23,9 @@ public:
   void seek(std::uint32_t frame);
   void set_rate(double frames_per_tick) { rate_ = frames_per_tick; }
   void set_loop(bool loop) { loop_ = loop; }
-  // Plays them so many times before it ends, whatever loop says; nothing: as loop says.
+  // Plays the range this many times before it ends, regardless of loop; empty: as loop says.
   void set_times(std::optional<std::uint32_t> times);
-  // Keeps within these frames; one that it is outside of is left at once.
+  // Limits playing to these frames; leaves a frame outside of them at once.
   void set_range(FrameRange range);
   void set_paused(bool paused) { paused_ = paused; }
 
@@ -35,9 +35,9 @@ public:
   }
   [[nodiscard]] std::uint32_t frame() const { return static_cast<std::uint32_t>(position_); }
   [[nodiscard]] bool paused() const { return paused_; }
-  [[nodiscard]] bool ended() const { return ended_; }  // came to an end without loop, and paused there
+  [[nodiscard]] bool ended() const { return ended_; }  // reached the end without loop, and paused there
 
-  // Every tick from the current one on comes so much later: the clock was set.
+  // Delays the current tick and all after it: the clock was set.
   void shift(Nanoseconds by) { start_ += by; }
   // Goes to the next tick.
   void advance();
@@ -50,7 +50,7 @@ private:
   std::int64_t tick_ = 0;
   FrameRange range_;
   std::optional<std::uint32_t> times_;
-  std::uint32_t rounds_ = 0;  // that were played completely
+  std::uint32_t rounds_ = 0;  // completed
   double position_ = 0;       // in frames; its integer part is shown
   double rate_ = 1;
   bool loop_ = true;

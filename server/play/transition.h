@@ -6,7 +6,7 @@
 namespace lw {
 
 struct Transition {
-  // Through black: darker for the first half of it, brighter for the second. 0: a cut.
+  // Through black: darkens in the first half of this time, brightens in the second. 0: a cut.
   Nanoseconds fade{0};
   bool operator==(const Transition&) const = default;
 };

@@ -1,6 +1,6 @@
 // When the wall changes to the next visualization: the fades that the nodes draw, and the media time at which the
-// visualization changes while the wall is black. Only decides; the session switches. Pure: the caller passes the time
-// in.
+// visualization changes while the wall is black. Only decides; the session switches. Pure: the caller passes the
+// time.
 #pragma once
 
 #include "common/base/units.h"
@@ -13,27 +13,27 @@ namespace lw {
 
 class Transitions {
 public:
-  // A fade begins so long after it is decided, and what follows it goes to the playback thread so long before it is to
-  // be read: time for the nodes to hear of the one, and for the control thread to be late with the other.
+  // A fade begins fade_notice after the decision, so that the nodes hear of it in time. The next visualization goes to
+  // the playback thread switch_notice before it must be read, so that the control thread may be late.
   static constexpr std::chrono::milliseconds fade_notice{100};
   static constexpr std::chrono::milliseconds switch_notice{80};
 
   // `frame_interval`: of the wall.
   explicit Transitions(Nanoseconds frame_interval) : frame_interval_(frame_interval) {}
 
-  // Something is to come. The media time of its first frame; nothing: at once. What is asked for while the wall darkens
-  // already takes the place of what was to come; a cut then comes at once, and bright.
+  // Plans a change. Returns the media time of its first frame; empty: at once. A change requested while the wall
+  // darkens replaces the planned one; a cut then comes as soon as possible, without a fade in.
   std::optional<WallTime> plan(const Transition& transition, bool something_plays, WallTime now);
-  // Whether what is to come must go to the playback thread now.
+  // Whether the next visualization must go to the playback thread now.
   [[nodiscard]] bool is_due(WallTime now) const;
-  // It went there.
+  // The next visualization was sent to the playback thread.
   void switched() { change_.reset(); }
-  // Nothing comes, and the nodes show what they have as it is. Whether that is news to them.
+  // Cancels the change and all fades. Returns whether that is news to the nodes.
   bool forget();
-  // The times of before mean nothing now: what is to come comes at once, and bright.
+  // All planned times are void: the change comes at once, without a fade in.
   void clock_jumped();
 
-  // The media time at which the visualization changes, while one is to come.
+  // The media time at which the visualization changes, if a change is planned.
   [[nodiscard]] const std::optional<WallTime>& change() const { return change_; }
   [[nodiscard]] const Fades& fades() const { return fades_; }
 

@@ -1,4 +1,4 @@
-// The memory that frames are read into and sent from: allocated once, before playing, page-aligned, on huge pages where
+// The memory that frames are read into and sent from: allocated once, before playing, page-aligned, on huge pages if
 // the host has some. A buffer is free when nobody uses it.
 #pragma once
 
@@ -19,21 +19,21 @@ namespace lw {
 
 enum class BufferState : std::uint8_t { reading, ready, failed };
 
-// Of one tile's frame. `users` counts those who may still read it: the playback thread while it reads ahead or may send
-// the frame again, and each flow that has yet to send its band. Only the playback thread takes a free buffer into use;
-// anybody may release.
+// Holds one tile's frame. `users` counts those that may still read it: the playback thread while it reads ahead or may
+// send the frame again, and each flow that has not yet sent its band. Only the playback thread takes a free buffer; any
+// thread may release one.
 struct FrameBuffer {
   std::byte* data = nullptr;
   std::size_t capacity = 0;
   std::atomic<unsigned> users{0};
   BufferState state = BufferState::ready;  // playback thread only
-  PixelFormat format = PixelFormat::rgb8;  // of what it holds, like tile and frame; set before the flows see it
+  PixelFormat format = PixelFormat::rgb8;  // of its frame, as are tile and frame; set before the flows see it
   TileIndex tile;
   std::uint32_t frame = 0;
-  FrameRecord read;  // when it was read, for the tick that it was read for; playback thread only
+  FrameRecord read;  // when it was read, and for which tick; playback thread only
 
   void add_users(unsigned count) { users.fetch_add(count, std::memory_order_relaxed); }
-  // Release: the reads of the pixels happen before the buffer is filled anew.
+  // Release order: reads of the pixels happen before the buffer is filled again.
   void release() { users.fetch_sub(1, std::memory_order_release); }
 };
 

@@ -1,5 +1,5 @@
-// A visualization's stripe files, open for reading. Shared between the control thread, which opens it, and the playback
-// thread, which reads; immutable.
+// A visualization's stripe files, open for reading. Immutable; shared by the control thread, which opens it, and the
+// playback thread, which reads.
 #pragma once
 
 #include "common/base/result.h"
@@ -15,38 +15,38 @@
 
 namespace lw {
 
-// Where a tile's frame lies: an open file and a range of it. Aligned to store_alignment where the file is opened
+// Where a tile's frame is: an open file and a range in it, aligned to store_alignment if the file is opened with
 // O_DIRECT.
 struct FrameExtent {
   int fd = -1;
-  const FileStamp* stamp = nullptr;  // of the file when it was checked; belongs to the OpenStore
+  const FileStamp* stamp = nullptr;  // of the file when it was checked; owned by the OpenStore
   unsigned file = 0;                 // index of the descriptor in OpenStore::descriptors()
-  unsigned stripe = 0;               // one disk, as far as the reader knows
+  unsigned stripe = 0;               // one disk each, as far as the reader knows
   std::uint64_t offset = 0;
-  std::size_t bytes = 0;   // to ask for: rounded up where the file is read with O_DIRECT
-  std::size_t needed = 0;  // of those, the frame; the last record of a file may end with it
+  std::size_t bytes = 0;   // to read: rounded up if the file is read with O_DIRECT
+  std::size_t needed = 0;  // of those, the frame itself; the last record of a file may end with it
 
-  // Whether nobody wrote to the file since it was checked. To be asked when a frame has been read.
+  // Whether the file is unchanged since it was checked. Call when a frame has been read.
   [[nodiscard]] bool is_unchanged() const { return stamp == nullptr || stamp_of(fd) == *stamp; }
 };
 
 class OpenStore {
 public:
-  // Of files that are open and checked; reads them with O_DIRECT where the filesystem and the layout allow it.
+  // From files that are open and checked; reads them with O_DIRECT if filesystem and layout allow it.
   static std::shared_ptr<const OpenStore> of(StoreFiles files);
-  // Of a folder that a person named.
+  // From a folder named by a person.
   static Result<std::shared_ptr<const OpenStore>> open(const std::filesystem::path& folder);
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
-  [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }  // of all tiles
+  [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }  // the maximum of all tiles
   [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile) const;
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
-  [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 where a stripe has no frames
+  [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 for a stripe without frames
   [[nodiscard]] unsigned stripes() const { return stripes_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
-  // Whether nobody wrote to its files since they were checked. Asks the filesystem for each.
+  // Whether all its files are unchanged since they were checked. One system call for each.
   [[nodiscard]] bool is_unchanged() const;
 
 private:
@@ -66,7 +66,7 @@ private:
   std::size_t frame_bytes_max_ = 0;
   unsigned stripes_ = 1;
   bool direct_ = true;
-  std::vector<File> files_;  // stripe * tiles + tile
+  std::vector<File> files_;  // index: stripe * tiles + tile
   std::vector<int> descriptors_;
 };
 

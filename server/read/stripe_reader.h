@@ -1,8 +1,8 @@
-// Reads frames from stripe files without blocking its caller. Two implementations: io_uring, and pread where the
-// kernel has no io_uring or a container forbids it. One thread.
+// Reads frames from stripe files without blocking its caller. Two implementations: io_uring, and pread for kernels
+// without io_uring and containers that forbid it. One thread.
 //
-// A frame is read in blocks, several of them under way at once on every stripe: a disk is fast only when asked for more
-// than it is just giving. Each stripe has a queue of its own, so that a slow or dead disk delays its own frames only.
+// A frame is read in blocks, several at once on every stripe: a disk is fast only with a queue of requests. Each stripe
+// has its own queue, so that a slow or dead disk delays only its own frames.
 #pragma once
 
 #include "common/base/units.h"
@@ -20,41 +20,41 @@ struct ReadDone {
   FrameBuffer* buffer = nullptr;
   int error = 0;  // errno; 0: the buffer holds the complete frame
 };
-// The error of a read from a file that is not what it was when it was checked, whatever was read from it.
+// The error of a read from a file that has changed since it was checked, whatever was read from it.
 inline constexpr int file_changed = ESTALE;
 
 struct ReaderSettings {
   std::size_t block_bytes = std::size_t{1} << 20U;  // a multiple of store_alignment
-  unsigned depth = 16;                              // blocks under way on each stripe
-  bool kernel_polls = false;                        // IORING_SETUP_SQPOLL: a kernel thread submits, and burns a core
+  unsigned depth = 16;                              // blocks in flight on each stripe
+  bool kernel_polls = false;                        // IORING_SETUP_SQPOLL: a kernel thread polls, using one core
 };
 
 class StripeReader {
 public:
-  // io_uring if the kernel lets us, else pread. `reads_max` frames may be under way at once. `memory`: where the frame
-  // buffers lie; registered with the kernel where it allows (RLIMIT_MEMLOCK), which spares it pinning pages at each
+  // io_uring if the kernel allows it, else pread. `reads_max`: frames that may be in flight at once. `memory`: the
+  // frame buffers; registered with the kernel if RLIMIT_MEMLOCK allows it, which saves pinning pages with each
   // read.
   static std::unique_ptr<StripeReader> create(unsigned reads_max, const ReaderSettings& settings,
                                               std::span<const std::span<std::byte>> memory);
   virtual ~StripeReader() = default;
 
-  // The files that extents come from, from now on; reads under way go on.
+  // Files of the extents passed to start() from now on; reads in flight continue.
   virtual void use(const OpenStore& store) = 0;
-  // Queues a frame. False when reads_max are under way.
+  // Queues a frame. False if reads_max are in flight.
   virtual bool start(const FrameExtent& extent, FrameBuffer& buffer) = 0;
-  // Lets the queued reads begin, and waits up to `timeout` for at least one frame to end; fills `done` and returns how
-  // many.
+  // Submits the queued reads and waits up to `timeout` for at least one frame to complete; fills `done` and returns
+  // their number.
   virtual std::size_t wait(std::span<ReadDone> done, Nanoseconds timeout) = 0;
   [[nodiscard]] virtual unsigned under_way() const = 0;
-  // What can be read when there is something to wait() for; none where reads end before start() returns.
+  // Readable when wait() has something to return; empty if reads complete within start().
   [[nodiscard]] virtual std::span<const int> descriptors() const { return {}; }
-  [[nodiscard]] virtual std::string name() const = 0;  // for people: what is used of what the kernel offers
+  [[nodiscard]] virtual std::string name() const = 0;  // for people: which of the kernel's features are used
 };
 
-// Defined beside their implementations; tests run one suite over both.
+// Defined beside their implementations; the tests run one suite over both.
 std::unique_ptr<StripeReader> make_uring_reader(
     unsigned reads_max, const ReaderSettings& settings,
-    std::span<const std::span<std::byte>> memory);  // nullptr where io_uring is not to be had
+    std::span<const std::span<std::byte>> memory);  // nullptr if io_uring is not available
 std::unique_ptr<StripeReader> make_pread_reader(unsigned reads_max);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// What a flow's receiver said last: which frames it holds ([sync] mode = "wall"), and how long after their media times
-// frames would have to be shown (an adapted playout delay).
+// The newest report of a flow's receiver: which frames it holds ([sync] mode = "wall"), and which playout delay its
+// frames need, measured from their media times (adapted playout delay).
 #pragma once
 
 #include "common/base/units.h"
@@ -12,7 +12,7 @@ namespace lw {
 struct FlowFeedback {
   TickSet held;
   std::optional<Nanoseconds> delay_needed;
-  std::optional<LocalTime> heard;  // nothing: never, or it said goodbye
+  std::optional<LocalTime> heard;  // empty: never, or it said goodbye
   std::optional<Nanoseconds> round_trip;
 };
 

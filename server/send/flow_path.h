@@ -1,4 +1,4 @@
-// One way of a flow to its node: its media, and its half of RTCP. One thread (the flow's).
+// One path of a flow to its node: its media, and its half of RTCP. One thread (the flow's).
 #pragma once
 
 #include "common/net/datagram_sender.h"

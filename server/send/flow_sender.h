@@ -1,10 +1,10 @@
-// One flow: takes frames that are in memory, cuts out its band and sends it as paced runs of RTP packets whose headers
-// come from templates and whose pixels are gathered from the frame's buffer by the kernel (frame_packets). A run leaves
-// when the schedule says (send_schedule). Between the runs it sends again what the receiver asks for, from the frames
-// it keeps (sender_signalling); behind them, where that is wanted, their parity.
+// One flow: takes frames from memory, cuts out its band and sends it in paced runs of RTP packets. Headers come from
+// templates; the kernel gathers the pixels from the frame's buffer (frame_packets). The schedule decides when a run
+// leaves (send_schedule). Between runs it resends what the receiver requests, from frames it keeps (sender_signalling);
+// after the last run it sends parity, if configured.
 //
-// An agent: one step sends one run. Threads: offer(), commit() and keep_to() are the playback thread's, stats() and
-// feedback() anybody's, everything else that of the thread that steps.
+// An agent: one step sends one run. Threads: offer(), commit() and keep_to() belong to the playback thread, stats() and
+// feedback() to any thread, everything else to the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -37,52 +37,52 @@
 
 namespace lw {
 
-// A tile's frame on its way to a flow. The flow releases the buffer when its band is sent or dropped.
+// A tile's frame for a flow. The flow releases the buffer once its band is sent or dropped.
 struct FrameToSend {
   FrameBuffer* buffer = nullptr;
   FrameStamp stamp;
   PixelFormat format = PixelFormat::rgb8;
   Nanoseconds interval{0};  // to the next frame
-  WallTime read_asked{};    // nothing where it was not read for this stamp
+  WallTime read_asked{};    // zero if it was not read for this stamp
   WallTime in_memory{};
 };
 
 class FlowSender final : public Agent {
 public:
-  // Binds the flow's ports and starts a thread of its own on `cpu` (< 0: not pinned).
-  // `departure_clock`: of the interface's queueing discipline, where that is to pace (Pacing::kernel).
+  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned). `departure_clock`: of the interface's
+  // queueing discipline, if that does the pacing (Pacing::kernel).
   static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu,
                                                    std::optional<clockid_t> departure_clock = {});
-  // Without a thread: who makes it steps it.
+  // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<FlowSender>> make(const Wall& wall, const Band& band, SenderPorts ports);
-  ~FlowSender() override = default;  // says BYE and joins, if it has a thread
+  ~FlowSender() override = default;  // sends BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
   Wait step(const Moment& now) override;
   void end() override;
 
-  // False when the flow is so far behind that its queue is full; the buffer is then still the caller's.
+  // False if the flow is so far behind that its queue is full; the buffer then still belongs to the caller.
   bool offer(const FrameToSend& frame);
-  // The control thread: the CPU that its thread is on; < 0: not pinned. Where it is moved to, its buffers do not
-  // follow.
+  // The control thread: the CPU of the flow's thread; < 0: not pinned. Moving the thread leaves its buffers where they
+  // are in memory.
   [[nodiscard]] int cpu() const { return runner_ ? runner_->cpu() : -1; }
   Result<void> move_to(int cpu);
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
-  // Of the frames: one other thread.
+  // Records of the frames; for one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] FlowFeedback feedback() const { return signalling_.feedback(); }
-  // What all tiles show, when it changed: the receiver hears of it at once, also between the runs of a slow frame.
+  // The frames that all tiles show, when that has changed: sent to the receiver at once, even within a slow frame.
   void commit(const TickSet& committed);
   void keep_to(const PlayoutRamp& delay) { signalling_.keep_to(delay); }
-  // Any thread: wakes the flow's, which counts a turn then.
+  // Any thread: wakes the flow's thread, which then counts a turn.
   void nudge() { bell_.ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
 
 private:
   enum class Phase : std::uint8_t {
     idle,     // no frame
-    held,     // the kernel still reads the packets that the frame would change
-    sending,  // a frame's runs
+    held,     // waits: the kernel still reads the packets that the frame would overwrite
+    sending,  // sends the frame's runs
   };
 
   FlowSender(const Wall& wall, const Band& band, SenderPorts ports, const std::optional<MediaKey>& key);
@@ -106,47 +106,47 @@ private:
   const unsigned burst_packets_;
   const unsigned resend_percent_;
   const FecUse fec_;
-  const bool measures_;     // what times frames take
-  Nanoseconds early_{0};    // a run goes out so much before its time rather than after a shorter sleep
-  const Nanoseconds spin_;  // but where the end of a wait is spent spinning
+  const bool measures_;     // how long frames take
+  Nanoseconds early_{0};    // a run this close to its time goes out now, because a sleep would last longer
+  const Nanoseconds spin_;  // the end of a wait that is spent spinning
   std::optional<clockid_t> departure_clock_;
   const StreamNumbers numbers_;
   std::vector<std::unique_ptr<FlowPath>> paths_;
-  std::optional<PacketSealer> sealer_;  // where the wall file names a key
-  const std::size_t growth_;            // bytes of a packet by that
-  DatagramSender& sender_;              // of the first path: the lengths of runs and zero copy are its
+  std::optional<PacketSealer> sealer_;  // if the wall file names a key
+  const std::size_t growth_;            // bytes by which encryption lengthens a packet
+  DatagramSender& sender_;              // of the first path, which decides run lengths and zero copy
   const std::unique_ptr<HostClock> host_;
   SendSchedule schedule_;
   FramePackets packets_;
   SenderSignalling signalling_;
-  std::optional<ZeroCopyTrial> trial_;  // where the wall file allows zero copy
+  std::optional<ZeroCopyTrial> trial_;  // if the wall file allows zero copy
 
   Phase phase_ = Phase::idle;
-  bool waits_ = false;      // for the turn of the run that is next
-  FrameToSend frame_;       // on its way
-  LocalTime patience_{};    // until then its packets may be held
-  std::size_t next_ = 0;    // of its packets
-  std::uint32_t sequence_;  // of its first packet, or while idle of the next frame's
+  bool waits_ = false;      // for the time of the next run
+  FrameToSend frame_;       // being sent
+  LocalTime patience_{};    // until then it waits for packets that the kernel still reads
+  std::size_t next_ = 0;    // index of the next packet to send
+  std::uint32_t sequence_;  // of the frame's first packet; while idle, of the next frame's
   double cpu_before_ = 0;
   std::uint64_t bytes_before_ = 0;
-  Nanoseconds clock_offset_{0};  // to the clock of departures
-  WallTime first_sent_{};        // packet of the present frame, and its pixels that were sent
-  std::uint32_t bytes_sent_ = 0;
-  Nanoseconds limited_for_{0};     // the frame interval
-  std::size_t limited_total_ = 0;  // and packets of a frame that the rate limits are for
+  Nanoseconds clock_offset_{0};    // from wall time to the clock of departures
+  WallTime first_sent_{};          // when the first packet of the current frame was sent
+  std::uint32_t bytes_sent_ = 0;   // pixels of the current frame that were sent
+  Nanoseconds limited_for_{0};     // the frame interval for which the rate limits were computed
+  std::size_t limited_total_ = 0;  // the packets per frame for which they were computed
   SenderFlowStats counted_;
   WallTime next_publish_{};
   unsigned publishes_ = 0;
   RecentMaximum<Nanoseconds> late_max_;
   StageTimes read_times_, queue_times_, send_times_;
-  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
+  std::atomic<bool> was_moved_{false};  // the flow's thread must look up its CPU again
 
   FrameRecorder records_;
   SpscRing<FrameToSend> inbox_;
   Doorbell own_bell_;
   Doorbell& bell_;
   Snapshot<SenderFlowStats> published_;
-  std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
+  std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

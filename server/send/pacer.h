@@ -1,6 +1,6 @@
-// When the packets of a frame leave: evenly over a fraction of the frame's interval (the linear sender of ST 2110-21),
-// or what the playout delay leaves of that (common/wall/send_window), in runs of a few packets. Pure arithmetic; the
-// flow sender waits and sends.
+// When the packets of a frame leave: evenly over a fraction of the frame interval (the linear sender of ST 2110-21), or
+// over the part of it that the playout delay allows (common/wall/send_window), in runs of a few packets. Pure
+// arithmetic; the flow sender waits and sends.
 #pragma once
 
 #include "common/base/units.h"
@@ -13,7 +13,7 @@
 
 namespace lw {
 
-// Of frames with the same interval and number of packets: worked out once for a frame, asked for each of its runs.
+// For frames with the same interval and number of packets: computed once for a frame, used for each of its runs.
 class FramePace {
 public:
   FramePace() = default;  // a frame without packets
@@ -25,20 +25,20 @@ public:
     return media_time + times(apart_, packet);
   }
 
-  // What is late is caught up with gently: a run of `count` packets must not follow the one before sooner than this.
+  // A late sender catches up gently: the next run follows a run of `count` packets no sooner than this.
   [[nodiscard]] Nanoseconds least_gap(std::size_t count) const { return times(least_apart_, count); }
 
-  // When a run may follow one of `count` packets that left at `now`, which itself was not to leave before `before`. A
-  // wake-up that came late by less than the run's share of the window does not count as a delay to catch up with
-  // gently, or many would add up, and a frame take longer than its window. Where the end of a wait is spent spinning
-  // there are none.
+  // When the next run may follow one of `count` packets that left at `now`, itself planned for no sooner than `before`.
+  // A wake-up that is late by less than the run's share of the window is not a delay to catch up with gently: many of
+  // these would add up, and a frame would take longer than its window. A sender that spins at the end of its waits
+  // (narrow_) has none.
   [[nodiscard]] WallTime not_before(WallTime before, WallTime now, std::size_t count) const {
     const auto grace = narrow_ ? Nanoseconds{0} : std::max<Nanoseconds>(wake_up_late, times(apart_, count));
     return std::max(before, now - grace) + least_gap(count);
   }
 
 private:
-  // By so much a sleep may overshoot in any case.
+  // A sleep may always overshoot by this much.
   static constexpr std::chrono::microseconds wake_up_late{250};
   using FractionalNanoseconds = std::chrono::duration<double, std::nano>;
 
@@ -49,8 +49,8 @@ private:
     return std::chrono::duration_cast<Nanoseconds>(apart * static_cast<double>(packets));
   }
 
-  FractionalNanoseconds apart_{0};        // packets as paced,
-  FractionalNanoseconds least_apart_{0};  // and where a sender catches up
+  FractionalNanoseconds apart_{0};        // time between packets as paced
+  FractionalNanoseconds least_apart_{0};  // the least time between packets while catching up
   bool narrow_ = false;
 };
 
@@ -58,9 +58,9 @@ class Pacer {
 public:
   explicit Pacer(const Wall& wall) : window_(wall), narrow_(wall.streaming.pace_spin.count() > 0) {}
 
-  // ST 2110-21's network bucket drains a tenth faster than the mean rate, so a briefly delayed sender stays within
-  // it, where one that sends all it owes at once would not: what spins (pace_spin_us) keeps to that. Where nobody asked
-  // for it, it is more useful to have caught up before the next stall: two thirds faster than paced.
+  // ST 2110-21's network bucket drains a tenth faster than the mean rate, so a briefly delayed sender that catches up
+  // at that rate stays within it. Senders that spin (pace_spin_us) do so. Otherwise it is more useful to have caught up
+  // before the next stall: two thirds faster than paced.
   [[nodiscard]] FramePace of(Nanoseconds interval, std::size_t packets) const {
     const auto window = window_.of(interval);
     const auto gentle = std::min(interval * 10 / 11, window * 95 / 100);

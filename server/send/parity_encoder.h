@@ -1,5 +1,5 @@
-// Makes the parity packets of a flow's frames (common/fec, common/wire/parity_packet.h). The groups are encoded bit by
-// bit while the frame's own packets leave, so that no packet waits for a complete frame's parity. One thread (the
+// Makes the parity packets of a flow's frames (common/fec, common/wire/parity_packet.h). Encodes the groups little by
+// little while the frame's own packets leave, so that no packet waits for a complete frame's parity. One thread (the
 // flow's); allocates in lay_out only.
 #pragma once
 
@@ -17,16 +17,16 @@ namespace lw {
 
 class ParityEncoder {
 public:
-  // Parity packets are a stream of their own: `ssrc`.
+  // Parity packets are a separate stream: `ssrc`.
   ParityEncoder(FecStrength strength, std::uint32_t ssrc);
 
-  // For frames cut into these packets, of the stream `media_ssrc`.
+  // For frames cut into these packets, in the stream `media_ssrc`.
   void lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc);
-  // A frame whose band's pixels stay where they are until its last parity packet was sent.
+  // Begins a frame. The pixels of its band must stay in place until its last parity packet has been sent.
   void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band);
-  // The frame's own packets up to this one have left: encodes as large a share of the groups.
+  // The frame's own packets before this index have left: encodes the same share of the groups.
   void encode_for(std::size_t packets_sent);
-  // In the order they are to leave, behind the frame's own. All groups must be encoded.
+  // In the order of sending, after the frame's own packets. All groups must be encoded.
   [[nodiscard]] std::span<const DatagramPieces> datagrams() const { return datagrams_; }
   [[nodiscard]] const FecGroups& groups() const { return groups_; }
 
@@ -40,7 +40,7 @@ private:
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
   const std::uint32_t ssrc_;
-  std::uint16_t sequence_ = 0;  // of the next frame's first parity packet; they grow in the order in which they leave
+  std::uint16_t sequence_ = 0;  // of the next frame's first parity packet; grows in the order of sending
   CacheLines memory_;           // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;
   std::vector<ReedSolomon::Symbol> data_;

@@ -1,5 +1,5 @@
-// How much may be sent beside the frames (resends) without pushing the link over its rate: a token bucket (RFC 2697
-// without colours). Pure; the caller brings the time.
+// Limits what is sent in addition to the frames (resends), so that the link does not exceed its rate: a token bucket
+// (RFC 2697 without colours). Pure: the caller passes the time.
 #pragma once
 
 #include "common/base/units.h"
@@ -11,8 +11,8 @@ namespace lw {
 
 class RateBudget {
 public:
-  // Unused budget of more than `depth` expires, but `least_bytes` can always be saved up: else a stream whose rate
-  // over `depth` is less than a packet could never send one.
+  // Unused budget of more than `depth` expires, but `least_bytes` can always be saved up: otherwise a stream that sends
+  // less than a packet in `depth` could never send one.
   RateBudget(BitRate rate, Nanoseconds depth, std::size_t least_bytes = 0) { set_rate(rate, depth, least_bytes); }
 
   void set_rate(BitRate rate, Nanoseconds depth, std::size_t least_bytes = 0) {
@@ -20,7 +20,7 @@ public:
     depth_bytes_ = bytes_per_ns_ * static_cast<double>(depth.count());
     if (bytes_per_ns_ > 0) depth_bytes_ = std::max(depth_bytes_, static_cast<double>(least_bytes));
   }
-  // True if so many bytes may go now; they are then used up.
+  // True if this many bytes may be sent now; they are then used up.
   bool take(std::size_t bytes, LocalTime now) {
     if (now > filled_) {
       const auto passed =

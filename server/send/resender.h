@@ -1,5 +1,5 @@
-// Sends lost packets of a flow again (RFC 4588) from the frames that are kept, as its receiver asks for them, beside
-// the frames and within a budget. One thread (the flow's); no allocation after construction.
+// Resends lost packets of a flow (RFC 4588) from the frames that are kept, as its receiver requests them, between
+// frames and within a budget. One thread (the flow's); no allocation after construction.
 #pragma once
 
 #include "common/base/moment.h"
@@ -20,25 +20,25 @@ namespace lw {
 struct ResendTotals {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t refused = 0;  // asked for, but no longer kept, or over the budget
-  std::uint64_t errors = 0;   // that the kernel refused
+  std::uint64_t refused = 0;  // requested, but no longer kept or over the budget
+  std::uint64_t errors = 0;   // refused by the kernel
 };
 
 class Resender {
 public:
-  // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; outlives this.
-  // Resends are a stream of their own: `ssrc`, from this sequence number on.
+  // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; must outlive this
+  // object. Resends are a separate stream: `ssrc`, from sequence number `first_sequence` on.
   Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
            std::uint16_t first_sequence);
 
-  // `packet_bytes`: of the stream's largest.
+  // `packet_bytes`: of the stream's largest packet.
   void set_budget(BitRate rate, std::size_t packet_bytes) {
     budget_.set_rate(rate, budget_depth, run_max * (packet_bytes + wire::resend_bytes));
   }
   SentFrames& sent() { return sent_; }
-  // The receiver asks for this packet.
+  // The receiver requests this packet.
   void want(std::uint32_t sequence);
-  // Sends what is wanted and may go now. `band`: offset of the flow's pixels in a frame.
+  // Sends requested packets that may go now. `band`: offset of the flow's pixels in a frame.
   void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, const Moment& now);
   [[nodiscard]] bool has_work() const { return !wanted_.empty(); }
   [[nodiscard]] const ResendTotals& totals() const { return totals_; }

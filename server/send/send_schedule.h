@@ -1,5 +1,5 @@
 // When the runs of a flow's frames leave, and when a frame is dropped: runs are paced evenly (pacer.h), a late sender
-// catches up gently, and runs that could no longer be shown in time are skipped. Pure; the flow sender waits and sends.
+// catches up gently, and runs too late to be shown in time are skipped. Pure; the flow sender waits and sends.
 #pragma once
 
 #include "common/base/units.h"
@@ -17,16 +17,16 @@ namespace lw {
 
 class SendSchedule {
 public:
-  // No frame is handed over longer before its packets are due: else the clock was set back.
+  // Frames are handed over at most this long before their packets are due; more means that the clock was set back.
   static constexpr std::chrono::seconds due_within{1};
 
-  // `ahead`: by how much runs are handed over before they are due, to a queueing discipline that keeps their times.
+  // `ahead`: how long before they are due runs are handed to a queueing discipline that keeps their times.
   explicit SendSchedule(const Wall& wall, Nanoseconds ahead = Nanoseconds{0}) : pacer_(wall), ahead_(ahead) {}
   void hand_over_ahead(Nanoseconds ahead) { ahead_ = ahead; }
 
-  // The rest of a frame is dropped when it can no longer arrive before its presentation. So a core, disk or
-  // network card may stall for almost the playout delay. Two intervals in any case, for receivers that keep what is
-  // late.
+  // When to drop the rest of a frame: when it can no longer arrive before its presentation, so that a core, disk or
+  // network card may stall for almost the playout delay. At least two intervals, for receivers that keep late
+  // frames.
   [[nodiscard]] static WallTime give_up_time(WallTime media_time, Nanoseconds interval, const PlayoutRamp& delay,
                                              std::optional<Nanoseconds> round_trip);
 
@@ -36,20 +36,20 @@ public:
   enum class Verdict : std::uint8_t { wait, send, give_up };
   struct Turn {
     Verdict verdict = Verdict::wait;
-    WallTime at{};   // to wait for
-    WallTime due{};  // of the run, as paced
+    WallTime at{};   // when to call again
+    WallTime due{};  // of the run, by its pace
   };
-  // Of the run of `count` packets from `number` on. Where it may be sent, it counts as sent at `now`. `early`: it goes
-  // out so much before its time rather than later, since nobody can wait for less.
+  // For the run of `count` packets from `number` on. If the verdict is `send`, it counts as sent at `now`. `early`: the
+  // run goes out up to this long before its time, because nobody can sleep for less.
   Turn turn(std::size_t number, std::size_t count, WallTime now, Nanoseconds early);
-  // Until when the run from `number` on must wait; nothing: it may go.
+  // Until when the run from `number` on must wait; empty: it may go.
   [[nodiscard]] std::optional<WallTime> waits_until(std::size_t number, WallTime now, Nanoseconds early) const {
     return waits_until(pace_.due(media_time_, number), now, early);
   }
 
-  // How late a run left, at most, since this was last asked.
+  // The greatest delay of a run since the last call.
   Nanoseconds take_late_max() { return std::exchange(late_max_, Nanoseconds{0}); }
-  // Of the present frame.
+  // Of the current frame.
   [[nodiscard]] const FramePace& pace() const { return pace_; }
 
 private:
@@ -60,7 +60,7 @@ private:
   WallTime media_time_{};
   FramePace pace_;
   WallTime give_up_{};
-  WallTime not_before_{};  // the next run: see FramePace::not_before
+  WallTime not_before_{};  // for the next run: see FramePace::not_before
   Nanoseconds late_max_{0};
 };
 

@@ -1,6 +1,6 @@
-// What the sending half of a flow has of its host: for each way to its node a socket for media and one for RTCP, bound
-// to an address of the server and connected to one of the node, the time, and the random numbers of its streams. A flow
-// has one way, or two over different networks (SMPTE ST 2022-7) by which it sends everything alike.
+// What the sending half of a flow needs from its host: for each path to its node a socket for media and one for RTCP,
+// bound to an address of the server and connected to one of the node; the time; and the random numbers of its streams.
+// A flow has one path, or two over different networks (SMPTE ST 2022-7), over which it sends the same packets.
 #pragma once
 
 #include "common/base/result.h"
@@ -18,7 +18,7 @@
 
 namespace lw {
 
-// Random (RFC 3550 section 5.1): a restarted server is seen as new streams.
+// Random (RFC 3550 section 5.1), so that a restarted server appears as new streams.
 struct StreamNumbers {
   std::uint32_t ssrc = 0;
   std::uint32_t first_sequence = 0;
@@ -32,16 +32,16 @@ struct StreamNumbers {
 struct SenderPorts {
   struct Path {
     std::unique_ptr<DatagramPort> media;
-    std::unique_ptr<DatagramPort> control;  // one above
+    std::unique_ptr<DatagramPort> control;  // on the next higher port
   };
   std::vector<Path> paths;  // one for each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
   StreamNumbers numbers;
-  Doorbell* bell = nullptr;                    // of who steps the flow, and outlives it; none: its own
-  std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, where that is to pace
+  Doorbell* bell = nullptr;                    // of the thread that steps the flow, and outlives it; null: its own
+  std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, if that does the pacing
 };
 
-// The kernel's. An error names the address or port that is of no use.
+// Sockets of the kernel. An error names the address or port that cannot be used.
 Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band);
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// What a flow's sender and its receiver exchange beside the frames: reports (RTCP), requests for lost packets and their
-// resends, the time, and the frames that all tiles show, and when. Stepped by the flow's thread; commit(), keep_to()
-// and feedback() are other threads'.
+// What a flow's sender and receiver exchange in addition to the frames: reports (RTCP), requests for lost packets and
+// their resends, the time, the frames that all tiles show, and the playout delay. Stepped by the flow's thread;
+// commit(), keep_to() and feedback() are for other threads.
 #pragma once
 
 #include "common/base/moment.h"
@@ -24,44 +24,44 @@ namespace lw {
 
 class SenderSignalling {
 public:
-  // How often it looks for requests while the flow is too busy to wait for them.
+  // How often it checks for requests while the flow is too busy to wait for them.
   static constexpr std::chrono::milliseconds serve_interval{1};
 
-  // `paths` and `sealer` (may be null) outlive this.
+  // `paths` and `sealer` (may be null) must outlive this object.
   SenderSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
                    PacketSealer* sealer);
 
-  // One other thread: the frames that all tiles show ([sync] mode = "wall"), and the playout delay, for the receiver.
+  // One other thread: the frames that all tiles show ([sync] mode = "wall") and the playout delay, for the receiver.
   void commit(const TickSet& committed) { committed_.publish(committed); }
   void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
-  // Any thread: what the receiver said last.
+  // Any thread: the newest report of the receiver.
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
 
-  // A frame begins, or a format: of what may be asked for again.
+  // A frame begins, or a new format; its packets may be requested again.
   void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
   void sent(std::size_t packets);
   void forget_frames();
   void set_resend_budget(BitRate rate, std::size_t packet_bytes);
 
-  // Takes in what came, if it is time for that or `at_once`, and sends again what may go now.
+  // Takes in what has arrived, if it is time for that or `at_once`, and resends what may go now.
   void serve(const Moment& now, const FramePackets& packets, bool at_once);
   void report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
-  // Whether the receiver is to be heard between the runs of a frame; and while there is none.
+  // Whether to listen to the receiver between the runs of a frame; and also while there is no frame.
   [[nodiscard]] bool listens() const { return resender_.has_value() || listens_; }
   [[nodiscard]] bool always_listens() const { return listens_; }
   struct Listening {
-    std::span<const int> descriptors;  // that can be read when it says something: none during a flood
+    std::span<const int> descriptors;  // readable when the receiver sends something; empty during a flood
     LocalTime until =
-        LocalTime::max();  // to be served again: what the budget holds back, a flood, or something to tell
+        LocalTime::max();  // when to serve again at the latest, because of the budget, a flood, or something to send
   };
   [[nodiscard]] Listening listen(LocalTime now);
   [[nodiscard]] bool resends() const { return resender_.has_value(); }
   [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
 
   [[nodiscard]] PlayoutRamp delay() const { return delay_.read(); }
-  // Of the path that takes longer; none before a receiver reported.
+  // Of the slower path; empty before a receiver has reported.
   [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
   [[nodiscard]] std::optional<WallTime> loss_seen() const;
   void fill_in(SenderFlowStats& stats) const;
@@ -73,12 +73,12 @@ private:
 
   const std::span<const std::unique_ptr<FlowPath>> paths_;
   const bool in_step_;  // [sync] mode = "wall"
-  const bool adapts_;   // the playout delay
-  const bool listens_;  // to its receiver while it has nothing to send again
+  const bool adapts_;   // [streaming] adapts the playout delay
+  const bool listens_;  // to its receiver, even with nothing to resend
   std::vector<int> descriptors_;
-  std::optional<Resender> resender_;  // where the wall file has lost packets sent again
+  std::optional<Resender> resender_;  // if the wall file enables resends
   WallTime next_serve_{};
-  TickSet told_;  // as committed, last
+  TickSet told_;  // as last sent to the receiver
   unsigned tell_again_ = 0;
   LocalTime next_tell_{};
   PlayoutRamp told_delay_;

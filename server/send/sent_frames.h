@@ -1,5 +1,5 @@
-// The bounded store of what a flow has sent: its newest frames, still in their buffers, from which lost packets are
-// sent again. Each entry is a user of its buffer. One thread (the flow's); no allocation after construction.
+// What a flow has sent: its newest frames, still in their buffers, from which lost packets are resent. Bounded; each
+// entry is a user of its buffer. One thread (the flow's); no allocation after construction.
 #pragma once
 
 #include "common/wire/media_packet.h"
@@ -15,7 +15,7 @@ struct SentFrame {
   FrameBuffer* buffer = nullptr;
   FrameStamp stamp;
   std::uint32_t first_sequence = 0;
-  std::uint32_t packets = 0;  // that have left
+  std::uint32_t packets = 0;  // sent so far
 };
 
 class SentFrames {
@@ -26,27 +26,27 @@ public:
   SentFrames(const SentFrames&) = delete;
   SentFrames& operator=(const SentFrames&) = delete;
 
-  // Becomes a user of the frame's buffer; the oldest makes room.
+  // Becomes a user of the frame's buffer; drops the oldest frame if full.
   void add(const SentFrame& frame) {
     if (frames_.capacity() == 0) return;
     if (frames_.full()) forget_oldest();
     frame.buffer->add_users(1);
     frames_.push_back(frame);
   }
-  // Frames of before this media time are of no use to anybody any more.
+  // Frames from before this media time are no longer needed.
   void forget_before(WallTime media_time) {
     while (!frames_.empty() && frames_.front().stamp.media_time < media_time) forget_oldest();
   }
   void forget() {
     while (!frames_.empty()) forget_oldest();
   }
-  // Packet counts of the newest grow while it is being sent.
+  // The newest frame's count grows while it is being sent.
   void set_packets(std::uint32_t packets) {
     if (!frames_.empty()) frames_.back().packets = packets;
   }
 
   [[nodiscard]] bool empty() const { return frames_.empty(); }
-  // The frame that this packet was sent in, or nullptr.
+  // The frame to which this packet belonged, or nullptr.
   [[nodiscard]] const SentFrame* find(std::uint32_t sequence) const {
     for (const auto& frame : frames_)
       if (sequence - frame.first_sequence < frame.packets) return &frame;  // modulo 2^32

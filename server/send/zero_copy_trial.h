@@ -1,6 +1,6 @@
-// Whether sending without the kernel's copy is worth it on a flow's interface: small sends pay more for keeping track
-// of pages than the copy costs, some cards and all virtual ones copy in the end. Decided by trying both for some frames
-// each and comparing the thread's CPU time. (Pure; one thread.)
+// Whether sending without the kernel's copy is worth it on a flow's interface: for small sends, tracking pages costs
+// more than the copy, and some cards and all virtual ones copy in the end. Tries both ways for some frames each and
+// compares the thread's CPU time. Pure; one thread.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ public:
   [[nodiscard]] bool zero_copy() const { return step_ == Step::without_copy || step_ == Step::decided_for; }
   [[nodiscard]] bool decided() const { return step_ == Step::decided_for || step_ == Step::decided_against; }
 
-  // What a frame cost. `copied_after_all`: the kernel copied some of it although it was asked not to.
+  // What a frame cost. `copied_after_all`: the kernel copied some of it despite MSG_ZEROCOPY.
   void add_frame(double cpu_s, std::uint64_t bytes, bool copied_after_all) {
     if (zero_copy() && copied_after_all) {
       step_ = Step::decided_against;

@@ -1,9 +1,9 @@
-// Adapts the playout delay to how long frames take, within the bounds of the wall file. Receivers say by when all but
-// one in a hundred of their newest frames had come; the largest of these and a margin is what is wanted. With
-// [sync] mode = "wall" a frame must then also be reported and committed, which takes more the longer the path is. The
-// delay grows as soon as that is more than it is, and shrinks when it has been less for a while (the adaptive playout
-// of audio receivers, Ramjee et al., INFOCOM 1994, but for a whole wall). It changes gently: see PlayoutRamp. Pure; one
-// thread.
+// Adapts the playout delay to how long frames take, within the bounds of the wall file. Receivers report within which
+// delay all but one in a hundred of their newest frames arrived; the target is the largest of these plus a margin. With
+// [sync] mode = "wall" a frame must then also be reported and committed, which takes longer the longer the path is. The
+// delay grows as soon as the target exceeds it, and shrinks when the target has been less for a while (like the
+// adaptive playout of audio receivers, Ramjee et al., INFOCOM 1994, but for a whole wall). It changes gently: see
+// PlayoutRamp. Pure; one thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -20,7 +20,7 @@ class PlayoutControl {
 public:
   PlayoutControl(const StreamingSettings& streaming, SyncMode mode);
 
-  // The delay to keep to, from what the flows' receivers said.
+  // The delay to use, computed from the receivers' reports.
   const PlayoutRamp& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
   // The flow that needs the longest delay, as far as is known.
   [[nodiscard]] std::optional<unsigned> slowest_flow() const { return slowest_flow_; }
@@ -33,8 +33,8 @@ private:
   const Nanoseconds most_;
   const SyncMode mode_;
   PlayoutRamp delay_;
-  std::optional<LocalTime> less_since_;  // that less was wanted,
-  Nanoseconds less_{0};                  // and at most this
+  std::optional<LocalTime> less_since_;  // since when the target has been less than the delay
+  Nanoseconds less_{0};                  // the largest target since then
   std::optional<unsigned> slowest_flow_;
 };
 

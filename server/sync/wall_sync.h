@@ -1,6 +1,6 @@
-// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver reports its complete frames; a
-// frame that all of them hold is committed, and the nodes show only what is committed. One that is not when the
-// commitment could no longer reach everybody before its presentation is dropped everywhere.
+// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver reports its complete frames. A
+// frame that all of them hold is committed, and nodes show only committed frames. A frame is dropped everywhere if a
+// commitment could no longer reach all nodes before its presentation.
 //
 // When a node falls silent, the wall waits for it, or continues without it after a while until it is heard again; the
 // wall file decides. Pure; one thread.
@@ -30,12 +30,12 @@ public:
 
   // A frame is on its way to the flows.
   void begin(std::uint16_t tick, WallTime media_time);
-  // When frames are shown, from now on.
+  // Sets the playout delay from now on.
   void keep_to(const PlayoutRamp& delay) { delay_ = delay; }
-  // The frames that are to be shown. `flows`: of the wall, by number.
+  // The frames to show. `flows`: of the wall, by number.
   const TickSet& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
 
-  [[nodiscard]] const Nodes& missing() const { return missing_; }  // were there, and are silent
+  [[nodiscard]] const Nodes& missing() const { return missing_; }  // connected before, silent now
   [[nodiscard]] std::uint64_t committed() const { return count_; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
