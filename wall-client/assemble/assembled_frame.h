@@ -1,6 +1,6 @@
-// The seam between receiving and presenting. A flow receiver completes bands; the presenter joins the bands of a tile
-// to frames by their media time. A band's pixels stay in the buffer the packets were placed in: nobody copies them
-// before the upload.
+// The interface between receiving and presenting. A flow receiver completes bands; the presenter joins the bands of a
+// tile into frames by their media time. A band's pixels stay in the buffer into which its packets were placed; nobody
+// copies them before the upload.
 #pragma once
 
 #include "common/base/units.h"
@@ -12,29 +12,29 @@
 
 namespace lw {
 
-// One band of one frame as it left the flow receiver. The pixels belong to the receiver; the presenter gives the buffer
-// back through the flow's return ring when it needs it no longer.
+// One band of one frame as it leaves the flow receiver. The pixels belong to the receiver; the presenter returns the
+// buffer through the flow's return ring when it no longer needs it.
 struct ReceivedBand {
   unsigned flow = 0;
-  unsigned buffer = 0;                // index of the buffer within the flow, for giving it back
+  unsigned buffer = 0;                // index of the buffer within the flow, for returning it
   const std::byte* pixels = nullptr;  // rows * row_bytes(format, tile_width), rows from top to bottom
   PixelFormat format = PixelFormat::rgb8;
   unsigned first_row = 0;  // of the band within its tile
   unsigned rows = 0;
-  WallTime media_time{};         // RFC 6051 NTP time of the frame; frames are joined by it
-  std::uint32_t frame = 0;       // frame number within the visualization (0 where a foreign sender gives none)
-  std::uint32_t generation = 0;  // grows with every load and seek; 0 from foreign senders
-  std::uint16_t tick = 0;        // grows by one with every frame of the wall; counts only if has_stamp
-  bool has_stamp = false;        // frame, generation and tick came with the packets
-  std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks begin anew
+  WallTime media_time{};         // RFC 6051 NTP time of the frame, by which bands are joined
+  std::uint32_t frame = 0;       // number within the visualization (0 from other vendors' senders)
+  std::uint32_t generation = 0;  // grows with every load and seek; 0 from other vendors' senders
+  std::uint16_t tick = 0;        // grows by one with every frame of the wall; valid only if has_stamp
+  bool has_stamp = false;        // the packets carried frame, generation and tick
+  std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks restart too
   bool whole = false;
   bool repaired = false;    // packets of it were lost and recovered
-  bool first_came = false;  // the first packet that was sent, other than as a resend
-  WallTime arrived{};       // the first packet that came
-  WallTime finished{};      // when it was complete, or was dropped
-  std::uint32_t bytes = 0;  // that came
-  // One bit per row, set where every byte of the row has come; points into the receiver's buffer. Read only if not
-  // whole.
+  bool first_came = false;  // the first packet sent arrived, and not as a resend
+  WallTime arrived{};       // when its first packet arrived
+  WallTime finished{};      // when it was completed or dropped
+  std::uint32_t bytes = 0;  // received
+  // One bit per row, set if every byte of the row has arrived; points into the receiver's buffer. Read only if the band
+  // is not complete.
   const std::uint64_t* rows_present = nullptr;
 
   [[nodiscard]] bool row_present(unsigned row) const {
@@ -42,7 +42,7 @@ struct ReceivedBand {
   }
 };
 
-// A tile's frame: all its bands with the same media time. Bands that never came are missing from the list.
+// A tile's frame: all its bands with the same media time. Bands that never arrived are missing from the list.
 struct AssembledFrame {
   WallTime media_time{};
   std::uint32_t frame = 0;

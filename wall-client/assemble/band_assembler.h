@@ -1,6 +1,6 @@
-// Puts the pixels of a flow's packets where they belong in the band's buffer, and reports when a band is complete or
-// must be dropped. No socket and no clock inside: packets and times are passed in, so that tests play any arrival
-// order.
+// Puts the pixels of a flow's packets into their place in the band's buffer, and reports when a band is complete or
+// must be dropped. Contains no socket and no clock: packets and times are passed in, so that tests can play any order
+// of arrival.
 //
 // One thread (the flow's). Buffers come from the caller's memory and go to the presenter inside a ReceivedBand; the
 // presenter's give_back() must reach this object on the flow's thread.
@@ -29,39 +29,39 @@ struct BandGeometry {
   unsigned rows = 0;
 };
 
-// What became of a packet. received = used + duplicates + late + invalid.
+// What happened to a packet. received = used + duplicates + late + invalid.
 enum class PacketFate : std::uint8_t { used, duplicate, late, invalid };
 
 class BandAssembler {
 public:
-  // `memory` holds `buffers` bands of the largest format each (band_bytes_max apart) and outlives this. At most
-  // `open_max` frames are in the air at once: see client_bands_open.
+  // `memory` holds `buffers` bands of the largest format (band_bytes_max apart) and must outlive this object. At most
+  // `open_max` frames are in flight at once: see client_bands_open.
   BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max);
   static std::size_t band_bytes_max(const BandGeometry& geometry);
 
-  // Places a packet of the flow's stream that the sequence tracker did not know yet. `arrival` is the media time of
-  // foreign senders that give none.
+  // Places a packet of the flow's stream that the sequence tracker has not seen before. `arrival` serves as the media
+  // time for senders that do not provide one.
   PacketFate place(const MediaPacket& packet, WallTime arrival);
-  // For receiving in place: the pixels of the band of this RTP timestamp while it is open, and of the buffer that the
-  // next band will take; nullptr where there is none.
+  // For receiving in place: the pixels of the band with this RTP timestamp while it is open, and of the buffer that the
+  // next band will use; nullptr if there is none.
   [[nodiscard]] std::byte* pixels_of(std::uint32_t timestamp) const;
   [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
-  // Bytes [first, last) of an open band, whole pixel groups, have come, and lie where they belong.
+  // Bytes [first, last) of an open band, complete pixel groups, have arrived and are already in their place.
   void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
   // The same for bytes that were lost and have been rebuilt.
   void take_rebuilt(std::uint32_t timestamp, std::size_t first, std::size_t last);
-  // What has come of an open band, in pixel groups; nullptr where there is none. Nothing of that may be written over.
+  // Which pixel groups of an open band have arrived; nullptr if it is not open. These must not be overwritten.
   [[nodiscard]] const Coverage* coverage_of(std::uint32_t timestamp) const;
-  // Whether all, or any, of the bytes [first, last) of an open band have come; not of one that is over.
+  // Whether all, or any, of the bytes [first, last) of an open band have arrived; false for a finished band.
   [[nodiscard]] bool has_all(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
   [[nodiscard]] bool has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
-  // Of an open band; nothing where there is none.
+  // Of an open band; empty if it is not open.
   [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
-  // The source went away or was replaced: drops the open bands.
+  // The source disappeared or was replaced: drops the open bands.
   void reset();
 
-  // The next finished band: complete, or dropped because `deadline_passed(media_time)` or because newer frames need its
-  // place. Call until empty after each batch of packets. The receiver of the band owns its buffer until
+  // The next finished band: complete, or dropped because `deadline_passed(media_time)` or because newer frames need
+  // its place. Call until empty after each batch of packets. The caller owns the band's buffer until it calls
   // give_back.
   template <class DeadlinePassed>
   std::optional<ReceivedBand> take_finished(DeadlinePassed deadline_passed) {
@@ -69,7 +69,7 @@ public:
       if (band.in_use && (is_whole(band) || band.abandoned || deadline_passed(band.media_time))) return finish(band);
     return std::nullopt;
   }
-  // The earliest `deadline(media_time)` of the open bands; WallTime::max() without any.
+  // The earliest `deadline(media_time)` of the open bands; WallTime::max() if there are none.
   template <class Deadline>
   [[nodiscard]] WallTime next_deadline(Deadline deadline) const {
     auto earliest = WallTime::max();
@@ -82,7 +82,7 @@ public:
   [[nodiscard]] std::uint64_t bands_whole() const { return bands_whole_; }
   [[nodiscard]] std::uint64_t bands_incomplete() const { return bands_incomplete_; }
   [[nodiscard]] std::uint64_t bands_dropped() const { return bands_dropped_; }
-  // True if the packet placed last found every place taken: take_finished hands the oldest out, then place it again.
+  // True if the packet placed last found all places in use: get the oldest from take_finished, then place it again.
   [[nodiscard]] bool must_make_room() const { return must_make_room_; }
   // True if the packet placed last opened its band (the first packet of a frame).
   [[nodiscard]] bool opened_band() const { return opened_band_; }
@@ -107,7 +107,7 @@ private:
   };
 
   OpenBand* find(std::uint32_t timestamp);
-  [[nodiscard]] const OpenBand* wanted(std::uint32_t timestamp) const;  // that takes packets
+  [[nodiscard]] const OpenBand* wanted(std::uint32_t timestamp) const;  // null if it takes no more packets
   OpenBand* open(const MediaPacket& packet, PixelFormat format, WallTime arrival);
   void begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival);
   [[nodiscard]] bool is_over(std::uint32_t timestamp) const;
@@ -126,17 +126,17 @@ private:
   const BandGeometry geometry_;
   std::byte* const memory_;
   const std::size_t stride_;
-  std::vector<unsigned> free_;                            // buffers nobody uses
-  std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, filled in when it is finished
+  std::vector<unsigned> free_;                            // unused buffers
+  std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, set when the band is finished
   std::vector<OpenBand> open_;
-  // Timestamps of the newest finished frames: a packet of one of them comes too late.
+  // Timestamps of the newest finished frames: a packet of one of them is late.
   std::array<std::uint32_t, 64> over_{};
   std::size_t over_count_ = 0;
   std::uint32_t stream_ = 0;
   std::uint64_t bands_whole_ = 0;
   std::uint64_t bands_incomplete_ = 0;
   std::uint64_t bands_dropped_ = 0;
-  std::optional<std::uint32_t> dropping_;  // timestamp of the frame there was no buffer for
+  std::optional<std::uint32_t> dropping_;  // timestamp of the frame for which there was no buffer
   bool opened_band_ = false;
   bool must_make_room_ = false;
 };

@@ -1,8 +1,8 @@
-// Which pixel groups of a band have come: exactly, however the packets that bring them are cut, so that a band counts
-// as whole only when each of its pixels has come, and nothing that has come is written over.
+// Which pixel groups of a band have arrived. Exact, however the packets are cut: a band counts as complete only when
+// each of its pixels has arrived, and no pixel that has arrived is overwritten.
 //
-// Packets come in order but for the odd one, so all that is usually kept is how far the band has come; only groups that
-// came beyond a gap have a bit each. One thread (the flow's); no allocation after construction.
+// Nearly all packets arrive in order, so usually a single number is enough: how far the band has arrived. Only groups
+// that arrived beyond a gap have a bit each. One thread (the flow's); no allocation after construction.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@ class Coverage {
 public:
   explicit Coverage(std::size_t groups_max) : bits_((groups_max + bits_per_word - 1) / bits_per_word) {}
 
-  // Nothing has come. Costs next to nothing after a band that came in order.
+  // Nothing has arrived. Costs next to nothing after a band that arrived in order.
   void clear();
-  // Groups [first, last) have come. Says how many of them are new.
+  // Groups [first, last) have arrived. Returns how many of them are new.
   std::size_t add(std::size_t first, std::size_t last);
 
   [[nodiscard]] std::size_t count() const { return prefix_ + beyond_; }
-  // Whether all of [first, last) have come; whether any have.
+  // Whether all, or any, of [first, last) have arrived.
   [[nodiscard]] bool all(std::size_t first, std::size_t last) const;
   [[nodiscard]] bool any(std::size_t first, std::size_t last) const;
-  // Whether something has come beyond a gap.
+  // Whether anything has arrived beyond a gap.
   [[nodiscard]] bool has_gaps() const { return beyond_ > 0; }
 
 private:
@@ -35,10 +35,10 @@ private:
   static bool for_each_word(std::size_t first, std::size_t last, Visit visit);
   void close_gap();
 
-  std::size_t prefix_ = 0;            // all groups below this one have come; the bits are about the others
-  std::size_t beyond_ = 0;            // groups that have come, and are not below prefix_
-  std::size_t first_set_ = SIZE_MAX;  // no bit below this one was set since clear(),
-  std::size_t last_set_ = 0;          // nor this one or any behind it
+  std::size_t prefix_ = 0;            // all groups below this one have arrived; the bits are for the others
+  std::size_t beyond_ = 0;            // groups that have arrived and are not below prefix_
+  std::size_t first_set_ = SIZE_MAX;  // no bit below this one was set since clear()
+  std::size_t last_set_ = 0;          // no bit from this one on was set since clear()
   std::vector<std::uint64_t> bits_;
 };
 

@@ -1,9 +1,9 @@
-// Rebuilds lost packets of a flow's frames from parity packets (common/fec, common/wire/parity_packet.h), straight into
-// the band's buffer. Parity that is not needed is not kept; what a group does not need yet waits while its band is
-// open.
+// Rebuilds lost packets of a flow's frames from parity packets (common/fec, common/wire/parity_packet.h), directly in
+// the band's buffer. Parity that is not needed is not kept; parity that its group cannot use yet is kept while its band
+// is open.
 //
-// What is missing is what the band lacks, not what the sequence numbers say: a packet that came and was not placed is
-// no data to rebuild others from. Pure. One thread (the flow's); allocates when the pixel format changes only.
+// A packet is missing if the band lacks its pixels, whatever the sequence numbers say: a packet that arrived but was
+// not placed cannot help to rebuild others. Pure. One thread (the flow's); allocates only when the format changes.
 #pragma once
 
 #include "common/base/cache_lines.h"
@@ -21,27 +21,27 @@ namespace lw {
 
 class ParityDecoder {
 public:
-  // Called for each rebuilt packet, with its number.
+  // Called for each rebuilt packet with its number.
   using Rebuilt = std::function<void(std::int64_t sequence)>;
-  // Of bands that are cut into packets of up to `datagram_max`; `bands` are open at most.
+  // For bands cut into packets of up to `datagram_max`. At most `bands` are open at once.
   ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,
                 Rebuilt rebuilt);
 
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
-  // A parity packet of the flow, whose frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
+  // A parity packet of the flow; its frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
   // now are put into the assembler's band.
   Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler);
-  // A packet came otherwise than in order: its group may now be complete enough, if parity waits for it.
+  // A packet arrived out of order: tries its group again, if parity is kept for it.
   void look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler);
   void restart();
 
 private:
-  struct Waiting {  // parity of a band that is open
+  struct Waiting {  // parity kept for an open band
     bool in_use = false;
     std::uint32_t timestamp = 0;
     std::int64_t first_sequence = 0;
     std::vector<bool> present;  // by parity number
-    CacheLines symbols;         // each begins at a line
+    CacheLines symbols;         // each begins on a cache line
   };
 
   bool lay_out(PixelFormat format);

@@ -1,11 +1,11 @@
-// Runs of received rows of a band: displays copy these. The rows between them keep the previous frame.
+// Runs of received rows of a band, for displays to copy. The rows between them keep the previous frame.
 #pragma once
 
 #include "wall-client/assemble/assembled_frame.h"
 
 namespace lw {
 
-// Calls each(first_row, rows), rows counted within the band.
+// Calls each(first_row, rows); rows are counted within the band.
 template <class Each>
 void for_each_run(const ReceivedBand& band, Each each) {
   if (band.whole) {

@@ -2,7 +2,7 @@
 // estimates the offset, and slews towards it so that no frame jumps. While the server does not answer, the clock
 // continues with the last drift and a growing error.
 //
-// One thread keeps it (that of the node's first flow); stats() is anybody's.
+// One thread updates it (that of the node's first flow); any thread may call stats().
 #pragma once
 
 #include "common/concurrency/snapshot.h"
@@ -17,17 +17,17 @@ namespace lw {
 
 class NodeClock {
 public:
-  // As long as it lives the wall's clock is kept by it.
+  // The wall's clock of this process follows this object during its lifetime.
   NodeClock();
   ~NodeClock() { follow_system_clock(); }
   NodeClock(const NodeClock&) = delete;
   NodeClock& operator=(const NodeClock&) = delete;
 
-  // The time to ask with, if it is time to ask.
+  // The time to send in a request, if a request is due.
   std::optional<RawTime> next_request(RawTime now);
-  // An answer: to which request, the server's times, and when it came. One that was not asked for is ignored.
+  // A reply: the time in its request, the server's times, and when it arrived. Ignored if there was no such request.
   void take_reply(RawTime asked, WallTime request_came, WallTime reply_left, SystemTime arrival);
-  // A few times in a frame.
+  // Call a few times per frame.
   void step(const ClockReading& now);
 
   [[nodiscard]] ClockStats stats() const { return published_.read(); }
@@ -37,7 +37,7 @@ private:
   void publish(RawTime now, const OffsetEstimate& estimate);
 
   OffsetEstimator estimator_;
-  std::array<RawTime, 64> asked_{};  // not answered yet; the newest requests
+  std::array<RawTime, 64> asked_{};  // newest requests without a reply
   std::size_t next_asked_ = 0;
   RawTime next_request_{};
   unsigned taken_ = 0;  // exchanges since the clock was last unknown

@@ -1,11 +1,11 @@
-// How much the wall's clock is ahead of this host's counter, from exchanges with the server (two-way time transfer, as
-// RFC 5905 section 8 does it).
+// How far the wall's clock is ahead of this host's counter, from exchanges with the server (two-way time transfer as in
+// RFC 5905 section 8).
 //
-// What an exchange proves: the request did not come before it left, nor the reply. So the offset lies between
-// (reply left - answered) and (request came - asked), each widened by as much as two oscillators may part since then.
-// The intersection over a window holds the truth whatever the network does, and its ends are the error bound. Within
-// it the best guess is a line fitted through the middles, those of short round trips counting most: delay that differs
-// by direction for good cannot be seen by anybody, but it cannot leave the bound.
+// What an exchange proves: neither the request nor the reply arrived before it was sent. So the offset lies between
+// (reply left - answered) and (request came - asked), each widened by how far two oscillators may drift apart since
+// then. The intersection over a window contains the true offset whatever the network does; its ends are the error
+// bound. The best estimate within it is a line fitted through the middles, weighted towards short round trips. A
+// permanent difference between the delays of both directions cannot be detected, but stays within the bound.
 //
 // Pure. One thread.
 #pragma once
@@ -23,14 +23,14 @@ struct ClockExchange {
   RawTime asked{};          // read before the request was sent
   WallTime request_came{};  // at the server
   WallTime reply_left{};    // read before the reply was sent
-  RawTime answered{};       // when the kernel had the reply
+  RawTime answered{};       // when the kernel received the reply
 };
 
-// Offsets are wall time since the epoch less the counter's.
+// Offsets are wall time since the epoch minus the counter.
 struct OffsetEstimate {
   Nanoseconds offset{0};
-  Nanoseconds least{0}, most{0};  // it is not outside
-  double drift = 0;               // the share by which it grows
+  Nanoseconds least{0}, most{0};  // the offset is not outside these
+  double drift = 0;               // growth of the offset per time
 };
 
 class OffsetEstimator {
@@ -41,8 +41,8 @@ public:
 
   enum class Verdict : std::uint8_t {
     taken,
-    impossible,   // answered before it was asked: forgotten
-    contradicts,  // what was known: the server's clock is another now, and what was known is forgotten
+    impossible,   // answered before it was asked: ignored
+    contradicts,  // the server's clock was changed: earlier exchanges are dropped
   };
   Verdict add(const ClockExchange& exchange);
   [[nodiscard]] std::optional<OffsetEstimate> at(RawTime now) const;

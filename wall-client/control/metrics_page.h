@@ -1,5 +1,5 @@
-// The figures of this node for Prometheus, at an address of its own: GET /metrics and /healthz. For hosts whose server
-// nobody scrapes; the server's page has the figures of all nodes. Runs its own thread, on which `read` is called.
+// This node's figures for Prometheus, on its own address: GET /metrics and /healthz. For installations where nobody
+// scrapes the server; the server's page has the figures of all nodes. Runs its own thread, on which `read` is called.
 #pragma once
 
 #include "common/base/result.h"
@@ -13,14 +13,14 @@ namespace lw {
 
 class MetricsPage {
 public:
-  // `where`: "ADDRESS:PORT". Off loopback by TLS with the certificate, and for the tokens, of the state folder `state`,
-  // as state_folder() takes it. `wall` outlives this.
+  // `where`: "ADDRESS:PORT". Off loopback it uses TLS with the certificate and requires the tokens from the state
+  // folder `state` (see state_folder()). `wall` must outlive this object.
   static Result<std::unique_ptr<MetricsPage>> open(const std::string& where, const Wall& wall, std::string node,
                                                    std::function<NodeReading()> read, const std::string& state = {});
   virtual ~MetricsPage() = default;  // joins the thread
 };
 
-// In the text exposition format. What is true only with a clock whose error is known, but is not known here, is absent.
+// In the text exposition format. Without figures that need a clock with a known error bound, if the clock has none.
 std::string metrics_text(const Wall& wall, const std::string& node, const NodeReading& reading);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// The node's connection to the server's control plane: keeps it up, and has a NodeReporter speak over it. Always
-// reconnects; the frames never wait for it. Runs its own thread (Asio); what the node does for the server is called on
+// The node's connection to the server's control plane, over which a NodeReporter reports. Always
+// reconnects; frames never wait for it. Runs its own thread (Asio); callbacks of the node are called on
 // that thread.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace lw {
 
 class NodeLink {
 public:
-  // `node`: its hello need not be filled in but for the name.
+  // `node`: of its hello, only the name must be filled in.
   NodeLink(const Wall& wall, ReportedNode node, Credentials credentials = {});
   ~NodeLink();  // closes the connection and joins the thread
   NodeLink(const NodeLink&) = delete;

@@ -1,7 +1,7 @@
-// What a node says to the server's control plane and hears from it: `node.hello` on each connection, a report ten times
-// a second, previews of its tiles while an operator looks; fades, labels, test patterns and CPUs of flows in return.
+// What a node sends to the server's control plane: `node.hello` on each connection, a report ten times a second, and
+// previews of its tiles while an operator wants them. It receives fades, labels, test patterns and CPUs of flows.
 //
-// An agent without sockets: the connection, the node's figures and the time come from outside (NodeLink gives it the
+// An agent without sockets: the connection, the node's figures and the time come from outside (NodeLink provides the
 // real ones, a simulation its own). One thread.
 #pragma once
 
@@ -29,24 +29,24 @@
 
 namespace lw {
 
-// One reading of everything a node reports. Cheap to take: the data threads publish, nobody waits.
+// One reading of everything a node reports. Cheap: the data threads publish their figures, and nobody waits.
 struct NodeReading {
   std::vector<ReceiverFlowStats> flows;
   std::vector<TileStats> tiles;
-  std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the reading before
+  std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the previous reading
   ClockStats clock;
   ProcessStats process;
   std::string renderer;              // of the OpenGL context; empty when headless
-  std::string swap_group;            // what came of it; empty where the wall file names none
-  std::vector<FrameRecord> records;  // of frames, since the reading before
+  std::string swap_group;            // whether it was joined; empty if the wall file names none
+  std::vector<FrameRecord> records;  // of frames, since the previous reading
   std::uint64_t records_dropped = 0;
 };
 
-// The node that is reported: where its figures come from, and who does what the server says. All are called by the
-// thread that steps.
+// The reported node: sources of its figures, and callbacks for the server's requests. All are called by the thread that
+// steps.
 struct ReportedNode {
   NodeHello hello;
-  std::function<Json()> machine;  // the facts of its host; asked once, when there is a server to tell
+  std::function<Json()> machine;  // facts about its host; called once, when connected to a server
   std::function<NodeReading()> read;
   std::function<void(TileIndex, const TileOverlay&)> on_overlay;
   std::function<void(const Fades&)> on_fades;
@@ -58,14 +58,14 @@ class NodeReporter final : public Agent {
 public:
   static constexpr std::chrono::milliseconds report_interval{100};
 
-  // `send`: to the server, while connected. `wall` outlives this.
+  // `send`: to the server, while connected. `wall` must outlive this object.
   NodeReporter(const Wall& wall, ReportedNode node, std::function<void(std::string)> send,
                Nanoseconds interval = report_interval);
 
   void connected();
   void lost();
   void hear(std::string_view message, LocalTime now);
-  // Reports when that is due: evenly, but never in a burst.
+  // Reports when a report is due: evenly, and never in a burst.
   Wait step(const Moment& now) override;
 
 private:
@@ -92,7 +92,7 @@ private:
   std::optional<LocalTime> last_time_;
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};
   std::vector<FrameRecord> unsent_;
-  std::uint64_t records_dropped_ = 0;  // of those
+  std::uint64_t records_dropped_ = 0;  // dropped from unsent_
 };
 
 }  // namespace lw

@@ -1,7 +1,7 @@
-// Where tiles are shown: GLFW windows with OpenGL, or nowhere (headless). Used by one thread, the main thread for GLFW.
+// The display of a node's tiles: GLFW windows with OpenGL, or headless. Used by one thread; with GLFW, the main thread.
 //
 // For each frame: upload() as soon as it is complete, swap() at its presentation time. An uploaded frame stays
-// invisible until the tile's next swap(); redraw() shows again what the tile shows already (a moving pattern, a new
+// invisible until the tile's next swap(); redraw() draws the tile's current image again (a moving pattern, a new
 // label).
 #pragma once
 
@@ -21,19 +21,19 @@ namespace lw {
 
 // When a frame appeared on the screen.
 struct ScreenTime {
-  std::uint64_t swap = 0;  // which of the tile's swap()s, from 1
+  std::uint64_t swap = 0;  // number of the tile's swap(), from 1
   WallTime time{};
 };
 
-// What came of [sync] swap_group.
+// The result of [sync] swap_group.
 struct SwapGroup {
   bool joined = false;
-  std::string text;  // for the operator; empty where the wall file names none
+  std::string text;  // for the operator; empty if the wall file names no group
 };
 
-// How rows get into a texture. Which is faster depends on the driver.
+// How rows get into a texture. Which path is faster depends on the driver.
 enum class UploadPath : std::uint8_t {
-  automatic,  // both are measured when the display opens
+  automatic,  // measures both when the display opens
   mapped,     // through a persistently mapped buffer: one copy by us, one by the GPU at its own time
   client,     // straight from the receive buffer: one copy by the driver, which the presenter waits for
 };
@@ -50,31 +50,31 @@ public:
   static Result<std::unique_ptr<Display>> open_headless(const Wall& wall, const WallNode& node);
   virtual ~Display() = default;
 
-  // Makes the frame the tile's next image. Only received rows replace the image before: missing rows keep the previous
-  // frame's content, which is the concealment (black before the first frame of a format). The
-  // frame's buffers are free again when this returns. The frame must fit the tile.
+  // Makes the frame the tile's next image. Only received rows replace the previous image: missing rows keep the
+  // previous frame's content, which is the concealment (black before the first frame of a format). The frame's buffers
+  // are free again when this returns. The frame must fit the tile.
   virtual void upload(TileIndex tile, const AssembledFrame& frame) = 0;
-  // Shows the uploaded image (or the tile's pattern, or the reason why it has no frame); the time after the swap.
+  // Shows the uploaded image (or the tile's pattern, or why it has no frame); returns the time after the swap.
   virtual WallTime swap(TileIndex tile) = 0;
-  // Draws the same image again, even if another was uploaded since; the time after the swap.
+  // Draws the same image again, even if another was uploaded since; returns the time after the swap.
   virtual WallTime redraw(TileIndex tile) = 0;
-  // The newest swap() of the tile that went to the screen since this was last asked, where the window system tells;
-  // does not wait for one.
+  // The newest swap() of the tile that reached the screen since the last call, if the window system reports it; does
+  // not wait for one.
   virtual std::optional<ScreenTime> newest_on_screen(TileIndex tile) = 0;
-  // How bright the next swap() or redraw() draws the stream's frame, 0 to 1: its code values times this. Patterns,
+  // How bright the next swap() or redraw() draws the stream's frame: 0 to 1, a factor for its code values. Patterns,
   // labels and marks keep their brightness.
   virtual void set_brightness(TileIndex tile, double brightness) = 0;
-  // Drawn from the next swap() or redraw() on. Tiles of other nodes are ignored.
+  // Takes effect with the next swap() or redraw(). Tiles of other nodes are ignored.
   virtual void set_overlay(TileIndex tile, const TileOverlay& overlay) = 0;
-  // False when the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
+  // False if the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
   virtual bool poll_events() = 0;
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileIndex tile) = 0;
-  // A preview of the same. With OpenGL the GPU makes it in the background: take_preview() returns false until it is
-  // ready, some turns of the presenter later. Nothing blocks.
+  // A preview of the same image. With OpenGL the GPU makes it in the background: take_preview() returns false until it
+  // is ready, some turns of the presenter later. Nothing blocks.
   virtual void begin_preview(TileIndex tile) = 0;
   virtual bool take_preview(TileIndex tile, SmallPicture& into) = 0;
-  // Where it is joined, windows swap together: one that has swapped more often than another waits for that.
+  // In a joined group, windows swap together: a window that has swapped more often than another waits for it.
   [[nodiscard]] virtual SwapGroup swap_group() const = 0;
   // Of the OpenGL context; empty when headless.
   [[nodiscard]] virtual std::string renderer() const = 0;

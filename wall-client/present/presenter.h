@@ -1,5 +1,5 @@
-// The presenter of a node: joins the bands of its flows to frames, uploads a frame as soon as it is complete, and shows
-// it at its presentation time. An agent; it draws all tiles of the node. The display may block in it.
+// The presenter of a node: joins the bands of its flows into frames, uploads a frame as soon as it is complete, and
+// shows it at its presentation time. An agent; it draws all tiles of the node. Its steps may block in the display.
 #pragma once
 
 #include "common/clock/host_clock.h"
@@ -31,16 +31,16 @@ namespace lw {
 
 class Presenter final : public Agent {
 public:
-  // Events of windows and requests for previews wait at most this long, and frames for the wall's clock.
+  // Bounds how long events of windows and requests for previews wait, and frames after a change of the wall's clock.
   static constexpr std::chrono::milliseconds step_max{20};
   static constexpr std::size_t frames_waiting_min = 64;
 
-  // `flows` are all flows of the node's tiles, which ring `bell`; `dump` may be null. All outlive this.
+  // `flows` are all flows of the node's tiles, which ring `bell`; `dump` may be null. All must outlive this object.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
             FrameDump* dump, Doorbell& bell, std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
 
-  // On the calling thread, which the window system may want to be the program's first: shows until `stop` is set or the
-  // user closes a window. Error when a dump cannot be written, or the bell cannot be had.
+  // Runs on the calling thread (some window systems require the main thread) until `stop` is set or the user closes a
+  // window. An error if a dump cannot be written or there is no descriptor for the bell.
   Result<void> run(const std::atomic<bool>& stop);
   Wait step(const Moment& now) override;
 
@@ -50,17 +50,17 @@ public:
   void set_fades(const Fades& fades) { fades_.publish(fades); }
   // Any thread.
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
-  // Previews of the tiles, made on request in their slots: one other thread.
+  // One other thread: previews of the tiles, made on request in their slots.
   std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
-  // Any thread: of the presenter's own, some hundreds a second.
+  // Any thread: turns of the presenter's thread, some hundreds a second.
   [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
-  // Of the frames of all tiles: one other thread.
+  // One other thread: records of the frames of all tiles.
   FrameRecorder& records() { return records_; }
 
 private:
-  static constexpr std::size_t swaps_kept = 256;  // of more than a second, should nobody take them for so long
+  static constexpr std::size_t swaps_kept = 256;  // more than a second, in case nobody takes them for so long
 
   struct Tile {
     Tile(TileIndex of, const lw::Tile& tile)
@@ -72,15 +72,15 @@ private:
     lw::Tile of_wall;
     std::vector<FlowReceiver*> flows;
     std::unique_ptr<PlayoutBuffer> playout;
-    std::optional<WallTime> uploaded_time;  // media time of the frame in the display, shown or ahead of its time
+    std::optional<WallTime> uploaded_time;  // media time of the frame uploaded last, whether shown or not yet
     WallTime taken{}, uploaded{};           // when its upload began and ended
-    std::uint64_t drawn = 0;                // swaps of the window, those without a new frame included
-    bool animated = false;                  // a pattern that moves without a stream
+    std::uint64_t drawn = 0;                // swaps of the window, including those without a new frame
+    bool animated = false;                  // shows a pattern that moves without a stream
     WallTime next_idle_draw{};
     TileStats counted;
     RecentDistribution<256> lateness_us;
     std::array<WallTime, 16>
-        due_of_swap{};  // of the newest, by their count, until the time at which they were seen is reported
+        due_of_swap{};  // due times of the newest swaps, by count; until their screen times are reported
     RecentDistribution<256> scanout_us;
     StageTimes wait_times, upload_times, swap_times;
     Snapshot<TileStats> published;
@@ -109,7 +109,7 @@ private:
   const SyncMode mode_;
   const bool adapts_delay_;
   const bool locked_;   // the windows swap together
-  const bool uploads_;  // headless there is nothing to upload to
+  const bool uploads_;  // false if headless
   Display& display_;
   FrameDump* dump_;
   Doorbell& bell_;
@@ -118,7 +118,7 @@ private:
   FrameRecorder records_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   WallTime next_publish_{};
-  bool changed_ = false;  // what is published, since it was
+  bool changed_ = false;  // since the last publication
   unsigned publishes_ = 0;
   Snapshot<Fades> fades_;
   std::mutex overlays_mutex_;                                // control thread and presenter, a few times an hour

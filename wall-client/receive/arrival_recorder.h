@@ -1,5 +1,5 @@
-// When frames, and on request all packets, of a flow arrived: for measurements. Filled by the flow's thread, emptied by
-// one other; what does not fit is counted and dropped.
+// Records when the frames of a flow (and on request all packets) arrived, for measurements. Filled by the flow's
+// thread, emptied by one other thread; what does not fit is counted and dropped.
 #pragma once
 
 #include "common/base/units.h"
@@ -17,26 +17,26 @@ struct FrameArrival {
   WallTime media_time{};
 };
 
-// As it lies in a file of records (docs/probe.md): little-endian, 24 bytes.
+// The layout in a file of records (docs/probe.md): little-endian, 24 bytes.
 struct PacketRecord {
-  std::int64_t arrival_ns = 0;  // since 1970, the kernel's; of a coalesced run, that of its first packet
+  std::int64_t arrival_ns = 0;  // since 1970, by the kernel; for a coalesced run, that of its first packet
   std::uint32_t sequence = 0;   // RTP, extended to 32 bits
   std::uint32_t timestamp = 0;  // RTP
   std::uint32_t flow = 0;
   std::uint16_t bytes = 0;   // UDP payload
-  std::uint16_t marker = 0;  // 1: the RTP marker, the last packet of a frame; known of packets read one by one
+  std::uint16_t marker = 0;  // 1: RTP marker, the last packet of a frame; known only for packets read one by one
 };
 static_assert(sizeof(PacketRecord) == 24);
 
 class ArrivalRecorder {
 public:
-  // `packets`: room for this many of them; 0: frames only.
+  // `packets`: the number of packets to keep; 0: frames only.
   ArrivalRecorder(std::size_t frames, std::size_t packets)
       : frames_(frames), packets_(packets == 0 ? 1 : packets), takes_packets_(packets > 0) {}
 
-  // Another thread: the warm-up is over.
+  // Another thread: the warm-up has ended.
   void begin_to_measure() { begins_ = true; }
-  // The flow's: whether that was since the last call.
+  // The flow's thread: whether the warm-up has ended since the last call.
   bool take_beginning() { return begins_.load(std::memory_order_relaxed) && begins_.exchange(false); }
 
   [[nodiscard]] bool takes_packets() const { return takes_packets_; }
@@ -45,7 +45,7 @@ public:
 
   bool take(FrameArrival& out) { return frames_.try_pop(out); }
   bool take(PacketRecord& out) { return packets_.try_pop(out); }
-  // Read it when the flow's thread has ended.
+  // Call after the flow's thread has ended.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
 private:

@@ -1,5 +1,5 @@
-// How long after their media times the newest frames were complete: when the last packet came, also one that came too
-// late to be shown. The playout delay that lets a frame be shown complete. One thread; no allocation.
+// How long after their media times the newest frames were complete: when their last packet arrived, even if too late to
+// be shown. This is the playout delay that a frame needs to be shown complete. One thread; no allocation.
 #pragma once
 
 #include "common/base/units.h"
@@ -14,7 +14,7 @@ namespace lw {
 
 class CompletionTimes {
 public:
-  // A packet of the frame came at `arrival`. Of several of one frame the last one counts.
+  // A packet of the frame arrived at `arrival`. The last of several packets counts.
   void add(WallTime media_time, WallTime arrival) {
     const auto time = arrival - media_time;
     const auto back = std::min(count_, late_within);
@@ -30,7 +30,7 @@ public:
   }
   void clear() { next_ = count_ = 0; }
 
-  // Nearest rank, of the newest frames; nothing before the first.
+  // Nearest rank, over the newest frames; empty before the first.
   [[nodiscard]] std::optional<Nanoseconds> quantile(double fraction) const {
     if (count_ == 0) return std::nullopt;
     std::array<Nanoseconds, size> times;
@@ -43,7 +43,7 @@ public:
 
 private:
   static constexpr std::size_t size = 512;        // some 17 s at 30 frame/s
-  static constexpr std::size_t late_within = 64;  // frames behind the newest that packets still come of
+  static constexpr std::size_t late_within = 64;  // number of newest frames of which packets may still arrive
 
   struct Frame {
     WallTime media_time{};

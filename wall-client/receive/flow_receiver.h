@@ -1,11 +1,11 @@
-// One flow on the render node: one socket. Receives coalesced runs, places their pixels in the band's buffer, and hands
-// finished bands to the presenter. StreamLedger keeps the flow's figures, ReceiverSignalling talks to its sender.
+// One flow on the render node, with one media socket. Receives coalesced runs, places their pixels in the band's
+// buffer, and hands finished bands to the presenter. StreamLedger counts, ReceiverSignalling talks to the sender.
 //
-// The law: a band handed out as whole is what was sent, byte for byte; of another, each row that is said to be present
-// (tests/truth).
+// The law: a band handed out as complete equals what was sent, byte for byte. So does each row of another band that is
+// marked as present (tests/truth).
 //
-// An agent. Threads: take_band, give_back are the presenter's; stats() anybody's; the rest is that of the thread that
-// steps.
+// An agent. Threads: take_band and give_back belong to the presenter, stats() to any thread, everything else to the
+// thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -36,37 +36,37 @@ namespace lw {
 
 class FlowReceiver final : public Agent {
 public:
-  // Binds the flow's ports and starts a thread of its own on `cpu` (< 0: not pinned). `presenter`: rung when there is
-  // something for it. `clock`: that the flow keeps, by exchanges with its sender; one flow of a node does where the
-  // wall file wants that. `recorder`: of who measures a path. All outlive this.
+  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned). `presenter`: rung when there is something
+  // for it. `clock`: the node's clock, which this flow synchronizes with its sender (one flow of a node does, if the
+  // wall file asks for it), or null. `recorder`: of a measurement, or null. All must outlive this object.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
                                                      Doorbell* presenter = nullptr, NodeClock* clock = nullptr,
                                                      ArrivalRecorder* recorder = nullptr);
-  // Without a thread: who makes it steps it.
+  // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver() override = default;  // says BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
-  // Takes what has come, or waits for it as long as the socket does, and does what is due.
+  // Takes in what has arrived, or waits for it as long as the socket waits, and does what is due.
   Wait step(const Moment& now) override;
   void end() override;
 
-  // The next finished band, in the order they were finished. Its buffer is the presenter's until give_back.
+  // The next finished band, in order of finishing. Its buffer belongs to the presenter until give_back.
   bool take_band(ReceivedBand& out) { return finished_.try_pop(out); }
   void give_back(unsigned buffer);
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
-  // The thread that steps: lost packets that are waited for, since they can still arrive in time.
+  // The thread that steps: lost packets that are awaited because they can still arrive in time.
   [[nodiscard]] std::size_t awaited() const { return signalling_.awaited(port_->now().wall); }
-  // Of its bands: one other thread.
+  // One other thread: records of its bands.
   FrameRecorder& records() { return ledger_.records(); }
-  // Frames of the flow's stream that the server says all tiles are to show ([sync] mode = "wall").
+  // Frames of the flow's stream that all tiles show, by the server's decision ([sync] mode = "wall").
   [[nodiscard]] TickSet committed() const { return signalling_.committed(); }
-  // When frames are shown, as the server said last.
+  // The playout delay, by the server's newest decision.
   [[nodiscard]] PlayoutRamp kept_delay() const { return signalling_.kept_delay(); }
-  // Any thread: of its own thread, some hundreds a second.
+  // Any thread: turns of the flow's thread, some hundreds a second.
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
-  // Another thread. The buffers stay where they are.
+  // Another thread. The buffers stay where they are in memory.
   Result<void> move_to(int cpu);
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }
@@ -105,35 +105,35 @@ private:
   const BandGeometry geometry_;
   const std::unique_ptr<DatagramPort> port_;
   const std::unique_ptr<HostClock> host_;
-  const bool waits_;           // in its receive call
+  const bool waits_;           // whether it waits in its receive call
   Doorbell* const presenter_;  // or null
   const std::size_t receive_buffer_bytes_;
   const bool keeps_out_;
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;
-  std::optional<PacketOpener> opener_;  // where the wall file names a key
-  LocalTime batch_time_{};              // when the packets that are being taken were received, roughly
+  std::optional<PacketOpener> opener_;  // if the wall file names a key
+  LocalTime batch_time_{};              // approximately when the current batch of packets was received
   ReceiverSignalling signalling_;
   StreamLedger ledger_;
-  ReceiverFlowStats& counted_;       // of the ledger
-  ArrivalRecorder* const recorder_;  // of all packets, for a measurement; or null
+  ReceiverFlowStats& counted_;       // in ledger_
+  ArrivalRecorder* const recorder_;  // records all packets for a measurement; or null
   std::uint32_t clock_steps_ = 0;
-  bool told_far_ahead_ = false;           // of this stream
-  std::optional<Address> second_source_;  // whose packets came by the second path
+  bool told_far_ahead_ = false;           // once for each stream
+  std::optional<Address> second_source_;  // the source of packets that came by the second path
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
-  std::optional<ParityDecoder> parity_;  // where the wall file has forward error correction
-  std::vector<int> descriptors_;         // of the media, and behind them of the signalling
-  bool changed_ = true;                  // what is published, since it was
+  std::optional<ParityDecoder> parity_;  // if the wall file has forward error correction
+  std::vector<int> descriptors_;         // of the media port, then those of the signalling
+  bool changed_ = true;                  // since the last publication
   LocalTime next_publish_{};
 
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
-  std::atomic<bool> was_moved_{false};  // the flow's thread looks where it is
+  std::atomic<bool> was_moved_{false};  // the flow's thread must look up its CPU again
   Snapshot<ReceiverFlowStats> published_;
   Doorbell bell_;
-  std::unique_ptr<Runner> runner_;  // last: joined before what it uses goes
+  std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

@@ -1,14 +1,14 @@
-// Where the kernel is to put the next packets of a flow. A flow of our own sender is cut into packets the same way for
-// every frame, so the receiver knows what comes next, and lets recvmmsg scatter it: headers into slots, pixels straight
-// to their place in the band. What comes otherwise (loss, reordering, other people's senders) is gathered again and
-// goes the general way (BandAssembler::place), which copies.
+// Where the kernel should put the next packets of a flow. Our own sender cuts every frame into packets in the same way,
+// so the receiver knows what comes next and lets recvmmsg scatter it: headers into slots, pixels directly to their
+// place in the band. Anything else (loss, reordering, other vendors' senders) is gathered again and takes the general
+// path (BandAssembler::place), which copies.
 //
-//   aim() -> receive -> for each datagram: frame begins / goes on as forecast?  -> else rescue() the rest of the batch
+//   aim() -> receive -> for each datagram: frame begins / continues as forecast? -> else rescue() the rest of the batch
 //
 // A forecast may be wrong, and the kernel has written before anybody looks. So it is never aimed at pixels that have
-// come (sent again, rebuilt, or out of order): those count as complete, and nothing would correct them.
+// already arrived (resent, rebuilt, or out of order): they count as complete, and nothing would correct them.
 //
-// One thread (the flow's). Allocates when the pixel format of the flow changes, else never.
+// One thread (the flow's). Allocates only when the pixel format of the flow changes.
 #pragma once
 
 #include "common/net/datagram_receiver.h"
@@ -31,17 +31,17 @@ class Forecast {
 public:
   Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets);
 
-  // The pieces for the next batch. `current`: pixels of the band that is coming, and `coverage`: what has come of it
-  // (nullptr: it is over); `next`: of the one that will be opened after it (nullptr: there is none). Valid until the
+  // The buffers for the next batch. `current`: pixels of the band that is arriving; `coverage`: what has arrived of it
+  // (nullptr: it is finished); `next`: pixels of the band that will be opened after it (nullptr: none). Valid until the
   // next call of aim or follow.
   std::span<const std::span<iovec>> aim(std::byte* current, const Coverage* coverage, std::byte* next);
 
-  // Whether datagram `index` of message `message` is the first packet of a frame, and lies where it was aimed: fills in
-  // `packet`. Once that is found to be of the flow's stream, begin() goes on from it.
+  // Whether datagram `index` of message `message` is the first packet of a frame and is where it was aimed: fills in
+  // `packet`. If that is found to belong to the flow's stream, call begin() to continue from it.
   bool begins_frame(unsigned message, std::size_t index, std::size_t bytes, MediaPacket& packet) const;
   void begin(unsigned message, std::size_t index, const MediaPacket& packet);
-  // How many datagrams of the message from `index` on continue the frame as forecast, and lie where they were aimed:
-  // pixels [first_byte, last_byte) of the band, numbered from first_sequence. 0 where the forecast failed.
+  // How many datagrams of the message from `index` on continue the frame as forecast and are where they were aimed:
+  // pixels [first_byte, last_byte) of the band, numbered from first_sequence. 0 if the forecast failed.
   struct Stretch {
     std::size_t datagrams = 0;
     std::uint32_t first_sequence = 0;
@@ -49,24 +49,24 @@ public:
     std::size_t last_byte = 0;
   };
   Stretch continues_frame(unsigned message, std::size_t index, const ReceivedRun& run);
-  // Pixels of the band that the datagram was aimed at; nullptr where it was not aimed at any.
+  // Pixels of the band at which the datagram was aimed; nullptr if it was not aimed at any.
   [[nodiscard]] const std::byte* band_of(unsigned message, std::size_t index) const;
-  // Of the frame that is coming.
+  // Of the frame that is arriving.
   [[nodiscard]] std::uint32_t ssrc() const { return frame_header().ssrc.value(); }
   [[nodiscard]] std::uint32_t timestamp() const { return frame_header().timestamp.value(); }
 
-  // Gathers the messages from `first` on, of this batch, into memory of their own, before the general way overwrites
-  // what was aimed wrongly. After it, datagram() gives their datagrams in one piece.
+  // Gathers the messages of this batch from `first` on into separate memory, before the general path overwrites what
+  // was aimed wrongly. Afterwards, datagram() returns each of their datagrams in one piece.
   void rescue(unsigned first, std::span<const ReceivedRun> runs);
   [[nodiscard]] std::span<std::byte> datagram(unsigned message, std::size_t index, const ReceivedRun& run);
 
-  // A packet of the flow's stream that went the general way: forecasts from it if our own sender made it, else no more.
+  // A packet of the flow's stream that took the general path: forecasts from it if our own sender made it, else stops.
   void follow(std::span<const std::byte> datagram, const MediaPacket& packet);
-  // How many datagrams a message brought: the next are aimed as long.
+  // How many datagrams a message contained: the next ones are aimed at the same length.
   void learn_run(unsigned message, std::size_t datagrams);
 
 private:
-  // A packet to come: of the frame that is coming (0) or the one after it (1).
+  // An expected packet: of the frame that is arriving (0) or the one after it (1).
   struct Place {
     unsigned frame = 0;
     std::size_t packet = 0;
@@ -74,7 +74,7 @@ private:
   struct Message {
     bool aimed = false;
     Place start;
-    std::size_t packets = 0;  // that are aimed
+    std::size_t packets = 0;  // aimed
     std::vector<iovec> pieces;
   };
 
@@ -94,26 +94,26 @@ private:
   const std::size_t udp_payload_bytes_;
   const unsigned burst_packets_;
 
-  std::optional<PixelFormat> format_;  // that templates_ and slots_ are for
+  std::optional<PixelFormat> format_;  // for which templates_ and slots_ are laid out
   PacketTemplates templates_;
-  std::vector<std::byte> slots_;  // headers, each with room for the padding of the packet before it
+  std::vector<std::byte> slots_;  // headers, each with room for the padding of the previous packet
   std::size_t slot_bytes_ = 0;
   std::size_t slots_per_message_ = 0;
 
-  bool known_ = false;                // where in the stream we are
-  std::size_t next_packet_ = 0;       // of the frame that is coming; all of them: the next frame begins
+  bool known_ = false;                // whether the position in the stream is known
+  std::size_t next_packet_ = 0;       // of the frame that is arriving; if it equals their number, the next frame begins
   std::uint32_t first_sequence_ = 0;  // of that frame
   std::array<std::byte, wire::fixed_bytes> first_header_{};  // of that frame
 
-  std::size_t run_packets_ = 0;  // that a message brought, lately
-  unsigned steady_ = 0;          // messages in a row that were as long as expected
-  unsigned batch_ = 0;           // messages of the batch before: aiming costs, and most calls bring few
+  std::size_t run_packets_ = 0;  // typical length of a message
+  unsigned steady_ = 0;          // messages in a row that had the expected length
+  unsigned batch_ = 0;           // messages of the previous batch: aiming has a cost, and most calls bring few
 
-  std::vector<std::byte> staging_;   // a run for each message, gathered
-  std::vector<std::byte> overflow_;  // what came beyond what was aimed
+  std::vector<std::byte> staging_;   // a gathered run for each message
+  std::vector<std::byte> overflow_;  // for bytes beyond what was aimed
   std::array<Message, DatagramReceiver::batch_max> messages_;
   std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
-  std::array<std::byte*, 2> bands_{};  // of the aim before
+  std::array<std::byte*, 2> bands_{};  // of the previous aim
 };
 
 }  // namespace lw

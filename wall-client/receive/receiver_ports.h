@@ -1,4 +1,4 @@
-// What the receiving half of a flow has of its host: sockets and the time. One thread, the flow's.
+// What the receiving half of a flow needs from its host: sockets and the time. One thread (the flow's).
 #pragma once
 
 #include "common/base/result.h"
@@ -15,20 +15,20 @@ namespace lw {
 
 struct ReceiverPorts {
   std::unique_ptr<DatagramPort> media;
-  std::vector<std::unique_ptr<DatagramPort>> control;  // one above, at each address of the node
+  std::vector<std::unique_ptr<DatagramPort>> control;  // on the next higher port, at each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
-  // The media's receive waits a while for a packet: a flow alone on its thread. Else whoever steps it waits.
+  // The media port's receive call waits for a packet: for a flow alone on its thread. Else the caller of step() waits.
   bool waits = true;
-  Doorbell* presenter = nullptr;  // rung for each finished band and each decision on what is shown; outlives this
-  std::size_t receive_buffer_bytes = 0;  // that the kernel granted
-  bool keeps_out = false;                // the kernel drops packets of other hosts than the server's
-  bool counts_drops = false;             // the kernel counts what a full socket drops
+  Doorbell* presenter = nullptr;  // rung for each finished band and each decision on what is shown; must outlive this
+  std::size_t receive_buffer_bytes = 0;  // as granted by the kernel
+  bool keeps_out = false;                // the kernel drops packets from hosts other than the server
+  bool counts_drops = false;             // the kernel counts packets dropped because the socket is full
 };
 
-// How long a receive that waits does. Bounds how late a deadline is noticed when nothing arrives.
+// How long a waiting receive call waits. Bounds how late a deadline is noticed if nothing arrives.
 inline constexpr std::chrono::milliseconds receive_timeout{4};
 
-// The kernel's, bound to the flow's ports. An error names the port or address that is not available.
+// Sockets of the kernel, bound to the flow's ports. An error names the port or address that is not available.
 Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band);
 
 }  // namespace lw

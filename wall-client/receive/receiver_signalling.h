@@ -1,6 +1,6 @@
-// What a flow's receiver exchanges with its sender beside the frames: reports (RTCP), requests for lost packets, the
-// time, and the frames that all tiles show, and when. Stepped by the flow's thread; committed() and kept_delay() are
-// for other threads. The sender's side: server/send/sender_signalling.h.
+// What a flow's receiver and sender exchange in addition to the frames: reports (RTCP), requests for lost packets, the
+// time, the frames that all tiles show, and the playout delay. Stepped by the flow's thread; committed() and
+// kept_delay() are for other threads. The sender's side: server/send/sender_signalling.h.
 #pragma once
 
 #include "common/base/moment.h"
@@ -22,25 +22,25 @@ namespace lw {
 
 class ReceiverSignalling {
 public:
-  // `control`: a port at each address of the node. `clock`: the one that this flow synchronizes, or null. `clock` and
-  // `source` outlive this.
+  // `control`: a port at each address of the node. `clock`: the clock that this flow synchronizes, or null. `clock` and
+  // `source` must outlive this object.
   ReceiverSignalling(const Wall& wall, const WallNode& node, std::vector<std::unique_ptr<DatagramPort>> control,
                      const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source);
 
-  // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall"), and when, by the server's newest
-  // decision.
+  // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall") and the playout delay, by the
+  // server's newest decision.
   [[nodiscard]] TickSet committed() const { return committed_.read(); }
   [[nodiscard]] PlayoutRamp kept_delay() const { return kept_delay_.read(); }
 
   // Synchronizes the node's clock, if that is this flow's task.
   void keep_clock(LocalTime now);
-  // Sends what is due and takes in what came, if it is time for that or `at_once`. True if committed() or kept_delay()
-  // changed.
+  // Sends what is due and takes in what has arrived, if it is time for that or `at_once`. True if committed() or
+  // kept_delay() changed.
   bool step(const Moment& now, StreamLedger& ledger, bool at_once);
-  // What whoever steps this waits for, beside packets of the stream. Before a stream is known, nothing of it.
+  // What the caller of step() should wait for, besides packets of the stream. Nothing until a stream is known.
   struct Listening {
-    bool hears = false;                  // that descriptors() can be read; not during a flood
-    LocalTime until = LocalTime::max();  // then something is due
+    bool hears = false;                  // whether to wait for descriptors(); false during a flood
+    LocalTime until = LocalTime::max();  // when something is due
   };
   [[nodiscard]] Listening listen(const Moment& now);
   [[nodiscard]] std::vector<int> descriptors() const { return rtcp_.descriptors(); }
@@ -48,19 +48,19 @@ public:
   // Another stream begins, also in `sequences`.
   void restart(const SequenceTracker& sequences);
 
-  // Packets that were requested, or will be, and can still arrive in time.
+  // Packets that were or will be requested and can still arrive in time.
   [[nodiscard]] std::size_t awaited(WallTime now) const { return requester_ ? requester_->awaited(now) : 0; }
-  // Whether lost packets are requested again; the next four do nothing otherwise.
+  // Whether lost packets are requested; if not, the next four functions do nothing.
   [[nodiscard]] bool requests() const { return requester_.has_value(); }
   // Packets before this one are missing. `media_time`: the latest that their frame can have; without it, that of the
-  // newest packet. Of a frame that is refused none are: they would be waited for as long as it is ahead.
+  // newest packet. Not for a refused frame: its packets would be awaited as long as it is ahead.
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time, WallTime now);
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime now) {
     miss_before(sequence, sequences, newest_media_time_, now);
   }
-  // The newest packet is of this frame.
+  // The newest packet belongs to this frame.
   void reach(WallTime media_time) { newest_media_time_ = media_time; }
-  // A missing packet arrived, by itself or `resent`. True if it is still of use.
+  // A missing packet arrived, as the original or `resent`. True if it is still needed.
   bool found(std::int64_t sequence, bool resent, WallTime now) {
     return requester_ && requester_->found(sequence, resent, now);
   }
@@ -71,8 +71,8 @@ public:
 
   // A complete frame waits for the other tiles ([sync] mode = "wall").
   void hold(std::uint16_t tick);
-  // Whether a frame is stamped so far ahead of this host's clock that it is refused: by a sender whose clock is far
-  // off, or in a packet that is not its. Where bands are kept however late they are, clocks do not count.
+  // Whether a frame is stamped so far ahead of this host's clock that it is refused: its sender's clock is far off, or
+  // the packet is not from that sender. False where late bands are kept.
   [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now) const;
   // When a band with missing packets is dropped.
   [[nodiscard]] WallTime deadline_of(WallTime media_time) const;
@@ -90,11 +90,11 @@ private:
   const Nanoseconds least_delay_;
   const Nanoseconds most_delay_;
   const bool in_step_;     // [sync] mode = "wall"
-  const bool keeps_late_;  // bands, until their place is needed
+  const bool keeps_late_;  // keeps late bands until their place is needed
   const Nanoseconds hear_interval_;
   PlayoutRamp delay_;                         // from media time to presentation
-  LocalTime delay_told_{};                    // when the server said so last
-  std::optional<ResendRequester> requester_;  // if the wall file has lost packets sent again
+  LocalTime delay_told_{};                    // when the server last sent it
+  std::optional<ResendRequester> requester_;  // if the wall file enables resends
   WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
   TickSet held_;
   LocalTime next_hear_{};

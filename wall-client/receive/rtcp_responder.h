@@ -1,8 +1,8 @@
-// The receiver's half of a flow's RTCP: a receiver report with an extended report every second to where the last sender
-// report came from, requests for lost packets, and goodbye at the end. Stepped by the flow's thread.
+// The receiver's half of a flow's RTCP: sends a receiver report with an extended report every second to the source of
+// the last sender report, requests for lost packets, and goodbye at the end. Stepped by the flow's thread.
 //
-// Only what comes from a host that the flow's stream comes from is taken in, and from one port of it: another one only
-// when that has been silent. So nobody else can say where answers go, what time it is, or when frames are shown.
+// Accepts only packets from a host of the flow's stream, and from one port of it; another port is accepted only after
+// that one has been silent. So no other host can decide where answers go, what time it is, or when frames are shown.
 #pragma once
 
 #include "common/metrics/sequence_tracker.h"
@@ -29,41 +29,41 @@ public:
   static constexpr std::chrono::seconds silence_before_change{5};
   static constexpr std::chrono::seconds report_interval{1};
 
-  // `ports`: one above the flow's, at each address of the node. `clock`: that this flow keeps, or null.
-  // `source`: of the flow; outlives this. `key`: encrypts what both ends send.
+  // `ports`: one above the flow's port, at each address of the node. `clock`: the clock that this flow synchronizes, or
+  // null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends send.
   RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
                 const StreamSource& source, const std::optional<MediaKey>& key = {});
 
-  // Takes in what came. Costs a system call.
+  // Takes in what has arrived. Costs a system call.
   void hear(std::uint32_t source_ssrc, LocalTime now) { receive_reports(source_ssrc, now); }
-  // Whether more comes than is read: the rest stays in the socket for a while.
+  // Whether more arrives than is accepted: the rest stays in the socket for a while.
   [[nodiscard]] bool is_flooded(LocalTime now) { return limit_.spent(now); }
-  [[nodiscard]] std::vector<int> descriptors() const;  // that can be read when something came
-  // Reports, where that is due: see next_report. Hears what came before.
+  [[nodiscard]] std::vector<int> descriptors() const;  // readable when something has arrived
+  // Sends a report if one is due (see next_report), after taking in what has arrived.
   void step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
             std::uint32_t jitter_rtp_units);
-  // Asks the sender for packets of these numbers (ascending) again, if it is known where the sender listens.
+  // Requests packets with these numbers (ascending) from the sender, if the sender's address is known.
   void ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
-  // Asks the sender for the time, where that is due, and takes in its answers. Costs a system call.
+  // Sends the sender a clock request if one is due, and takes in its answers. Costs a system call.
   void keep_clock(std::uint32_t source_ssrc, LocalTime now);
   [[nodiscard]] WallTime next_report(WallTime now) const { return is_due(next_, now, report_interval) ? now : next_; }
-  // Tells the sender which frames are held whole. What it said last is to be shown:
+  // Reports to the sender which frames are complete here; committed(): the frames to show, by its newest answer.
   void tell_held(std::uint32_t source_ssrc, const TickSet& held);
   [[nodiscard]] const TickSet& committed() const { return committed_; }
-  // Tells it how long a playout delay the frames need. The one that it said last all keep to:
+  // Reports the playout delay that the frames need; delay(): the delay that all tiles use, by its newest answer.
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
   [[nodiscard]] const std::optional<PlayoutRamp>& delay() const { return delay_; }
   void say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc);
-  // The stream was replaced: its reports and its counts say nothing about the new one.
+  // The stream was replaced: the old stream's reports and counts do not apply to the new one.
   void restart(const SequenceTracker& sequences);
-  // Packets that came and were not taken in, those that the kernel kept out included. Asks the kernel.
+  // Packets that were not accepted, including those refused by the kernel. Asks the kernel.
   [[nodiscard]] std::uint64_t refused() const;
 
 private:
   struct Path {
     std::unique_ptr<DatagramPort> port;
-    std::optional<Address> sender = {};  // where its reports come from
+    std::optional<Address> sender = {};  // the source of its reports
     LocalTime heard{};
   };
 
@@ -87,7 +87,7 @@ private:
   void send(std::size_t bytes);
 
   std::vector<Path> paths_;
-  const Path* heard_by_ = nullptr;  // what the last sender report came to, and answers leave from
+  const Path* heard_by_ = nullptr;  // received the last sender report, and sends answers
   NodeClock* clock_;
   const StreamSource& source_;
   FloodLimit limit_;
@@ -102,13 +102,13 @@ private:
   WallTime last_sr_arrival_{};
   WallTime next_{};
   WallTime reported_{};
-  std::uint64_t lost_by_others_ = 0;   // by the streams before this one
-  std::uint64_t expected_before_ = 0;  // until the last report
+  std::uint64_t lost_by_others_ = 0;   // in the streams before this one
+  std::uint64_t expected_before_ = 0;  // up to the last report
   std::uint64_t received_before_ = 0;
   std::uint64_t duplicates_before_ = 0;
-  std::optional<std::int64_t> reported_up_to_;  // this number, of the stream
+  std::optional<std::int64_t> reported_up_to_;  // the last sequence number covered by a report
   std::array<std::byte, rtcp_bytes_max> told_{};
-  std::array<std::byte, rtcp_bytes_max + PacketSealer::rtcp_growth> buffer_{};  // what came
+  std::array<std::byte, rtcp_bytes_max + PacketSealer::rtcp_growth> buffer_{};  // a received packet
 };
 
 }  // namespace lw

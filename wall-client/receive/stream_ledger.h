@@ -1,6 +1,6 @@
 // The ledger of a flow's stream at its receiver: counts packets by their numbers, and measures when frames arrive and
-// how long bands take. Every packet ends in exactly one count of docs/metrics.md. Time is passed in; one thread;
-// allocates nothing after construction.
+// how long bands take. Every packet ends up in exactly one count of docs/metrics.md. The caller passes the time; one
+// thread; allocates nothing after construction.
 #pragma once
 
 #include "common/metrics/flow_stats.h"
@@ -22,39 +22,39 @@ namespace lw {
 
 class StreamLedger {
 public:
-  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; outlives this.
+  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; must outlive this object.
   StreamLedger(unsigned flow, bool measures, ArrivalRecorder* recorder) : measures_(measures), recorder_(recorder) {
     counts_.flow = flow;
   }
 
-  // Counts that need nothing but the event: the caller adds to them.
+  // Counts that need nothing but the event: the caller increments them.
   [[nodiscard]] ReceiverFlowStats& counts() { return counts_; }
   [[nodiscard]] SequenceTracker& sequences() { return sequences_; }
   [[nodiscard]] const SequenceTracker& sequences() const { return sequences_; }
 
-  // Another stream begins; its totals continue those of the streams before.
+  // Another stream begins; its totals continue those of the previous streams.
   void restart(std::uint32_t ssrc);
-  // The host's clock was set: forgets what compares times.
+  // The host's clock was set: drops all state that compares times.
   void forget_times();
-  // The kernel dropped so many messages just before one that arrived. The sequence numbers show how many of them were
-  // ours (`lost_before`: lost packets before that message); the others came from hosts that it keeps out, if it does.
+  // The kernel dropped `messages` messages just before one that arrived. Sequence numbers show how many of them were
+  // ours (`lost_before`: packets lost before that message); the others came from hosts that it filters (`keeps_out`).
   void kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out);
-  // The first packet that arrived of a frame.
+  // The first packet of a frame to arrive.
   void open_frame(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
-  // The first packet that was sent of a frame. Jitter and delay are of these only: see common/metrics/jitter.h. Another
-  // one that arrived first, because this one was lost, left later.
+  // The packet that was sent first in a frame. Jitter and delay use only these (see common/metrics/jitter.h): if this
+  // packet was lost, the one that arrived first was sent later.
   void begin_frame(const MediaPacket& packet, WallTime arrival);
-  // The last packet of a frame arrived, also one that came too late.
+  // A packet of a frame arrived, even if it was late; the last one counts.
   void complete(WallTime media_time, WallTime arrival) { completion_.add(media_time, arrival); }
-  // A band is finished. `room`: the presenter can take it.
+  // A band is finished. `room`: the presenter has room for it.
   void finish(const ReceivedBand& band, bool room);
 
   // Whether the stream's packets carry our stamp.
   [[nodiscard]] bool has_stamps() const { return has_stamps_; }
   [[nodiscard]] std::uint32_t jitter_rtp_units() const { return jitter_.rtp_units(); }
-  // The playout delay that lets 99 % of the frames arrive in time; empty before the first.
+  // The playout delay with which 99 % of the frames arrive in time; empty before the first frame.
   [[nodiscard]] std::optional<Nanoseconds> delay_needed() const;
-  // The figures now. Percentiles, which cost a sort, are renewed by each tenth call.
+  // The current figures. Percentiles, which cost a sort, are updated in every tenth call.
   [[nodiscard]] ReceiverFlowStats& figures(LocalTime now);
   [[nodiscard]] FrameRecorder& records() { return records_; }
 

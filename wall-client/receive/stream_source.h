@@ -1,6 +1,6 @@
-// Which RTP stream a flow listens to. The first SSRC from an allowed host is taken; another one replaces it only when
-// it has been silent (a restarted server), so that a stray sender cannot mix into a stream that plays. The same holds
-// for the port of the host that it comes from. Also unrolls the stream's sequence numbers.
+// Which RTP stream a flow listens to. Takes the first SSRC from an allowed host; another one replaces it only after it
+// has been silent (a restarted server), so that a stray sender cannot mix into a stream that plays. The same holds for
+// the source port. Also extends the stream's sequence numbers to 64 bits.
 #pragma once
 
 #include "common/net/address.h"
@@ -17,7 +17,7 @@
 
 namespace lw {
 
-// Where the wall file says that flows come from: their hosts, whatever the port. Empty where it says nothing.
+// The hosts from which flows come according to the wall file, whatever their port. Empty if it does not say.
 std::vector<Address> sending_hosts(const Wall& wall);
 
 class StreamSource {
@@ -27,25 +27,25 @@ public:
   static constexpr std::size_t paths_max = 2;
   static constexpr std::int64_t jump_max = 65'536;  // packets
 
-  // Hosts whose packets count; empty: any. `paths`: from how many hosts the stream comes.
+  // `allowed`: hosts whose packets count; empty: any. `paths`: the number of hosts from which the stream comes.
   explicit StreamSource(std::vector<Address> allowed, std::size_t paths = 1)
       : allowed_(std::move(allowed)), paths_(paths) {}
 
   enum class Verdict : std::uint8_t { ours, changed, refused };
-  // changed: the packet is the first of a new stream; open bands of the old one are to be dropped.
+  // changed: the packet is the first of a new stream; drop the open bands of the old one.
   Verdict judge(const Address& from, std::uint32_t ssrc, LocalTime now);
 
-  // The packet's number in the stream, 64 bits. Our own senders give 32 bits, others 16 (their upper half stays 0).
-  // Nothing where it is farther ahead than a single packet is believed: the next confirms it (RFC 3550 appendix A.1),
-  // so that one wrong packet does not make all that follow too old.
+  // The packet's 64-bit number in the stream. Our own senders give 32 bits, others 16 (their upper half stays 0). Empty
+  // if it is further ahead than a single packet is trusted: the next one confirms it (RFC 3550 appendix A.1), so that
+  // one wrong packet does not make all later packets too old.
   std::optional<std::int64_t> unroll_sequence(const MediaPacket& packet);
-  // The number of the stream's packet near the newest, according to a packet from `from`; empty if that is another
-  // source.
+  // The 64-bit number of the stream's packet, near the newest, for a `number` in a packet from `from`; empty if that is
+  // another source.
   [[nodiscard]] std::optional<std::int64_t> sequence_of(std::uint32_t number, const Address& from) const;
-  // The same for the first of `count` packets of our own sender that follow one another.
+  // The same for the first of `count` consecutive packets from our own sender.
   std::int64_t unroll_run(std::uint32_t first, std::size_t count);
 
-  // Whether the stream comes from this address and port; or, whatever the port, from this host.
+  // Whether the stream comes from this address and port, or from this host, whatever the port.
   [[nodiscard]] bool comes_from(const Address& from) const;
   [[nodiscard]] bool comes_from_host(const Address& from) const;
 
@@ -67,7 +67,7 @@ private:
   std::optional<std::uint32_t> ssrc_;
   LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;
-  std::optional<std::int64_t> jumped_to_;  // by one packet, which the next would confirm
+  std::optional<std::int64_t> jumped_to_;  // by one packet, until the next confirms it
 };
 
 }  // namespace lw

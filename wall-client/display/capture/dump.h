@@ -1,5 +1,5 @@
-// wall-client --dump DIR: what each tile showed. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel for
-// 10-bit content; a frame that is shown again replaces its file) and DIR/shown.ndjson, a line per swap.
+// wall-client --dump DIR: records what each tile shows. DIR/tile-COLUMN-ROW/FRAME.png (8 digits; 16 bits per channel
+// for 10-bit content; showing a frame again replaces its file) and DIR/shown.ndjson, a line per swap.
 //
 // A separate thread writes the images. When the disk cannot keep up and 256 MB are queued, add() blocks the presenter:
 // a dump is for checking, and a missing image would be worse than a late one.
@@ -25,9 +25,9 @@ namespace lw {
 struct SwapRecord {
   Tile tile;
   std::uint32_t frame = 0;
-  WallTime pts{};            // when it was to be shown
-  WallTime swap{};           // when it was,
-  SystemTime system_swap{};  // and by this host's own clock
+  WallTime pts{};            // planned presentation
+  WallTime swap{};           // when it was shown
+  SystemTime system_swap{};  // the same by this host's own clock
   bool whole = false;
 };
 
@@ -38,9 +38,9 @@ public:
   FrameDump(const FrameDump&) = delete;
   FrameDump& operator=(const FrameDump&) = delete;
 
-  // The presenter's thread. An error of an earlier write (a full disk) comes back here; nothing is written after it.
+  // The presenter's thread. Returns the error of an earlier write (a full disk), after which nothing is written.
   Result<void> add(const SwapRecord& record, Picture picture);
-  // Writes what is queued; add() must not be called again. The first error of all writes.
+  // Writes what is queued; add() must not be called again. Returns the first error of all writes.
   Result<void> close();
 
 private:
@@ -60,7 +60,7 @@ private:
   std::size_t queued_bytes_ = 0;
   bool closing_ = false;
   std::optional<Error> error_;
-  bool told_ = false;  // of the error
+  bool told_ = false;  // the error was returned
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// An image that was read back from a display.
+// An image read back from a display.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// What a tile shows, read back for a dump: RGB, rows from top to bottom. 16 bits per channel (host order) for 10-bit
-// content.
+// What a tile shows, read back for a dump: RGB, rows from top to bottom. 16 bits per channel (host byte order) for
+// 10-bit content.
 struct Picture {
   unsigned width = 0;
   unsigned height = 0;

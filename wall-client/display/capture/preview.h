@@ -1,4 +1,4 @@
-// A preview of what a tile shows, for the operators' view of the wall. The control thread requests it, the presenter
+// A preview of what a tile shows, for the operator's view of the wall. The control thread requests it, the presenter
 // makes it when it has time to spare, and the control thread takes and sends it. The two threads pass one preview per
 // tile back and forth: neither waits, and nothing is allocated after the first.
 #pragma once
@@ -20,7 +20,7 @@ inline constexpr unsigned preview_side_max = 192;  // pixels
 using Rgb8 = std::array<std::uint8_t, 3>;
 
 struct SmallPicture {
-  // Of a tile of this size: as large as fits in preview_side_max each way, no larger than the tile.
+  // For a tile of this size: as large as fits into preview_side_max in both directions, but no larger than the tile.
   SmallPicture(unsigned tile_width, unsigned tile_height);
 
   unsigned width;
@@ -29,7 +29,7 @@ struct SmallPicture {
   std::optional<std::uint32_t> frame;  // of the visualization
 };
 
-// Each pixel is the mean of four of the tile's; at(x, y) gives those.
+// Each pixel is the mean of four of the tile's pixels, which at(x, y) provides.
 template <class At>
 void reduce(unsigned tile_width, unsigned tile_height, SmallPicture& picture, At at) {
   std::size_t out = 0;
@@ -47,7 +47,7 @@ void reduce(unsigned tile_width, unsigned tile_height, SmallPicture& picture, At
   }
 }
 
-// Empty where it cannot be encoded.
+// Empty if it cannot be encoded.
 std::string png_of(const SmallPicture& picture);
 
 class PreviewSlot {
@@ -57,7 +57,7 @@ public:
 
   [[nodiscard]] TileIndex tile() const { return tile_; }
 
-  // Control thread. ask() changes nothing while one is on its way or ready.
+  // Control thread. ask() does nothing while a preview is being made or is ready.
   void ask() {
     auto idle = State::idle;
     state_.compare_exchange_strong(idle, State::asked);
@@ -65,7 +65,7 @@ public:
   [[nodiscard]] const SmallPicture* ready() const {
     return state_.load(std::memory_order_acquire) == State::ready ? &picture_ : nullptr;
   }
-  void give_back() { state_.store(State::idle, std::memory_order_release); }  // of one that is ready
+  void give_back() { state_.store(State::idle, std::memory_order_release); }  // if ready
 
   // Presenter.
   [[nodiscard]] bool asked() const { return state_.load(std::memory_order_acquire) == State::asked; }

@@ -1,5 +1,5 @@
-// Pixels as RGB, on the CPU: what a headless node dumps, and what the shaders are tested against. ITU-R BT.709-6, video
-// range; chroma sited on even pixels, odd pixels take the mean of their neighbours (as shaders/bt709.glsl does).
+// Converts pixels to RGB on the CPU, for dumps of a headless node and for tests of the shaders. ITU-R BT.709-6, video
+// range; chroma sited on even pixels, odd pixels take the mean of their neighbours (as in shaders/bt709.glsl).
 #pragma once
 
 #include "common/pixel/pixel_format.h"

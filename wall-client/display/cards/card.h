@@ -1,5 +1,5 @@
-// An image that the node paints itself on the CPU: flat fills, smooth lines, rings and text. Painted only when
-// something changes, so it may be slow; nothing here touches the data path.
+// An image that the node paints on the CPU: flat fills, smooth lines, rings and text. Painted only when something
+// changes, so it may be slow; nothing here touches the data path.
 #pragma once
 
 #include "wall-client/display/cards/font.h"
@@ -20,7 +20,7 @@ struct Point {
   double x = 0, y = 0;
 };
 
-// Rows from top to bottom; alpha is straight, not multiplied in. Whatever lies outside the card is cut off.
+// Rows from top to bottom; alpha is straight (not premultiplied). Anything outside the card is clipped.
 class Card {
 public:
   Card(unsigned width, unsigned height, Rgba background)
@@ -31,19 +31,19 @@ public:
   [[nodiscard]] const Rgba* pixels() const { return pixels_.data(); }
   [[nodiscard]] Rgba at(unsigned x, unsigned y) const { return pixels_[std::size_t{y} * width_ + x]; }
 
-  // Replaces what was there, alpha included.
+  // Replace the pixels, alpha included.
   void fill(int x, int y, int width, int height, Rgba color);
   void gradient(Rgba top, Rgba bottom);
   void border(int thickness, Rgba color);
 
-  // Blended over what was there, with smooth edges.
+  // Blended over the pixels, with smooth edges.
   void panel(int x, int y, int width, int height, double corner, Rgba color);
   void line(Point from, Point to, double thickness, Rgba color);
   void ring(Point center, double radius, double thickness, Rgba color);
-  // `dot`: pixels from one dot of the font to the next. (x, y) is the top left of the first capital. UTF-8.
+  // `dot`: distance between dots of the font, in pixels. (x, y) is the top left of the first capital. UTF-8.
   void text(int x, int y, int dot, Rgba color, std::string_view text);
   static int text_width(int dot, std::string_view text);
-  // Another card over this one.
+  // Blends another card over this one.
   void place(const Card& card, int x, int y);
 
 private:

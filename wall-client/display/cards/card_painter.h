@@ -1,5 +1,5 @@
-// What a node paints itself, without a stream: test patterns, the identify label, and the card that gives the reason
-// why a tile has no frame.
+// Images that a node paints without a stream: test patterns, the identify label, and the card that says why a tile has
+// no frame.
 #pragma once
 
 #include "common/base/units.h"
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Colours of all cards; the accents are of Okabe and Ito's colour-blind-safe palette.
+// Colours of all cards; the accents are from Okabe and Ito's colour-blind-safe palette.
 namespace card_colors {
 inline constexpr Rgba night{10, 14, 20};
 inline constexpr Rgba dusk{24, 32, 44};
@@ -20,17 +20,17 @@ inline constexpr Rgba blue{86, 180, 233};
 inline constexpr Rgba orange{230, 159, 0};
 }  // namespace card_colors
 
-// The tile's number large, and what there is to know about it; a pattern.
+// A pattern: the tile's number in large type, and everything known about the tile.
 Card paint_identify(const TileFacts& facts);
-// A pattern that replaces the frame. Only the bar depends on the time.
+// A pattern that replaces the frame. Only the bar pattern depends on the time.
 Card paint_pattern(Pattern pattern, const TileFacts& facts, WallTime now);
 // The label over a frame, with a transparent background.
 Card paint_identify_label(const TileFacts& facts);
-// Before any stream has come.
+// The card shown before any stream has arrived.
 Card paint_waiting(const TileFacts& facts);
 
 // The bar pattern in two parts, static and moving, so that a display need not paint a complete tile for every frame.
-// Both follow the wall's clock: on synchronized tiles the bar is at the same place, and the ruler below it reads in
+// Both follow the wall's clock: on synchronized tiles the bar is at the same place. The ruler below it is in
 // milliseconds.
 Card paint_bar_background(const TileFacts& facts);
 struct BarMotion {

@@ -1,5 +1,5 @@
-// Marks concealed rows, which show the previous frame, on request: a bar at each edge of the tile, orange within black,
-// so that everybody sees it on any content.
+// On request, marks concealed rows (which show the previous frame) with a bar at each edge of the tile: orange within
+// black, visible on any content.
 #pragma once
 
 #include "wall-client/assemble/assembled_frame.h"
@@ -15,9 +15,9 @@ struct MarkBar {
   Rgba color;
 };
 
-// The marks of tiles of this height, when every other row is missing: room for them is taken before playing.
+// The most marks of a tile with this height, when every other row is missing; room for them is reserved before playing.
 constexpr std::size_t conceal_marks_max(unsigned height) { return std::size_t{4} * ((height + 1) / 2); }
-// The marks of a frame that is uploaded; none if it is complete. Allocates nothing if `into` has enough capacity.
+// The marks of a frame being uploaded; none if it is complete. Allocates nothing if `into` has enough capacity.
 void conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height, std::vector<MarkBar>& into);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What a tile knows about itself, for the cards and patterns that a node paints.
+// Facts about a tile for the cards and patterns that a node paints.
 #pragma once
 
 #include "common/wall/geometry.h"
@@ -11,7 +11,7 @@ namespace lw {
 struct TileFacts {
   std::string wall;
   std::string node;
-  std::string address;  // that the node's flows are sent to
+  std::string address;  // to which the node's flows are sent
   std::string server;   // "127.0.0.1:9010"
   TileIndex tile;
   std::string number;  // of the tile, "2,0"

@@ -1,7 +1,7 @@
 // The preview of a tile, made by the GPU while the presenter continues: scaled down into a buffer that is read back
 // after its fence.
 //
-// Lives in the context of the tile's window, which is current whenever a member is called, the destructor included.
+// Belongs to the context of the tile's window, which must be current for every call, including the destructor.
 #pragma once
 
 #include "wall-client/display/capture/preview.h"
@@ -20,9 +20,9 @@ public:
   GlPreview(const GlPreview&) = delete;
   GlPreview& operator=(const GlPreview&) = delete;
 
-  // Of a framebuffer of the tile's size.
+  // From a framebuffer of the tile's size.
   void begin(GLuint framebuffer);
-  // False while it is on its way, and where none was begun.
+  // False until it is ready, and if none was begun.
   bool take(SmallPicture& into);
 
 private:
@@ -34,7 +34,7 @@ private:
   };
   const GLsizei tile_width_;
   const GLsizei tile_height_;
-  std::array<Step, 2> steps_{};  // twice the size, and the size: a mean of four pixels each, as `reduce` makes it
+  std::array<Step, 2> steps_{};  // twice the size, then the size: means of four pixels, as in `reduce`
   GLuint buffer_ = 0;
   GLsync fence_ = nullptr;
   std::vector<std::uint8_t> rgba_;  // rows from bottom to top

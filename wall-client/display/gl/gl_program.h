@@ -1,4 +1,4 @@
-// The display's shader programs, from the sources that cmake/EmbedShaders.cmake built in.
+// The display's shader programs, from the sources embedded by cmake/EmbedShaders.cmake.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,10 +12,10 @@ namespace lw {
 struct GlPrograms {
   std::array<GLuint, 3> pictures{};  // by PixelFormat
   GLuint card = 0;
-  GLuint darker = 0;  // of what is drawn already, while the wall fades
+  GLuint darker = 0;  // darkens what is already drawn, during a fade
 };
 
-// In the current context; shared by all contexts of its group.
+// In the current context; shared with all contexts of its group.
 Result<GlPrograms> make_programs();
 
 }  // namespace lw

@@ -1,8 +1,8 @@
-// One tile's image in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows
-// and a dump reads back. Everything is drawn when a frame is uploaded, so that a swap at its presentation time has only
+// One tile's image in OpenGL: from received rows to a framebuffer of exactly the tile's size, which a window shows and
+// a dump reads back. Everything is drawn when a frame is uploaded, so that the swap at its presentation time only has
 // to copy it.
 //
-// Lives in the context of the tile's window, which is current whenever a member is called, the destructor included.
+// Belongs to the context of the tile's window, which must be current for every call, including the destructor.
 #pragma once
 
 #include "wall-client/display/cards/card_painter.h"
@@ -25,15 +25,15 @@ public:
   GlTile(const GlTile&) = delete;
   GlTile& operator=(const GlTile&) = delete;
 
-  // Into the next image; the one that is shown stays.
+  // Into the next image; the image being shown stays.
   void upload(const AssembledFrame& frame);
-  // The uploaded image is the shown one from now on.
+  // Makes the uploaded image the one that is shown.
   void flip();
   void set_brightness(double brightness) { brightness_ = static_cast<GLfloat>(brightness); }
   void set_overlay(const TileOverlay& overlay);
   // The framebuffer to show now: the frame, with what is drawn over or instead of it.
   GLuint compose(WallTime now);
-  // What compose() gave last.
+  // The result of the last compose().
   [[nodiscard]] Picture read_back() const;
   void begin_preview();
   bool take_preview(SmallPicture& into) { return preview_ && preview_->take(into); }
@@ -66,19 +66,19 @@ private:
   GLuint vertex_array_ = 0;
   Target next_;
   Target shown_;
-  Target canvas_;  // where cards and labels are drawn, so that the frame stays clean
+  Target canvas_;  // for cards and labels, so that the frame itself stays unchanged
   const Target* presented_ = nullptr;
   std::vector<MarkBar> next_marks_;
   std::vector<MarkBar> shown_marks_;
   bool has_next_ = false;
-  bool has_picture_ = false;  // shown_ holds one
+  bool has_picture_ = false;  // shown_ holds an image
   GLfloat brightness_ = 1;
   TileOverlay overlay_;
   CardTexture waiting_;
   CardTexture label_;
   CardTexture pattern_;
-  CardTexture counter_;               // of the bar pattern
-  std::optional<GlPreview> preview_;  // once one was asked for
+  CardTexture counter_;               // for the bar pattern
+  std::optional<GlPreview> preview_;  // after the first request
 };
 
 }  // namespace lw

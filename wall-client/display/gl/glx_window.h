@@ -1,5 +1,5 @@
-// The current OpenGL context's window as GLX knows it, for what GLFW does not offer. Included by sources only: Xlib's
-// macros are common words.
+// The GLX window of the current OpenGL context, for functions that GLFW lacks. Include it in sources only: Xlib defines
+// common words as macros.
 #pragma once
 
 #include <epoxy/glx.h>
@@ -16,7 +16,7 @@ struct GlxWindow {
   [[nodiscard]] bool has_extension(const char* name) const { return epoxy_has_glx_extension(display, screen(), name); }
 };
 
-// Nothing where windows are not GLX's (Wayland, EGL).
+// Empty if windows are not GLX windows (Wayland, EGL).
 std::optional<GlxWindow> current_glx_window();
 
 }  // namespace lw

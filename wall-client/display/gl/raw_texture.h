@@ -1,9 +1,9 @@
-// The bytes of a tile's frame in a texture, as received: one texel is four bytes of a row, whatever the format, so
-// that an upload is a plain copy (RGB8 textures made the driver convert every pixel: measured at 1080p on llvmpipe,
-// upload and drawing together, 5.8 to 7.4 ms against 3.4 ms) and a change of format needs no new texture. The shaders
-// take the pixels apart.
+// The bytes of a tile's frame in a texture, as received: one texel is four bytes of a row, whatever the format, so that
+// an upload is a plain copy and a change of format needs no new texture. (With RGB8 textures the driver converted every
+// pixel: measured at 1080p on llvmpipe, upload and drawing together, 5.8 to 7.4 ms instead of 3.4 ms.) The shaders
+// unpack the pixels.
 //
-// Lives in one OpenGL context, which is current whenever a member is called, the destructor included.
+// Belongs to one OpenGL context, which must be current for every call, including the destructor.
 #pragma once
 
 #include "common/pixel/pixel_format.h"
@@ -21,7 +21,7 @@ namespace lw {
 
 class RawTexture {
 public:
-  // `path` is mapped or client; client is taken where the driver has no buffer storage (see path()).
+  // `path` is mapped or client; client is used if the driver has no buffer storage (see path()).
   RawTexture(unsigned width, unsigned height, UploadPath path);
   ~RawTexture();
   RawTexture(const RawTexture&) = delete;
@@ -29,13 +29,13 @@ public:
 
   void upload(const AssembledFrame& frame);
 
-  // Nothing before the first upload.
+  // Empty before the first upload.
   [[nodiscard]] std::optional<PixelFormat> format() const { return format_; }
   [[nodiscard]] GLuint texture() const { return texture_; }
   [[nodiscard]] UploadPath path() const { return mapped_ != nullptr ? UploadPath::mapped : UploadPath::client; }
 
 private:
-  static constexpr unsigned slices = 3;  // of the mapped buffer: one is filled, one on its way, one to spare
+  static constexpr unsigned slices = 3;  // of the mapped buffer: one being filled, one in transfer, one spare
 
   void map_buffer();
   void start_format(PixelFormat format);
@@ -49,19 +49,19 @@ private:
   GLuint texture_ = 0;
   std::optional<PixelFormat> format_;
   std::size_t row_size_ = 0;  // of the format
-  std::size_t pitch_ = 0;     // row_size_ in whole texels
+  std::size_t pitch_ = 0;     // row_size_ rounded up to texels
   std::size_t slice_bytes_ = 0;
   // Mapped path.
   GLuint buffer_ = 0;
   std::byte* mapped_ = nullptr;
   unsigned slice_ = 0;
   std::array<GLsync, slices> fences_{};
-  // Client path, where rows are not a multiple of a texel.
+  // Client path, if the row size is not a multiple of a texel.
   std::vector<std::byte> padded_;
 };
 
-// Uploads a few frames of this size on either path and tells the faster. In the current context; takes some 10 frames'
-// time.
+// Uploads a few frames of this size with each path and returns the faster one. In the current context; takes about as
+// long as 10 frames.
 UploadPath faster_upload(unsigned width, unsigned height, PixelFormat format);
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// Frame lock by hardware ([sync] swap_group): windows of one group swap at the same retrace, by GLX_NV_swap_group;
-// groups bound to one barrier, as of several hosts whose cards a sync board joins, do so together. The presenter's
-// thread.
+// Hardware frame lock ([sync] swap_group): the windows of a group swap at the same retrace, by GLX_NV_swap_group.
+// Groups bound to one barrier swap together, even on several hosts whose graphics cards are connected by a sync board.
+// The presenter's thread.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -8,9 +8,9 @@
 
 namespace lw {
 
-// Puts the window whose OpenGL context is current into the group. What came of it is for the operator.
+// Adds the window whose OpenGL context is current to the group. The result has a text for the operator.
 SwapGroup join_swap_group(const SyncSettings& sync);
-// The same window, if it has joined one.
+// Removes the same window, if it has joined a group.
 void leave_swap_group();
 
 }  // namespace lw
