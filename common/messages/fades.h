@@ -1,4 +1,4 @@
-// `node.fade`: the fades that nodes keep to.
+// `node.fade`: the fades that nodes draw.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -19,14 +19,14 @@ struct FadeMessage {
   std::int64_t start_us = 0, black_us = 0, bright_us = 0, end_us = 0;
 
   static constexpr bool closed = true;
-  static constexpr Whole time{0, std::numeric_limits<std::int64_t>::max() / 1000};  // that nanoseconds can hold
+  static constexpr Whole time{0, std::numeric_limits<std::int64_t>::max() / 1000};  // fits in nanoseconds
   static void members(auto& fade, auto& visit) {
     visit("start_us", fade.start_us, time);
     visit("black_us", fade.black_us, time);
     visit("bright_us", fade.bright_us, time);
     visit("end_us", fade.end_us, time);
   }
-  // A longer one would keep a wall dark.
+  // A longer fade would keep the wall dark.
   [[nodiscard]] std::optional<std::string> problem() const {
     constexpr std::chrono::microseconds length_max = std::chrono::seconds{60};
     if (start_us > std::min(black_us, bright_us) || bright_us > end_us) return "the times of a fade must be in order";
@@ -37,7 +37,7 @@ struct FadeMessage {
 };
 
 struct FadesMessage {
-  std::vector<FadeMessage> fades;  // the newest first
+  std::vector<FadeMessage> fades;  // newest first
 
   static constexpr bool closed = true;
   static void members(auto& message, auto& visit) {

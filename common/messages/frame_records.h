@@ -1,5 +1,5 @@
-// Frame records as messages, as docs/protocol.md shapes them: `node.frames`, of a node to its server, and `trace`, of
-// the server to whoever asks.
+// Frame records as messages, in the form defined in docs/protocol.md: `node.frames`, from a node to its server, and
+// `trace`, from the server to its callers.
 #pragma once
 
 #include "common/messages/host_role.h"
@@ -15,7 +15,7 @@
 
 namespace lw {
 
-inline constexpr std::size_t frame_records_max = 4096;  // of a message
+inline constexpr std::size_t frame_records_max = 4096;  // in one message
 
 struct FrameRecordMessage {
   FrameStep step = FrameStep::read;
@@ -26,11 +26,11 @@ struct FrameRecordMessage {
   std::uint32_t bytes = 0;
   std::int64_t media_ns = 0;                            // since 1970
   std::vector<std::optional<std::int64_t>> times_ns{};  // from media_ns, as many as the step has; null: not measured
-  std::optional<std::uint16_t> flow{};                  // where it was sent or received,
-  std::optional<GridCell> tile{};                       // or read or shown
-  std::optional<std::uint16_t> stripe{};                // where it was read
+  std::optional<std::uint16_t> flow{};                  // if sent or received
+  std::optional<GridCell> tile{};                       // if read or shown
+  std::optional<std::uint16_t> stripe{};                // if read
 
-  // No stage lasts longer.
+  // No stage takes longer.
   static constexpr std::int64_t offset_max = std::int64_t{3'600'000'000'000};
   static constexpr bool closed = false;
   static void members(auto& record, auto& visit) {
@@ -52,12 +52,12 @@ struct FrameRecordMessage {
 
 FrameRecordMessage message_of(const FrameRecord& record, const Wall& wall);
 std::vector<FrameRecordMessage> messages_of(std::span<const FrameRecord> records, const Wall& wall);
-// Those of flows and tiles of the wall.
+// The records of flows and tiles that the wall has.
 std::vector<FrameRecord> frame_records(std::span<const FrameRecordMessage> messages, const Wall& wall);
 
 struct FramesMessage {
-  std::vector<FrameRecordMessage> records;  // those that are valid
-  std::uint64_t dropped = 0;                // since the node's program began
+  std::vector<FrameRecordMessage> records;  // invalid ones are skipped
+  std::uint64_t dropped = 0;                // since the node's program started
 
   static constexpr bool closed = true;
   static void members(auto& message, auto& visit) {
@@ -70,8 +70,8 @@ struct FramesMessage {
 struct TracedHostMessage {
   HostRole role = HostRole::server;
   std::string name;
-  std::uint64_t dropped = 0;             // since its program began
-  std::optional<double> clock_error_us;  // of a node, where it is known
+  std::uint64_t dropped = 0;             // since its program started
+  std::optional<double> clock_error_us;  // of a node, if known
 
   static constexpr bool closed = false;
   static void members(auto& host, auto& visit) {
@@ -85,9 +85,9 @@ struct TracedHostMessage {
 
 struct TraceReply {
   std::vector<FrameRecordMessage> records{};
-  std::uint64_t next = 0;    // ask for what comes after with this
-  std::uint64_t missed = 0;  // gone since what was asked for
-  bool more = false;         // now already
+  std::uint64_t next = 0;    // pass this as `after` to get the following records
+  std::uint64_t missed = 0;  // records that were requested but are no longer kept
+  bool more = false;         // further records are available now
   std::vector<TracedHostMessage> hosts{};
 
   static constexpr bool closed = false;

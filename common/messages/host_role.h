@@ -1,4 +1,4 @@
-// Which part of a wall a host has.
+// The role of a host in a wall.
 #pragma once
 
 #include "common/messages/rules.h"

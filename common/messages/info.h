@@ -1,4 +1,4 @@
-// info: the server, its wall, and who asks.
+// info: the server, its wall, and the caller.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -48,7 +48,7 @@ struct FlowInfo {
   bool operator==(const FlowInfo&) const = default;
 };
 
-// As in its wall file, with its limits. A server may omit what only some programs need.
+// As in the wall file, with its limits. A server may omit members that only some programs need.
 struct WallInfo {
   std::string name;
   unsigned columns = 1, rows = 1;
@@ -95,7 +95,7 @@ struct WallInfo {
 
 struct VisitorInfo {
   std::string name;
-  std::string role;  // of common/access/access_role
+  std::string role;  // see common/access/access_role
 
   static constexpr bool closed = false;
   static void members(auto& visitor, auto& visit) {
@@ -105,7 +105,7 @@ struct VisitorInfo {
   bool operator==(const VisitorInfo&) const = default;
 };
 
-// What every version of the protocol has in its answer, to be read before the rest of it.
+// The part of the answer that all versions of the protocol have in common, to be read first.
 struct ProtocolReply {
   int protocol = 0;
 
@@ -119,9 +119,9 @@ struct InfoReply {
   std::string version;
   int protocol = 0;
   std::string host;
-  std::optional<VisitorInfo> you;  // servers of before access control do not know
+  std::optional<VisitorInfo> you;  // absent from servers without access control
   WallInfo wall;
-  std::vector<std::string> methods;  // that the server has
+  std::vector<std::string> methods;  // methods of the server
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {

@@ -1,4 +1,4 @@
-// Times as messages have them.
+// Times in messages.
 #pragma once
 
 #include "common/base/units.h"

@@ -1,4 +1,4 @@
-// What the server has to play, in the answers of `list`, `describe` and `image`.
+// The visualizations that the server can play, in the answers of `list`, `describe` and `image`.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -14,7 +14,7 @@
 namespace lw {
 
 struct VisualizationMessage {
-  std::string name;  // of its folder
+  std::string name;  // its folder
   std::optional<std::string> title;
   std::string description;
   std::vector<std::string> tags;
@@ -27,10 +27,10 @@ struct VisualizationMessage {
   std::uint64_t stripes = 0;
   std::uint64_t bytes = 0;
   double gbit_per_s = 0;         // of pixels
-  bool poster = false;           // `image` has it
-  std::uint32_t thumbnails = 0;  // side by side in the strip that `image` has
+  bool poster = false;           // `image` can return one
+  std::uint32_t thumbnails = 0;  // side by side in one strip, which `image` returns
   bool fits = false;             // this wall can play it
-  std::string reason;            // why not, and the fix
+  std::string reason;            // why it does not fit, and how to fix it
   std::optional<std::string> made;
 
   static constexpr bool closed = false;
@@ -85,8 +85,8 @@ private:
 struct MissingDirectoryMessage {
   std::string directory;
   std::string reason;
-  std::vector<std::string> names;    // of visualizations that it had, not always all
-  std::uint64_t visualizations = 0;  // how many it had
+  std::vector<std::string> names;    // of its visualizations, possibly incomplete
+  std::uint64_t visualizations = 0;  // number of its visualizations
 
   static constexpr bool closed = false;
   static void members(auto& missing, auto& visit) {
@@ -101,7 +101,7 @@ private:
   static constexpr std::size_t text_bytes_max = std::size_t{64} << 10U;
 };
 
-// A page of the visualizations, by name; what is rejected and missing is on the first.
+// A page of the visualizations, sorted by name; the first page also has those that are rejected or missing.
 struct LibraryReply {
   std::vector<VisualizationMessage> visualizations;  // those that are valid
   std::vector<RejectedFolderMessage> rejected;

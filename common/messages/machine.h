@@ -1,5 +1,5 @@
-// What the hosts of a wall are made of: `node.machine`, of a node to its server, and `machines`, of the server to
-// operators. A fact that is unknown is absent, and so is one that is invalid. common/host writes the facts.
+// The hardware of the hosts of a wall: `node.machine`, from a node to its server, and `machines`, from the server to
+// operators. A fact that is unknown or invalid is absent. common/host collects the facts.
 #pragma once
 
 #include "common/messages/host_role.h"
@@ -13,7 +13,7 @@
 
 namespace lw {
 
-inline constexpr std::size_t machine_list_max = 1024;  // entries of any list: cores, cards, queues
+inline constexpr std::size_t machine_list_max = 1024;  // in any list: cores, cards, queues
 inline constexpr Text machine_text_max{256};
 
 struct CoreFacts {
@@ -61,7 +61,7 @@ struct TopologyFacts {
 // A transmit queue of a network card.
 struct QueueFacts {
   std::optional<unsigned> queue, irq;
-  std::optional<std::vector<unsigned>> sending_cpus;  // whose packets it takes
+  std::optional<std::vector<unsigned>> sending_cpus;  // that send through this queue
   std::optional<std::vector<unsigned>> irq_cpus;      // that serve its interrupt
 
   static constexpr bool closed = false;
@@ -101,7 +101,7 @@ struct InterfaceFacts {
   bool operator==(const InterfaceFacts&) const = default;
 };
 
-// What is under a content directory.
+// The disk below a content directory.
 struct DiskFacts {
   std::optional<std::string> directory;
   std::optional<bool> exists;
@@ -154,7 +154,7 @@ struct MachineEntry {
   static void members(auto& entry, auto& visit) {
     visit("role", entry.role, host_role_names);
     visit("name", entry.name);
-    visit("machine", entry.machine, Tolerated{});  // one host's does not hide the others'
+    visit("machine", entry.machine, Tolerated{});  // an invalid one does not hide other hosts
   }
   bool operator==(const MachineEntry&) const = default;
 };
@@ -174,7 +174,7 @@ struct FlowPathMessage {
   bool operator==(const FlowPathMessage&) const = default;
 };
 
-// A page of the hosts; the server's and the flows are on the first.
+// A page of the hosts; the first page has the server and the flows.
 struct MachinesReply {
   std::vector<MachineEntry> machines;
   std::vector<FlowPathMessage> flows;

@@ -1,4 +1,4 @@
-// Messages (common/messages/rules.h) to and from nlohmann's JSON.
+// Converts messages (common/messages/rules.h) from and to nlohmann's JSON.
 #pragma once
 
 #include "common/base/result.h"
@@ -52,7 +52,7 @@ struct JsonDocument {
   }
 };
 
-// Or the first thing that is wrong with it.
+// Returns the first error if the message is invalid.
 template <IsMessage Message>
 Result<Message> read_message(const Json& json) {
   Message message;

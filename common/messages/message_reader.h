@@ -1,4 +1,4 @@
-// Reads messages (common/messages/rules.h) from JSON of any library that has a Document with:
+// Reads messages (common/messages/rules.h) from the JSON of any library, given a Document with:
 //
 //   Value, Object, List         handles, cheap to copy
 //   object(Value), list(Value)  std::optional
@@ -6,11 +6,11 @@
 //   size(List), at(List, i)
 //   is_null(Value)
 //   truth(Value), number(Value), whole(Value), text(Value)   std::optional of bool, double, Integer, std::string
-//   unknown(Object, keys)       std::optional<std::string>: a member that is none of these
-//   each(Object, visit)         visit(key, value) by the alphabet while that is true; value() is the Value
-//   compare(key, text)          of such a key: below, at or above 0
+//   unknown(Object, keys)       std::optional<std::string>: a member that is not one of these
+//   each(Object, visit)         calls visit(key, value) by alphabet while it returns true; value() is the Value
+//   compare(key, text)          for a key of each(): less than, equal to or greater than 0
 //
-// The first error is reported, and names the member: "entries, number 3: seconds must be a number from ...".
+// Reports the first error, which names the member: "entries, number 3: seconds must be a number from ...".
 #pragma once
 
 #include "common/base/short_text.h"
@@ -29,7 +29,7 @@
 
 namespace lw {
 
-// A whole number of JSON: negative, or up to 2^64 - 1.
+// A whole number in JSON: negative, or up to 2^64 - 1.
 struct Integer {
   bool negative = false;
   std::uint64_t bits = 0;  // two's complement
@@ -47,7 +47,7 @@ class MessageReader {
   using Object = typename Document::Object;
 
 public:
-  // `may_close`: false for what is within a message that is open.
+  // `may_close`: false within an open message.
   MessageReader(Object object, std::optional<std::string>& problem, bool may_close = true)
       : object_(std::move(object)), problem_(problem), closed_(may_close) {}
 
@@ -83,7 +83,7 @@ public:
     }
   }
 
-  // Those that are numbers. Of figures a later program may tell others.
+  // Takes the figures that are numbers. A newer program may send figures that are unknown here.
   template <class Stats>
   void figures(Figures<Stats>& figures) {
     const auto& rows = sorted_rows<Stats>;
@@ -129,7 +129,7 @@ private:
     return number && std::isfinite(*number) ? Figure(*number) : Figure();
   }
 
-  // Whether it is valid. Errors are reported unless they are tolerated.
+  // Whether it is valid. Reports errors unless they are tolerated.
   template <bool tolerated, class Member, class... Rules>
   bool take(const char* key, const Value& value, Member& member, const Rules&... rules) {
     std::optional<std::string> wrong;
@@ -139,7 +139,7 @@ private:
     return false;
   }
 
-  // `wrong`: of something in it, to be put behind the key; or what it must be.
+  // `wrong`: an error within the value, to append to the key; `must_be`: what the value itself must be.
   template <class Member, class... Rules>
   bool read(const Value& value, Member& member, std::optional<std::string>& wrong, std::string& must_be,
             const Rules&... rules) {
@@ -174,7 +174,7 @@ private:
             std::cmp_greater(most, widest.max) ? widest.max : static_cast<std::int64_t>(most)};
   }
 
-  // An entry of a list that may be null.
+  // An entry of a list, possibly null.
   template <class Entry, class... Rules>
   bool read_unless_null(const Value& value, std::optional<Entry>& entry, std::optional<std::string>& wrong,
                         std::string& must_be, const Rules&... rules) {
@@ -319,7 +319,7 @@ private:
   Object object_;
   std::optional<std::string>& problem_;
   bool closed_;
-  std::vector<const char*> known_;  // of a closed message
+  std::vector<const char*> known_;  // for a closed message
 };
 
 }  // namespace lw

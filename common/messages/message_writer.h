@@ -1,4 +1,4 @@
-// Writes messages (common/messages/rules.h) as JSON: what is absent has no member.
+// Writes messages (common/messages/rules.h) as JSON; absent members are omitted.
 #pragma once
 
 #include "common/base/json.h"

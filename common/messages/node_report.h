@@ -1,5 +1,5 @@
-// node.report: what a node tells the server of its flows, tiles and clock, ten times a second; and, as a part of
-// `stats`, what the server passes on of it. A figure that was not measured is absent.
+// node.report: what a node reports to the server about its flows, tiles and clock, ten times a second. Operators get it
+// as a part of `stats`. A figure that was not measured is absent.
 #pragma once
 
 #include "common/messages/message.h"
@@ -13,13 +13,13 @@
 namespace lw {
 
 inline constexpr std::size_t report_entries_max = 4096;  // flows, tiles
-inline constexpr std::size_t report_swaps_max = 256;     // of a tile
+inline constexpr std::size_t report_swaps_max = 256;     // for one tile
 inline constexpr Text report_text_max{256};
 
-// A flow as its receiver sees it. Rates here and below are over the interval since the report before.
+// A flow as its receiver sees it. Rates here and below are over the interval since the previous report.
 struct ReceiverFlowReport {
   unsigned flow = 0;
-  std::optional<bool> receiving;  // a packet within the last second
+  std::optional<bool> receiving;  // a packet arrived within the last second
   std::optional<std::uint32_t> ssrc;
   std::optional<int> cpu;
   std::optional<double> gbit_per_s;
@@ -54,7 +54,7 @@ struct TileReport {
   GridCell tile;
   std::optional<double> fps;  // swaps with a new frame
   std::optional<std::string> pattern;
-  std::optional<std::vector<PresentedFrame>> presented;  // since the report before
+  std::optional<std::vector<PresentedFrame>> presented;  // since the previous report
   Figures<TileStats> figures;
 
   static constexpr bool closed = false;
@@ -95,10 +95,10 @@ struct ProcessReport {
 };
 
 struct NodeReport {
-  std::optional<std::string> node, time;  // the server knows better whose report it is
+  std::optional<std::string> node, time;  // the server uses its own knowledge of these
   std::optional<double> interval_s;
-  std::optional<std::string> renderer;    // of its OpenGL; absent where headless
-  std::optional<std::string> swap_group;  // what came of it; absent where the wall file names none
+  std::optional<std::string> renderer;    // of its OpenGL context; absent if headless
+  std::optional<std::string> swap_group;  // whether it was joined; absent if the wall file names none
   std::optional<ClockReport> clock;
   std::optional<ProcessReport> process;
   std::vector<ReceiverFlowReport> flows;
@@ -119,7 +119,7 @@ struct NodeReport {
   bool operator==(const NodeReport&) const = default;
 };
 
-// Totals as they are, rates since `before`: absent where there is none, or no time between.
+// Totals, and rates since `before`; rates are absent if there is no previous report or no time has passed.
 ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
 TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s);
 ClockReport report_of(const ClockStats& now);

@@ -1,4 +1,4 @@
-// Moving the threads of flows to other CPUs: `place` of operators, `node.place` of the server.
+// Moving the threads of flows to other CPUs: `place` from operators, `node.place` from the server.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -24,9 +24,9 @@ struct FlowMove {
 };
 
 struct PlaceRequest {
-  std::optional<std::string> node;  // absent: the server's own flows
+  std::optional<std::string> node;  // absent: the flows of the server
   std::optional<std::vector<FlowMove>> flows;
-  std::optional<bool> planned;  // back to where they were at the start
+  std::optional<bool> planned;  // back to the CPUs they had at the start
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {

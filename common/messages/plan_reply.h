@@ -1,5 +1,5 @@
-// plan: whether this wall, its server and its links can play a visualization, and what limits it. The answer has more,
-// for people and scripts: the needs and the host.
+// plan: whether this wall, its server and its links can play a visualization, and what limits it. The answer has
+// further members for people and scripts: the needs and the host.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -15,7 +15,7 @@ namespace lw {
 enum class Verdict : std::uint8_t {
   ok,
   limited,     // plays, but near a limit or worse than the hardware could
-  impossible,  // cannot play as it is
+  impossible,  // cannot play
 };
 inline constexpr Names verdict_names{"ok", "limited", "impossible"};
 

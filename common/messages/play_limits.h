@@ -1,4 +1,4 @@
-// What may be asked of playing: the bounds that server, control room and messages share.
+// Bounds of the playback requests, shared by server, control room and messages.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// Frames of the visualization for each of the wall, forwards or backwards. A hundredth shows a frame for seconds; less
-// would be a pause that nobody asked for.
+// Frames of the visualization per frame of the wall, forwards or backwards. At a hundredth, a frame is shown for
+// seconds; anything less would be a pause that nobody requested.
 inline constexpr double play_rate_min = 0.01, play_rate_max = 8;
 
 constexpr bool is_play_rate(double rate) {
@@ -16,7 +16,7 @@ constexpr bool is_play_rate(double rate) {
   return speed >= play_rate_min && speed <= play_rate_max;
 }
 
-// Through black: half of it darker, half of it brighter.
+// Through black: one half darkens, the other brightens.
 inline constexpr std::chrono::milliseconds fade_min{200}, fade_max{20'000}, fade_usual{1000};
 
 inline constexpr std::size_t playlist_entries_max = 1000;

@@ -1,4 +1,4 @@
-// What operators ask of playing: load, seek, rate, loop, playlist, next. docs/protocol.md describes each method.
+// Requests of operators for playback: load, seek, rate, loop, playlist, next. docs/protocol.md describes each method.
 #pragma once
 
 #include "common/messages/play_limits.h"
@@ -75,7 +75,7 @@ struct RateRequest {
 
 struct LoopRequest {
   bool loop = true;
-  std::optional<std::uint32_t> in, out;  // absent: the visualization's own
+  std::optional<std::uint32_t> in, out;  // absent: those of the visualization
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
@@ -91,7 +91,7 @@ struct EntryMessage {
   std::optional<std::uint64_t> id;
   std::optional<std::uint32_t> loops;
   std::optional<double> seconds;
-  TransitionMessage transition;  // from what is on the wall before it
+  TransitionMessage transition;  // from what plays before it
 
   static constexpr bool closed = true;
   static void members(auto& entry, auto& visit) {
@@ -105,7 +105,7 @@ struct EntryMessage {
   bool operator==(const EntryMessage&) const = default;
 };
 
-// Without names and entries it only asks for the playlist.
+// Without names and entries it only returns the playlist.
 struct PlaylistRequest {
   std::optional<std::vector<std::string>> names;
   std::optional<std::vector<EntryMessage>> entries;
@@ -128,7 +128,7 @@ struct PlaylistRequest {
 };
 
 struct PlaylistReply {
-  std::vector<std::string> names;  // of the entries, for programs that know no entries
+  std::vector<std::string> names;  // of the entries, for programs that do not know entries
   std::vector<EntryMessage> entries;
   bool repeat = false;
 

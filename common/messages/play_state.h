@@ -13,11 +13,11 @@ namespace lw {
 
 enum class PlayStatus : std::uint8_t { stopped, playing, paused };
 
-// What will be on the wall when it is black.
+// What plays next, once the wall is black.
 struct ComingMessage {
   std::string name;
   std::int64_t fade_ms = 0;
-  std::optional<EntryMessage> entry;  // of the playlist, where it is one
+  std::optional<EntryMessage> entry;  // its entry in the playlist, if any
 
   static constexpr bool closed = false;
   static void members(auto& coming, auto& visit) {
@@ -32,18 +32,18 @@ struct StateMessage {
   PlayStatus status = PlayStatus::stopped;
   double rate = 1;
   bool loop = true;
-  std::vector<EntryMessage> playlist;  // what follows
+  std::vector<EntryMessage> playlist;  // the following entries
   bool repeat = false;
-  std::uint64_t revision = 0;         // grows at every change a person made or caused
+  std::uint64_t revision = 0;         // grows with every change a person made or caused
   std::vector<std::string> missing;   // content directories that cannot be read
   std::vector<TileOverlay> overlays;  // of the tiles that have any
-  // Absent where nothing is loaded:
+  // Absent if nothing is loaded:
   std::optional<std::string> name;
-  std::optional<std::uint32_t> frame;  // the newest that was handed to the flows
+  std::optional<std::uint32_t> frame;  // the newest handed to the flows
   std::optional<std::uint32_t> frames;
   std::optional<std::string> frame_rate;
-  std::optional<EntryMessage> entry;    // of the playlist, that is on the wall
-  std::optional<ComingMessage> coming;  // while the wall darkens
+  std::optional<EntryMessage> entry;    // the playlist's entry that plays, if any
+  std::optional<ComingMessage> coming;  // while the wall fades to black
   std::optional<std::uint32_t> in, out;
 
   static constexpr bool closed = false;

@@ -1,4 +1,4 @@
-// What is asked of the library, of measurements and of machines: small requests of operators and nodes.
+// Small requests of operators and nodes about the library, measurements and hosts.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -11,7 +11,7 @@
 
 namespace lw {
 
-// Of methods that take none.
+// For methods without params.
 struct NoParams {
   static constexpr bool closed = true;
   static void members(auto& /*request*/, auto& /*visit*/) {}
@@ -27,7 +27,7 @@ struct NameRequest {
   bool operator==(const NameRequest&) const = default;
 };
 
-// list, machines: a page of what comes behind this name; absent: the first.
+// list, machines: the page that follows this name; absent: the first page.
 struct PageRequest {
   std::optional<std::string> after;
 
@@ -50,7 +50,7 @@ struct ImageRequest {
   bool operator==(const ImageRequest&) const = default;
 };
 
-// What is absent stays as it is.
+// Absent members stay unchanged.
 struct DescribeRequest {
   std::string name;
   std::optional<std::string> title, description;
@@ -67,8 +67,8 @@ struct DescribeRequest {
 };
 
 struct TraceRequest {
-  std::optional<double> seconds;       // of the newest
-  std::optional<std::uint64_t> after;  // from this number on
+  std::optional<double> seconds;       // the newest records
+  std::optional<std::uint64_t> after;  // records from this number on
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
@@ -78,7 +78,7 @@ struct TraceRequest {
   bool operator==(const TraceRequest&) const = default;
 };
 
-// `node.pictures`: whether a node sends previews of its tiles.
+// `node.pictures`: whether a node should send previews of its tiles.
 struct PicturesWanted {
   bool on = false;
 
@@ -94,8 +94,8 @@ struct NodeHello {
   int protocol = 0;
   std::string host;
   std::int64_t pid = 0;
-  std::optional<std::string> boot;      // of its host
-  std::optional<std::string> settings;  // of its wall file, that server and nodes must share
+  std::optional<std::string> boot;      // of its host: equal to the server's on the same host
+  std::optional<std::string> settings;  // of its wall file: those that server and nodes must share
 
   static constexpr bool closed = true;
   static void members(auto& hello, auto& visit) {

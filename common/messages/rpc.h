@@ -26,8 +26,8 @@ inline constexpr int invalid_request = -32600;
 inline constexpr int unknown_method = -32601;
 inline constexpr int bad_params = -32602;
 inline constexpr int internal_error = -32603;
-inline constexpr int cannot = 1;     // understood, but it cannot be done now
-inline constexpr int forbidden = 2;  // not with the caller's role
+inline constexpr int cannot = 1;     // valid, but not possible now
+inline constexpr int forbidden = 2;  // the caller's role does not allow it
 }  // namespace rpc_code
 
 struct RpcRequest {
@@ -38,16 +38,16 @@ struct RpcRequest {
 };
 struct RpcResponse {
   Json id;
-  Json result;                       // or
-  std::optional<std::string> error;  // its message
+  Json result;                       // either this
+  std::optional<std::string> error;  // or the message of an error
 };
 struct RpcFailure {
-  Json id;  // null where it could not be read
+  Json id;  // null if it could not be read
   int code = rpc_code::cannot;
   std::string message;
 };
 
-// What a message is, or the failure to answer with. (Fuzzed.)
+// Parses a message; if it is invalid, returns the failure to answer with. (Fuzzed.)
 std::variant<RpcRequest, RpcResponse, RpcFailure> parse_rpc(std::string_view text);
 
 std::string rpc_request(const Json& id, std::string_view method, const Json& params);
@@ -55,17 +55,17 @@ std::string rpc_notification(std::string_view method, const Json& params);
 std::string rpc_result(const Json& id, const Json& result);
 std::string rpc_failure(const RpcFailure& failure);
 
-// JSON text that is always valid UTF-8, whatever a file name or an error message holds.
+// JSON text that is always valid UTF-8, even if a file name or an error message is not.
 std::string to_text(const Json& json);
 
 // An integer from 0 to max. (nlohmann's get<> would also convert -1 and 1e86.)
 std::optional<std::uint64_t> whole_number(const Json& value, std::uint64_t max = UINT64_MAX);
 
-// Reads the members of params one by one, and at the end refuses those nobody asked for. The first problem is kept.
+// Reads the members of params one by one; finally rejects unknown members. Keeps the first problem.
 class Params {
 public:
   explicit Params(const Json& object) : object_(object) {}
-  std::string text(const char* name);  // required; as all without "optional" or "or"
+  std::string text(const char* name);  // required, like all without "optional" or "or"
   std::optional<std::string> optional_text(const char* name);
   std::optional<std::int64_t> optional_integer(const char* name, std::int64_t min, std::int64_t max);
   std::int64_t integer(const char* name, std::int64_t min, std::int64_t max);
@@ -76,9 +76,9 @@ public:
   std::optional<double> optional_number(const char* name, double min, double max);
   std::optional<std::vector<Json>> optional_objects(const char* name);
   std::optional<std::pair<unsigned, unsigned>> optional_pair(const char* name);  // [column, row]
-  // One that the caller reads by itself.
+  // A member that the caller reads itself.
   void known(const char* name) { known_.emplace_back(name); }
-  // Call after the last: the first problem, in words.
+  // Call after the last member: the first problem, as a text.
   [[nodiscard]] std::optional<std::string> problem();
 
 private:

@@ -1,13 +1,13 @@
-// What a member of a message may be. A message is a struct that lists its members once, each with its bounds:
+// The rules for members of messages. A message is a struct that lists its members once, each with its bounds:
 //
 //   struct Seek {
 //     std::uint32_t frame = 0;
-//     static constexpr bool closed = true;  // whether a member that it does not have is an error; not within an open
-//     one static void members(auto& message, auto& visit) { visit("frame", message.frame, Whole{0, INT32_MAX}); }
+//     static constexpr bool closed = true;  // unknown members are errors (unless it is part of an open message)
+//     static void members(auto& message, auto& visit) { visit("frame", message.frame, Whole{0, INT32_MAX}); }
 //   };
 //
-// MessageReader and MessageWriter visit it. A std::optional may be absent; an enumeration has its names. What no single
-// member can tell, such as two that exclude each other, a message says itself: std::optional<std::string> problem().
+// MessageReader and MessageWriter visit it. A std::optional may be absent; an enumeration has names. A message checks
+// rules about several members, such as two that exclude each other, in std::optional<std::string> problem().
 #pragma once
 
 #include <array>
@@ -45,35 +45,35 @@ struct Whole {
   std::int64_t min = 0;
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
 };
-// A number from min to max. Without it, any.
+// A number from min to max. Without this rule, any number.
 struct Within {
   double min = 0;
   double max = 0;
 };
-// A text of so many bytes. Without it, of text_bytes_usual: names go into events and answers.
+// A text of at most this many bytes. The default is text_bytes_usual, since names go into events and answers.
 struct Text {
   std::size_t bytes_max = 0;
 };
 inline constexpr std::size_t text_bytes_usual = 1024;
-// A list of so many entries. Without it, of any number.
+// A list with at most this many entries. Without this rule, any number of entries.
 struct AtMost {
   std::size_t entries = 0;
 };
-// The names of an enumeration, in its order.
+// The names of an enumeration, in order.
 template <std::size_t Size>
 struct Names {
   std::array<std::string_view, Size> names;
 };
 template <class... Name>
 Names(Name...) -> Names<sizeof...(Name)>;
-// It may be absent, and keeps its value then.
+// The member may be absent, and then keeps its value.
 struct MayBeAbsent {};
-// A list that is absent where it is empty.
+// An empty list is written as an absent member.
 struct AbsentIfEmpty {};
-// Of a list of objects: those that are not valid are skipped.
+// Skips invalid objects in a list.
 struct ValidOnly {};
-// The same as MayBeAbsent, and if it is not as it must be it counts as absent: what programs tell each other of
-// themselves is let in as far as it is known.
+// Like MayBeAbsent, and invalid values count as absent: programs accept as much as they understand of what other
+// programs report about themselves.
 struct Tolerated {};
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// How bad an event is.
+// The severity of an event.
 #pragma once
 
 #include <cstdint>

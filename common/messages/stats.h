@@ -1,5 +1,5 @@
-// stats: what the server tells operators of all flows, tiles and nodes, ten times a second. docs/metrics.md defines the
-// figures.
+// stats: what the server reports to operators about all flows, tiles and nodes, ten times a second. docs/metrics.md
+// defines the figures.
 #pragma once
 
 #include "common/messages/node_report.h"
@@ -12,7 +12,7 @@ struct SenderFlowReport {
   std::optional<GridCell> tile;
   std::optional<std::uint32_t> ssrc;
   std::optional<int> cpu;
-  std::optional<double> gbit_per_s;  // with resends and parity
+  std::optional<double> gbit_per_s;  // including resends and parity
   Figures<SenderFlowStats> figures;
 
   static constexpr bool closed = false;
@@ -38,7 +38,7 @@ struct NodeStats {
     visit("node", stats.node);
     visit("connected", stats.connected, Tolerated{});
     visit("age_s", stats.age_s, Tolerated{});
-    visit("report", stats.report, Tolerated{});  // one node's does not hide the others'
+    visit("report", stats.report, Tolerated{});  // an invalid one does not hide other nodes
   }
   bool operator==(const NodeStats&) const = default;
 };
@@ -68,7 +68,7 @@ struct WallFlowReport {
 };
 
 struct WallReport {
-  std::optional<std::uint32_t> frame;  // that is asked for; absent where nothing plays
+  std::optional<std::uint32_t> frame;  // to be shown now; absent if nothing plays
   std::vector<WallTileReport> tiles;
   std::vector<WallFlowReport> flows;
   Figures<WallStats> figures;
@@ -83,7 +83,7 @@ struct WallReport {
   bool operator==(const WallReport&) const = default;
 };
 
-// The server's own, where its system's clock is the wall's.
+// The clock of the server, if the wall's clock is the system clock.
 struct ServerClockReport {
   Figures<SystemClockState> figures;
 
@@ -94,7 +94,7 @@ struct ServerClockReport {
 
 struct Stats {
   std::optional<std::string> time;
-  double interval_s = 0;  // since the last
+  double interval_s = 0;  // since the previous message
   std::vector<SenderFlowReport> sender;
   std::vector<NodeStats> nodes;
   WallReport wall;
@@ -112,8 +112,8 @@ struct Stats {
   bool operator==(const Stats&) const = default;
 };
 
-// Whether all tiles showed frames, but nobody knows how far the nodes' clocks are apart. Servers up to 0.1.0 reported
-// a skew all the same.
+// Whether all tiles showed frames while the bound of the difference between the nodes' clocks was unknown. Servers up
+// to 0.1.0 reported a skew nevertheless.
 inline bool skew_is_unknown(const WallReport& wall) {
   return (wall.figures["frames_in_step"].whole().value_or(0) > 0 || wall.figures["skew_us_p50"].measured()) &&
          !wall.figures["skew_error_us"].measured();

@@ -1,4 +1,4 @@
-// subscribe: what a connection receives from now on, and where things stand.
+// subscribe: what a connection receives from now on. The answer has the current state.
 #pragma once
 
 #include "common/messages/event.h"
@@ -25,7 +25,7 @@ struct SubscribeRequest {
 
 struct SubscribeReply {
   StateMessage state;
-  std::vector<EventMessage> events;  // the newest, oldest first
+  std::vector<EventMessage> events;  // the newest events, oldest first
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {

@@ -1,5 +1,5 @@
-// What a node draws over its tiles at an operator's request: identify, mark and pattern of operators, `node.pattern` of
-// the server.
+// What a node draws over its tiles at an operator's request: identify, mark and pattern from operators, `node.pattern`
+// from the server.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -17,7 +17,7 @@ struct TileOverlay {
   GridCell tile;
   Pattern pattern = Pattern::none;
   bool identify = false;  // tile, node and resolution over the frame
-  bool mark = false;      // bars beside rows that are concealed
+  bool mark = false;      // bars beside concealed rows
 
   static constexpr bool closed = false;
   static void members(auto& overlay, auto& visit) {
@@ -29,7 +29,7 @@ struct TileOverlay {
   bool operator==(const TileOverlay&) const = default;
 };
 
-// identify, mark: of one tile, or of all.
+// identify, mark: for one tile, or for all.
 struct SwitchRequest {
   bool on = false;
   std::optional<GridCell> tile;

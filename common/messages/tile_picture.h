@@ -1,4 +1,4 @@
-// A preview of what a tile shows: `node.picture`, of a node to its server, and `picture`, of the server to operators.
+// A preview of what a tile shows: `node.picture`, from a node to its server, and `picture`, from server to operators.
 #pragma once
 
 #include "common/messages/rules.h"
@@ -30,7 +30,7 @@ struct TilePictureMessage {
     visit("base64", picture.base64, Text{(tile_picture_bytes_max + 2) / 3 * 4});
     visit("frame", picture.frame, Tolerated{});
   }
-  // Only the head is decoded: a larger image would take too much of its reader's memory.
+  // Decodes only the header: a larger image would take too much memory of its reader.
   [[nodiscard]] std::optional<std::string> problem() const;
   bool operator==(const TilePictureMessage&) const = default;
 };

@@ -1,4 +1,4 @@
-// What a program knows of its clock against the wall's, as plain values. docs/metrics.md defines each.
+// The state of the wall's clock in a program, as plain values. docs/metrics.md defines each.
 #pragma once
 
 #include "common/base/units.h"
@@ -9,20 +9,20 @@
 namespace lw {
 
 enum class ClockState : std::uint8_t {
-  system,    // it is the system's, kept by others
-  waiting,   // to be kept by the server's, but no answer yet
-  kept,      // by the server's
-  holdover,  // was kept; no answer for some seconds
+  system,    // the system clock, which other software synchronizes
+  waiting,   // to be synchronized with the server's clock; no answer yet
+  kept,      // synchronized with the server's clock
+  holdover,  // was synchronized; no answer for some seconds
 };
 
 struct ClockStats {
   ClockState state = ClockState::waiting;
-  std::optional<Nanoseconds> error;   // bound; absent if no service guarantees one
-  std::optional<Nanoseconds> offset;  // of the wall's clock from the system's
-  std::optional<double> drift_ppm;    // of the wall's clock against this host's counter
+  std::optional<Nanoseconds> error;   // bound; absent if none is guaranteed
+  std::optional<Nanoseconds> offset;  // wall's clock minus system clock
+  std::optional<double> drift_ppm;    // of the wall's clock relative to this host's counter
   std::optional<Nanoseconds> round_trip_min;
-  std::uint32_t steps = 0;                     // times the clock was set, the first included; else it is slewed
-  std::optional<Nanoseconds> phc_offset = {};  // of a network card's PTP clock from the system's
+  std::uint32_t steps = 0;                     // times the clock was set instead of slewed, including the first time
+  std::optional<Nanoseconds> phc_offset = {};  // a network card's PTP clock minus the system clock
 };
 
 }  // namespace lw

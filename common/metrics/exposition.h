@@ -1,5 +1,5 @@
-// Figures in Prometheus' text exposition format 0.0.4. Names, kinds and help come from common/metrics/registry.h; a
-// figure that was not measured is absent. Each family must be written once, with all its samples.
+// Writes figures in Prometheus' text exposition format 0.0.4. Names, kinds and help come from
+// common/metrics/registry.h; a figure that was not measured is absent. Write each family once, with all its samples.
 #pragma once
 
 #include "common/metrics/registry.h"
@@ -18,13 +18,13 @@ struct MetricSample {
 
 inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; charset=utf-8";
 
-// A label's value: made printable (common/base/printable); then backslash, quote and line feed are escaped.
+// A label's value: made printable (common/base/printable), with backslash, quote and line feed escaped.
 std::string escaped_label(std::string_view text);
 std::string tile_label(GridCell cell);
 
-// The samples' figures are in the order of the metrics.
+// The figures of the samples must be in the order of the metrics.
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples);
-// The version that runs.
+// The version of the running program.
 void expose_build(std::string& out);
 
 }  // namespace lw

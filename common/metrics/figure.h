@@ -1,4 +1,4 @@
-// One figure as a program tells it: a whole number, a real number, or absent because it was not measured.
+// One figure that a program reports: a whole number, a real number, or absent because it was not measured.
 #pragma once
 
 #include "common/base/units.h"
@@ -27,7 +27,7 @@ public:
     if (const auto* real = std::get_if<double>(&value_)) return *real;
     return std::nullopt;
   }
-  // Also absent if it is not an integer.
+  // Empty also if it is not an integer.
   [[nodiscard]] constexpr std::optional<std::uint64_t> whole() const {
     const auto* whole = std::get_if<std::uint64_t>(&value_);
     return whole != nullptr ? std::optional(*whole) : std::nullopt;

@@ -1,12 +1,12 @@
-// The figures of one struct as they are sent and received: in the order of its table in the registry, absent where they
-// were not measured. A key that the table does not have does not compile.
+// The figures of one struct as they are sent and received: in the order of its table in the registry, absent if not
+// measured. Using a key that is not in the table does not compile.
 #pragma once
 
 #include "common/metrics/registry.h"
 
 namespace lw {
 
-// The rows of a table by their keys' order in the alphabet, in which JSON libraries keep members.
+// The rows of a table in alphabetical order of their keys, as JSON libraries keep members.
 template <class Stats>
 consteval auto sort_rows() {
   std::array<std::size_t, metrics_of<Stats>.size()> rows{};
@@ -23,7 +23,7 @@ class Figures {
 public:
   static constexpr std::span<const Metric> metrics() { return metrics_of<Stats>; }
 
-  // A row of the table by its key.
+  // A row of the table, by its key.
   struct Key {
     consteval Key(const char* key)  // NOLINT(google-explicit-constructor): written as a string
         : row(static_cast<std::size_t>(std::ranges::find(metrics_of<Stats>, key, &Metric::key) -
@@ -44,7 +44,7 @@ public:
   [[nodiscard]] std::span<const Figure> values() const { return values_; }
   [[nodiscard]] std::span<Figure> values() { return values_; }
 
-  // Where nobody knows how far the clocks of two hosts are apart.
+  // For hosts whose clocks differ by an unknown amount.
   void drop_what_needs_clock_bound() {
     for (std::size_t i = 0; i < values_.size(); ++i)
       if (metrics()[i].bound == ClockBound::needed) values_[i] = {};

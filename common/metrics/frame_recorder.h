@@ -1,7 +1,7 @@
-// The frame records of one thread, on their way to the thread of the control plane. Adding one takes no lock and no
-// memory; who does not keep up in taking them misses some, and their number is known.
+// Passes the frame records of one thread to the control plane's thread. Adding a record takes no lock and allocates
+// nothing; a reader that is too slow misses some, which are counted.
 //
-// Threads: add() the one that makes them; take() one other; dropped() anybody.
+// Threads: add() from the recording thread, take() from one other, dropped() from any.
 #pragma once
 
 #include "common/concurrency/spsc_ring.h"
@@ -14,7 +14,7 @@ namespace lw {
 
 class FrameRecorder {
 public:
-  // Enough of a flow or a tile for a second at 240 frame/s.
+  // Enough for a flow or a tile for a second at 240 frame/s.
   static constexpr std::size_t records_kept = 256;
 
   explicit FrameRecorder(std::size_t capacity = records_kept) : ring_(capacity) {}

@@ -21,10 +21,10 @@ public:
     }
     transit_ = transit;
   }
-  // A gap (pause, seek, new stream): the next packet starts anew, the smoothed value stays.
+  // A gap (pause, seek, new stream): the next packet is a new start; the smoothed value stays.
   void restart() { transit_.reset(); }
 
-  // Nothing before the second packet.
+  // Empty before the second packet.
   [[nodiscard]] std::optional<double> microseconds() const {
     return measured_ ? std::optional(jitter_ns_ / 1000) : std::nullopt;
   }

@@ -1,5 +1,5 @@
-// The rows of common/metrics/registry.h: what is known of each figure that leaves a program, and from which member of
-// a struct of figures it is read. is_complete() is for static assertions that no member was forgotten.
+// The rows of common/metrics/registry.h: the description of each figure that leaves a program, and the member from
+// which it is read. is_complete() is for static assertions that no member was forgotten.
 #pragma once
 
 #include "common/metrics/figure.h"
@@ -16,11 +16,11 @@ namespace lw {
 
 enum class MetricKind : unsigned char {
   counter,       // a total since the program started
-  balance,       // the same, but it may fall: what is missing may come; Prometheus has it as a gauge
-  gauge,         // now
-  distribution,  // a percentile, the least or the largest of a distribution; Prometheus has it as a gauge
+  balance,       // the same, but it may fall, because missing packets may still arrive; a gauge in Prometheus
+  gauge,         // the current value
+  distribution,  // a percentile, minimum or maximum of a distribution; a gauge in Prometheus
 };
-// Whether it compares the clocks of two hosts, and so is absent where nobody knows how far these are apart.
+// Whether the figure compares the clocks of two hosts, and so is absent if their difference has no known bound.
 enum class ClockBound : bool { unneeded, needed };
 
 struct Metric {
@@ -46,7 +46,7 @@ template <class Stats>
 struct Row {
   Metric metric;
   Figure (*read)(const Stats&);
-  const char* member;  // identifies it
+  const char* member;  // identifies the row
 };
 
 template <class Owner, class Value>
@@ -63,14 +63,14 @@ struct Always {
   }
 };
 
-// The figure of a member; absent where `condition` is not met.
+// The figure of a member; absent if `condition` is false.
 template <auto member, auto condition = Always{}>
 constexpr Row<Owner<member>> row(const Metric& metric) {
   using Stats = Owner<member>;
   return {metric, [](const Stats& stats) { return condition(stats) ? Figure(stats.*member) : Figure(); },
           &identity<member>};
 }
-// The median and the 99th percentile of a stage's times.
+// The median (or 99th percentile) of a stage's times.
 template <auto member>
 constexpr Row<Owner<member>> median(const Metric& metric) {
   using Stats = Owner<member>;
@@ -82,7 +82,7 @@ constexpr Row<Owner<member>> high(const Metric& metric) {
   return {metric, [](const Stats& stats) { return Figure((stats.*member).p99); }, &identity<member>};
 }
 
-// Members that are no figures.
+// Members that are not figures.
 template <auto... member>
 constexpr std::array<const char*, sizeof...(member)> others() {
   return {&identity<member>...};
@@ -92,7 +92,7 @@ template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
-// Converts to any member. To an optional by way of what it holds, which would else be ambiguous.
+// Converts to any member type; to an optional through its value type, which would otherwise be ambiguous.
 struct Anything {
   template <class T>
   requires(!is_optional<T>) operator T() const;  // NOLINT(google-explicit-constructor): never called
@@ -106,11 +106,11 @@ consteval std::size_t count_members() {
     return sizeof...(Initializers);
 }
 
-// Specialized in registry.h, for each struct of figures: `others` and `rows`.
+// Specialized in registry.h for each struct of figures: `others` and `rows`.
 template <class Stats>
 struct Registered;
 
-// Whether each member of the struct is either in a row or one of the others, and none is in both.
+// Whether each member of the struct is either in a row or one of the others, but not both.
 template <class Stats>
 consteval bool is_complete() {
   using Table = Registered<Stats>;

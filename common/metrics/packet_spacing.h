@@ -1,8 +1,8 @@
-// How evenly a video flow's packets come, and which sender types of SMPTE ST 2110-21 (2022) they conform to. The
+// How evenly a video flow's packets arrive, and which sender types of SMPTE ST 2110-21 (2022) they conform to. The
 // network compatibility model (section 6.6.1) is a leaky bucket that drains a tenth faster than the mean packet rate;
-// Cinst is how full it is. virtual_receive_buffer.h has the other model, which yields VRX. Pure.
+// Cinst is its fill level. virtual_receive_buffer.h has the other model, which yields VRX. Pure.
 //
-// Cinst and all limits are as the EBU's LIST project computes them (pi-list, cpp/libs/st2110, d21): the bucket is empty
+// Cinst and all limits are computed as in the EBU's LIST project (pi-list, cpp/libs/st2110, d21): the bucket is empty
 // after the first packet, is never reset, and drains at the same rate for both schedules.
 #pragma once
 
@@ -20,20 +20,20 @@ namespace lw {
 struct SpacingModel {
   std::size_t packets_per_frame = 0;  // NPACKETS
   double frame_interval_s = 0;        // TFRAME
-  // MAXIP (MAXUDP in the edition of 2022): that of standard datagrams, or the largest IP packet if that is larger.
+  // MAXIP (MAXUDP in the 2022 edition): that of standard datagrams, or the largest IP packet if that is larger.
   std::size_t maxip_bytes = 1500;
-  // Headers of IP without options, and of UDP, are added.
+  // Adds the headers of IP (without options) and UDP.
   void include_datagram(std::size_t udp_payload_bytes, bool ipv6) {
     maxip_bytes = std::max(maxip_bytes, udp_payload_bytes + wire::udp_header_bytes + wire::ip_header_bytes(ipv6));
   }
 };
 
 struct Spacing {
-  double cinst_max = 0;  // packets, as the next two
+  double cinst_max = 0;  // in packets, as are the next two
   double vrx_max_gapped = 0;
   double vrx_max_linear = 0;
 };
-// Of packets in the order of their arrival.
+// `arrivals`: in order of arrival.
 Spacing packet_spacing(const SpacingModel& model, std::span<const PacketArrival> arrivals);
 
 // Section 7.1.
@@ -49,10 +49,10 @@ struct SpacingLimits {
   double cinst = 0;  // CMAX, packets
   double vrx = 0;    // VRXFULL, packets
 };
-// Both of a type but none.
+// The limits of a type other than none.
 SpacingLimits limits_of(SenderType type, const SpacingModel& model);
 bool conforms(const Spacing& spacing, SenderType type, const SpacingModel& model);
-// The strictest that the packets conform to. Where both narrow types hold, the one whose schedule they follow more
+// The strictest type to which the packets conform. If both narrow types apply, the one whose schedule they follow more
 // closely.
 SenderType sender_type(const Spacing& spacing, const SpacingModel& model);
 

@@ -1,4 +1,4 @@
-// Percentiles of the newest values of a series: a fixed ring, sorted only when asked. For series of frames (tens a
+// Percentiles of the newest values of a series: a fixed ring, sorted only on request. For series of frames (tens a
 // second), not of packets. One thread; no allocation.
 #pragma once
 
@@ -25,7 +25,7 @@ public:
   [[nodiscard]] std::optional<double> quantile(double fraction) const {
     return quantiles(std::array{fraction}).front();
   }
-  // Of several ascending fractions: each looks only at the values that the one before left above it.
+  // For several ascending fractions: each searches only the values that the previous one left above it.
   template <std::size_t Count>
   [[nodiscard]] std::array<std::optional<double>, Count> quantiles(const std::array<double, Count>& fractions) const {
     std::array<std::optional<double>, Count> found;

@@ -1,6 +1,6 @@
 // The largest value of the last one to two seconds, for figures that are published more often than they are read: each
-// maximum stays published for a second at least, so that whoever looks once in a second sees it, however many readers
-// there are. One thread; no allocation.
+// maximum stays published for at least a second, so that any number of readers see it if they read once a second. One
+// thread; no allocation.
 #pragma once
 
 #include "common/base/units.h"
@@ -15,9 +15,9 @@ class RecentMaximum {
 public:
   static constexpr std::chrono::seconds window{1};
 
-  // From 0 on.
+  // `value` must not be negative.
   void add(T value) { newest_ = std::max(newest_, value); }
-  // What is published now.
+  // The value to publish now.
   [[nodiscard]] T publish(LocalTime now) {
     const auto largest = std::max(before_, newest_);
     if (now < window_ends_) return largest;
@@ -27,7 +27,7 @@ public:
   }
 
 private:
-  T newest_{};  // of the window that goes on, and of the one before
+  T newest_{};  // of the current window; before_: of the previous one
   T before_{};
   LocalTime window_ends_{};
 };

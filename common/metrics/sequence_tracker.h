@@ -1,11 +1,11 @@
-// Loss, duplicates and reordering of a flow, from the sequence numbers that arrive. When its sender is started again,
-// another RTP stream begins; all totals continue.
+// Loss, duplicates and reordering of a flow, from the sequence numbers that arrive. When the sender restarts, another
+// RTP stream begins; all totals continue.
 //
-// loss         RFC 3550 A.3: expected (highest - first + 1) less the different packets received. RFC 7680 counts a
-//              packet as lost when it has not come within a bound, here `window` packets.
+// loss         RFC 3550 A.3: expected (highest - first + 1) minus the different packets received. RFC 7680 counts a
+//              packet as lost when it has not arrived within a bound, here `window` packets.
 // runs         RFC 3611 section 4.1: uninterrupted runs of lost packets, counted once they can no longer be filled.
-// duplicates   RFC 5560: a sequence number that came before.
-// reordering   RFC 4737 section 3: a new packet whose number is below the highest that has come.
+// duplicates   RFC 5560: a sequence number that arrived before.
+// reordering   RFC 4737 section 3: a new packet whose number is below the highest received.
 //
 // One thread; no allocation after construction.
 #pragma once
@@ -22,58 +22,58 @@ class SequenceTracker {
 public:
   static constexpr std::int64_t window = 65'536;  // packets: 18 ms at 40 Gbit/s of 1400 bytes, seconds on a slow flow
 
-  // reordered: it was missing. repaired: it came after all, but repair() had been called for it.
+  // reordered: it was missing. repaired: it arrived after repair() had been called for it.
   enum class Verdict : std::uint8_t { in_order, reordered, repaired, duplicate, too_old };
 
-  // `sequence` is unrolled to 64 bits (common/wire/sequence.h).
+  // `sequence` is extended to 64 bits (common/wire/sequence.h).
   Verdict take(std::int64_t sequence);
-  // The sender is known to have sent up to this packet: those before it that have not come are missing.
+  // The sender is known to have sent all packets up to this one: those that have not arrived are missing.
   void know_sent(std::int64_t sequence);
-  // The packet was recovered by other means (sent again, parity). On the network it stays lost.
+  // The packet was recovered by other means (resend, parity). It still counts as lost on the network.
   void repair(std::int64_t sequence) {
     if (sequence <= highest_ - window || sequence > highest_ || seen(sequence)) return;
     mark(repaired_, sequence, true);
   }
-  // Neither came nor was repaired. Of the newest `window` packets.
+  // Neither arrived nor repaired; for the newest `window` packets.
   [[nodiscard]] bool is_missing(std::int64_t sequence) const {
     return started_ && sequence > highest_ - window && sequence >= first_ && sequence <= highest_ && !seen(sequence) &&
            !is_marked(repaired_, sequence);
   }
-  // `count` packets numbered from `first` on. The usual case, all of them next in order, costs little more than one.
+  // `count` packets, numbered from `first` on. The usual case, all in order, costs little more than a single packet.
   void take_run(std::int64_t first, std::int64_t count);
 
-  // The stream has ended: nothing comes any more that would shorten a run.
+  // The stream has ended: no later packet can shorten a run.
   void end() {
     if (!started_) return;
     settle_up_to(highest_ + 1);
     end_run();
   }
-  // The same, and another one begins with the next packet. What is lost between them nobody knows.
+  // Ends the stream; another one begins with the next packet. Losses between the two cannot be known.
   void begin_stream();
-  // From now on run_max() is of the packets that follow.
+  // Resets run_max(), which then covers the packets that follow.
   void restart_run_max() {
     run_max_ = 0;
     run_max_from_ = started_ ? highest_ + 1 : std::numeric_limits<std::int64_t>::min();
   }
 
-  // Of the stream.
+  // Of the current stream.
   [[nodiscard]] bool empty() const { return !started_; }
   [[nodiscard]] std::int64_t first() const { return first_; }
   [[nodiscard]] std::int64_t highest() const { return highest_; }
-  // Of all streams.
+  // Totals of all streams.
   [[nodiscard]] std::uint64_t expected() const {
     return expected_before_ + (started_ ? static_cast<std::uint64_t>(highest_ - first_ + 1) : 0);
   }
   [[nodiscard]] std::uint64_t received() const { return received_; }  // different packets
   [[nodiscard]] std::uint64_t lost() const { return expected() - received_; }
-  // Of these, those that had not come `settle` packets later: never falls (RFC 7680 with this waiting time).
+  // Of these, packets that had not arrived `settle` packets later: never falls (RFC 7680 with this waiting time).
   [[nodiscard]] std::uint64_t settled_lost() const { return settled_lost_; }
   [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
   [[nodiscard]] std::uint64_t reordered() const { return reordered_; }
-  // Runs that ended more than `settle` packets ago; a packet that comes later still does not shorten them.
+  // Runs that ended more than `settle` packets ago; packets that arrive even later do not shorten them.
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
   [[nodiscard]] std::uint64_t run_max() const { return run_max_; }
-  // What of these is a flow's figure; its `duplicates` are of all ways by which a packet may come again.
+  // Fills in the flow's figures, except `duplicates`, which the flow counts over all ways in which packets can repeat.
   void fill_in(ReceiverFlowStats& figures) const;
 
 private:
@@ -91,22 +91,22 @@ private:
   void settle_up_to(std::int64_t sequence);
   void end_run();
 
-  std::uint64_t expected_before_ = 0;  // of the streams before this one
+  std::uint64_t expected_before_ = 0;  // of the previous streams
   bool started_ = false;
   std::int64_t first_ = 0;
-  std::int64_t highest_ = 0;       // that is known to have been sent
-  std::int64_t highest_came_ = 0;  // parity of a frame may come before its last packets
-  std::int64_t settled_ = 0;       // all below are counted into runs
+  std::int64_t highest_ = 0;       // highest number known to have been sent
+  std::int64_t highest_came_ = 0;  // may be less: parity of a frame may arrive before its last packets
+  std::int64_t settled_ = 0;       // all runs below are counted
   std::uint64_t received_ = 0;
   std::uint64_t duplicates_ = 0;
   std::uint64_t reordered_ = 0;
   std::uint64_t settled_lost_ = 0;
   std::uint64_t runs_ = 0;
   std::uint64_t run_max_ = 0;
-  std::uint64_t run_ = 0;  // length of the run that is being settled
+  std::uint64_t run_ = 0;  // length of the run being settled
   std::int64_t run_max_from_ = std::numeric_limits<std::int64_t>::min();
   Marks seen_{};
-  Marks repaired_{};  // of numbers not seen; what it says of others is old
+  Marks repaired_{};  // valid only for numbers not in seen_
 };
 
 }  // namespace lw

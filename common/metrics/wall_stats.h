@@ -1,4 +1,4 @@
-// What the server knows of the whole wall from what its nodes report, as plain values. docs/metrics.md defines each.
+// The server's figures of the whole wall, from its nodes' reports, as plain values. docs/metrics.md defines each.
 #pragma once
 
 #include "common/base/units.h"
@@ -14,7 +14,7 @@ struct WallStats {
   std::uint64_t frames_in_step = 0;                // frames that all tiles showed
   std::optional<double> skew_us_p50, skew_us_p99;  // spread of a frame's swaps over the tiles, newest 256 frames
   std::optional<double> skew_us_max;
-  std::optional<double> skew_error_us;  // they are true to this
+  std::optional<double> skew_error_us;  // bound of the error of these
 };
 
 // Of a tile as part of the wall.
