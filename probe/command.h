@@ -1,5 +1,5 @@
-// A subcommand of wall-probe. Each folder beside this file has one: it adds its options to the program's command line
-// and says what to do once they are read.
+// A subcommand of wall-probe. Each folder beside this file has one: it adds its options to the command line, and
+// returns the function to run once they are parsed.
 #pragma once
 
 #include "common/base/result.h"
@@ -13,7 +13,7 @@ namespace lw {
 
 struct Command {
   CLI::App* options = nullptr;
-  // The program's exit status; `stop` becomes true at the first SIGINT or SIGTERM.
+  // Returns the program's exit status. `stop` becomes true at the first SIGINT or SIGTERM.
   std::function<Result<int>(const std::atomic<bool>& stop)> run;
 };
 

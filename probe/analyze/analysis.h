@@ -1,4 +1,4 @@
-// The RTP streams of a capture, or of a file of records that wall-probe wrote. Pure. (Fuzzed.)
+// The RTP streams of a capture or of a file of records written by wall-probe. Pure. (Fuzzed.)
 #pragma once
 
 #include "probe/analyze/rtp_stream.h"
@@ -11,8 +11,8 @@
 namespace lw {
 
 struct AnalyzedStream {
-  std::optional<UdpEndpoint> from, to;  // of a capture
-  std::optional<unsigned> flow;         // of a file of records
+  std::optional<UdpEndpoint> from, to;  // in a capture
+  std::optional<unsigned> flow;         // in a file of records
   std::uint32_t ssrc = 0;
   RtpFigures figures;
 };
@@ -20,12 +20,12 @@ struct AnalyzedStream {
 struct Analysis {
   CaptureCounts capture;
   std::uint64_t udp = 0;                // datagrams
-  std::uint64_t other = 0;              // of these, those of no stream below
+  std::uint64_t other = 0;              // of these, those in none of the streams below
   std::uint64_t over_streams = 0;       // of these, those skipped because the capture has too many streams
   std::vector<AnalyzedStream> streams;  // in the order of their first packet
 };
 
-// `clock_hz`: of all streams; 0: by their payload type.
+// `clock_hz`: RTP clock rate of all streams; 0: by their payload type.
 Result<Analysis> analyze(std::span<const std::byte> capture, std::uint32_t clock_hz = 0);
 
 nlohmann::json analysis_json(const Analysis& analysis);

@@ -1,4 +1,4 @@
-// `wall-probe analyze`: the RTP streams of a capture, offline.
+// `wall-probe analyze`: analyzes the RTP streams of a capture offline.
 #pragma once
 
 #include "probe/command.h"

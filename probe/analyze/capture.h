@@ -1,5 +1,5 @@
-// Reads packet captures: pcap and pcapng, either byte order, microseconds or finer. Pure and bounds-checked: any bytes
-// are a capture or an error. (Fuzzed.) Own code since libpcap's development files are not among the project's packages.
+// Reads packet captures: pcap and pcapng, in either byte order, with microseconds or finer. Pure and bounds-checked:
+// any bytes are a capture or an error. (Fuzzed.) Own code, because libpcap's development files are not available.
 #pragma once
 
 #include "common/base/result.h"
@@ -15,22 +15,22 @@
 namespace lw {
 
 struct CapturedPacket {
-  Nanoseconds time{0};  // since 1970, as the capturing host knew it
+  Nanoseconds time{0};  // since 1970, by the clock of the capturing host
   std::uint32_t link_type = 0;
-  std::span<const std::byte> bytes;  // as many as were captured, from the link header on
-  bool cut = false;                  // there were more on the wire
+  std::span<const std::byte> bytes;  // the captured part, from the link header on
+  bool cut = false;                  // the packet was longer than the captured part
 };
 
 struct CaptureCounts {
   std::uint64_t packets = 0;
   std::uint64_t untimed = 0;  // blocks without a time (pcapng simple packets), skipped
-  bool ends_early = false;    // in the middle of a packet, as when the capturing program was killed
+  bool ends_early = false;    // in the middle of a packet, for example because the capturing program was killed
 };
 
 using PacketVisitor = std::function<void(const CapturedPacket&)>;
 Result<CaptureCounts> read_capture(std::span<const std::byte> capture, const PacketVisitor& visit);
 
-// A file in memory, mapped.
+// A memory-mapped file.
 class MappedFile {
 public:
   static Result<MappedFile> open(const std::filesystem::path& file);

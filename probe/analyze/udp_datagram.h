@@ -21,11 +21,11 @@ struct UdpEndpoint {
 
 struct UdpDatagram {
   UdpEndpoint from, to;
-  std::span<const std::byte> payload;  // as far as it was captured
+  std::span<const std::byte> payload;  // the captured part
   std::size_t payload_bytes = 0;       // on the wire
 };
 
-// Nothing of frames that carry none: other protocols, fragments, unknown link types.
+// Empty for frames without one: other protocols, fragments, unknown link types.
 std::optional<UdpDatagram> udp_in(const CapturedPacket& packet);
 
 }  // namespace lw

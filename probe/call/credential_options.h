@@ -1,4 +1,4 @@
-// How a command that calls a server or a `wall-probe serve` on another host proves itself, and knows it again.
+// Options for calls to a server or a `wall-probe serve` on another host: how to authenticate, and how to recognize it.
 #pragma once
 
 #include "common/access/credentials.h"

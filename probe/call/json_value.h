@@ -1,4 +1,4 @@
-// A Result of JSON. JSON can be made of anything, so that a Result cannot tell by itself that it is the value.
+// Makes a Result of JSON. JSON converts from anything, so a Result cannot tell by itself that it is the value.
 #pragma once
 
 #include "common/base/result.h"

@@ -1,4 +1,4 @@
-// A `wall-probe serve` on another host, to be called.
+// The connection to a `wall-probe serve` on another host.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -16,12 +16,12 @@ inline constexpr std::uint16_t probe_port = 9020;
 
 struct ServingProbe {
   std::unique_ptr<RpcCaller> caller;
-  std::string host;  // as it was called
-  std::string name;  // with its port
+  std::string host;  // as given by the caller
+  std::string name;  // including its port
 };
 
-// `where`: "ADDRESS" or "ADDRESS:PORT", numeric: a wall that is measured must not depend on DNS. With a token by TLS,
-// as the other side wants it then; without one it knows whom it lets in by the address.
+// `where`: "ADDRESS" or "ADDRESS:PORT", numeric, because measurements must not depend on DNS. Uses TLS if there is a
+// token, as the other side then requires; without a token, the other side accepts clients by their addresses.
 Result<ServingProbe> call_probe(const std::string& where, const std::atomic<bool>& stop,
                                 const CredentialOptions& credentials);
 

@@ -1,5 +1,5 @@
-// Two sets of results side by side, or the points of one sweep: what is alike in them, and what the figures of each
-// point say.
+// Compares two sets of results, or the points of one sweep: which settings they share, and whether the figures of each
+// point differ.
 #pragma once
 
 #include "probe/compare/holm.h"
@@ -15,10 +15,10 @@ namespace lw {
 struct FigureComparison {
   std::string figure;
   MedianFigure a, b;
-  Shift shift;  // a less b
+  Shift shift;  // a minus b
   RankTest test;
-  AdjustedP adjusted;       // for all figures of the comparison
-  std::size_t counted = 1;  // of them, those that can differ
+  AdjustedP adjusted;       // for all figures of the comparison together
+  std::size_t counted = 1;  // number of figures that can differ
 
   [[nodiscard]] bool differs() const;
 };
@@ -26,7 +26,7 @@ struct FigureComparison {
 struct PointComparison {
   Point point;
   std::vector<FigureComparison> figures;
-  Point a = {}, b = {};  // the values that are compared of a sweep's axis; empty: two sets of results
+  Point a = {}, b = {};  // the compared values of the sweep's axis; empty: two sets of results
 };
 
 struct LeftOut {
@@ -34,33 +34,33 @@ struct LeftOut {
 };
 
 struct Comparison {
-  std::vector<std::string> unlike;  // why the results are not of the same setting, a sentence each
+  std::vector<std::string> unlike;  // differences between the settings of the two sets, a sentence each
   std::vector<PointComparison> points;
   std::vector<Point> only_a, only_b;
-  LeftOut left_out_a, left_out_b;  // of one sweep: only the first
+  LeftOut left_out_a, left_out_b;  // of one sweep: only the first is used
   std::string axis;                // whose values are compared; empty: two sets of results
-  bool paired = false;             // run against run within each repetition
+  bool paired = false;             // runs are compared within each repetition
 
-  [[nodiscard]] std::size_t count() const;  // of figures compared
+  [[nodiscard]] std::size_t count() const;  // of compared figures
 };
 
-// The chance of a false "differs" among all figures of a comparison is at most this.
+// Bounds the chance of a false "differs" among all figures of a comparison.
 inline constexpr double significance = 0.05;
 
-// `figures`: of these only; empty: of all that both sides have.
+// `figures`: only these; empty: all that both sides have.
 Result<Comparison> compare(const Results& a, const Results& b, const std::vector<std::string>& figures);
 
-// The points of one sweep against each other that differ in `axis` only: every pair of its values. If the sweep ran in
-// blocks, runs of the same repetition are compared with each other; else all runs of one point with all of the other.
+// Compares points of one sweep that differ in `axis` only, for every pair of its values. If the sweep ran in blocks,
+// compares runs of the same repetition; else all runs of one point with all of the other.
 Result<Comparison> compare_by(const Results& results, const std::string& axis, const std::vector<std::string>& figures);
 
-// What both take one comparison from. `paired`: a[i] belongs to b[i].
+// The comparison of one figure, shared by both. `paired`: a[i] belongs to b[i].
 FigureComparison compare_values(const std::string& figure, std::span<const double> a, std::span<const double> b,
                                 bool paired);
-// Of the runs that count; `wanted`: of these only; empty: all.
+// The figures of the runs that count; `wanted`: only these; empty: all.
 std::vector<std::string> figures_of(const PointRuns& runs, const std::vector<std::string>& wanted);
 LeftOut left_out(const Results& results);
-// An error where a point has more runs than can be compared.
+// An error if a point has more runs than can be compared.
 Result<void> check_run_count(const PointRuns& runs);
 
 // Adjusts p for all figures of the comparison.

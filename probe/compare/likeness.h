@@ -1,4 +1,4 @@
-// Whether two sets of runs may be compared: the same machines, under the same load.
+// Whether two sets of runs are comparable: the same machines under the same load.
 #pragma once
 
 #include "probe/results/results.h"
@@ -15,10 +15,10 @@ struct PointPair {
   const PointRuns* b;
 };
 
-// A sentence for everything that is different; of the runs that count.
+// A sentence for each difference between the runs that count.
 std::vector<std::string> unlikeness(std::span<const PointPair> pairs);
 
-// Of the machines only: the loads of a sweep's points are meant to differ.
+// Compares only the machines: the loads of a sweep's points differ on purpose.
 std::vector<std::string> unlike_machines(std::span<const PointPair> pairs);
 
 }  // namespace lw

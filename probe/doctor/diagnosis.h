@@ -1,4 +1,4 @@
-// Finds problems of this host for a wall, with the command that fixes each. Pure: all input is collected beforehand.
+// Finds problems of this host for a wall, with the command that fixes each. Pure: all input is collected before.
 #pragma once
 
 #include "common/base/units.h"
@@ -21,11 +21,11 @@ namespace lw {
 enum class Level : std::uint8_t {
   ok,
   warn,  // plays, but less well than it could, or near a limit
-  fail,  // does not play as it is
+  fail,  // does not play
 };
 std::string_view text(Level level);
 
-// A kernel setting, "net.core.rmem_max" = "4194304".
+// A kernel setting, such as "net.core.rmem_max" = "4194304".
 struct Sysctl {
   std::string name;
   std::string value;
@@ -36,23 +36,23 @@ struct Complaint {
   std::string what;
   std::string needed;
   std::string have;              // the evidence
-  std::string mend;              // a command where there is one; empty where ok
-  std::optional<Sysctl> sysctl;  // that does what `mend` says
+  std::string mend;              // a command if there is one; empty if ok
+  std::optional<Sysctl> sysctl;  // the setting that `mend` changes
 };
 
-// What there is to judge: of the host, and as which part of the wall it is judged.
+// The state of the host, and the part of the wall that it has.
 struct Patient {
   HostFacts host;
   CpuState cpus;
   std::map<std::string, NicSettings> cards;  // by interface
-  std::optional<bool> udp_segment, udp_gro;  // the kernel takes these socket options
-  std::optional<Nanoseconds> clock_error;    // absent: nobody keeps the clock
-  std::optional<Wall> wall;                  // absent: what any wall wants
-  bool server = false;                       // it is the wall's server
-  std::vector<std::string> nodes;            // it is these nodes
+  std::optional<bool> udp_segment, udp_gro;  // whether the kernel accepts these socket options
+  std::optional<Nanoseconds> clock_error;    // absent: the clock is not synchronized
+  std::optional<Wall> wall;                  // absent: checks what any wall needs
+  bool server = false;                       // the host is the wall's server
+  std::vector<std::string> nodes;            // the nodes that the host is
 };
 
-// Directories of content are the disks of `host`. Error if the wall's MTU does not hold one pixel group.
+// The content directories are the disks of `host`. An error if the wall's MTU is too small for one pixel group.
 Result<std::vector<Complaint>> diagnose(const Patient& patient);
 Level worst(const std::vector<Complaint>& complaints);
 

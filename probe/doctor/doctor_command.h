@@ -1,4 +1,4 @@
-// `wall-probe doctor`: this host against what a wall wants of it.
+// `wall-probe doctor`: compares this host with the needs of a wall.
 #pragma once
 
 #include "probe/command.h"

@@ -1,4 +1,4 @@
-// This host, read and judged.
+// Collects the state of this host and diagnoses it.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,7 +12,7 @@
 
 namespace lw {
 
-// As what of the wall the host is looked at; of neither: as all whose addresses it has.
+// The parts of the wall for which the host is examined; if neither is set, all parts whose addresses it has.
 struct WallParts {
   bool server = false;
   std::vector<std::string> nodes;
@@ -23,9 +23,9 @@ struct Examination {
   std::vector<Complaint> complaints;
 };
 
-// `content`: directories that are played from.
+// `content`: directories from which visualizations are played.
 Result<Examination> examine(std::optional<Wall> wall, const WallParts& as, const std::vector<std::string>& content);
-// {"host", "level", "findings", and of a wall "wall", "server", "nodes"}
+// {"host", "level", "findings"}, and for a wall "wall", "server", "nodes"
 nlohmann::json report_json(const Examination& examination);
 
 }  // namespace lw

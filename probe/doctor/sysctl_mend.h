@@ -1,4 +1,4 @@
-// Sets kernel settings so that it can be taken back: what was there before is written into a script first.
+// Changes kernel settings reversibly: first writes the current values into a script that restores them.
 #pragma once
 
 #include "probe/doctor/diagnosis.h"
@@ -9,12 +9,12 @@
 
 namespace lw {
 
-// The findings that a kernel setting fixes; of several for one setting, the last.
+// The settings that fix findings; if several findings name one setting, the last one.
 std::vector<Sysctl> sysctls_of(const std::vector<Complaint>& complaints);
 
-// `undo` becomes a shell script with a line for each setting; a file that is there already is an error, since it may
-// hold what was before an earlier run. `tell` is called before each change with its command. `root` holds proc/; tests
-// pass a made-up one.
+// `undo`: the shell script to write, with a line for each setting. An error if it exists, since it may hold values from
+// before an earlier run. `tell` is called with the command of each change before it is made. `root` contains proc/;
+// tests pass a fake one.
 Result<void> apply(const std::vector<Sysctl>& sysctls, const std::filesystem::path& undo,
                    const std::function<void(const std::string&)>& tell, const std::filesystem::path& root = "/");
 

@@ -1,4 +1,4 @@
-// The doctor's rounds: every host of a wall, this one by itself, the others by the `wall-probe serve` that runs there.
+// Examines every host of a wall: this host directly, the others through the `wall-probe serve` that runs there.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -18,26 +18,26 @@ struct HostOfWall {
   std::string address;
   WallParts parts;
 };
-// By address, the server first; what has one address is one host.
+// Sorted by address, the server first. Parts with the same address are one host.
 std::vector<HostOfWall> hosts_of(const Wall& wall);
 
 struct HostReport {
   HostOfWall of;
-  std::string host;  // its name; empty where it was not reached
+  std::string host;  // empty if the host could not be reached
   std::vector<Complaint> complaints;
 };
 
 struct RoundsOptions {
-  std::string wall_toml;  // the wall file's text, and what to call it
-  std::string wall_name;
+  std::string wall_toml;             // the wall file's text
+  std::string wall_name;             // how to name the wall file in errors
   std::vector<std::string> content;  // of this host
   std::uint16_t port = 0;            // of wall-probe serve
   CredentialOptions credentials;
 };
-// A host that cannot be asked is a report with that finding.
+// A host that cannot be reached is reported with that as its finding.
 Result<std::vector<HostReport>> make_rounds(const RoundsOptions& options, const std::atomic<bool>& stop);
 
-// What a `wall-probe serve` is asked ("doctor"), and answers with report_json.
+// Answers a "doctor" request in a `wall-probe serve`, with report_json.
 Result<nlohmann::json> answer_doctor(const nlohmann::json& params);
 
 }  // namespace lw

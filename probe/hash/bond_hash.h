@@ -1,5 +1,5 @@
-// Which link of a Linux bond a UDP flow leaves by: bond_xmit_hash() of drivers/net/bonding/bond_main.c as of Linux 5.18
-// (modes balance-xor and 802.3ad). Earlier ones took the type field in the host's byte order (before 5.15), and dropped
+// The link of a Linux bond that a UDP flow uses: bond_xmit_hash() of drivers/net/bonding/bond_main.c as of Linux 5.18
+// (modes balance-xor and 802.3ad). Earlier versions used the type field in host byte order (before 5.15), and dropped
 // the lowest bit of layer2+3.
 #pragma once
 
@@ -21,13 +21,13 @@ std::optional<BondPolicy> parse_bond_policy(std::string_view name);  // "layer2"
 using MacAddress = std::array<std::uint8_t, 6>;
 std::optional<MacAddress> parse_mac(std::string_view text);  // "52:54:00:12:34:56"
 
-// What the hash sees besides addresses and ports.
+// The other inputs of the hash besides addresses and ports.
 struct BondFrame {
   MacAddress source{};  // layer2 and layer2+3 only
   MacAddress target{};
   bool fragmented = false;  // datagrams above the MTU: fragments have no ports
-  // The VLAN tag is in the frame already when the bond sees it (reorder_hdr off, a bridge, a virtual machine), not
-  // beside it: then all policies look at the Ethernet header alone.
+  // The VLAN tag is already in the frame when the bond sees it (reorder_hdr off, a bridge, a virtual machine) and not
+  // in its metadata: then all policies use only the Ethernet header.
   bool tag_in_frame = false;
 };
 std::uint32_t bond_hash(BondPolicy policy, const BondFrame& frame, const FlowTuple& flow);
@@ -37,7 +37,7 @@ struct Bond {
   std::string policy;  // "layer3+4"
   std::vector<std::string> members;
 };
-// Nothing if the interface is not a bond. `root` contains sys/; tests pass a fake one.
+// Empty if the interface is not a bond. `root` contains sys/; tests pass a fake one.
 std::optional<Bond> read_bond(const std::string& interface, const std::filesystem::path& root = "/");
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// `wall-probe hash`: on which link or queue each flow falls where addresses and ports are hashed.
+// `wall-probe hash`: shows the link or queue of each flow where devices hash addresses and ports.
 #pragma once
 
 #include "probe/command.h"

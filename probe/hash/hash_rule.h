@@ -12,12 +12,12 @@ namespace lw {
 struct HashRule {
   std::string name;
   std::function<std::uint32_t(const FlowTuple&)> hash;
-  // Hash modulo its size -> member. A bond has its members in their order, a card its indirection table.
+  // Hash modulo the table's size -> member. For a bond, its members in order; for a card, its indirection table.
   std::vector<unsigned> table;
   unsigned members = 0;
-  std::vector<std::string> names = {};  // of the members' interfaces, where known
+  std::vector<std::string> names = {};  // interfaces of the members, if known
   bool uses_ports = true;
-  bool receives = false;  // members are of the receiving host
+  bool receives = false;  // the members belong to the receiving host
 
   [[nodiscard]] unsigned member(const FlowTuple& flow) const { return table[hash(flow) % table.size()]; }
 };

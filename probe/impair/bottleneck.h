@@ -1,5 +1,5 @@
-// A link that is slower than what comes: packets wait for it one behind the other, and it drops those that would wait
-// too long. Any thread: the flows of several lanes may share it, in the order in which the lanes take their packets.
+// A link that is slower than its input: packets queue for it, and those that would wait too long are dropped. Any
+// thread: the flows of several lanes may share it, in the order in which the lanes take their packets.
 #pragma once
 
 #include "common/base/units.h"
@@ -13,7 +13,7 @@ namespace lw {
 
 class Bottleneck {
 public:
-  // When a packet that arrives at `now` is through; nothing: it would wait longer than `wait_max`.
+  // When a packet that arrives at `now` has passed the link; empty: it would have to wait longer than `wait_max`.
   std::optional<LocalTime> pass(std::size_t bytes, BitRate rate, Nanoseconds wait_max, LocalTime now) {
     const double seconds = static_cast<double>(bytes) * 8 / rate.bits_per_second;
     const auto taken = static_cast<std::int64_t>(seconds * 1e9);
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  std::atomic<std::int64_t> free_{0};  // from when on, in LocalTime's nanoseconds
+  std::atomic<std::int64_t> free_{0};  // when the link becomes free, in nanoseconds of LocalTime
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// `wall-probe impair`: the relay on the command line.
+// `wall-probe impair`: runs the relay from the command line.
 #pragma once
 
 #include "probe/command.h"

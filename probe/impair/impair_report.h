@@ -1,5 +1,5 @@
-// What `wall-probe impair` prints of one direction, since its start: counts, the delays that packets really had, how
-// late they left, and what the relay itself dropped. Pure.
+// The report of `wall-probe impair` for one direction since its start: counts, the real delays of packets, how late
+// they left, and what the relay itself dropped. Pure.
 #pragma once
 
 #include "probe/impair/relay_lane.h"
@@ -12,7 +12,7 @@ namespace lw {
 
 // Figures that were not measured are absent.
 nlohmann::json direction_json(const RelayCounts& counts, const RelayTimes& times);
-// One line without its end.
+// One line without a line feed.
 std::string direction_text(const RelayCounts& counts, const RelayTimes& times);
 
 }  // namespace lw

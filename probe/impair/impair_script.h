@@ -1,5 +1,5 @@
-// Impairment that changes while time goes on: a TOML file of steps, each from its time on with the settings it names;
-// the others are those of the command line.
+// Impairment that changes over time: a TOML file of steps, each with a time and the settings that change; others keep
+// the values of the command line.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,11 +12,11 @@
 namespace lw {
 
 struct ImpairStep {
-  std::chrono::milliseconds at{0};  // since the relay was started
+  std::chrono::milliseconds at{0};  // since the start of the relay
   Impairment impairment;
 };
 
-// In the order of time. Errors say "FILE:LINE: ...". (Fuzzed.)
+// Sorted by time. Errors say "FILE:LINE: ...". (Fuzzed.)
 Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const std::string& name,
                                                     const Impairment& base);
 Result<std::vector<ImpairStep>> load_impair_script(const std::filesystem::path& file, const Impairment& base);

@@ -1,5 +1,5 @@
-// Memory for packets on their way through the relay: slots of one size, given out and taken back in any order. What was
-// used last is given out first, so that a short path stays in the caches. Only what is used becomes resident. One
+// Memory for packets in the relay: slots of one size, taken and returned in any order. The slot returned
+// last is taken first, so that a short path stays in the caches. Only used slots become resident. One
 // thread.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace lw {
 
 class PacketStore {
 public:
-  static constexpr std::size_t slot_bytes = 9216;  // the largest datagram: a jumbo frame's
+  static constexpr std::size_t slot_bytes = 9216;  // the largest datagram: a jumbo frame
 
   explicit PacketStore(std::size_t slots)
-      : memory_(new std::byte[slots * slot_bytes]), slots_(slots) {  // not zeroed: pages come when they are written
+      : memory_(new std::byte[slots * slot_bytes]), slots_(slots) {  // not zeroed: pages are allocated when written
     free_.reserve(slots);
   }
 
@@ -35,7 +35,7 @@ public:
 private:
   std::unique_ptr<std::byte[]> memory_;
   std::size_t slots_;
-  std::size_t fresh_ = 0;  // those from here on were never used
+  std::size_t fresh_ = 0;  // slots from here on were never used
   std::vector<std::uint32_t> free_;
 };
 

@@ -1,5 +1,5 @@
-// One direction of one port of the relay: a thread that receives, lets an ImpairedPath decide each packet's fate, keeps
-// what is under way, and sends each packet when its time has come.
+// One direction of one port of the relay: a thread that receives packets, lets an ImpairedPath decide the fate of each,
+// keeps those in flight, and sends each at its time.
 #pragma once
 
 #include "common/concurrency/snapshot.h"
@@ -18,30 +18,30 @@
 
 namespace lw {
 
-// received = forwarded - duplicated + lost + queue_full + no_room + oversized + under way.
+// received = forwarded - duplicated + lost + queue_full + no_room + oversized + in flight.
 struct RelayCounts {
   std::uint64_t received = 0;
-  std::uint64_t forwarded = 0;  // copies included
-  std::uint64_t bytes = 0;      // of those
-  std::uint64_t lost = 0;       // on purpose
+  std::uint64_t forwarded = 0;  // including duplicates
+  std::uint64_t bytes = 0;      // of the forwarded packets
+  std::uint64_t lost = 0;       // as configured
   std::uint64_t queue_full = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t corrupted = 0;
   std::uint64_t reordered = 0;
-  std::uint64_t no_room = 0;     // more were under way than the relay has memory for: not on purpose
+  std::uint64_t no_room = 0;     // more in flight than the relay has memory for: not as configured
   std::uint64_t oversized = 0;   // larger than PacketStore::slot_bytes
-  std::uint64_t unsendable = 0;  // the kernel refused, or nobody to send to
-  // By the kernel before the relay received them; what it coalesced may count once. Nothing: it does not say.
+  std::uint64_t unsendable = 0;  // refused by the kernel, or without a known receiver
+  // Dropped by the kernel before the relay received them; a coalesced run may count once. Empty: unknown.
   std::optional<std::uint64_t> socket_dropped = 0;
 
   RelayCounts& operator+=(const RelayCounts& other);
-  // By the relay and its sockets, not on purpose: the path seems worse than it is configured.
+  // Dropped by the relay and its sockets, not as configured: the path seems worse than it should be.
   [[nodiscard]] std::uint64_t own_drops() const {
     return no_room + oversized + unsendable + socket_dropped.value_or(0);
   }
 };
 
-// Of the packets that were sent, copies included.
+// Of the packets that were sent, including duplicates.
 struct RelayTimes {
   TimeDistribution delay;  // from the kernel's arrival time to the end of the call that sends it
   TimeDistribution late;   // from the decided departure to the end of that call
@@ -50,11 +50,11 @@ struct RelayTimes {
 class RelayLane {
 public:
   struct Ends {
-    const UdpSocket* in = nullptr;  // both outlive the lane
+    const UdpSocket* in = nullptr;  // both must outlive the lane
     const UdpSocket* out = nullptr;
-    // Where to send, for an `out` that is not connected; nothing: nobody to send to yet.
+    // The receiver's address if `out` is not connected; empty: none known yet.
     std::function<std::optional<Address>()> target;
-    // Told whom a packet came from.
+    // Called with the source of each packet.
     std::function<void(const Address&)> on_source;
   };
   RelayLane(const std::string& name, Ends ends, const Impairment& impairment, std::uint64_t seed, std::size_t slots,
@@ -72,7 +72,7 @@ private:
   struct Packet {
     LocalTime arrival{};
     LocalTime departure{};
-    std::uint64_t number = 0;  // in the order of arrival
+    std::uint64_t number = 0;  // in order of arrival
     std::uint32_t slot = 0;
     std::uint32_t bytes = 0;
   };
@@ -84,7 +84,7 @@ private:
   struct Held {
     Packet packet;
     unsigned overtaken_by = 0;
-    LocalTime until{};  // when nobody overtakes it
+    LocalTime until{};  // when it is sent even if not overtaken
   };
 
   void run(const std::stop_token& stop);
@@ -107,7 +107,7 @@ private:
   std::size_t datagram_bytes_ = 0;
   ImpairedPath path_;
   PacketStore store_;
-  std::vector<std::byte> room_;  // that packets are received into
+  std::vector<std::byte> room_;  // for received packets
   std::array<iovec, DatagramReceiver::batch_max> pieces_{};
   std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
   std::priority_queue<Packet, std::vector<Packet>, Later> under_way_;
@@ -116,12 +116,12 @@ private:
   std::vector<Packet> run_;
   std::uint64_t number_ = 0;
   RelayCounts counted_;
-  std::uint32_t drops_seen_ = 0;  // of the kernel's counter
+  std::uint32_t drops_seen_ = 0;  // the kernel's counter at the last look
   TimeHistogram delays_;
   TimeHistogram late_;
   Snapshot<Impairment> wanted_;
   Snapshot<RelayCounts> published_;
-  std::jthread thread_;  // last: joined before what it uses goes
+  std::jthread thread_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

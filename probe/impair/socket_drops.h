@@ -1,5 +1,5 @@
-// Packets that the kernel dropped at a socket because its receive buffer was full: the counter of SO_RXQ_OVFL, which
-// comes with a packet that is received, is here read without one, so that the last drops also count.
+// The number of packets that the kernel dropped because a socket's receive buffer was full. SO_RXQ_OVFL reports it only
+// with a received packet; this reads it without one, so that the last drops count too.
 #pragma once
 
 #include <linux/sock_diag.h>
@@ -11,7 +11,7 @@
 
 namespace lw {
 
-// Since the socket was opened, modulo 2^32; nothing where the kernel does not say (before Linux 4.12).
+// Since the socket was opened, modulo 2^32; empty if the kernel does not report it (before Linux 4.12).
 inline std::optional<std::uint32_t> socket_drops(int fd) {
   std::array<std::uint32_t, SK_MEMINFO_VARS> figures{};
   socklen_t bytes = sizeof(figures);

@@ -1,5 +1,5 @@
-// How often which time was measured: counts in buckets that are at most 1/128 as wide as their times are long, so that
-// a quantile is right within 0.4 %. One thread adds, any thread reads meanwhile; no allocation, no lock.
+// A histogram of times with buckets at most 1/128 as wide as their times, so that quantiles are within 0.4 %. One
+// thread adds while any thread reads; no allocation, no lock.
 #pragma once
 
 #include "common/base/units.h"
@@ -17,12 +17,12 @@ namespace lw {
 
 class TimeHistogram {
 public:
-  // The first 256 buckets are of 1 ns. Each further 128 are of twice the width and end at twice the time.
+  // The first 256 buckets are 1 ns wide. Each further 128 are twice as wide and end at twice the time.
   static constexpr unsigned bits = 7;
-  static constexpr unsigned time_bits_max = 38;  // longer times, of minutes, count in the last bucket
+  static constexpr unsigned time_bits_max = 38;  // longer times (minutes) count in the last bucket
   static constexpr std::size_t buckets = std::size_t{time_bits_max - bits + 1} << bits;
 
-  // The adding thread. Below 0 counts as 0.
+  // The adding thread. Negative times count as 0.
   void add(Nanoseconds time) {
     const auto ns = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
     increase(counts_[bucket_of(ns)], 1);
@@ -44,7 +44,7 @@ private:
     const auto first = (bucket - (shift << bits)) << shift;
     return static_cast<double>(first) + static_cast<double>((std::uint64_t{1} << shift) - 1) / 2;
   }
-  // One thread writes: no need for an atomic addition.
+  // Only one thread writes, so this need not be an atomic addition.
   static void increase(std::atomic<std::uint64_t>& value, std::uint64_t by) {
     value.store(value.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
@@ -54,7 +54,7 @@ private:
   std::atomic<std::uint64_t> max_ns_{0};
 };
 
-// What one or several histograms hold when they are read. One thread.
+// The sum of one or several histograms at the time of reading. One thread.
 class TimeDistribution {
 public:
   void add(const TimeHistogram& histogram) {
@@ -67,7 +67,7 @@ public:
     max_ns_ = std::max(max_ns_, static_cast<double>(histogram.max_ns_.load(std::memory_order_relaxed)));
   }
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  // In nanoseconds; nothing where nothing was measured. Nearest rank, as RecentDistribution.
+  // In nanoseconds; empty if nothing was measured. Nearest rank, as in RecentDistribution.
   [[nodiscard]] std::optional<double> quantile(double fraction) const {
     if (count_ == 0) return {};
     const auto rank =

@@ -1,10 +1,10 @@
-// Jitter that changes while time goes on, so that packets can be delayed differently and still keep their order. Its
-// value X(t) is a stationary process: at any time it has the distribution of its JitterLaw, and it never falls faster
-// than `slope`. Therefore t + X(t), when a packet of time t leaves, never decreases, whatever the packet rate.
+// Jitter that varies over time, so that packets have different delays and still keep their order. Its value X(t) is a
+// stationary process: at any time it has the distribution of its JitterLaw, and it never falls faster than `slope`.
+// Therefore t + X(t), the departure of a packet of time t, never decreases, whatever the packet rate.
 //
-// The law: X goes up or down at the speed `slope` and turns now and then. With the density f and its mode 0, a leg
-// upwards from x gets beyond y with probability f(max(y, 0)) / f(max(x, 0)); legs downwards are the mirror image. X
-// begins with a draw from f, and goes up or down with the same probability.
+// The law: X moves up or down at the speed `slope` and turns now and then. With the density f and its mode 0, a leg
+// upwards from x passes y with probability f(max(y, 0)) / f(max(x, 0)); legs downwards are the mirror image. X begins
+// with a draw from f and moves up or down with equal probability.
 //
 // Proof that f stays the density: let p(x) be the density of X being at x on the way up, q(x) on the way down, both
 // f/2, and c the slope. Above the mode, the way up turns at the rate -c f'/f (the logarithmic derivative of the
@@ -26,16 +26,16 @@ namespace lw {
 
 class WanderingDelay {
 public:
-  // In seconds for each second; 1 would let all packets of a falling leg leave at once. With one half, packets leave at
-  // twice their rate while the delay falls, and at two thirds of it while it grows.
+  // Seconds per second; with 1, all packets of a falling leg would leave at once. With one half, packets leave at twice
+  // their rate while the delay falls, and at two thirds of it while it grows.
   static constexpr double slope = 0.5;
-  // After a pause of so many jitters, X begins with a new draw if that keeps the order. The old value no longer matters
-  // then, and a pause of hours costs no time. A draw is refused only if X fell by more than the pause is long: with
-  // pareto in one of 10^8 pauses, with the other laws practically never.
+  // After a pause of this many jitters, X begins again with a new draw, if that keeps the order: the old value no
+  // longer matters, and a pause of hours takes no time to compute. A draw is refused only if X would fall by more than
+  // the length of the pause: in one of 10^8 pauses with pareto, practically never with the other laws.
   static constexpr int forgets_after = 1000;
 
-  // In nanoseconds beyond the configured delay. Times should not decrease; an earlier one than the current leg's counts
-  // as its beginning. With another law X begins anew.
+  // In nanoseconds beyond the configured delay. Times must not decrease; one before the current leg counts as its
+  // beginning. With another law, X begins again.
   double at(LocalTime now, const JitterLaw& law, std::mt19937_64& random);
 
 private:
@@ -46,7 +46,7 @@ private:
 
   std::optional<JitterLaw> law_;
   bool up_ = false;
-  double from_ = 0;  // of the leg
+  double from_ = 0;  // where the current leg begins
   double to_ = 0;
   LocalTime since_{};
   LocalTime until_{};

@@ -1,7 +1,7 @@
-// A UDP flow whose packets are received, counted and thrown away: what a path gives without a place for every byte.
-// Their memory is some 256 KiB that stay in the cache. Sequence numbers, loss and jitter are kept as FlowReceiver does.
+// A UDP flow that receives and counts packets and discards them: the capacity of a path without placing every byte.
+// Uses some 256 KiB of memory, which stay in the cache. Sequence numbers, loss and jitter are kept as in FlowReceiver.
 //
-// Threads: stats() is anybody's; the recorder is emptied by one other thread; the rest is the flow's own.
+// Threads: stats() from any thread; one other thread empties the recorder; all else belongs to the flow's thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -23,7 +23,7 @@ namespace lw {
 
 class DiscardingFlow {
 public:
-  // As FlowReceiver::start. It answers no RTCP, so that the sender knows no round trip.
+  // As FlowReceiver::start. Does not answer RTCP, so the sender has no round-trip time.
   static Result<std::unique_ptr<DiscardingFlow>> start(const Wall& wall, const Band& band, int cpu,
                                                        ArrivalRecorder& recorder);
   ~DiscardingFlow();
@@ -51,12 +51,12 @@ private:
   InterarrivalJitter jitter_;
   RecentMaximum<double> jitter_max_us_;
   ArrivalRecorder& recorder_;
-  std::uint32_t timestamp_ = 0;  // of the newest frame,
-  bool first_came_ = false;      // and whether its first packet came
+  std::uint32_t timestamp_ = 0;  // of the newest frame
+  bool first_came_ = false;      // first packet of the newest frame arrived
   ReceiverFlowStats counted_;
   LocalTime next_publish_{};
   Snapshot<ReceiverFlowStats> published_;
-  std::jthread thread_;  // last: joined before what it uses goes
+  std::jthread thread_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-// Writes the frames to be read first, where they are not there from a run before.
+// Writes the frames to be read first, unless an earlier run has left them.
 Result<std::unique_ptr<LoadEnd>> make_disk_reader(const LoadSpec& load);
 
 }  // namespace lw

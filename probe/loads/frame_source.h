@@ -1,4 +1,4 @@
-// Where the frames that a measurement sends come from: memory, or a store on disks.
+// The source of the frames that a measurement sends: memory, or a store on disks.
 #pragma once
 
 #include "common/base/result.h"
@@ -11,16 +11,16 @@ namespace lw {
 
 class FrameSource {
 public:
-  // A few frames in memory for each of so many tiles, the same again and again; larger together than the processor's
+  // A few frames in memory for each of `tiles` tiles, repeated endlessly; together larger than the processor's
   // caches.
   static Result<std::unique_ptr<FrameSource>> memory(std::size_t frame_bytes, std::size_t tiles = 1);
-  // The first tile of a visualization, from its first frame to its last and again, read ahead as playback reads. Its
-  // tiles must be of this size: the store may have been replaced since it was asked for that.
+  // The first tile of a visualization, from its first frame to its last and again, read ahead as in playback. Its tiles
+  // must have this size, because the store may have been replaced since its size was read.
   static Result<std::unique_ptr<FrameSource>> store(const std::filesystem::path& folder, unsigned tile_width,
                                                     unsigned tile_height);
   virtual ~FrameSource() = default;
 
-  // The next frame, with one user; waits for the disk where it must.
+  // The next frame, with one user; waits for the disk if necessary.
   virtual Result<FrameBuffer*> next() = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
 };

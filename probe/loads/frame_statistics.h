@@ -1,5 +1,5 @@
-// Jitter and delay variation over a whole measurement, of the first packets of a flow's frames. Delays are kept one by
-// one (Sample), so that the quantiles are of the measurement, and not averages of averages.
+// Jitter and delay variation over a complete measurement, for the first packets of a flow's frames. Keeps individual
+// delays (Sample), so that quantiles cover the measurement and are not averages of averages.
 #pragma once
 
 #include "common/metrics/jitter.h"
@@ -18,8 +18,8 @@ class FrameStatistics {
 public:
   void add(const FrameArrival& frame);
   // jitter_us, _mean, _max (RFC 3550 section 6.4.1); pdv_us_p50, _p99, _max (RFC 5481); frame_interval_us_*;
-  // delay_us_min and _p50: arrival less scheduled departure, with the difference of the hosts' clocks;
-  // clock_drift_ppm and driftless_pdv_us_*: what holds where the two hosts have a clock each. Absent without a drift.
+  // delay_us_min and _p50: arrival minus scheduled departure, including the difference of the hosts' clocks;
+  // clock_drift_ppm and driftless_pdv_us_*: for hosts with separate clocks. Absent if there is no drift.
   [[nodiscard]] FlowFigures figures() const;
   void clear() { *this = FrameStatistics{}; }
 
@@ -37,7 +37,7 @@ private:
   std::optional<WallTime> before_;
 };
 
-// Nearest rank of values, which need not be sorted and are not empty.
+// Nearest rank. `values` must not be empty and need not be sorted.
 double quantile_of(std::vector<double> values, double fraction);
 
 }  // namespace lw

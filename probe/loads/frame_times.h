@@ -1,4 +1,4 @@
-// When the first packets of a flow's frames left, or when they arrived: at most 4096 of a measurement, evenly spaced.
+// When the first packets of a flow's frames left or arrived: at most 4096 frames of a measurement, evenly spaced.
 // Sender and receiver keep the same frames, chosen by their media times, so that one-way delays follow from both.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lw {
 
 struct FrameTime {
   WallTime media_time{};
-  WallTime time{};  // of departure, or of arrival
+  WallTime time{};  // departure or arrival
 };
 
 class FrameTimes {
@@ -31,8 +31,8 @@ public:
 private:
   [[nodiscard]] bool is_chosen(const FrameTime& frame) const {
     __extension__ using Wide = __int128;
-    const auto frames = Wide{frame.media_time.time_since_epoch().count()} * rate_.numerator;  // since 1970, times
-    const auto second = Wide{1'000'000'000} * rate_.denominator;                              // this
+    const auto frames = Wide{frame.media_time.time_since_epoch().count()} * rate_.numerator;  // numerator, since 1970
+    const auto second = Wide{1'000'000'000} * rate_.denominator;                              // denominator
     return (frames + second / 2) / second % every_ == 0;
   }
 

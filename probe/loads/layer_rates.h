@@ -1,5 +1,5 @@
-// Of which layer a rate is: pixels, the UDP payload that carries them, IP packets, or what these take up on an Ethernet
-// link. What one has of another follows from how the packets of a load are laid out. Pure.
+// Converts rates between layers: pixels, the UDP payload that carries them, IP packets, and their size on an Ethernet
+// link. The ratios depend on how a load's packets are laid out. Pure.
 #pragma once
 
 #include "common/base/result.h"
@@ -9,9 +9,9 @@
 
 namespace lw {
 
-inline constexpr unsigned row_pixels_max = 1920;  // of frames that nobody looks at
+inline constexpr unsigned row_pixels_max = 1920;  // of frames that nobody displays
 
-// Of a flow's frame.
+// Sizes for one frame of a flow.
 struct FrameBytes {
   double packets = 0;
   double media = 0;     // pixels
@@ -25,14 +25,14 @@ struct FrameBytes {
 // How the packets of a flow travel.
 struct PathLayers {
   bool ipv6 = false;
-  std::optional<unsigned> mtu;  // larger packets go in fragments; nothing: none do
+  std::optional<unsigned> mtu;  // larger packets are fragmented; empty: unlimited
 };
 
-// Of a load with frames from memory, whose shape is known.
+// For a load with frames from memory, whose shape is known.
 Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path);
 
-// Shapes the frames of a load from memory so that all its flows together have its rate at its layer, to within a pixel
-// of each row and the headers of a packet.
+// Shapes the frames of a load from memory so that all its flows together have its rate at its layer, within a pixel per
+// row and the headers of a packet.
 Result<void> shape_for_rate(LoadSpec& load);
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// One end of a load: all its flows of one direction, on the host that sends them or on the one that receives them.
+// One end of a load: all its flows of one direction, on the host that sends them or on the host that receives them.
 //
-// Threads: all calls by one, but take_frames; the ends have threads of their own.
+// Threads: all calls from one thread, except take_frames; the ends have their own threads.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,39 +16,39 @@
 
 namespace lw {
 
-// Of one flow; units stand in the names.
+// Figures of one flow; names contain the unit.
 using FlowFigures = std::map<std::string, double>;
 struct FlowReading {
   FlowFigures totals;  // since the start
-  FlowFigures gauges;  // as it is now
+  FlowFigures gauges;  // current values
 };
 
 class LoadEnd {
 public:
   virtual ~LoadEnd() = default;
-  // Begins to send. Who receives listens from the moment it is made.
+  // Begins to send. A receiver listens from its construction on.
   virtual Result<void> start() { return {}; }
-  // The warm-up is over: distributions begin here.
+  // The warm-up has ended: distributions begin here.
   virtual void begin_to_measure() {}
   [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
-  // What broke meanwhile; nothing while all is well.
+  // The error that stopped the load; empty if there is none.
   [[nodiscard]] virtual std::optional<Error> failure() { return {}; }
-  // What a sender of counted messages still has to do before the measurement may end; 0: nothing, or it does not count.
+  // How many bursts a sender of counted bursts must still send before the measurement may end; 0 for other ends.
   [[nodiscard]] virtual unsigned bursts_left() const { return 0; }
-  // What became of frames since the last call, and how many records there was no room for so far: by one thread, not
+  // Appends the frame records since the last call, and returns how many found no room so far. From one thread, not
   // after finish().
   virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }
-  // Ends the load. Returns the figures of each flow that need the entire measurement: distributions.
+  // Ends the load. Returns figures of each flow that need the complete measurement: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
-  // After that: when the first packets of each flow's frames left, or arrived; empty where nobody looks.
+  // Call after finish(): when the first packets of each flow's frames left or arrived; empty if not recorded.
   [[nodiscard]] virtual std::vector<std::vector<FrameTime>> frame_times() { return {}; }
 };
 
-// The addresses that the flows of a direction go between, as the ends know them: numeric.
+// The addresses between which the flows of a direction run, numeric.
 struct EndAddresses {
   std::vector<std::string> from;  // of the sender, in turn; empty: the kernel's choice
   std::string to;
-  std::string from_peer;  // where packets may come from, if `from` is empty; empty: from anywhere
+  std::string from_peer;  // the allowed source of packets if `from` is empty; empty: any
 };
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// A file of packets' arrivals: a NumPy array of records (docs/probe.md), written while they come and readable after a
-// crash up to what was written. `wall-probe analyze` reads it, and so does numpy.load.
+// A file with the arrivals of packets: a NumPy array of records (docs/probe.md), written continuously; after a crash it
+// is readable up to what was written. `wall-probe analyze` and numpy.load read it.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,9 +16,9 @@ namespace lw {
 class PacketRecordWriter {
 public:
   static Result<PacketRecordWriter> create(const std::filesystem::path& file);
-  // Kept back until there are some; a full disk is an error, told once.
+  // Buffered. A full disk is an error, returned once.
   Result<void> write(std::span<const PacketRecord> packets);
-  // Writes what is left, and how many there are into the header.
+  // Writes the rest, and the number of records into the header.
   Result<void> finish();
 
 private:
@@ -33,7 +33,7 @@ private:
 };
 
 [[nodiscard]] bool is_packet_records(std::span<const std::byte> file);
-// Every record in turn. Pure; any bytes are records or an error. (Fuzzed.)
+// Visits every record. Pure; any bytes are records or an error. (Fuzzed.)
 Result<std::uint64_t> read_packet_records(std::span<const std::byte> file,
                                           const std::function<void(const PacketRecord&)>& visit);
 

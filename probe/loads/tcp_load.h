@@ -1,5 +1,5 @@
-// A TCP load: connections of the kernel's, a pinned thread for each end of each. What a bulk transfer, a file server's
-// clients or a message-passing program would do beside the wall's flows.
+// A TCP load: connections of the kernel, with a pinned thread for each end of each. Like a bulk transfer, the clients
+// of a file server or a message-passing program in addition to the wall's flows.
 #pragma once
 
 #include "probe/loads/load.h"

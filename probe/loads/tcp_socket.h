@@ -1,4 +1,4 @@
-// A TCP socket whose calls wait only as long as the caller wants to go on. Move-only; closes itself.
+// A TCP socket whose calls wait only as long as the caller wants (`go_on`). Move-only; closes itself.
 #pragma once
 
 #include "common/base/result.h"
@@ -14,12 +14,12 @@
 namespace lw {
 
 struct TcpSettings {
-  std::size_t buffer_bytes = 0;  // of both directions; 0: the kernel adapts them
-  std::string congestion;        // empty: the host's usual one
+  std::size_t buffer_bytes = 0;  // for both directions; 0: the kernel adapts them
+  std::string congestion;        // empty: the host's default
   unsigned dscp = 0;
 };
 
-// What the kernel knows of a connection.
+// The kernel's state of a connection.
 struct TcpState {
   double rtt_us = 0;
   double cwnd_bytes = 0;
@@ -38,9 +38,9 @@ public:
   ~TcpSocket();
 
   [[nodiscard]] explicit operator bool() const { return fd_ >= 0; }
-  // Nothing when it is not to go on. Who is not `from` (nothing: anybody) is sent away.
+  // Empty when `go_on` returns false. Rejects connections from addresses other than `from` (if given).
   [[nodiscard]] std::optional<TcpSocket> accept(const std::optional<Address>& from, const GoOn& go_on) const;
-  // Bytes sent or received; 0: the peer has gone, or it is not to go on.
+  // Bytes sent or received; 0: the peer has closed the connection, or `go_on` returned false.
   [[nodiscard]] std::size_t send(std::span<const std::byte> bytes, const GoOn& go_on) const;
   [[nodiscard]] std::size_t receive(std::span<std::byte> bytes, const GoOn& go_on) const;
   [[nodiscard]] bool send_all(std::span<const std::byte> bytes, const GoOn& go_on) const;

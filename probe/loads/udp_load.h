@@ -1,4 +1,4 @@
-// A UDP load: the wall's own FlowSender and FlowReceiver, every byte placed in frame buffers, every metric kept.
+// A UDP load: the wall's own FlowSender and FlowReceiver, with every byte placed in frame buffers and all metrics.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -9,11 +9,11 @@
 
 namespace lw {
 
-// The wall that carries the load: a tile for each flow, or, where a visualization is sent, a tile in as many bands.
+// The wall that carries the load: a tile for each flow; for a visualization, one tile with as many bands.
 Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses);
 
 Result<std::unique_ptr<LoadEnd>> make_udp_sender(const LoadSpec& load, const EndAddresses& addresses);
-// `records`: the file that packets' arrivals go to, if the load wants them.
+// `records`: the file for the arrivals of packets, if the load records them.
 Result<std::unique_ptr<LoadEnd>> make_udp_receiver(const LoadSpec& load, const EndAddresses& addresses,
                                                    const std::filesystem::path& records);
 

@@ -1,6 +1,6 @@
-// A distribution in bounded memory: all of the first so many values, and of more a sample in which each has the same
-// chance to be (Vitter's algorithm R, with the same random numbers each time). Number, sum, least and largest are of
-// all.
+// A distribution in bounded memory: all values up to a limit; beyond it a random sample with equal chances
+// (Vitter's algorithm R, with the same random numbers each time). Count, sum, minimum and maximum cover all
+// values.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ public:
   }
   [[nodiscard]] bool empty() const { return count() == 0; }
   [[nodiscard]] std::size_t count() const { return sample_.count(); }
-  // Not of an empty one, like those that follow.
+  // Not for an empty sample; the same for the next three.
   [[nodiscard]] double min() const { return min_; }
   [[nodiscard]] double max() const { return max_; }
   [[nodiscard]] double mean() const { return sum_ / static_cast<double>(count()); }

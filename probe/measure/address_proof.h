@@ -1,7 +1,7 @@
-// A host sends a measurement's packets to the address that its client calls from. To another one it sends them once the
-// client has shown that it reads what is sent there: the host sends a datagram with a random cookie to that address,
-// and the client hands the cookie back on its connection. (An answer from there proves nothing: an echo service would
-// also give one.)
+// A host sends a measurement's packets to the address from which its client calls. It sends them to another address
+// only after the client has proved that it receives packets there: the host sends a datagram with a random cookie to
+// that address, and the client returns the cookie on its connection. (A reply from the address itself would prove
+// nothing, because an echo service sends one too.)
 #pragma once
 
 #include "common/base/result.h"
@@ -17,25 +17,25 @@
 
 namespace lw {
 
-// The sending host's side, of one client.
+// The sending host's side, for one client.
 class AddressProofs {
 public:
   static constexpr std::size_t addresses_max = 16;
 
-  // Sends each a cookie, from `own` and from a port that the kernel chooses.
+  // Sends a cookie to each address, from `own` and a port that the kernel chooses.
   Result<void> challenge(const std::string& own, const std::vector<std::string>& addresses, std::uint16_t port,
                          FloodLimit& limit, LocalTime now);
-  // Whether one of the cookies is that of the address.
+  // Whether one of the cookies belongs to the address.
   [[nodiscard]] bool prove(const Address& address, const std::vector<std::string>& cookies) const;
 
 private:
   Result<std::string> cookie_of(const std::string& address);
 
-  std::map<std::string, std::string> cookies_;  // by the address's text, without port
+  std::map<std::string, std::string> cookies_;  // by the address as text, without port
 };
 
-// The client's side: listens at the addresses, has the other side send (`ask`, up to three times), and returns the
-// cookies that came.
+// The client's side: listens on the addresses, has the other side send (`ask`, up to three times), and returns the
+// cookies that arrived.
 Result<std::vector<std::string>> take_cookies(const std::vector<std::string>& addresses, std::uint16_t port,
                                               const std::function<Result<void>()>& ask);
 

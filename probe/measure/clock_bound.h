@@ -1,4 +1,4 @@
-// How far the clocks of two hosts of a measurement may be apart, by what each side reports of its host.
+// Bounds the difference between the clocks of a measurement's two hosts, from the reports of both sides.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// Of "host" of both sides (RunSide::finish): 0 where both are one kernel's; the sum of both errors; nothing where
-// nobody guarantees a bound for one of them.
+// `one`, `other`: "host" of each side (RunSide::finish). 0 if both have the same kernel; the sum of both errors
+// otherwise; empty if one of them has no guaranteed bound.
 inline std::optional<double> clocks_apart_us(const nlohmann::json& one, const nlohmann::json& other) {
   const auto kernel = one.value("boot_id", "");
   if (!kernel.empty() && kernel == other.value("boot_id", "")) return 0;

@@ -1,4 +1,4 @@
-// The figures of a flow that compare the clocks of two hosts: which of them hold, and how exactly.
+// The figures of a flow that compare the clocks of two hosts: which of them are valid, and how exact they are.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,14 +7,14 @@
 
 namespace lw {
 
-// The figures of a flow, by its receiver (FrameStatistics), become those of its result. `clocks_us`: the clocks are
-// apart by no more; 0: one kernel's; nothing: not known. Delays get a bound, or are dropped; of delay
-// variation the clocks' drift is taken out.
+// Turns the figures that a flow's receiver reports (FrameStatistics) into those of the result. `clocks_us`: bound of
+// the difference between the clocks; 0: the same kernel; empty: unknown. Adds a bound to delays or drops them, and
+// removes the drift of the clocks from the delay variation.
 void judge_by_clocks(nlohmann::json& figures, std::optional<double> clocks_us);
 
-// one_way_us_* and one_way_pdv_us_* (RFC 7679, RFC 5481): from the departures and arrivals of the same frames, each
-// [[media time in us, time after it in us], ...]. Call it before judge_by_clocks, which the drift of these needs as
-// well.
+// Adds one_way_us_* and one_way_pdv_us_* (RFC 7679, RFC 5481) from the departures and arrivals of the same frames,
+// each [[media time in us, time after it in us], ...]. Call before judge_by_clocks, which also removes the drift from
+// these.
 void add_one_way(nlohmann::json& figures, const nlohmann::json& departures, const nlohmann::json& arrivals);
 
 }  // namespace lw

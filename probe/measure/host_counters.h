@@ -1,5 +1,5 @@
-// What a host did during a measurement: how busy each CPU was and with what, interrupts, what cards and the kernel's
-// queues counted and dropped. Read before and after; absent where the host does not tell.
+// The activity of a host during a measurement: CPU time of each core by kind, interrupts, and packets counted and
+// dropped by cards and kernel queues. Read before and after; figures that the host does not provide are absent.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,7 +16,7 @@ struct HostCounters {
   using Counts = std::map<std::string, std::uint64_t>;
   std::map<unsigned, Counts> cpus;           // ticks in each state (proc(5): /proc/stat)
   std::map<std::string, Counts> interfaces;  // /sys/class/net/*/statistics
-  Counts softnet;                            // /proc/net/softnet_stat, of all CPUs
+  Counts softnet;                            // /proc/net/softnet_stat, sum of all CPUs
   Counts udp;                                // /proc/net/snmp
   Counts tcp;
   struct Interrupt {
@@ -26,11 +26,11 @@ struct HostCounters {
   std::map<std::string, Interrupt> interrupts;  // by number, /proc/interrupts
 };
 
-// `root` holds proc/ and sys/; tests pass a made-up one.
+// `root` contains proc/ and sys/; tests pass a fake one.
 HostCounters read_host_counters(const std::filesystem::path& root = "/");
 
-// What was counted between two readings, as a result tells it (docs/probe.md): shares of each CPU's time, and
-// differences; interrupts only those that came.
+// The difference of two readings, as in a result (docs/probe.md): shares of each CPU's time, and counts; only
+// interrupts that occurred.
 nlohmann::json counted_between(const HostCounters& before, const HostCounters& after);
 
 }  // namespace lw

@@ -1,12 +1,12 @@
-// Has one CPU serve what arrives on a network interface for the time of a measurement, and puts everything back.
+// Lets one CPU handle all packets that arrive on a network interface during a measurement, and restores everything.
 //
-// Of a card: smp_affinity_list of each of its interrupts, so it does not matter which queue a flow is hashed to;
-// receive packet steering, which would move the work on, is off meanwhile. An interface without interrupts (veth, lo):
-// rps_cpus of its receive queues, the CPUs on which the kernel takes packets up (Documentation/networking/scaling.rst).
-// Needs root.
+// For a card: sets smp_affinity_list of each of its interrupts, so that it does not matter to which queue a flow is
+// hashed, and disables receive packet steering, which would move the work to other CPUs. For an interface without
+// interrupts (veth, lo): sets rps_cpus of its receive queues, the CPUs on which the kernel processes packets
+// (Documentation/networking/scaling.rst). Needs root.
 //
-// What was there before is written into a note under /run first, and restored when the measurement ends. Where the
-// program is killed, restore_interrupts() of the next start does so. One thread.
+// First saves the previous settings in a file under /run; they are restored when the measurement ends. If the program
+// is killed, restore_interrupts() does so at the next start. One thread.
 #pragma once
 
 #include "common/base/file_lock.h"
@@ -23,21 +23,21 @@
 
 namespace lw {
 
-// The CPU for each interface, by name, that this side's receivers ask for. An error where two loads want one
-// interface's on different CPUs, or an address is not of this host.
+// The CPU for each interface, by name, as requested for this side's receivers. An error if two loads request different
+// CPUs for one interface, or if an address does not belong to this host.
 Result<std::map<std::string, unsigned>> interrupt_cpus(const RunSpec& run, Role role, const SideAddresses& addresses,
                                                        const std::multimap<std::string, std::string>& interfaces);
 
 class InterruptCore {
 public:
-  // `root` holds proc/, sys/ and run/; tests pass a made-up one. One at a time in a network namespace.
+  // `root` contains proc/, sys/ and run/; tests pass a fake one. One at a time in a network namespace.
   static Result<std::unique_ptr<InterruptCore>> move(const std::map<std::string, unsigned>& cpus,
                                                      const std::filesystem::path& root = "/");
   ~InterruptCore();
   InterruptCore(const InterruptCore&) = delete;
   InterruptCore& operator=(const InterruptCore&) = delete;
 
-  // A file that no longer says what was written, if there is one: another program (irqbalance) also moves interrupts.
+  // A file that no longer contains what was written, if any: another program (irqbalance) also moves interrupts.
   [[nodiscard]] std::optional<std::string> overwritten() const;
 
 private:
@@ -53,7 +53,7 @@ private:
   std::vector<Setting> settings_;
 };
 
-// What a program that was killed left changed; how many files were put back. Nothing while another one measures.
+// Restores what a killed program left changed; returns the number of files. Does nothing while another one measures.
 Result<unsigned> restore_interrupts(const std::filesystem::path& root = "/");
 
 }  // namespace lw

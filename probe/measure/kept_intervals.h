@@ -1,5 +1,5 @@
-// Intervals of flows from their end until a client asks for them. One that does not ask loses the newest, which are
-// counted. One thread.
+// Finished intervals of flows, kept until a client fetches them. If it does not, the newest are dropped and counted.
+// One thread.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ public:
     else
       ++left_out_;
   }
-  // The oldest, at most so many.
+  // The oldest, at most `most`.
   nlohmann::json take(std::size_t most) {
     auto taken = nlohmann::json::array();
     for (; !kept_.empty() && taken.size() < most; kept_.pop_front()) taken.push_back(std::move(kept_.front()));

@@ -1,4 +1,4 @@
-// The link that the packets of a local address go over. Any thread.
+// The link that packets of a local address use. Any thread.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ struct Link {
   std::optional<unsigned> mtu;
 };
 
-// Of the interface that has this numeric address, in this network namespace; nothing if none has.
+// For the interface with this numeric address, in this network namespace; empty if there is none.
 std::optional<Link> link_of(const std::string& address);
-// The address that packets to a host leave from; nothing without a route.
+// The source address of packets to a host; empty without a route.
 std::optional<std::string> address_towards(const std::string& host);
 
 }  // namespace lw

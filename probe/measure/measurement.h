@@ -1,4 +1,4 @@
-// One measurement from begin to end: both sides prepared, started, watched and stopped in order.
+// One measurement from begin to end: prepares, starts, monitors and stops both sides in order.
 #pragma once
 
 #include "probe/measure/peer.h"
@@ -11,16 +11,16 @@
 
 namespace lw {
 
-// Reported while it runs.
+// Callbacks during a measurement.
 struct MeasurementListener {
-  // An interval of a flow, as it will stand in the result, with its load, direction and flow.
+  // An interval of a flow, as in the result, with its load, direction and flow.
   std::function<void(const nlohmann::json& interval)> on_interval;
-  // What became of frames of the traced load, as either side has it.
+  // Frame records of the traced load, from either side.
   std::function<void(const nlohmann::json& frames)> on_frames = {};
 };
 
-// With each of the peers at the same time. An error where nothing was measured. What breaks later ends it early: a
-// result that is not complete.
+// Measures with all peers at the same time. An error if nothing was measured. A later failure ends the measurement
+// early: the result is then marked as not complete.
 Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std::filesystem::path& records,
                                const std::string& command, const std::atomic<bool>& stop,
                                const MeasurementListener& listener);

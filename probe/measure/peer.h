@@ -1,5 +1,5 @@
-// The other side of a measurement, as the client's side talks to it: in this program, or a `wall-probe serve`
-// elsewhere. Calls block, and end with an error when the peer says nothing for too long. One thread.
+// The other side of a measurement, as seen from the client: in this program, or a `wall-probe serve` elsewhere. Calls
+// block, and fail if the peer does not respond for too long. One thread.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -20,7 +20,7 @@ namespace lw {
 class Peer {
 public:
   virtual ~Peer() = default;
-  // Of both sides, as the client sees them.
+  // Addresses of both sides, as seen from the client.
   [[nodiscard]] virtual SideAddresses addresses() const = 0;
   [[nodiscard]] virtual bool same_program() const { return false; }
   virtual Result<void> prepare(const RunSpec& run) = 0;
@@ -32,7 +32,7 @@ public:
 
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-// Each of `where`, as call_probe has it; of none, both sides in this program, on loopback.
+// Connects to each of `where` (see call_probe); if empty, both sides are in this program, on loopback.
 Result<Peers> find_peers(const std::vector<std::string>& where, const std::filesystem::path& records,
                          const std::atomic<bool>& stop, const CredentialOptions& credentials);
 

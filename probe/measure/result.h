@@ -1,4 +1,4 @@
-// The result of a measurement: both sides' ends joined to flows, and the overall figures. docs/probe.md and
+// The result of a measurement: the ends of both sides joined into flows, and the overall figures. docs/probe.md and
 // docs/schema/ describe it.
 #pragma once
 
@@ -12,20 +12,20 @@
 namespace lw {
 
 struct RunOutcome {
-  // RunSide::finish() of both sides; null where one could not be asked any more. Of several servers, with the client's
-  // side towards each.
+  // RunSide::finish() of both sides; null if a side could no longer be reached. With several servers, each with the
+  // client's side towards it.
   struct Sides {
     nlohmann::json client, server;
   };
   std::vector<Sides> hosts;
-  nlohmann::json intervals = nlohmann::json::array();  // of both sides, as progress() gave them
+  nlohmann::json intervals = nlohmann::json::array();  // of both sides, from progress()
   bool same_program = false;
   std::string error;  // why it ended early; empty: it did not
   std::string began;  // ISO 8601
   std::string command;
 };
 
-// An error where a side's answer is none.
+// An error if a side's answer is invalid.
 Result<nlohmann::json> make_result(const RunSpec& run, const RunOutcome& outcome);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// A directory of results: runs/NAME.json of each run, and runs/NAME.ndjson, its intervals as they came.
+// A directory of results: runs/NAME.json of each run, and runs/NAME.ndjson with its intervals as they arrived.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,12 +12,12 @@
 
 namespace lw {
 
-// Written under a temporary name, then renamed: files under their final names are complete.
+// Writes under a temporary name, then renames: files under their final names are always complete.
 Result<void> write_json_file(const std::filesystem::path& file, const nlohmann::json& json);
 
 class ResultFiles {
 public:
-  // One that is there is an error: a measurement replaces none.
+  // An error if it exists: a measurement never replaces another.
   static Result<ResultFiles> create(const std::filesystem::path& directory, const std::string& name);
   Result<void> add_interval(const nlohmann::json& interval);
   Result<void> finish(const nlohmann::json& result);
@@ -27,7 +27,7 @@ private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::filesystem::path base_;  // without an ending
+  std::filesystem::path base_;  // without extension
   std::unique_ptr<std::FILE, Close> intervals_;
 };
 

@@ -1,4 +1,4 @@
-// "frames" of a side's progress: what it noted of the traced load's frames.
+// "frames" in a side's progress: its frame records of the traced load.
 #pragma once
 
 #include "common/messages/frame_records.h"
@@ -9,7 +9,7 @@
 namespace lw {
 
 struct RunFrames {
-  bool sends = false;  // the side
+  bool sends = false;  // the side sends
   std::vector<FrameRecordMessage> records;
   std::uint64_t dropped = 0;
 

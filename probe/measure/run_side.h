@@ -1,7 +1,7 @@
-// One host's side of a measurement: its ends of all loads, read at every interval by a thread of its own, and what the
-// host did meanwhile.
+// One host's side of a measurement: its ends of all loads, which a thread reads at every interval, and the activity of
+// the host.
 //
-// Threads: all calls by one, but metrics_text(), which is anybody's.
+// Threads: all calls from one thread, except metrics_text(), which any thread may call.
 #pragma once
 
 #include "common/base/units.h"
@@ -24,7 +24,7 @@ namespace lw {
 
 class RunSide {
 public:
-  // Opens everything, and listens. `records`: a directory for packets' arrivals.
+  // Opens everything, and listens. `records`: a directory for the arrivals of packets.
   static Result<std::unique_ptr<RunSide>> prepare(const RunSpec& run, Role role, const SideAddresses& addresses,
                                                   const std::filesystem::path& records);
   ~RunSide();
@@ -32,15 +32,15 @@ public:
   RunSide& operator=(const RunSide&) = delete;
 
   Result<void> start();
-  // {"intervals": [...] that ended since the last call, the oldest `intervals_max` of them, "done": whether the time is
-  //  over and all of them have been told, "bursts_done" where this side sends a counted number of bursts,
-  //  "failure": what broke, and of a traced load "frames": RunFrames}
+  // {"intervals": the oldest `intervals_max` of those that ended since the last call, "done": the time is over and all
+  // intervals have been returned, "bursts_done" if this side sends a counted number of bursts, "failure": an error, and
+  // for a traced load "frames": RunFrames}
   nlohmann::json progress(std::size_t intervals_max = std::numeric_limits<std::size_t>::max());
-  // What is being sent is; the receivers still listen.
+  // Sends the rest of what is being sent, then stops; the receivers still listen.
   void stop_sending();
-  // {"ends": [...], "host": {...}, "marks": [...], "frames": as progress() has it}
+  // {"ends": [...], "host": {...}, "marks": [...], "frames": as in progress()}
   nlohmann::json finish();
-  // What its flows counted last, for Prometheus.
+  // The newest counts of its flows, for Prometheus.
   [[nodiscard]] std::string metrics_text() const;
 
 private:
@@ -50,7 +50,7 @@ private:
     bool sends = false;
     EndAddresses between;
     std::unique_ptr<LoadEnd> end;
-    std::vector<unsigned> cpus;                    // of its flows, in turn; empty: not pinned
+    std::vector<unsigned> cpus;                    // of its flows in turn; empty: not pinned
     std::vector<FlowReading> first, before, last;  // at the begin of the measurement, of the interval, and now
     std::vector<FlowReading> at_end;               // when the time was over
     std::vector<FlowFigures> figures;
@@ -62,7 +62,7 @@ private:
   Result<void> move_interrupts(Role role, const SideAddresses& addresses);
   void measure(const std::stop_token& stop);
   bool wait_until(LocalTime time, const std::stop_token& stop);
-  // Of all loads that this side sends and that count them; nothing if none does.
+  // Over all loads that this side sends with counted bursts; empty if there are none.
   [[nodiscard]] std::optional<unsigned> bursts_left() const;
   void check_bursts();
   nlohmann::json frames_json();
@@ -70,23 +70,23 @@ private:
   void look_for_clock_step(double at_s);
   void look_at_clock_error();
   nlohmann::json host_json() const;
-  // Of a flow of a UDP load, at the layers of which this is known: {"media": ..., "ip": ..., "ethernet": ...}.
+  // For a flow of a UDP load, at the layers that are known: {"media": ..., "ip": ..., "ethernet": ...}.
   nlohmann::json layers_json(const End& end, std::size_t flow, const FlowFigures& counted) const;
 
   const RunSpec run_;
   PinnedEnds pinned_;
-  std::unique_ptr<InterruptCore> interrupts_;  // null: as the host has them
+  std::unique_ptr<InterruptCore> interrupts_;  // null: as configured on the host
   std::vector<End> ends_;
-  std::vector<FrameRecord> frames_;  // of a traced load, that were not told yet
+  std::vector<FrameRecord> frames_;  // of a traced load, not yet returned
   std::uint64_t frames_dropped_ = 0;
   HostCounters before_, after_;
   double measured_s_ = 0;
-  std::optional<Nanoseconds> clocks_;  // system less raw, last
+  std::optional<Nanoseconds> clocks_;  // system minus raw, last reading
   LocalTime clocks_read_{};
-  std::optional<Nanoseconds> clock_error_;  // the largest while it was measured; nothing if it was unknown at any time
+  std::optional<Nanoseconds> clock_error_;  // maximum during the measurement; empty if it was ever unknown
   bool clock_looked_at_ = false;
 
-  mutable std::mutex mutex_;  // of what follows: the measuring thread writes it
+  mutable std::mutex mutex_;  // for the members below, which the measuring thread writes
   std::condition_variable_any wake_;
   KeptIntervals intervals_;
   nlohmann::json marks_ = nlohmann::json::array();

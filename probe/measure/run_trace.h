@@ -1,6 +1,6 @@
-// The life of the frames of a run's traced load, from both sides' reports, as the trace of a wall: the sender is its
-// server, the receiver its one node, and each flow a tile (a visualization's: a band of the one tile). Nothing is
-// shown.
+// The life of the frames of a run's traced load, from both sides' reports, in the form of a wall's trace: the sender is
+// the server, the receiver the only node, and each flow a tile (for a visualization: a band of the only tile). Nothing
+// is shown.
 #pragma once
 
 #include "common/base/result.h"
@@ -13,12 +13,12 @@ namespace lw {
 
 class RunTrace {
 public:
-  // Of a load with `trace`.
+  // For a load with `trace`.
   explicit RunTrace(const LoadSpec& load);
 
-  // RunFrames of a side's progress; an error where they are none.
+  // Adds the RunFrames of a side's progress; an error if they are invalid.
   Result<void> add(const nlohmann::json& frames);
-  // With hosts and clocks as the run's result has them. An error if no frame was reported, or if a report is invalid.
+  // Takes hosts and clocks from the run's result. An error if no frame was reported, or if a report is invalid.
   Result<Trace> finish(const nlohmann::json& result);
 
 private:

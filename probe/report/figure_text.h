@@ -1,5 +1,5 @@
-// Figures in words: what stands at an axis, and what a figure is. Names have the unit and, at the end, which of a
-// distribution is meant: jitter_us_p99.
+// Texts for figures: labels of axes, and definitions. A figure's name has its unit and, at the end, the part of its
+// distribution: jitter_us_p99.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace lw {
 
 std::string figure_label(std::string_view figure);       // "jitter, 99th percentile, µs"
-std::string figure_definition(std::string_view figure);  // one sentence; empty where none is known
+std::string figure_definition(std::string_view figure);  // one sentence; empty if unknown
 
-// Five significant digits, as people read them.
+// Five significant digits, in human-readable form.
 std::string figure_text(double value);
 
-// Whether values of flows that go side by side add up.
+// Whether values of parallel flows add up.
 bool adds_up(std::string_view figure);
 
 }  // namespace lw

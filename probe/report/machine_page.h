@@ -1,4 +1,4 @@
-// What the hosts of the runs say of themselves, as HTML.
+// The facts about the hosts of the runs, as HTML.
 #pragma once
 
 #include "probe/results/results.h"

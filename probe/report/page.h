@@ -1,4 +1,4 @@
-// The page of a report: HTML with embedded plots, for screens bright and dark, and for paper.
+// The page of a report: HTML with embedded plots, for light and dark screens and for paper.
 #pragma once
 
 #include "probe/report/report.h"
@@ -10,10 +10,10 @@ namespace lw {
 
 std::string page_of(const Results& results, const Report& report);
 
-// The figures that any run has which counts, by name.
+// The names of the figures in runs that count.
 std::vector<std::string> figure_names(std::span<const PointRuns> points);
 
-// Every figure at every point; every run.
+// Every figure at every point, and every run.
 Table figures_data(const Results& results);
 Table runs_data(const Results& results);
 

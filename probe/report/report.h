@@ -1,4 +1,4 @@
-// Writes the report of a sweep: a page that needs nothing else, and beside it each plot as SVG and its numbers as CSV.
+// Writes the report of a sweep: a self-contained page, and beside it each plot as SVG with its numbers as CSV.
 #pragma once
 
 #include "probe/report/drawing.h"
@@ -13,13 +13,13 @@ namespace lw {
 
 struct Picture {
   Drawing drawing;
-  std::string svg;  // its text; empty of a table
+  std::string svg;  // empty for a table
   std::string svg_file, csv_file;
 };
 
 struct PlotOnPage {
   ResultPlot plot;
-  std::vector<Picture> pictures;  // none: nothing was measured for it
+  std::vector<Picture> pictures;  // empty: nothing was measured for it
 };
 
 struct Report {
@@ -27,7 +27,7 @@ struct Report {
   std::filesystem::path page;
 };
 
-// Overwrites the files of an earlier report. Stops between plots.
+// Overwrites the files of an earlier report. `stop` ends it between plots.
 Result<Report> write_report(const Results& results, const std::filesystem::path& out, const std::atomic<bool>& stop);
 
 nlohmann::json report_json(const Results& results, const Report& report);

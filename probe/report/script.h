@@ -1,4 +1,4 @@
-// A gnuplot script in the making: one plot, with data that stand in it as numbers.
+// A gnuplot script under construction: one plot, with its data inline.
 #pragma once
 
 #include "probe/results/axis_value.h"
@@ -13,14 +13,14 @@
 
 namespace lw {
 
-// How the series of a plot differ: by colour (Okabe and Ito's, which colour-blind people tell apart), shape and dash.
+// How the series of a plot differ: by colour (Okabe and Ito's colour-blind-safe palette), shape and dash.
 struct Look {
   std::string colour;          // "#RRGGBB"
   int filled = 7, hollow = 6;  // gnuplot's point types
   int dash = 1;
 
-  [[nodiscard]] std::string line() const;   // gnuplot's words for a line of this look
-  [[nodiscard]] std::string faint() const;  // for a colour that one looks through
+  [[nodiscard]] std::string line() const;   // gnuplot's options for a line with this look
+  [[nodiscard]] std::string faint() const;  // for a translucent colour
 };
 Look look(std::size_t series);
 
@@ -37,19 +37,19 @@ public:
   void add(std::string_view line) { head_ += std::string(line) + "\n"; }
   void x_label(std::string_view text);
   void y_label(std::string_view text);
-  // The names of all that is plotted, above it. The canvas grows with their rows.
+  // The names of all series, above the plot. The canvas grows with their rows.
   template <class Named>
   void key(const Named& all) {
     std::size_t longest = 0;
     for (const auto& each : all) longest = std::max(longest, shortened(each.name).size());
     key(std::size(all), longest);
   }
-  // From 0, where nothing is below.
+  // Starts the axis at 0 if no value is negative.
   void y_from_zero(double least, double greatest);
-  // A label under each of 0, 1, 2...; not under all where they are many.
+  // A label under each of 0, 1, 2...; skips some if there are many.
   void categories(const std::vector<std::string>& labels, std::string_view axis = "x");
 
-  // Numbers, a row each; the name that `plot` has for them. Missing values are not drawn.
+  // Adds a block of numbers and returns its name for `plot`. Missing values are not drawn.
   using Row = std::vector<std::optional<double>>;
   std::string data(std::span<const Row> rows);
   void plot(const std::string& element) { elements_.push_back(element); }

@@ -1,4 +1,4 @@
-// The values that one curve, colour or box of a plot stands for: runs in groups by where they stand along the axes.
+// The values behind one curve, colour or box of a plot: runs grouped by their position on the axes.
 #pragma once
 
 #include "probe/results/results.h"
@@ -15,16 +15,16 @@ struct ValueGroup {
 };
 
 struct Series {
-  std::string name;  // the values of all axes but x
+  std::string name;  // the values of all axes except x
   std::vector<ValueGroup> groups;
 };
 
 // `figure` of each run, or of each of its flows, along axis `x` (empty: all in one group). Runs that differ along an
-// axis which is neither x nor by are never thrown together: they are series of their own.
+// axis that is neither x nor by are never merged: they form separate series.
 std::vector<Series> series_of(const Results& results, const ResultPlot& plot, const std::string& x,
                               const std::string& figure);
 
-// "6 flows" would need the grammar of every label: "flows 6, own core".
+// "flows 6, own core". ("6 flows" would need the grammar of every label.)
 std::string name_without(const Results& results, const Point& point, const std::vector<std::string>& left_out);
 
 std::string axis_label(const Results& results, const std::string& key);

@@ -1,4 +1,4 @@
-// Rows of text with a head for each column, written as CSV (RFC 4180) or HTML.
+// Rows of text with a heading for each column, written as CSV (RFC 4180) or HTML.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct Table {
 
 std::string csv(const Table& table);
 
-// Columns from `numbers_from` on are figures, which stand to the right.
+// Columns from `numbers_from` on are figures and right-aligned.
 std::string html(const Table& table, std::size_t numbers_from);
 
-// Text in HTML and SVG, in elements and in attributes: made printable (common/base/printable); a line feed becomes a
-// space.
+// Escapes text for elements and attributes of HTML and SVG: made printable (common/base/printable); a line feed becomes
+// a space.
 std::string escaped(std::string_view text);
 
 }  // namespace lw

@@ -19,12 +19,12 @@ struct ResultAxis {
 
 enum class PlotKind : unsigned char { line, box, bars, map, time, cpus, table, cdf };
 
-// Beside the axes, "flow" can be x or by where the figure is one of each flow.
+// Besides the axes, x or by can be "flow" if the figure exists for each flow.
 inline constexpr std::string_view flow_axis = "flow";
-// A plot over time can be by load: a layer for what the flows of each carry together.
+// A plot over time can be by load: a layer for the total of the flows of each load.
 inline constexpr std::string_view load_axis = "load";
 
-// What an interleaved sweep compares (builds, hosts) is also an axis.
+// The axis of an interleaved sweep for what it compares (builds, hosts).
 inline constexpr std::string_view variant_axis = "variant";
 
 struct ResultPlot {
@@ -33,8 +33,8 @@ struct ResultPlot {
   std::string x, y, z, by;
   std::string x_label, y_label;
   bool log_x = false;
-  bool log_y = false;  // of a line, where all is above 0
-  bool flows = false;  // y is a figure of each flow
+  bool log_y = false;  // for a line, if all values are positive
+  bool flows = false;  // y is a figure of flows
   std::vector<std::string> columns;
 };
 

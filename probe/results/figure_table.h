@@ -1,5 +1,5 @@
-// Every figure of a result: one table from which results are put together, reports are labelled, and the tables of
-// docs/probe.md and docs/schema/result.schema.json are generated.
+// The table of all figures in results. Results are built from it, reports labelled, and the tables of docs/probe.md and
+// docs/schema/result.schema.json generated.
 //
 // To add a figure: a row in figure_table.cpp, and `build/release/bin/figures_doc --write`. tests/e2e/figures_test.py
 // fails for a figure without a row. Any thread.
@@ -13,40 +13,40 @@
 
 namespace lw {
 
-// Where a flow's figure comes from.
+// The origin of a flow's figure.
 enum class FigureOrigin : std::uint8_t {
-  computed,        // by probe/measure/result.cpp, of several counts
-  distribution,    // by an end of the load, when it is over
+  computed,        // by probe/measure/result.cpp, from several counts
+  distribution,    // by an end of the load, at its end
   receiver_total,  // counted by the receiver during the measurement
   receiver_gauge,  // its value at the end
-  sender_total,    // the same of the sender
-  sender_gauge,    //
-  across_flows,    // no flow has it: of all flows of a load
-  stamp,           // by probe/stamp, of the replies of a session; each direction is a flow
+  sender_total,    // the same from the sender
+  sender_gauge,    // the same from the sender
+  across_flows,    // only for all flows of a load together
+  stamp,           // by probe/stamp, from the replies of a session; each direction is a flow
 };
 
-// Of the flows of a load, what the load's figure is.
+// How a load's figure follows from those of its flows.
 enum class OverFlows : std::uint8_t {
   sum,
   mean,
   worst,   // the largest
   least,   // the smallest
-  pooled,  // of the packets of all flows
+  pooled,  // over the packets of all flows
 };
 
 struct FigureRow {
-  std::string_view name;  // without its part: "jitter_us"
-  // Which members a result has, divided by spaces: "value" is the name alone, "p99" the name with _p99.
+  std::string_view name;  // without part: "jitter_us"
+  // The parts that a result has, separated by spaces: "value" is the name alone, "p99" the name with _p99.
   std::string_view parts;
   std::string_view unit;  // "1": a share or an index
   FigureOrigin origin;
-  OverFlows over_flows;         // of "value", "mean" and "stddev"; the other parts go by their names
-  std::string_view words;       // on an axis; empty: the name's own
-  std::string_view source;      // RFC with its section, or paper; empty: defined here
-  std::string_view definition;  // one sentence without its full stop
+  OverFlows over_flows;         // for "value", "mean" and "stddev"; other parts are combined by their names
+  std::string_view words;       // label of an axis; empty: derived from the name
+  std::string_view source;      // RFC and section, or paper; empty: defined here
+  std::string_view definition;  // one sentence without full stop
 };
 
-// Of the intervals and counts of flows: what common/metrics/registry.h has no row for, or another meaning.
+// Figures in the intervals and counts of flows that have no row in common/metrics/registry.h, or another meaning there.
 enum class CounterKind : std::uint8_t { total, gauge };
 struct CounterRow {
   std::string_view name, unit;
@@ -62,16 +62,16 @@ struct FigureName {
   std::string_view part;  // "value", "p99", ...
 };
 
-// A complete name as a flow's figures have it; nothing for a figure that is not in the table.
+// For a complete name as in a flow's figures; empty for a figure that is not in the table.
 std::optional<FigureName> find_figure(std::string_view name);
 
-// Of a name that is not in the table, as the name's end has it.
+// For a name that is not in the table, by the name's ending.
 OverFlows over_flows(std::string_view name);
 
-// Whether a flow can have it, or only a load.
+// Whether a flow can have it; false: only a load.
 bool is_of_flow(const FigureRow& row);
 
-// "jitter_us_p99" of the row jitter_us and the part "p99".
+// "jitter_us_p99" for the row jitter_us and the part "p99".
 std::string figure_name(const FigureRow& row, std::string_view part);
 
 // Calls visit(part) for each part of a row.

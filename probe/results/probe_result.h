@@ -1,4 +1,4 @@
-// The result of one run, as docs/schema/result.schema.json describes it. Reading is pure: any bytes are a result or an
+// The result of one run, as described in docs/schema/result.schema.json. Reading is pure: any bytes are a result or an
 // error that names the member. (Fuzzed.)
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace lw {
 
-using NamedFigures = std::map<std::string, double>;  // by name, which has the unit; what was not measured is absent
+using NamedFigures = std::map<std::string, double>;  // names contain the unit; a figure that was not measured is absent
 
 struct ResultInterval {
   double begin_s = 0, end_s = 0;
@@ -30,7 +30,7 @@ struct ResultFlow {
   std::vector<ResultInterval> intervals;
 };
 
-// Why a run's figures are not to be trusted.
+// Why a run's figures cannot be trusted.
 struct ResultMark {
   std::string host, what, note;
   std::optional<double> at_s;
@@ -57,7 +57,7 @@ struct ProbeResult {
   std::string began;
   std::optional<double> duration_s, warm_up_s;
   bool complete = false;
-  std::string error;  // why it is not
+  std::string error;  // why it is not complete
   std::vector<ResultMark> marks;
   std::string command, program;
   nlohmann::json load;
@@ -65,7 +65,7 @@ struct ProbeResult {
   std::vector<ResultFlow> flows;
   std::vector<ResultHost> hosts;
 
-  // Whether its figures count: it came to its end, and nothing happened that makes them doubtful.
+  // Whether its figures count: it is complete, and nothing happened that makes them doubtful.
   [[nodiscard]] bool counts() const { return complete && marks.empty(); }
 };
 
@@ -73,7 +73,7 @@ inline constexpr std::string_view result_schema = "lambdawall-result-1";
 
 Result<ProbeResult> parse_result(std::string_view json, const std::string& file);
 
-// What makes two hosts the same machine to a measurement.
+// What identifies a machine for a measurement.
 struct MachineIdentity {
   std::string role, name, kernel, cpu_model;
   auto operator<=>(const MachineIdentity&) const = default;

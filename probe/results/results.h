@@ -1,4 +1,4 @@
-// The results of a sweep, or of single runs: a directory or one file of them, read and put in order.
+// The results of a sweep or of single runs, from a directory or one file, sorted.
 #pragma once
 
 #include "probe/results/experiment_record.h"
@@ -14,11 +14,11 @@ inline constexpr std::size_t result_bytes_max = std::size_t{256} << 20U;  // of 
 struct Results {
   std::filesystem::path place;
   bool is_experiment = false;     // there is an experiment.json
-  ExperimentRecord experiment;    // its axes have every value that a run has, also where there is none
-  std::vector<ProbeResult> runs;  // in the order of the axes' values, then of repetitions
+  ExperimentRecord experiment;    // its axes have every value of any run, even without experiment.json
+  std::vector<ProbeResult> runs;  // sorted by the axes' values, then by repetition
 };
 
-// A directory with runs/*.json, or one of *.json results, or one result file.
+// `place`: a directory with runs/*.json, or with *.json results, or a result file.
 Result<Results> load_results(const std::filesystem::path& place);
 
 // The runs of one point of the sweep.
@@ -28,14 +28,14 @@ struct PointRuns {
 };
 std::vector<PointRuns> points_of(const Results& results);
 
-// Every repetition has each point at most once, and was over before the next one began: what changes with time falls on
-// the points of a repetition alike. `wall-probe sweep` runs in this order.
+// Whether every repetition has each point at most once and ended before the next one began: changes over time then
+// affect all points of a repetition alike. `wall-probe sweep` runs in this order.
 bool ran_in_blocks(const Results& results);
 
-// Of the runs that count, those of the figure; unsorted.
+// The figure's values in the runs that count; unsorted.
 std::vector<double> values_of(const PointRuns& runs, const std::string& figure);
 
-// The counting run whose figure is the median (the lower of two); nullptr where none has it.
+// The run that counts whose figure is the median (the lower of two); nullptr if there is none.
 const ProbeResult* median_run(const PointRuns& runs, const std::string& figure);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Who may have a host measure: addresses and networks. A program on this host always may.
+// The addresses and networks of clients that may measure with this host. Programs on this host always may.
 #pragma once
 
 #include "common/base/result.h"

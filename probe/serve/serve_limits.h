@@ -1,4 +1,4 @@
-// What `wall-probe serve` does for a client at most, whoever that is.
+// The limits of `wall-probe serve` for every client.
 #pragma once
 
 #include "common/base/result.h"
@@ -10,15 +10,15 @@
 namespace lw {
 
 struct ServeLimits {
-  double gbit_per_s = 0;  // that this host sends, of all loads together
-  bool given = false;     // by --max-gbit-per-s; else it is the link's, which nothing on this host passes
-  double seconds = 3600;  // of a measurement, its warm-up included
+  double gbit_per_s = 0;  // sent by this host, all loads together
+  bool given = false;     // by --max-gbit-per-s; false: the rate of the link, which packets within this host do not use
+  double seconds = 3600;  // of a measurement, including its warm-up
 };
 
-// That of the fastest interface; 100 Gbit/s where none tells its own, as many virtual ones do not.
+// The rate of the fastest interface; 100 Gbit/s if none reports its rate, as with many virtual ones.
 double link_gbit_per_s(const std::vector<Nic>& nics);
 
-// An error names the limit and its option. `same_host`: the client is a program of this host.
+// An error names the limit and its option. `same_host`: the client is a program on this host.
 Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool same_host);
 
 }  // namespace lw

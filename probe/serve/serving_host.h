@@ -1,5 +1,5 @@
 // What `wall-probe serve` does for its clients: one measurement at a time, which belongs to the connection that
-// prepared it and ends with that, or when its time is over. One thread: that of the web server.
+// prepared it and ends with it, or when its time is over. One thread (the web server's).
 #pragma once
 
 #include "common/access/gate.h"
@@ -25,21 +25,21 @@ class ServingHost {
 public:
   struct Settings {
     AllowedClients allowed = {};
-    std::optional<Gate> gate = {};     // lets in by tokens, where not by address
-    std::filesystem::path files = {};  // empty: none are written
+    std::optional<Gate> gate = {};     // accepts tokens from clients that are not allowed by address
+    std::filesystem::path files = {};  // empty: no files are written
     ServeLimits limits = {};
-    bool interrupts = false;  // a client may choose the CPU that serves what arrives (InterruptCore)
+    bool interrupts = false;  // a client may choose the CPU that handles arriving packets (InterruptCore)
   };
-  // A client that prepares a measurement and does nothing more keeps others waiting for so long.
+  // A client that prepares a measurement and never starts it blocks others for this long.
   static constexpr std::chrono::seconds start_within{300};
-  // So much later than its end a measurement sends no more, although nobody said so; and then it is let go.
+  // Without a command from the client, a measurement stops sending this long after its end, and is then dropped.
   static constexpr std::chrono::seconds overtime{15};
   static constexpr std::chrono::seconds finish_within{60};
-  static constexpr std::size_t intervals_told_max = 1024;  // in one message
+  static constexpr std::size_t intervals_told_max = 1024;  // per message
 
   explicit ServingHost(Settings settings) : settings_(std::move(settings)) {}
   WebHandlers handlers();
-  // Call it often: takes in what has changed of the tokens, and ends what is overdue.
+  // Call often: reloads the tokens if they have changed, and ends what is overdue.
   void step(LocalTime now);
 
 private:
@@ -52,7 +52,7 @@ private:
   Result<Json> answer(WebPeer& peer, const RpcRequest& request);
   Result<Json> challenge(WebPeer& peer, const Json& json);
   Result<Json> prepare(WebPeer& peer, const Json& json);
-  // The run of a client, with nothing in it that a client may not ask of this host.
+  // A client's run, if it contains only what the client may request from this host.
   Result<RunSpec> checked_run(WebPeer& peer, const Json& json);
   Result<Json> start();
   Result<Json> finish(const WebPeer& peer);
@@ -65,7 +65,7 @@ private:
   const WebPeer* owner_ = nullptr;
   Phase phase_ = Phase::prepared;
   double run_seconds_ = 0;
-  LocalTime due_{};  // of what the phase ends with
+  LocalTime due_{};  // end of the current phase
   std::uint64_t measurements_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// `wall-probe serve --stamp`: reflects STAMP and TWAMP-Light test packets, on a thread of its own.
+// `wall-probe serve --stamp`: reflects STAMP and TWAMP-Light test packets. Runs its own thread.
 #pragma once
 
 #include "probe/stamp/reflection.h"
@@ -18,11 +18,11 @@ class StampReflector {
 public:
   struct Settings {
     Address listen = Address::any(false, stamp_port);
-    StampRules rules;  // but for the key
+    StampRules rules;  // except the key
     std::optional<StampKey> key;
     bool stateful = true;  // counts the packets of each session
-    // Whether packets from this address are answered, whatever they contain. The addresses of UDP can be forged: a
-    // reply is as long as what it answers, and goes to hosts that someone chose. Any thread.
+    // Whether packets from this address are answered, whatever they contain. UDP addresses can be forged: replies are
+    // as long as requests, and would go to hosts chosen by an attacker. Any thread.
     std::function<bool(const Address& client)> allows;
   };
   struct Counts {
@@ -48,7 +48,7 @@ private:
   StampSessions sessions_;
   StampClock clock_;
   std::atomic<std::uint64_t> answered_{0}, not_allowed_{0}, too_short_{0}, not_authentic_{0}, not_sent_{0};
-  std::jthread thread_;  // the last: it uses the others
+  std::jthread thread_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

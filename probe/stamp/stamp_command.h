@@ -1,4 +1,4 @@
-// wall-probe stamp: measures a path with a STAMP or TWAMP-Light reflector at its end.
+// wall-probe stamp: measures a path to a STAMP or TWAMP-Light reflector.
 #pragma once
 
 #include "probe/command.h"

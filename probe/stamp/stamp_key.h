@@ -1,5 +1,5 @@
-// The key that a session's two sides share, with which they sign packets (RFC 8762 section 4.4) and extensions
-// (RFC 8972 section 4.8).
+// The key shared by both sides of a session, which signs packets (RFC 8762 section 4.4) and extensions (RFC 8972
+// section 4.8).
 #pragma once
 
 #include "common/base/result.h"
@@ -16,14 +16,14 @@ class StampKey {
 public:
   static constexpr std::size_t bytes_min = 16;
 
-  // Of a file with one line of hex digits.
+  // From a file with one line of hex digits.
   static Result<StampKey> load(const std::string& file);
-  // Nothing else is checked.
+  // Does not check the key's length.
   explicit StampKey(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
 
-  // Of the two pieces one after the other.
+  // The digest of both pieces, concatenated.
   [[nodiscard]] StampDigest digest(std::span<const std::byte> first, std::span<const std::byte> second = {}) const;
-  // In constant time, whatever part of them agrees.
+  // Whether `digest` is theirs. In constant time, wherever they differ.
   [[nodiscard]] bool made(std::span<const std::byte> digest, std::span<const std::byte> first,
                           std::span<const std::byte> second = {}) const;
 

@@ -1,4 +1,4 @@
-// The result of a STAMP session, in the form of other results of wall-probe (docs/schema/).
+// The result of a STAMP session, in the same form as other results of wall-probe (docs/schema/).
 #pragma once
 
 #include "probe/stamp/session_sender.h"

@@ -1,5 +1,5 @@
-// The UDP socket of a STAMP sender or reflector: with each packet the kernel's time of its arrival, its TTL (hop limit)
-// and its traffic class (DSCP and ECN). One thread.
+// The UDP socket of a STAMP sender or reflector. For each packet the kernel provides its arrival time, TTL (hop limit)
+// and traffic class (DSCP and ECN). One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -20,25 +20,25 @@ namespace lw {
 struct StampDatagram {
   std::size_t bytes = 0;
   Address from = Address::any(false, 0);
-  // The address of this host that it was sent to; a reply is sent from there.
+  // The address of this host to which it was sent, and from which a reply is sent.
   std::variant<std::monostate, in_pktinfo, in6_pktinfo> to;
   StampArrival arrival;
 };
 
 class StampSocket {
 public:
-  // Packets leave with the highest TTL, so that the other side sees the number of hops.
+  // Packets leave with the maximum TTL, so that the other side sees the number of hops.
   static constexpr std::uint8_t sent_ttl = 255;
 
   // Bound.
   static Result<StampSocket> open(const Address& local);
   [[nodiscard]] Result<void> connect(const Address& peer) const { return socket_.connect(peer); }
 
-  // Waits; nothing if none came in time, or if ICMP reported something.
+  // Waits for a packet; empty if none came in time, or if ICMP reported an error.
   [[nodiscard]] std::optional<StampDatagram> receive(std::span<std::byte> buffer, Nanoseconds wait);
   // Whether ICMP reported that nothing listens at the connected peer's port.
   [[nodiscard]] bool was_refused() const { return was_refused_; }
-  // To the connected peer; does not wait. False if the kernel did not take it.
+  // Sends to the connected peer without waiting. False if the kernel refused.
   [[nodiscard]] bool send(std::span<const std::byte> packet, std::uint8_t traffic_class);
   [[nodiscard]] bool reply(std::span<const std::byte> packet, const StampDatagram& to,
                            std::uint8_t traffic_class) const;

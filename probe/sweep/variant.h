@@ -1,5 +1,5 @@
-// What an interleaved sweep measures in turns, so that two builds or two hosts are compared under the same conditions.
-// One thread.
+// The subjects that an interleaved sweep measures in turns, so that two builds or hosts are compared under the same
+// conditions. One thread.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -17,18 +17,18 @@
 
 namespace lw {
 
-// Of "NAME=PROGRAM" (a path) or "NAME=ADDRESS[,ADDRESS...]"; `to`: the hosts of the command line. None of none.
+// Parses "NAME=PROGRAM" (a path) or "NAME=ADDRESS[,ADDRESS...]". `to`: the hosts of the command line. May be empty.
 Result<std::vector<Variant>> parse_variants(const std::vector<std::string>& texts, const std::vector<std::string>& to);
 
-// What a wall-probe measured in a process of its own.
+// The output of a wall-probe that measured in a separate process.
 struct MeasuredElsewhere {
   nlohmann::json result;
   std::vector<nlohmann::json> intervals;
-  std::filesystem::path records;  // a folder; empty: it wrote none
+  std::filesystem::path records;  // a folder; empty: no records
 };
 
-// `folder` is made for its files, and may be removed when the result has been taken. A result that is not complete is
-// a result, like that of measure().
+// Creates `folder` for its files; remove it when the result has been read. An incomplete result is a result too, as in
+// measure().
 Result<MeasuredElsewhere> measure_with(const std::filesystem::path& program, const RunSpec& run,
                                        const std::vector<std::string>& to, const CredentialOptions& credentials,
                                        const std::filesystem::path& folder, const std::atomic<bool>& stop);

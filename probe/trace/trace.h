@@ -1,4 +1,4 @@
-// What became of the frames of some seconds on all hosts of a wall, and the stages that it makes. Pure values.
+// The records of all frames within some seconds, from all hosts of a wall, and the resulting stages. Pure values.
 #pragma once
 
 #include "common/metrics/frame_record.h"
@@ -15,19 +15,19 @@ namespace lw {
 struct TracedHost {
   std::string name;
   bool server = false;
-  std::uint64_t dropped = 0;  // records that it had no room for, meanwhile
+  std::uint64_t dropped = 0;  // records for which it had no room, during the trace
   // Maximum difference of its clock from the wall's, as reported while tracing.
   std::vector<std::pair<WallTime, double>> clock_error_us;
 };
 
 struct Trace {
-  Wall wall;                                               // its tiles, flows and nodes
-  std::string sender_is = "server", receiver_is = "node";  // what people call its hosts
+  Wall wall;                                               // with tiles, flows and nodes
+  std::string sender_is = "server", receiver_is = "node";  // what its hosts are called
   WallTime begin{};
-  WallTime end{};                    // of the media times of the frames
+  WallTime end{};                    // end of the frames' media times
   std::vector<FrameRecord> records;  // of these frames
-  std::vector<TracedHost> hosts;     // the server first
-  std::uint64_t missed = 0;          // records that were gone before they could be asked for
+  std::vector<TracedHost> hosts;     // server first
+  std::uint64_t missed = 0;          // records that were dropped before they could be fetched
 };
 
 // docs/metrics.md, Stages.
@@ -37,15 +37,15 @@ const char* name_of(StageKind kind);
 
 struct Stage {
   StageKind kind = StageKind::read;
-  const FrameRecord* record = nullptr;  // of the step that ends it
+  const FrameRecord* record = nullptr;  // of the step that ends the stage
   WallTime from{};
-  WallTime to{};  // before `from` only in flight, where two clocks differ
+  WallTime to{};  // before `from` only in flight, if two clocks differ
 };
 
-// All that were measured; pointers are into the trace.
+// All stages that were measured; pointers are into the trace.
 std::vector<Stage> stages_of(const Trace& trace);
 
-// What was sent and of which its node noted nothing, though it noted frames of the flow before and after.
+// Bands that were sent and of which the node has no record, although it has records of earlier and later frames.
 std::vector<const FrameRecord*> vanished(const Trace& trace);
 
 }  // namespace lw

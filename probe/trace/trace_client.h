@@ -1,4 +1,4 @@
-// Gets a trace from a wall's server.
+// Fetches a trace from a wall's server.
 #pragma once
 
 #include "common/base/result.h"
@@ -11,10 +11,10 @@ namespace lw {
 
 struct TraceSpan {
   double seconds = 5;
-  bool back = false;  // those that have just been, else those to come
+  bool back = false;  // past frames; false: future ones
 };
 
-// `stop` ends it early, with what has come.
+// `stop` ends it early, with the records received so far.
 Result<Trace> get_trace(RpcCaller& server, const TraceSpan& span, const std::atomic<bool>& stop);
 
 }  // namespace lw

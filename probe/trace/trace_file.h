@@ -1,4 +1,4 @@
-// A trace as a file for Perfetto, and how long its stages took, for people and as JSON.
+// Writes a trace as a file for Perfetto, and the durations of its stages for people and as JSON.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,7 +16,7 @@ Result<void> write_trace(const Trace& trace, const std::string& path);
 // ...}}
 nlohmann::json trace_summary(const Trace& trace);
 
-// A table on standard output; what is missing on standard error.
+// A table on standard output; missing records are reported on standard error.
 void print_trace_summary(const nlohmann::json& summary, const std::string& path);
 
 }  // namespace lw
