@@ -19,7 +19,7 @@ GONE = {
     r"pictures?": "frame, preview, image",
     r"whole (frames?|bands?)|(is|are|was|were|be|being|shown|came|comes|not) whole|whole or": "complete",
     r"doubled": "duplicated",
-    r"is no (?!longer\b|more\b|less\b|later\b)\w+": "is not a",
+    r"(?<!there )is no (?!longer\b|more\b|less\b|later\b)\w+": "is not a",
     r"good for": "valid for",
     r", too(?=[.;:)]|$)": "also",
 }
