@@ -225,13 +225,15 @@ private:
     constexpr unsigned steps = 20'000;  // some tens of microseconds between two looks at the clock
     const auto began = LocalClock::now();
     const double from = thread_cpu_seconds();
-    while (go_on() && thread_cpu_seconds() - from < load_.compute_ms * 1e-3) {
+    bool finished = false;
+    while (!(finished = thread_cpu_seconds() - from >= load_.compute_ms * 1e-3) && go_on()) {
       auto value = flow.work.load(std::memory_order_relaxed);
       for (unsigned i = 0; i < steps; ++i) value = value * 6364136223846793005U + 1442695040888963407U;
       flow.work.store(value, std::memory_order_relaxed);
     }
     flow.computed_s += thread_cpu_seconds() - from;
-    if (counts) flow.compute_us.add(elapsed_us(LocalClock::now() - began));
+    if (counts && finished)
+      flow.compute_us.add(elapsed_us(LocalClock::now() - began));  // the end of the load cuts the last one short
   }
   bool stream(Flow& flow, const TcpSocket::GoOn& go_on) {
     while (go_on())
