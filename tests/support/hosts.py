@@ -17,6 +17,8 @@ class Host:
         wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
         self.address = f"10.{100 + os.getpid() % 100}.{number}.2"
         cable = self.cable = f"lw{os.getpid()}n{number}"
+        # The kernel takes an earlier host's cable away only some time after its last process.
+        wait_until(lambda: not os.path.exists(f"/sys/class/net/{cable}"), 5, "the end of an earlier host")
         self.ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
         self.ip("address", "add", self.address[:-1] + "1/24", "dev", cable)
         self.ip("link", "set", cable, "up")
