@@ -60,7 +60,10 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<F
 }
 
 Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
-    : tiles_(wall.tile_count()), records_(wall.tile_count() * FrameRecorder::records_kept), inbox_(commands_max) {
+    : tiles_(wall.tile_count()),
+      upcoming_(commands_max),
+      records_(wall.tile_count() * FrameRecorder::records_kept),
+      inbox_(commands_max) {
   const unsigned per_tile = wall.streaming.flows_per_tile;
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
@@ -85,11 +88,12 @@ bool Playback::post(PlaybackCommand command) {
 
 Wait Playback::step(const Moment& now) {
   take_commands();
-  if (store_) follow_clock(now);
-  if (store_) start_reads(now.wall);
+  if (cue_.store) follow_clock(now);
+  start_reads(now);
   collect_reads();
   for (auto& tile : tiles_) hand_over(tile, clock_->now().wall);
-  if (store_ && (sync_ || delay_)) hear_receivers();
+  if (hears(now.local)) hear_receivers();
+  counted_.next_tick = tick_;
   published_.publish(counted_);
   return next_wait(now);
 }
@@ -97,9 +101,10 @@ Wait Playback::step(const Moment& now) {
 // What is read wakes it; what the receivers say does not.
 Wait Playback::next_wait(const Moment& now) const {
   const auto reading = reader_->under_way() > 0 ? reader_->descriptors() : std::span<const int>{};
-  if (!store_) return {reader_->under_way() > 0 ? now.local + step_max : LocalTime::max(), reading};
-  const auto next = local_of(timeline_.media_time() - read_ahead, now);
-  return {std::min(next, now.local + (sync_ ? step_in_sync : step_max)), reading};
+  const auto latest = now.local + (sync_ ? step_in_sync : step_max);
+  if (!cue_.store) return {reader_->under_way() > 0 || hears(now.local) ? latest : LocalTime::max(), reading};
+  const auto next = local_of(cue_.line.media_time(tick_) - read_ahead, now);
+  return {std::min<LocalTime>(next, latest), reading};
 }
 
 // Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for
@@ -115,117 +120,94 @@ void Playback::end() {
 
 void Playback::take_commands() {
   PlaybackCommand command;
-  if (held_ && !too_early(*held_)) {
-    command = std::move(*held_);
-    held_.reset();
-    apply(command);
-  }
-  while (!held_ && inbox_.try_pop(command)) {
-    auto* load = std::get_if<playback_command::Load>(&command);
-    if (load != nullptr && too_early(*load))
-      held_ = std::move(*load);
-    else
-      apply(command);
-  }
+  while (inbox_.try_pop(command)) std::visit([this](auto& wish) { carry_out(wish); }, command);
+  follow_lines();
 }
 
-bool Playback::too_early(const playback_command::Load& load) const {
-  return store_ && timeline_.media_time() < load.not_before;
-}
-
-void Playback::apply(PlaybackCommand& command) {
-  std::visit([this](auto& wish) { carry_out(wish); }, command);
-  counted_.paused = timeline_.paused();
-  counted_.ended = timeline_.ended();
+void Playback::carry_out(playback_command::Play& play) {
+  play.line.shift(counted_.shifted - play.shifted);
+  while (!upcoming_.empty() && upcoming_.back().line.first_tick() >= play.line.first_tick()) upcoming_.pop_back();
+  upcoming_.push_back({play.line, std::move(play.store)});
 }
 
 void Playback::carry_out(playback_command::Reopen& reopen) {
-  if (!store_) return;
-  retired_.push_back(std::exchange(store_, std::move(reopen.store)));
-  reader_->use(*store_);
+  for (auto& cue : upcoming_)
+    if (cue.store == reopen.before) cue.store = reopen.store;
+  if (!cue_.store || cue_.store != reopen.before) return;
+  retired_.push_back(std::exchange(cue_.store, std::move(reopen.store)));
+  reader_->use(*cue_.store);
 }
 
-void Playback::carry_out(const playback_command::Stop& /*stop*/) {
-  forget_frames();
-  if (store_) retired_.push_back(std::move(store_));
-  store_.reset();
-  counted_.playing = false;
+// Makes the line of the next tick the present one. While nothing plays there are no ticks to wait for.
+void Playback::follow_lines() {
+  while (!upcoming_.empty() && (!cue_.store || upcoming_.front().line.first_tick() <= tick_)) {
+    auto cue = std::move(upcoming_.front());
+    upcoming_.pop_front();
+    begin_line(std::move(cue));
+  }
 }
 
-void Playback::carry_out(const playback_command::Seek& seek) {
-  timeline_.seek(seek.frame);
-  counted_.frame = timeline_.frame();
-  ++counted_.generation;
-}
-
-void Playback::carry_out(const playback_command::SetRate& rate) { timeline_.set_rate(rate.rate); }
-
-void Playback::carry_out(const playback_command::SetLoop& loop) {
-  timeline_.set_loop(loop.on);
-  if (loop.range) timeline_.set_range(*loop.range);
-}
-
-void Playback::carry_out(const playback_command::Pause& pause) { timeline_.set_paused(pause.on); }
-
-// Frames of the old visualization that are already read ahead are still shown; the new one follows without a gap.
-void Playback::carry_out(playback_command::Load& load) {
-  const auto soonest = clock_->now().wall + read_ahead;
-  const auto start = store_ ? std::max(timeline_.media_time(), soonest - read_ahead) : soonest;
-  for (auto& tile : tiles_)
-    if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
-  if (store_) retired_.push_back(std::move(store_));
-  store_ = std::move(load.store);
-  reader_->use(*store_);
-  const Manifest& manifest = store_->manifest();
-  timeline_.begin(start, manifest.frame_rate, manifest.frame_count, load.frame);
-  timeline_.set_times(load.times);
-  timeline_.set_paused(load.paused);
-  counted_.frame = timeline_.frame();
-  ++counted_.generation;
-  counted_.playing = true;
+// Frames of the line before that are read ahead already are still shown; this one follows without a gap.
+void Playback::begin_line(Cue cue) {
+  if (cue.store != cue_.store) {
+    for (auto& tile : tiles_)
+      if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
+    if (cue_.store) retired_.push_back(std::move(cue_.store));
+    if (cue.store) reader_->use(*cue.store);
+  }
+  cue_ = std::move(cue);
+  tick_ = std::max(tick_, cue_.line.first_tick());
+  if (!cue_.store) return;
+  const auto place = cue_.line.at(tick_);
+  counted_.generation = cue_.line.generation();
+  counted_.frame = place.position.frame();
+  counted_.ended = place.ended;
 }
 
 void Playback::forget_frames() {
+  forget_read_ahead();
+  for (auto& tile : tiles_)
+    if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
+}
+
+void Playback::forget_read_ahead() {
   for (auto& tile : tiles_) {
     for (auto& pending : tile.pending) pending.buffer->release();
     tile.pending.clear();
-    if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
   }
 }
 
-// A clock that is set takes the timeline with it, and so does a program that was frozen: the frames read ahead are
-// lost, and playing goes on from there.
+// A clock that is set takes the lines with it, and so does a program that was frozen: the frames read ahead are lost,
+// and playing continues from there.
 void Playback::follow_clock(const Moment& moment) {
   const auto now = moment.wall;
-  const auto next = timeline_.media_time() - read_ahead;
+  const auto next = cue_.line.media_time(tick_) - read_ahead;
   const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - moment.local.time_since_epoch());
-  if (std::chrono::abs(next - now) < jump_least + timeline_.interval()) return;
+  if (std::chrono::abs(next - now) < jump_least + cue_.line.interval(tick_)) return;
   ++counted_.jumps;
   counted_.newest_jump = now - next;
   counted_.clock_was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
-  timeline_.shift(now - next);
-  if (held_) held_->not_before = now;
-  for (auto& tile : tiles_) {
-    for (auto& pending : tile.pending) pending.buffer->release();
-    tile.pending.clear();
-  }
+  counted_.shifted += now - next;
+  cue_.line.shift(now - next);
+  for (auto& cue : upcoming_) cue.line.shift(now - next);
+  forget_read_ahead();
 }
 
-void Playback::start_reads(WallTime now) {
-  while (timeline_.media_time() - read_ahead <= now) {
-    if (held_) take_commands();
-    if (!store_) return;
-    const FrameStamp stamp{timeline_.media_time(), timeline_.frame(), counted_.generation, tick_++};
-    if (stamp.media_time + timeline_.interval() < now) {
+void Playback::start_reads(const Moment& now) {
+  for (; cue_.store && cue_.line.media_time(tick_) - read_ahead <= now.wall; follow_lines()) {
+    const auto place = cue_.line.at(tick_);
+    const FrameStamp stamp{cue_.line.media_time(tick_), place.position.frame(), cue_.line.generation(),
+                           static_cast<std::uint16_t>(tick_)};
+    if (stamp.media_time + cue_.line.interval(tick_) < now.wall) {
       ++counted_.ticks_skipped;  // this thread was delayed: catch up instead of sending the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
       if (sync_) sync_->begin(stamp.tick, stamp.media_time);
       counted_.frame = stamp.frame;
+      newest_read_ = now.local;
     }
-    timeline_.advance();
-    counted_.paused = timeline_.paused();
-    counted_.ended = timeline_.ended();
+    counted_.ended = place.ended;
+    ++tick_;
   }
 }
 
@@ -247,14 +229,14 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
     tile.newest_frame = stamp.frame;
   }
   tile.newest->add_users(1);
-  tile.pending.push_back({tile.newest, stamp, timeline_.interval(), read});
+  tile.pending.push_back({tile.newest, stamp, cue_.line.interval(tick_), read});
 }
 
 // A pending read counts as a user of its buffer: its late data must not overwrite a frame that reuses the buffer.
 FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   FrameBuffer* buffer = tile.pool->take();
   if (buffer == nullptr) return nullptr;
-  const auto extent = store_->locate(stamp.frame, tile.index);
+  const auto extent = cue_.store->locate(stamp.frame, tile.index);
   const bool fits = extent.bytes <= buffer->capacity;
   if (!fits || !reader_->start(extent, *buffer)) {
     buffer->release();
@@ -263,7 +245,7 @@ FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   buffer->state = BufferState::reading;
   buffer->tile = tile.index;
   buffer->frame = stamp.frame;
-  buffer->format = store_->manifest().pixel_format;
+  buffer->format = cue_.store->manifest().pixel_format;
   buffer->read = {.media_time = stamp.media_time,
                   .times = {clock_->now().wall},
                   .frame = stamp.frame,
@@ -300,6 +282,11 @@ void Playback::collect_reads() {
     }
   }
   if (reader_->under_way() == 0) retired_.clear();
+}
+
+// Frames that were sent are still committed after nothing follows them.
+bool Playback::hears(LocalTime now) const {
+  return (sync_ || delay_) && (cue_.store || now < newest_read_ + read_ahead + counted_.playout_delay + jump_least);
 }
 
 // Decides what all tiles show, and when, and has the flows tell their receivers.

@@ -1,5 +1,5 @@
-// Playback: advances the timeline, reads every tile's frame ahead of its time, and hands frames in memory to the flows
-// of their tile. A slow or dead disk delays only the frames on it.
+// Playback: follows the lines that the session posts, reads every tile's frame ahead of its time, and hands frames in
+// memory to the flows of their tile. A slow or dead disk delays only the frames on it.
 //
 // An agent. Threads: start, commands and status belong to the control thread; everything else to the thread that steps.
 #pragma once
@@ -13,8 +13,8 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/frame_recorder.h"
 #include "common/wall/wall_file.h"
+#include "server/play/line.h"
 #include "server/play/playback_command.h"
-#include "server/play/timeline.h"
 #include "server/read/frame_buffer.h"
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
@@ -32,17 +32,17 @@
 namespace lw {
 
 struct PlaybackStatus {
-  std::uint16_t generation = 0;  // grows with every load and seek that has taken effect
-  std::uint32_t frame = 0;       // the newest handed to the flows; after a load or seek, the first that will be
-  bool playing = false;          // something is loaded and ticks advance
-  bool paused = false;
-  bool ended = false;
+  std::uint16_t generation = 0;          // of the line that plays
+  std::uint32_t frame = 0;               // the newest that is being read; of a new line, its first
+  bool ended = false;                    // the line reached its end
+  std::int64_t next_tick = 0;            // the first tick that has not been read
   std::uint64_t read_failures = 0;       // tile frames that could not be read
   std::uint64_t frames_read_late = 0;    // tile frames that were not in memory when due
   std::uint64_t ticks_skipped = 0;       // because the thread itself was late
   std::uint64_t jumps = 0;               // times that more than a second was missing
   Nanoseconds newest_jump{0};            // the newest of these jumps
   bool clock_was_set = false;            // at the newest jump; false: the thread did not run
+  Nanoseconds shifted{0};                // by all jumps: lines begin later by this time
   int last_error = 0;                    // errno of the newest read failure
   WallSync::Nodes missing{};             // nodes that were connected and are silent now ([sync] mode = "wall")
   Nanoseconds playout_delay{0};          // that the wall uses, or is changing to
@@ -88,6 +88,11 @@ public:
 private:
   static constexpr std::size_t pending_max = 64;  // more ticks than read_ahead holds at 240 frame/s
 
+  // A line and the store that it plays.
+  struct Cue {
+    Line line;
+    std::shared_ptr<const OpenStore> store;  // null if nothing plays
+  };
   // A tile's frame that is being read or waits to be sent.
   struct Pending {
     FrameBuffer* buffer = nullptr;
@@ -106,18 +111,15 @@ private:
 
   Playback(const Wall& wall, std::vector<FlowSender*> flows);
   void take_commands();
-  void apply(PlaybackCommand& command);
-  void carry_out(playback_command::Load& load);
+  void carry_out(playback_command::Play& play);
   void carry_out(playback_command::Reopen& reopen);
-  void carry_out(const playback_command::Stop& stop);
-  void carry_out(const playback_command::Seek& seek);
-  void carry_out(const playback_command::SetRate& rate);
-  void carry_out(const playback_command::SetLoop& loop);
-  void carry_out(const playback_command::Pause& pause);
-  [[nodiscard]] bool too_early(const playback_command::Load& load) const;
+  void follow_lines();
+  void begin_line(Cue cue);
+  [[nodiscard]] bool hears(LocalTime now) const;
   void forget_frames();
+  void forget_read_ahead();
   void follow_clock(const Moment& now);
-  void start_reads(WallTime now);
+  void start_reads(const Moment& now);
   void read_tile(Tile& tile, const FrameStamp& stamp);
   FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
   void collect_reads();
@@ -130,11 +132,12 @@ private:
   std::vector<Tile> tiles_;
   FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
-  std::shared_ptr<const OpenStore> store_;
+  Cue cue_;                                                // of the next tick
+  boost::circular_buffer<Cue> upcoming_;                   // later ones, in the order of their first ticks
   std::vector<std::shared_ptr<const OpenStore>> retired_;  // until their last read has ended
-  Timeline timeline_;
-  std::uint16_t tick_ = 0;
-  Nanoseconds wall_less_local_{0};  // wall time minus local time at the last step
+  std::int64_t tick_ = 0;                                  // the first tick that has not been read
+  LocalTime newest_read_{};                                // when the newest read began
+  Nanoseconds wall_less_local_{0};                         // wall time minus local time at the last step
   std::optional<WallSync> sync_;
   TickSet committed_;  // as last sent to the flows
   std::optional<PlayoutControl> delay_;
@@ -144,7 +147,6 @@ private:
 
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
-  std::optional<playback_command::Load> held_;  // until its time; later commands wait behind it
   Doorbell own_bell_;
   Doorbell* bell_ = &own_bell_;
   Snapshot<PlaybackStatus> published_;

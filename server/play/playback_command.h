@@ -1,49 +1,30 @@
 // Commands for the playback thread, each with its own parameters.
 #pragma once
 
-#include "common/base/units.h"
-#include "server/play/timeline.h"
+#include "server/play/line.h"
 #include "server/read/open_store.h"
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <variant>
 
 namespace lw {
 
 namespace playback_command {
 
-struct Stop {};
-struct Load {
-  std::shared_ptr<const OpenStore> store;
-  std::uint32_t frame = 0;
-  bool paused = false;
-  std::optional<std::uint32_t> times{};  // see Timeline::set_times
-  WallTime not_before{};                 // media time of its first frame, while another store plays until then
+// Plays this line from the store, from the line's first tick on. It replaces lines that begin with that tick or later.
+struct Play {
+  Line line;
+  std::shared_ptr<const OpenStore> store;  // null if nothing plays
+  Nanoseconds shifted{0};                  // PlaybackStatus::shifted when the line was computed
 };
 // The same frames, from files that were opened again.
 struct Reopen {
+  std::shared_ptr<const OpenStore> before;
   std::shared_ptr<const OpenStore> store;
-};
-struct Seek {
-  std::uint32_t frame = 0;
-};
-struct SetRate {
-  double rate = 1;
-};
-struct SetLoop {
-  bool on = true;
-  std::optional<FrameRange> range{};  // empty: nothing is loaded, so there are no frames to limit playing to
-};
-struct Pause {
-  bool on = true;
 };
 
 }  // namespace playback_command
 
-using PlaybackCommand =
-    std::variant<playback_command::Stop, playback_command::Load, playback_command::Reopen, playback_command::Seek,
-                 playback_command::SetRate, playback_command::SetLoop, playback_command::Pause>;
+using PlaybackCommand = std::variant<playback_command::Play, playback_command::Reopen>;
 
 }  // namespace lw

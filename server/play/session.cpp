@@ -21,6 +21,11 @@ namespace {
 
 namespace command = playback_command;
 
+// A line goes to the playback thread so long before its first tick is to be read.
+constexpr std::chrono::milliseconds line_notice{2};
+// A playback thread that keeps up is behind by less than this.
+constexpr std::chrono::milliseconds playback_behind{20};
+
 // Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
 std::optional<clockid_t> departure_clock_of(const Wall& wall, unsigned flow, const std::vector<Nic>& nics) {
   if (wall.streaming.pacing != Pacing::kernel) return {};
@@ -93,6 +98,11 @@ private:
 
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
+  [[nodiscard]] Line line_from_now();
+  void follow_shifts(const PlaybackStatus& status) {
+    line_.shift(status.shifted - std::exchange(shifted_, status.shifted));
+  }
+  Result<void> play_line(const Line& line, std::shared_ptr<const OpenStore> store);
   [[nodiscard]] Result<void> needs_loaded() const;
   [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
   [[nodiscard]] Result<void> check_name(const std::string& name) const;
@@ -123,7 +133,8 @@ private:
   PlayState state_;                                    // but for what programme and transitions know
   std::optional<Coming> coming_;                       // while the wall darkens
   std::shared_ptr<const OpenStore> store_;
-  std::uint16_t generation_ = 0;  // that the last load or seek will have
+  Line line_;               // the newest
+  Nanoseconds shifted_{0};  // by which playback has shifted it
   LocalTime polled_{};
 };
 
@@ -157,6 +168,27 @@ Result<void> WallSession::post(PlaybackCommand command) {
   return {};
 }
 
+// The newest line from the next tick on that playback has not begun to read. A playback thread that is delayed
+// continues with its next tick, whatever the time; and where it has not noticed yet that the clock was set, the time
+// says nothing.
+Line WallSession::line_from_now() {
+  const auto status = playback_->status();
+  follow_shifts(status);
+  auto tick = status.next_tick;  // while nothing plays
+  if (line_.plays()) {
+    const auto behind = playback_behind / line_.interval(line_.first_tick()) + 1;
+    const auto by_time = line_.tick_at(host_->now().wall + read_ahead + line_notice);
+    tick = std::clamp(by_time, status.next_tick, status.next_tick + behind);
+  }
+  return line_.from(std::max(line_.first_tick(), tick));
+}
+
+Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
+  if (auto posted = post(command::Play{line, std::move(store), shifted_}); !posted) return posted;
+  line_ = line;
+  return {};
+}
+
 Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused,
                                const Transition& transition) {
   return begin(name, frame, paused, {}, transition);
@@ -185,15 +217,22 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
 }
 
 Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
-  const auto times = coming.entry ? coming.entry->times() : std::nullopt;
-  auto posted = post(command::Load{coming.store, coming.frame, coming.paused, times, at.value_or(WallTime{})});
-  if (!posted) return posted;
+  const auto before = line_from_now();
+  const auto tick = before.plays() && at ? before.tick_at(*at) : before.first_tick();
+  auto start = before.media_time(tick);
+  if (!before.plays()) start = std::max(start, host_->now().wall + read_ahead + line_notice);
+  const auto& manifest = coming.store->manifest();
+  auto line = Line::over(tick, start, manifest.frame_rate, manifest.frame_count, coming.frame);
+  line.set_generation(static_cast<std::uint16_t>(line_.generation() + 1));
+  line.set_rate(state_.rate);
+  line.set_loop(state_.loop);
+  line.set_times(coming.entry ? coming.entry->times() : std::nullopt);
+  line.set_paused(coming.paused);
+  if (auto posted = play_line(line, coming.store); !posted) return posted;
   coming_.reset();
   state_.coming.reset();
   transitions_.switched();
   store_ = std::move(coming.store);
-  const auto& manifest = store_->manifest();
-  ++generation_;
   state_.status = coming.paused ? PlayStatus::paused : PlayStatus::playing;
   state_.name = coming.name;
   state_.frame = coming.frame;
@@ -227,11 +266,13 @@ Result<void> WallSession::needs_loaded() const {
 
 Result<void> WallSession::set_paused(bool paused) {
   if (auto loaded = needs_loaded(); !loaded) return loaded;
-  const auto status = playback_->status();
+  auto line = line_from_now();
   // Play at the end of a visualization that does not loop starts it again.
-  if (!paused && status.ended && status.generation == generation_)
+  if (!paused && line.at(line.first_tick()).ended)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
-  if (auto posted = post(command::Pause{paused}); !posted) return posted;
+  line = line_from_now();
+  line.set_paused(paused);
+  if (auto posted = play_line(line, store_); !posted) return posted;
   programme_.wait_no_more();
   if (coming_) coming_->paused = paused;
   state_.status = paused ? PlayStatus::paused : PlayStatus::playing;
@@ -241,7 +282,8 @@ Result<void> WallSession::set_paused(bool paused) {
 
 Result<void> WallSession::stop() {
   if (state_.status == PlayStatus::stopped) return {};
-  if (auto posted = post(command::Stop{}); !posted) return posted;
+  auto line = Line::nothing(line_from_now());
+  if (auto posted = play_line(line, nullptr); !posted) return posted;
   forget_fade();
   state_.status = PlayStatus::stopped;
   state_.name.clear();
@@ -259,8 +301,10 @@ Result<void> WallSession::seek(std::uint32_t frame) {
   if (!range().has(frame))
     return Error{fmt::format("frame {} is outside of the loop from {} to {}", frame, range().first, range().last),
                  "seek within it, or set loop without in and out first"};
-  if (auto posted = post(command::Seek{frame}); !posted) return posted;
-  ++generation_;
+  auto line = line_from_now();
+  line.set_generation(static_cast<std::uint16_t>(line.generation() + 1));
+  line.seek(frame);
+  if (auto posted = play_line(line, store_); !posted) return posted;
   state_.frame = frame;
   ++state_.revision;
   return {};
@@ -270,7 +314,11 @@ Result<void> WallSession::set_rate(double rate) {
   if (!is_play_rate(rate))
     return Error{fmt::format("rate {} is out of range", rate),
                  fmt::format("use {0} to {1}, or -{0} to -{1}; pause stops", play_rate_min, play_rate_max)};
-  if (auto posted = post(command::SetRate{rate}); !posted) return posted;
+  if (state_.status != PlayStatus::stopped) {
+    auto line = line_from_now();
+    line.set_rate(rate);
+    if (auto posted = play_line(line, store_); !posted) return posted;
+  }
   state_.rate = rate;
   ++state_.revision;
   return {};
@@ -287,7 +335,12 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
   if (range.first > range.last)
     return Error{fmt::format("in, frame {}, is behind out, frame {}", range.first, range.last),
                  "let in be the same frame as out or one before"};
-  if (auto posted = post(command::SetLoop{loop, loaded ? std::optional(range) : std::nullopt}); !posted) return posted;
+  if (loaded) {
+    auto line = line_from_now();
+    line.set_loop(loop);
+    line.set_range(range);
+    if (auto posted = play_line(line, store_); !posted) return posted;
+  }
   state_.loop = loop;
   state_.range = range == all ? std::nullopt : std::optional(range);
   ++state_.revision;
@@ -352,7 +405,7 @@ void WallSession::reopen() {
   });
   if (!files) return;  // they may still be written to: the next failed read asks again
   auto store = OpenStore::of(std::move(*files));
-  if (const auto posted = post(command::Reopen{store}); !posted) return;
+  if (const auto posted = post(command::Reopen{store_, store}); !posted) return;
   store_ = std::move(store);
   narrator_.opened_anew(state_.name);
 }
@@ -387,6 +440,7 @@ void WallSession::poll() {
   const auto now = host_->now();
   const auto passed = now.local - std::exchange(polled_, now.local);
   const auto status = playback_->status();
+  follow_shifts(status);
   const auto noticed = narrator_.look(status, state_.name, store_.get(), now.wall);
   state_.playout_delay = status.playout_delay;
   if (noticed.files_changed) reopen();
@@ -400,7 +454,7 @@ void WallSession::poll() {
                           [this](const PlaylistEntry& entry) { return library_.find(entry.name) != nullptr; }))
     begin_next();
   // A status from before the last load or seek says nothing about it.
-  if (state_.status == PlayStatus::stopped || status.generation != generation_) return;
+  if (state_.status == PlayStatus::stopped || status.generation != line_.generation()) return;
   state_.frame = status.frame;
   if (state_.status == PlayStatus::playing && (status.ended || programme_.played(passed))) end_entry();
 }
@@ -409,7 +463,9 @@ void WallSession::end_entry() {
   if (coming_) return;
   narrator_.ended(state_.name);
   if (begin_next()) return;
-  if (auto posted = post(command::Pause{true}); !posted) narrator_.cannot_follow(posted.error());
+  auto line = line_from_now();
+  line.set_paused(true);
+  if (auto posted = play_line(line, store_); !posted) narrator_.cannot_follow(posted.error());
   state_.status = PlayStatus::paused;
   programme_.begin_time_again();
   ++state_.revision;

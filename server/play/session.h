@@ -12,9 +12,9 @@
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
 #include "server/play/library.h"
+#include "server/play/line.h"
 #include "server/play/play_event.h"
 #include "server/play/playlist.h"
-#include "server/play/timeline.h"
 #include "server/play/transition.h"
 
 #include <cstdint>

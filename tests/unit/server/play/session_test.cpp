@@ -2,10 +2,9 @@
 // sockets.
 #include "server/play/session.h"
 
-#include "common/store/npy_header.h"
-#include "common/store/stripe_layout.h"
 #include "tests/support/ports.h"
 #include "tests/support/store_folder.h"
+#include "tests/support/written_store.h"
 
 #include <catch2/catch.hpp>
 
@@ -30,24 +29,6 @@ Wall two_tiles() {
   wall.streaming.base_port = free_even_ports(8);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 4);
   return wall;
-}
-
-void write_store(const fs::path& folder, Grid geometry, std::uint32_t frames = 6) {
-  Manifest m;
-  m.title = "test";
-  m.geometry = geometry;
-  m.frame_rate = {60, 1};
-  m.frame_count = frames;
-  m.stripes = {"."};
-  const StripeLayout layout(m);
-  fs::create_directories(folder);
-  for (unsigned tile = 0; tile < geometry.tile_count(); ++tile) {
-    const auto file = stripe_file(folder, m, 0, {tile});
-    std::ofstream(file) << npy_header({frames, geometry.tile_height, row_bytes(m.pixel_format, geometry.tile_width),
-                                       layout.record_bytes({tile}) - layout.frame_bytes({tile})});
-    fs::resize_file(file, layout.file_bytes(0, {tile}));
-  }
-  std::ofstream(folder / manifest_file_name) << to_json_text(m);
 }
 
 struct Stage {

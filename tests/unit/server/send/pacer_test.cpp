@@ -2,7 +2,7 @@
 // delay leaves of that; none does not.
 #include "server/send/pacer.h"
 
-#include "server/play/timeline.h"
+#include "server/play/line.h"
 
 #include <catch2/catch.hpp>
 
@@ -92,14 +92,13 @@ TEST_CASE("with the defaults the last packet of a frame leaves in time, at every
       wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, mode);
       const Pacer pacer(wall);
       for (int rate = 1; rate <= 240; ++rate) {
-        Timeline timeline;
-        timeline.begin(WallTime{1000s}, {rate, 1}, 100, 0);
-        timeline.set_rate(0.25 * static_cast<double>(1 + random() % 32));
-        timeline.set_paused(random() % 4 == 0);
-        for (int tick = 0; tick < 3; ++tick, timeline.advance()) {
+        auto line = Line::over(0, WallTime{1000s}, {rate, 1}, 100, 0);
+        line.set_rate(0.25 * static_cast<double>(1 + random() % 32));
+        line.set_paused(random() % 4 == 0);
+        for (int tick = 0; tick < 3; ++tick) {
           const auto packets = 2 + random() % 20'000;
-          const auto interval = timeline.interval();
-          const auto last = pacer.of(interval, packets).due(timeline.media_time(), packets - 1) - timeline.media_time();
+          const auto interval = line.interval(tick);
+          const auto last = pacer.of(interval, packets).due(line.media_time(tick), packets - 1) - line.media_time(tick);
           INFO(hertz << " frame/s, a visualization of " << rate);
           // One that was delayed at its first packet catches up.
           const bool catches_up = pacer.of(interval, packets).least_gap(packets - 1) <= last;

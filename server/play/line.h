@@ -1,0 +1,100 @@
+// A line says what plays: which frame of a visualization each tick of the wall shows, from one tick on and until
+// another line takes over. A tick is one frame interval. Ticks continue while paused (the same frame is sent again), so
+// that a node that joins late receives the frame.
+//
+// A line is a value. Frame, media time and end follow from the line and the tick alone, in whole numbers: every thread
+// and every host that knows the line computes the same.
+#pragma once
+
+#include "common/base/units.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+struct FrameRange {
+  std::uint32_t first = 0, last = 0;  // both are part of it
+  [[nodiscard]] bool has(std::uint32_t frame) const { return frame >= first && frame <= last; }
+  bool operator==(const FrameRange&) const = default;
+};
+
+// A position among frames, and how far it moves in a tick. A millionth of a frame is exact enough for a rate, and a
+// wall can play for a thousand years before a product overflows.
+struct FramePosition {
+  static constexpr unsigned fraction_bits = 20;
+  std::int64_t units = 0;
+
+  static constexpr FramePosition of(std::uint32_t frame) { return {std::int64_t{frame} << fraction_bits}; }
+  [[nodiscard]] constexpr std::uint32_t frame() const { return static_cast<std::uint32_t>(units >> fraction_bits); }
+  bool operator==(const FramePosition&) const = default;
+};
+
+class Line {
+public:
+  // What a tick shows.
+  struct Place {
+    FramePosition position;
+    std::uint32_t rounds = 0;  // complete repeats
+    bool ended = false;        // the last frame was reached without loop, and stays
+  };
+
+  Line() = default;  // nothing plays
+  // Nothing plays from the first tick of this line on.
+  static Line nothing(const Line& instead);
+  // All frames of a visualization, from `frame` on.
+  static Line over(std::int64_t first_tick, WallTime start, FrameRate rate, std::uint32_t frame_count,
+                   std::uint32_t frame);
+
+  [[nodiscard]] bool plays() const { return plays_; }
+  [[nodiscard]] std::uint16_t generation() const { return generation_; }
+  [[nodiscard]] std::int64_t first_tick() const { return first_tick_; }
+  [[nodiscard]] FrameRate frame_rate() const { return frame_rate_; }
+  [[nodiscard]] FrameRange range() const { return range_; }
+  [[nodiscard]] bool paused() const { return paused_; }
+  [[nodiscard]] double rate() const;
+
+  // Of a tick from the first one on.
+  [[nodiscard]] Place at(std::int64_t tick) const;
+  [[nodiscard]] std::uint32_t frame(std::int64_t tick) const { return at(tick).position.frame(); }
+  [[nodiscard]] WallTime media_time(std::int64_t tick) const;
+  [[nodiscard]] Nanoseconds interval(std::int64_t tick) const { return media_time(tick + 1) - media_time(tick); }
+  // The first tick with this media time or a later one; the first tick of the line at the earliest.
+  [[nodiscard]] std::int64_t tick_at(WallTime media_time) const;
+
+  // The same line, as one that begins at this tick. Changes are made to what this returns.
+  [[nodiscard]] Line from(std::int64_t tick) const;
+  void set_generation(std::uint16_t generation) { generation_ = generation; }
+  void seek(std::uint32_t frame);
+  void set_rate(double frames_per_tick);
+  void set_loop(bool loop) { loop_ = loop; }
+  // Plays the frames so many times before it ends, whatever loop says. Nothing: loop decides.
+  void set_times(std::optional<std::uint32_t> times);
+  // Keeps within these frames. A position outside moves to the beginning of the range.
+  void set_range(FrameRange range);
+  void set_paused(bool paused) { paused_ = paused; }
+  // All ticks come later by this time: the clock was set.
+  void shift(Nanoseconds by) { start_ += by; }
+
+  bool operator==(const Line&) const = default;
+
+private:
+  [[nodiscard]] bool allows(std::int64_t more_rounds) const;
+
+  bool plays_ = false;
+  std::uint16_t generation_ = 0;
+  std::int64_t first_tick_ = 0;
+  WallTime start_{};  // media time of the first tick
+  FrameRate frame_rate_;
+  std::int64_t frame_rate_ticks_ = 0;  // from which media times count, to the first tick
+  FrameRange range_;
+  FramePosition position_;                                               // at the first tick
+  std::uint32_t rounds_ = 0;                                             // at the first tick
+  std::int64_t step_ = std::int64_t{1} << FramePosition::fraction_bits;  // of the position in a tick
+  bool loop_ = true;
+  std::optional<std::uint32_t> times_;
+  bool paused_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace lw

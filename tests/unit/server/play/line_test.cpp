@@ -1,0 +1,153 @@
+// Pins which frame each tick shows: rates, loops, pauses, ends, exact times; and that a line says the same from
+// wherever it is computed.
+#include "server/play/line.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+Line started(std::uint32_t count, std::uint32_t frame = 0) { return Line::over(0, WallTime{}, {30, 1}, count, frame); }
+
+// The frames of the next ticks; the line then begins behind them.
+std::vector<unsigned> frames(Line& line, int ticks) {
+  std::vector<unsigned> result;
+  const auto first = line.first_tick();
+  for (int i = 0; i < ticks; ++i) result.push_back(line.frame(first + i));
+  line = line.from(first + ticks);
+  return result;
+}
+bool has_ended(const Line& line) { return line.at(line.first_tick()).ended; }
+
+}  // namespace
+
+TEST_CASE("loops forwards and backwards") {
+  auto line = started(3);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{0, 1, 2, 0, 1});
+  line.set_rate(-1);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{2, 1, 0, 2, 1});
+}
+
+TEST_CASE("rates skip and repeat frames") {
+  auto line = started(8);
+  line.set_rate(2);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{0, 2, 4, 6, 0});
+  line = started(8);
+  line.set_rate(0.5);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{0, 0, 1, 1, 2});
+}
+
+TEST_CASE("without loop it ends on the last frame, and seek revives it") {
+  auto line = started(3);
+  line.set_loop(false);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{0, 1, 2, 2, 2});
+  REQUIRE(has_ended(line));
+  line.seek(1);
+  REQUIRE_FALSE(has_ended(line));
+  REQUIRE(frames(line, 2) == std::vector<unsigned>{1, 2});
+}
+
+TEST_CASE("stays within a range, forwards and backwards, at any rate") {
+  auto line = started(10, 4);
+  line.set_range({3, 5});
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{4, 5, 3, 4, 5});
+  line.set_rate(-1);
+  REQUIRE(frames(line, 5) == std::vector<unsigned>{3, 5, 4, 3, 5});
+  for (const double rate : {-8.0, 0.25, 7.9, -0.1}) {
+    line.set_rate(rate);
+    for (const auto frame : frames(line, 50)) REQUIRE(FrameRange{3, 5}.has(frame));
+  }
+}
+
+TEST_CASE("a position outside a new range moves to the beginning of the range") {
+  auto line = started(10, 8);
+  line.set_range({2, 4});
+  REQUIRE(line.frame(0) == 2);
+  line.set_rate(-1);
+  line.set_range({6, 7});
+  REQUIRE(line.frame(0) == 7);
+  line.seek(1);
+  REQUIRE(line.frame(0) == 6);
+}
+
+TEST_CASE("without loop a range ends on its last frame") {
+  auto line = started(10, 3);
+  line.set_loop(false);
+  line.set_range({3, 5});
+  REQUIRE(frames(line, 4) == std::vector<unsigned>{3, 4, 5, 5});
+  REQUIRE(has_ended(line));
+}
+
+TEST_CASE("ends after so many repeats, whatever loop says, and counts from zero when it is revived") {
+  for (const bool loop : {true, false}) {
+    auto line = started(2);
+    line.set_loop(loop);
+    line.set_times(2);
+    REQUIRE(frames(line, 6) == std::vector<unsigned>{0, 1, 0, 1, 1, 1});
+    REQUIRE(has_ended(line));
+    line.seek(0);
+    REQUIRE(frames(line, 6) == std::vector<unsigned>{0, 1, 0, 1, 1, 1});
+  }
+}
+
+TEST_CASE("repeats that were played count when something else changes") {
+  auto line = started(2);
+  line.set_times(3);
+  REQUIRE(frames(line, 3) == std::vector<unsigned>{0, 1, 0});
+  line.set_rate(0.5);
+  REQUIRE(frames(line, 8) == std::vector<unsigned>{1, 1, 0, 0, 1, 1, 1, 1});
+  REQUIRE(has_ended(line));
+}
+
+TEST_CASE("paused ticks continue with the same frame") {
+  auto line = started(10, 4);
+  line.set_paused(true);
+  const auto before = line.media_time(line.first_tick());
+  REQUIRE(frames(line, 3) == std::vector<unsigned>{4, 4, 4});
+  REQUIRE(line.media_time(line.first_tick()) - before == Nanoseconds{100'000'000});
+}
+
+TEST_CASE("media times of 30000/1001 do not drift, however often the line changes") {
+  auto line = Line::over(0, WallTime{}, {30000, 1001}, 10, 0);
+  REQUIRE(line.media_time(30000) == WallTime{std::chrono::seconds{1001}});
+  for (int tick = 1; tick <= 30000; ++tick) line = line.from(tick);
+  REQUIRE(line.media_time(30000) == WallTime{std::chrono::seconds{1001}});
+}
+
+TEST_CASE("nothing plays where a line is replaced by nothing, and its ticks keep their times") {
+  const auto line = Line::nothing(started(10).from(7));
+  CHECK_FALSE(line.plays());
+  CHECK(line.first_tick() == 7);
+  CHECK(line.media_time(7) == started(10).media_time(7));
+}
+
+TEST_CASE("the law: a line, and the same line from any of its ticks on, agree on every later tick") {
+  std::mt19937 random{7};
+  const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
+  for (int round = 0; round < 2000; ++round) {
+    const auto count = 1 + below(50);
+    const FrameRate rate{static_cast<std::int32_t>(1 + below(240)), below(2) == 0 ? 1 : 1001};
+    auto line =
+        Line::over(below(1000), WallTime{std::chrono::seconds{below(2'000'000'000)}}, rate, count, below(count));
+    line.set_rate((below(2) == 0 ? -1 : 1) * (0.01 + 0.01 * below(800)));
+    line.set_loop(below(2) == 0);
+    if (below(3) == 0) line.set_times(1 + below(4));
+    if (below(4) == 0) line.set_range({0, below(count)});
+    line.set_paused(below(8) == 0);
+    const auto middle = line.first_tick() + below(300);
+    const auto later = line.from(middle);
+    for (auto tick = middle; tick < middle + 200; tick += 1 + below(9)) {
+      REQUIRE(later.media_time(tick) == line.media_time(tick));
+      REQUIRE(later.at(tick).position == line.at(tick).position);
+      REQUIRE(later.at(tick).ended == line.at(tick).ended);
+      REQUIRE(line.range().has(line.frame(tick)));
+      REQUIRE(line.tick_at(line.media_time(tick)) == tick);
+      REQUIRE(line.tick_at(line.media_time(tick) + Nanoseconds{1}) == tick + 1);
+    }
+  }
+}
