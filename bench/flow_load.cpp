@@ -419,7 +419,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
   node.address = load.receiver_address;
   for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) node.tiles.push_back({tile, {}, 0, 0});
   wall.nodes = {node};
-  wall.server.interfaces = {load.sender_address};
+  wall.coordinator().interfaces = {load.sender_address};
   auto& streaming = wall.streaming;
   streaming.mtu = load.datagram_bytes + udp_ip_bytes;
   streaming.base_port = load.port;

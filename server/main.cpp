@@ -7,6 +7,7 @@
 #include "common/base/print.h"
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
+#include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "server/control/control_service.h"
 #include "server/control/upkeep.h"
@@ -36,8 +37,11 @@ struct Options {
   std::vector<std::filesystem::path> content;
   std::vector<std::filesystem::path> stripes;
   std::string play;
+  std::string server;
   std::string sdp_directory;
   std::string state;
+  std::string ca;
+  std::string server_tokens;
   std::string certificate;
   std::string key;
   std::vector<std::string> names;  // of the control port
@@ -102,11 +106,12 @@ void resume_from(const std::filesystem::path& file, Session& session) {
 }
 
 // On loopback the wall plays without a folder, too, and only nobody writes down who changed what.
-Result<ControlAccess> access_of(const Options& options, const Wall& wall) {
+Result<ControlAccess> access_of(const Options& options, const WallServer& self) {
   ControlAccess access;
   access.names = options.names;
+  access.to_servers = {options.ca, options.server_tokens, options.state};
   const auto folder = state_folder(options.state);
-  if (is_loopback(wall.server.control_host)) {
+  if (is_loopback(self.control_host)) {
     if (folder)
       access.state = *folder;
     else
@@ -127,7 +132,22 @@ Result<ControlAccess> access_of(const Options& options, const Wall& wall) {
   return access;
 }
 
-Result<void> serve(const Options& options, const Wall& wall, Library& library) {
+// Which of the wall's servers this is.
+Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
+  std::string names;
+  for (const auto& server : wall.servers) names += (names.empty() ? "" : ", ") + server.name;
+  if (options.server.empty() && wall.servers.size() > 1)
+    return Error{"the wall has several servers: " + names, "say which of them this is: --server NAME"};
+  const auto* self = options.server.empty() ? &wall.servers.front() : wall.find_server(options.server);
+  if (self == nullptr) return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names};
+  if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && !options.plan &&
+      options.sdp_directory.empty())
+    return Error{"server " + self->name + " plays what the coordinator " + wall.coordinator().name + " says",
+                 "give --play and --resume to that one"};
+  return self;
+}
+
+Result<void> serve(const Options& options, const Wall& wall, const WallServer& self, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
   for (const auto& rejected : library.rejected())
@@ -138,19 +158,21 @@ Result<void> serve(const Options& options, const Wall& wall, Library& library) {
   boost::asio::io_context io{1};
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody can see that the server is there
   ControlService* control = nullptr;
-  auto session = Session::start(wall, library, [&control](const PlayEvent& event) {
+  auto session = Session::start(wall, self, library, [&control](const PlayEvent& event) {
     if (control != nullptr) control->on_event(event);
   });
   if (!session) return session.error();
-  const auto access = access_of(options, wall);
+  const auto access = access_of(options, self);
   if (!access) return access.error();
   auto service = ControlService::start(
-      io, wall, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, entry); }, *access);
+      io, wall, self, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, self, entry); },
+      *access);
   if (!service) return service.error();
   control = service->get();
 
-  spdlog::info("wall '{}': {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name, wall.tile_count(),
-               wall.flow_count(), wall.server.control_host, wall.server.control_port, library.entries().size());
+  spdlog::info("wall '{}'{}: {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name,
+               wall.servers.size() > 1 ? ", server " + self.name : "", wall.tiles_of(self).size(),
+               bands_of(wall, self).size(), self.control_host, self.control_port, library.entries().size());
   spdlog::info((*session)->resources());
   if (!options.play.empty())
     if (auto loaded = (*session)->load(options.play, 0, false, {}); !loaded) return loaded;
@@ -184,9 +206,11 @@ Result<void> run(const Options& options) {
   // One that is missing comes back by itself; if all are, they may be misspelt.
   if (const auto& missing = library.missing(); !missing.empty() && missing.size() == options.content.size())
     return Error{missing.front().error.what, "correct --content, or mount its disk"};
-  if (options.plan) return print_plan(*wall, library, options.play, options.json);
+  const auto self = find_self(options, *wall);
+  if (!self) return self.error();
+  if (options.plan) return print_plan(*wall, **self, library, options.play, options.json);
   if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
-  return serve(options, *wall, library);
+  return serve(options, *wall, **self, library);
 }
 
 }  // namespace
@@ -206,6 +230,8 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
   app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");
+  app.add_option("--server", options.server, "Which of the wall file's servers this is, if it has several")
+      ->option_text("NAME");
   auto* plan =
       app.add_flag("--plan", options.plan,
                    "Print what each visualization (or the one of --play) needs against what this host has, and exit");
@@ -226,10 +252,15 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->option_text("NAME[,NAME...]");
   app.add_option("--key", options.key, "Of the certificate, PEM")->option_text("FILE")->needs(certificate);
+  app.add_option("--server-tokens", options.server_tokens,
+                 "Of the coordinator: a folder with the token that each other server made for it, in a file with that "
+                 "server's name")
+      ->option_text("DIR");
+  app.add_option("--ca", options.ca, "Certificates (PEM) to verify the wall's other servers with")->option_text("FILE");
   app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's, and exit");
   auto* role = app.add_option("--role", options.tokens.role,
                               "With --add-token: view, operate, administer; or node, for the node of that name")
-                   ->check(CLI::IsMember({"view", "operate", "administer", "node"}));
+                   ->check(CLI::IsMember({"view", "operate", "administer", "node", "server"}));
   app.add_option("--add-token", options.tokens.add,
                  "Make a token for somebody on another host, print it this once, and exit")
       ->option_text("NAME")

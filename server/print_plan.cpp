@@ -11,20 +11,22 @@
 namespace lw {
 namespace {
 
-Plan plan_of(const Wall& wall, const LibraryEntry& entry) {
+Plan plan_of(const Wall& wall, const WallServer& server, const LibraryEntry& entry) {
   const auto stripes = stripe_directories_of(entry.manifest, entry.folder);
-  return make_plan(wall, entry.manifest, read_host_facts(stripes), stripes);
+  return make_plan(wall, server, entry.manifest, read_host_facts(stripes), stripes);
 }
 
 }  // namespace
 
-Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json) {
+Result<void> print_plan(const Wall& wall, const WallServer& server, const Library& library, const std::string& name,
+                        bool json) {
   std::vector<std::pair<std::string, Plan>> plans;
   if (!name.empty() && library.find(name) == nullptr)
     return Error{"no visualization '" + name + "' in the content directories", "--content says where to look"};
   for (const auto& entry : library.entries())
-    if (name.empty() || entry.manifest.name == name) plans.emplace_back(entry.manifest.name, plan_of(wall, entry));
-  if (plans.empty()) plans.emplace_back("", make_plan(wall, read_host_facts({})));
+    if (name.empty() || entry.manifest.name == name)
+      plans.emplace_back(entry.manifest.name, plan_of(wall, server, entry));
+  if (plans.empty()) plans.emplace_back("", make_plan(wall, server, read_host_facts({})));
   if (json) {
     auto out = nlohmann::json::array();
     for (const auto& [visualization, plan] : plans) {
@@ -39,6 +41,8 @@ Result<void> print_plan(const Wall& wall, const Library& library, const std::str
   return {};
 }
 
-nlohmann::json plan_as_json(const Wall& wall, const LibraryEntry& entry) { return plan_json(plan_of(wall, entry)); }
+nlohmann::json plan_as_json(const Wall& wall, const WallServer& server, const LibraryEntry& entry) {
+  return plan_json(plan_of(wall, server, entry));
+}
 
 }  // namespace lw

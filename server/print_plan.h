@@ -12,7 +12,8 @@
 namespace lw {
 
 // For one visualization (`name`; empty: all), or, if there is none, for the wall file's own format and rate.
-Result<void> print_plan(const Wall& wall, const Library& library, const std::string& name, bool json);
-nlohmann::json plan_as_json(const Wall& wall, const LibraryEntry& entry);
+Result<void> print_plan(const Wall& wall, const WallServer& server, const Library& library, const std::string& name,
+                        bool json);
+nlohmann::json plan_as_json(const Wall& wall, const WallServer& server, const LibraryEntry& entry);
 
 }  // namespace lw

@@ -20,15 +20,16 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
                            const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  const auto& interfaces = wall.server.interfaces;
   unsigned count = 0;
   for (const auto& band : all_bands(wall)) {
     const auto& tile = wall.tile(band.tile);
+    const auto& server = wall.server_of(band.tile);
+    const auto& interfaces = server.interfaces;
     FlowDescription flow;
     flow.session_name =
         fmt::format("{}: tile {} rows {}-{}", wall.name, tile.number(), band.first_row, band.first_row + band.rows - 1);
     flow.destination_address = wall.node_of(band.tile).address;
-    flow.source_address = interfaces.empty() ? wall.server.control_host : interfaces[band.flow % interfaces.size()];
+    flow.source_address = interfaces.empty() ? server.control_host : interfaces[band.flow % interfaces.size()];
     flow.port = media_port(wall, band.flow);
     flow.format = format;
     flow.width = tile.place.width;

@@ -123,7 +123,8 @@ Result<void> show(const Options& options) {
   const WallNode* node = wall->find_node(options.node);
   if (node == nullptr)
     return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
-  auto credentials = credentials_for(wall->server.control_host, options.credentials, wall->server.fingerprint);
+  auto credentials =
+      credentials_for(wall->coordinator().control_host, options.credentials, wall->coordinator().fingerprint);
   if (!credentials) return credentials.error();
 
   std::unique_ptr<FrameDump> dump;

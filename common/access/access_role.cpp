@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-constexpr std::array<std::string_view, 4> names{"view", "operate", "administer", "node"};
+constexpr std::array<std::string_view, 5> names{"view", "operate", "administer", "node", "server"};
 
 using enum AccessRole;
 // docs/protocol.md has the same table; a test compares them.
@@ -33,6 +33,7 @@ std::optional<AccessRole> access_role(std::string_view name) {
 
 std::optional<AccessRole> role_needed(std::string_view method) {
   if (method.starts_with("node.")) return node;
+  if (method.starts_with("server.")) return server;
   const auto found = std::ranges::find(needed, method, &decltype(needed)::value_type::first);
   return found == needed.end() ? administer : found->second;
 }

@@ -12,6 +12,7 @@ enum class AccessRole : std::uint8_t {
   operate,     // also plays
   administer,  // all
   node,        // a render node: only what nodes say
+  server,      // another server of the wall: only what servers say
 };
 
 std::string_view name_of(AccessRole role);

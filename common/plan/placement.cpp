@@ -1,13 +1,15 @@
 #include "common/plan/placement.h"
 
+#include "common/wall/geometry.h"
+
 #include <algorithm>
 #include <tuple>
 
 namespace lw {
 namespace {
 
-const Nic* nic_of_flow(const Wall& wall, unsigned flow, const std::vector<Nic>& nics) {
-  const auto& interfaces = wall.server.interfaces;
+const Nic* nic_of_flow(const WallServer& server, unsigned flow, const std::vector<Nic>& nics) {
+  const auto& interfaces = server.interfaces;
   return interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
 }
 
@@ -49,16 +51,17 @@ std::optional<CoreChoice::Core> CoreChoice::next(std::optional<unsigned> near) {
   return Core{core.cpus[threads % core.cpus.size()], core.numa_node, threads > 0};
 }
 
-std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics) {
+std::vector<FlowPlacement> place_flows(const Wall& wall, const WallServer& server, const Topology& topology,
+                                       const std::vector<Nic>& nics) {
   std::vector<FlowPlacement> placements;
   CoreChoice cores(topology);
-  for (unsigned flow = 0; flow < wall.flow_count(); ++flow) {
+  for (const auto& band : bands_of(wall, server)) {
     FlowPlacement placement;
-    placement.flow = flow;
-    const auto* nic = nic_of_flow(wall, flow, nics);
+    placement.flow = band.flow;
+    const auto* nic = nic_of_flow(server, band.flow, nics);
     if (nic != nullptr) placement.nic_numa_node = nic->numa_node;
-    if (const auto& cpus = wall.server.cpus; !cpus.empty())
-      place_as_told(cpus[flow % cpus.size()], topology, placement);
+    if (const auto& cpus = server.cpus; !cpus.empty())
+      place_as_told(cpus[placements.size() % cpus.size()], topology, placement);
     else
       place_on_best_core(cores, placement);
     if (nic != nullptr) find_queue(*nic, placement);

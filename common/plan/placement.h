@@ -41,8 +41,10 @@ private:
   std::vector<unsigned> threads_on_;
 };
 
-// Where the wall file names CPUs ([[server]] cpus), flow i runs on the i-th of them. Else by CoreChoice, near the
-// flow's card. The same wall on the same host always gives the same placement.
-std::vector<FlowPlacement> place_flows(const Wall& wall, const Topology& topology, const std::vector<Nic>& nics);
+// Of the flows of one server, in their order. Where the wall file names CPUs ([[server]] cpus), the first flow runs on
+// the first of them, and so on. Else by CoreChoice, near the flow's card. The same wall on the same host always gives
+// the same placement.
+std::vector<FlowPlacement> place_flows(const Wall& wall, const WallServer& server, const Topology& topology,
+                                       const std::vector<Nic>& nics);
 
 }  // namespace lw

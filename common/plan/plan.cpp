@@ -5,7 +5,8 @@
 namespace lw {
 namespace {
 
-Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host, std::vector<Finding> findings) {
+Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> needs, const HostFacts& host,
+            std::vector<Finding> findings) {
   Plan plan;
   plan.wall = wall.name;
   plan.tiles = wall.tiles;
@@ -13,7 +14,7 @@ Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host,
   plan.findings = std::move(findings);
   if (needs) {
     plan.needs = std::move(*needs);
-    plan.placement = place_flows(wall, host.topology, host.nics);
+    plan.placement = place_flows(wall, server, host.topology, host.nics);
     for (auto& finding : judge(wall, plan.needs, plan.placement, host)) plan.findings.push_back(std::move(finding));
   } else {
     plan.findings.push_back({Verdict::impossible, "packets", needs.error().what, "", needs.error().mend});
@@ -24,16 +25,18 @@ Plan finish(const Wall& wall, Result<Requirements> needs, const HostFacts& host,
 
 }  // namespace
 
-Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host,
+Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories) {
   std::vector<Finding> findings;
   if (const auto fit = fits(manifest, wall); !fit)
     findings.push_back(
         {Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
-  return finish(wall, requirements_of(wall, manifest, stripe_directories), host, std::move(findings));
+  return finish(wall, server, requirements_of(wall, server, manifest, stripe_directories), host, std::move(findings));
 }
 
-Plan make_plan(const Wall& wall, const HostFacts& host) { return finish(wall, requirements_of(wall), host, {}); }
+Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host) {
+  return finish(wall, server, requirements_of(wall, server), host, {});
+}
 
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,
                                                          const std::filesystem::path& folder) {

@@ -22,12 +22,12 @@ struct Plan {
   Verdict verdict = Verdict::ok;
 };
 
-// `stripe_directories` are absolute, one for each of the manifest's stripes (stripe_directories_of), and known to
-// `host`.
-Plan make_plan(const Wall& wall, const Manifest& manifest, const HostFacts& host,
+// For the tiles that `server` sends, on `host`. `stripe_directories` are absolute, one for each of the manifest's
+// stripes (stripe_directories_of), and known to `host`.
+Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories);
 // Without content: the wall file's own pixel format and frame rate, and no disks.
-Plan make_plan(const Wall& wall, const HostFacts& host);
+Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host);
 
 // The manifest's stripes as absolute directories; `folder` is the visualization's.
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest, const std::filesystem::path& folder);

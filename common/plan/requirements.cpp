@@ -35,7 +35,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.flow = band.flow;
   need.tile = band.tile;
   need.node = node.name;
-  const auto& interfaces = wall.server.interfaces;
+  const auto& interfaces = wall.server_of(band.tile).interfaces;
   const bool two_paths = !node.second_address.empty();
   if (!interfaces.empty()) need.interface = interfaces[two_paths ? 0 : band.flow % interfaces.size()];
   if (two_paths) need.second_interface = interfaces[1];
@@ -60,17 +60,21 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   return need;
 }
 
-void add_flows(const Wall& wall, Requirements& needs) {
-  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value)
-    needs.tiles.push_back({tile, wall.node_of(tile).name, {}});
-  for (const auto& node : wall.nodes)
-    needs.nodes.push_back({node.name, node.address, static_cast<unsigned>(node.tiles.size()), 0, 0, 0, 0, {}});
-  for (const auto& address : wall.server.interfaces) needs.interfaces.push_back({address, 0, {}});
+void add_flows(const Wall& wall, const WallServer& server, Requirements& needs) {
+  for (const auto tile : wall.tiles_of(server)) {
+    const auto& node = wall.node_of(tile);
+    needs.tiles.push_back({tile, node.name, {}});
+    auto known = std::ranges::find(needs.nodes, node.name, &NodeNeed::name);
+    if (known == needs.nodes.end())
+      known = needs.nodes.insert(known, NodeNeed{node.name, node.address, 0, 0, 0, 0, 0, {}});
+    ++known->tiles;
+  }
+  for (const auto& address : server.interfaces) needs.interfaces.push_back({address, 0, {}});
   if (needs.interfaces.empty()) needs.interfaces.emplace_back();
 
   for (const auto& flow : needs.flows) {
     needs.total += flow.load;
-    needs.tiles[flow.tile.value].load += flow.load;
+    std::ranges::find(needs.tiles, flow.tile, &TileNeed::tile)->load += flow.load;
     auto& node = *std::ranges::find(needs.nodes, flow.node, &NodeNeed::name);
     ++node.flows;
     node.load += flow.load;
@@ -116,22 +120,24 @@ std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
 }
 
 // Programs allocate for the wall's rate and the largest format, since any visualization may be loaded later.
-void add_memory(const Wall& wall, Requirements& needs) {
+void add_memory(const Wall& wall, const WallServer& server, Requirements& needs) {
+  const auto bands = bands_of(wall, server);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
   needs.server_frames_per_tile = server_frames_per_tile(wall.streaming, wall.frame_rate);
-  needs.server_memory_bytes = program_bytes + wall.flow_count() * sender_flow_bytes;
-  for (const auto& tile : wall.tiles) {
+  needs.server_memory_bytes = program_bytes + bands.size() * sender_flow_bytes;
+  for (const auto& need : needs.tiles) {
+    const auto& tile = wall.tile(need.tile);
     needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_bytes_max(tile));
     needs.window_memory_bytes += window_frames_per_tile * frame_bytes_max(tile);
   }
   needs.parity_always = wall.streaming.fec == FecUse::always;
   if (needs.parity_always) needs.server_memory_bytes += needs.server_parity_bytes;
-  for (const auto& band : all_bands(wall))
+  for (const auto& band : bands)
     needs.receive_buffer_bytes = std::max(needs.receive_buffer_bytes, client_receive_buffer(band_rate_max(wall, band)));
-  for (std::size_t i = 0; i < needs.nodes.size(); ++i) {
-    auto& node = needs.nodes[i];
+  for (auto& node : needs.nodes) {
     node.memory_bytes = program_bytes;
-    for (const auto& placement : wall.nodes[i].tiles) node.memory_bytes += node_memory_of(wall, placement.tile);
+    for (const auto& placement : wall.find_node(node.name)->tiles)
+      node.memory_bytes += node_memory_of(wall, placement.tile);
     if (needs.parity_always) node.memory_bytes += node.parity_bytes;
     node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;
@@ -139,21 +145,22 @@ void add_memory(const Wall& wall, Requirements& needs) {
 }
 
 // Over any D frames each stripe is read once for each tile, so the stripes share the load evenly.
-void add_stripes(const Wall& wall, const Manifest& manifest, const std::vector<std::filesystem::path>& directories,
-                 Requirements& needs) {
+void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::path>& directories, Requirements& needs) {
   const StripeLayout layout(manifest);
-  needs.read_bytes_per_s = static_cast<double>(layout.record_bytes_in_all()) * needs.frame_rate.hertz();
+  std::uint64_t bytes = 0;
+  for (const auto& tile : needs.tiles) bytes += layout.record_bytes(tile.tile);
+  needs.read_bytes_per_s = static_cast<double>(bytes) * needs.frame_rate.hertz();
   const auto count = manifest.stripes.size();
   for (unsigned stripe = 0; stripe < count; ++stripe) {
     StripeNeed need;
     if (stripe < directories.size()) need.directory = directories[stripe];
     need.bytes_per_s = needs.read_bytes_per_s / static_cast<double>(count);
     if (manifest.frame_count > 0)
-      for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) need.bytes += layout.file_bytes(stripe, tile);
+      for (const auto& tile : needs.tiles) need.bytes += layout.file_bytes(stripe, tile.tile);
     needs.stripes.push_back(std::move(need));
   }
-  needs.open_files =
-      files_of_the_program + 3 * wall.flow_count() + 2 * wall.tile_count() * static_cast<unsigned>(count);
+  needs.open_files = files_of_the_program + 3 * static_cast<unsigned>(needs.flows.size()) +
+                     2 * static_cast<unsigned>(needs.tiles.size() * count);
 }
 
 }  // namespace
@@ -165,36 +172,38 @@ Load& Load::operator+=(const Load& other) {
   return *this;
 }
 
-Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server, const Manifest& manifest,
                                      const std::vector<std::filesystem::path>& stripe_directories) {
   Requirements needs;
   needs.content = manifest.name;
   needs.pixel_format = manifest.pixel_format;
   needs.frame_rate = manifest.frame_rate;
   needs.send_window = SendWindow(wall).of(manifest.frame_rate.duration_of(1));
-  for (const auto& tile : wall.tiles) needs.pixels_per_frame += std::uint64_t{tile.place.width} * tile.place.height;
-  needs.sender_threads = wall.flow_count();
-  for (const auto& band : all_bands(wall)) {
+  const auto bands = bands_of(wall, server);
+  for (const auto tile : wall.tiles_of(server))
+    needs.pixels_per_frame += std::uint64_t{wall.tile(tile).place.width} * wall.tile(tile).place.height;
+  needs.sender_threads = static_cast<unsigned>(bands.size());
+  for (const auto& band : bands) {
     auto flow = flow_need(wall, band, manifest.pixel_format, manifest.frame_rate);
     if (!flow) return flow.error();
     needs.flows.push_back(std::move(*flow));
   }
-  add_flows(wall, needs);
+  add_flows(wall, server, needs);
   if (wall.streaming.fec != FecUse::never)
-    for (const auto& band : all_bands(wall))
+    for (const auto& band : bands)
       if (const auto added = add_parity(wall, band, needs); !added) return added.error();
-  add_memory(wall, needs);
-  add_stripes(wall, manifest, stripe_directories, needs);
+  add_memory(wall, server, needs);
+  add_stripes(manifest, stripe_directories, needs);
   return needs;
 }
 
-Result<Requirements> requirements_of(const Wall& wall) {
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server) {
   Manifest manifest;
   manifest.geometry = wall.grid;
   manifest.pixel_format = wall.streaming.pixel_format;
   manifest.frame_rate = wall.frame_rate;
   manifest.stripes = {"."};
-  return requirements_of(wall, manifest, {});
+  return requirements_of(wall, server, manifest, {});
 }
 
 }  // namespace lw

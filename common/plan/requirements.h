@@ -75,8 +75,8 @@ struct Requirements {
   std::uint64_t pixels_per_frame = 0;
   Load total;
   std::vector<FlowNeed> flows;
-  std::vector<TileNeed> tiles;
-  std::vector<NodeNeed> nodes;
+  std::vector<TileNeed> tiles;  // that the server sends
+  std::vector<NodeNeed> nodes;  // that show one of them
   std::vector<InterfaceNeed> interfaces;
   std::vector<StripeNeed> stripes;
   double read_bytes_per_s = 0;           // of all stripes
@@ -94,10 +94,11 @@ struct Requirements {
   unsigned open_files = 0;  // of the server: sockets, what wakes threads, stripe files
 };
 
-// Error if the wall's MTU does not hold one pixel group.
-Result<Requirements> requirements_of(const Wall& wall, const Manifest& manifest,
+// Of the tiles that `server` sends, and of what their nodes need for these. Error if the wall's MTU does not hold one
+// pixel group.
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server, const Manifest& manifest,
                                      const std::vector<std::filesystem::path>& stripe_directories);
 // Of the wall file's own pixel format and frame rate, with one stripe and no content.
-Result<Requirements> requirements_of(const Wall& wall);
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server);
 
 }  // namespace lw

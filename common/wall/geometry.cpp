@@ -45,6 +45,12 @@ std::vector<Band> all_bands(const Wall& wall) {
   return bands;
 }
 
+std::vector<Band> bands_of(const Wall& wall, const WallServer& server) {
+  std::vector<Band> bands;
+  for (const auto tile : wall.tiles_of(server)) std::ranges::copy(bands_of(wall, tile), std::back_inserter(bands));
+  return bands;
+}
+
 bool uses_ipv6(const Wall& wall, TileIndex tile) {
   const auto address = Address::parse(wall.node_of(tile).address, 0);
   return address.has_value() && address->is_ipv6();

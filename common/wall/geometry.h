@@ -26,6 +26,8 @@ std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
 BitRate band_rate_max(const Wall& wall, const Band& band);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
+// The bands that a server sends, in the order of their flows.
+std::vector<Band> bands_of(const Wall& wall, const WallServer& server);
 
 // Whether flows to this tile's node leave by IPv6.
 bool uses_ipv6(const Wall& wall, TileIndex tile);

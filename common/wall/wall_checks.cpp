@@ -25,6 +25,38 @@ void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& error
                  "give each node its own name");
 }
 
+void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  const WallServer* coordinator = nullptr;
+  for (std::size_t i = 0; i < wall.servers.size(); ++i) {
+    const auto& server = wall.servers[i];
+    if (wall.find_server(server.name) != &server)
+      errors.add(lines.servers[i].name, fmt::format("a second server is named '{}'", server.name),
+                 "give each server its own name");
+    for (std::size_t other = 0; other < i; ++other)
+      if (wall.servers[other].control_host == server.control_host &&
+          wall.servers[other].control_port == server.control_port)
+        errors.add(
+            lines.servers[i].control,
+            fmt::format("servers '{}' and '{}' have the same control address", wall.servers[other].name, server.name),
+            "give each server its own control = \"ADDRESS:PORT\"");
+    if (server.coordinator && coordinator != nullptr)
+      errors.add(lines.servers[i].coordinator,
+                 fmt::format("'{}' and '{}' are both coordinator", coordinator->name, server.name),
+                 "keep coordinator = true at one server");
+    if (server.coordinator) coordinator = &server;
+  }
+  if (wall.servers.size() > 1 && wall.sync.mode == SyncMode::wall)
+    errors.add(lines.servers[1].name, "[sync] mode = \"wall\" needs all tiles to be sent by one server",
+               "use mode = \"tile\", or keep one [[server]]");
+  if (wall.servers.size() > 1 && wall.clock == ClockSource::wall)
+    errors.add(lines.servers[1].name, "[clock] source = \"wall\" needs all tiles to be sent by one server",
+               "synchronize the hosts' clocks by PTP or chrony, and use source = \"system\"");
+  if (wall.servers.size() > 1 && wall.streaming.adapts_playout_delay())
+    errors.add(lines.playout_delay_max.value_or(lines.servers[1].name),
+               "[streaming] playout_delay_max_ms needs all tiles to be sent by one server",
+               "use a fixed playout_delay_ms, or keep one [[server]]");
+}
+
 void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   std::vector<const WallNode*> shown_by(wall.tile_count());
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
@@ -111,11 +143,12 @@ private:
 };
 
 void check_second_address(const Wall& wall, const WallNode& node, unsigned line, WallFileErrors& errors) {
+  const auto needs_two = [](const WallServer& server) { return server.interfaces.size() < 2; };
   if (node.second_address == node.address)
     errors.add(line, fmt::format("node '{}' has the same address twice", node.name),
                "give it one address on each of two networks");
-  if (wall.server.interfaces.size() < 2)
-    errors.add(line, fmt::format("node '{}' has a second address, but the server has no second interface", node.name),
+  if (std::ranges::any_of(wall.servers, needs_two))
+    errors.add(line, fmt::format("node '{}' has a second address, but a server has no second interface", node.name),
                "name two in [[server]] interfaces, in the order of the node's addresses");
 }
 
@@ -128,11 +161,14 @@ void check_addresses(const Wall& wall, const WallLines& lines, WallFileErrors& e
     addresses.node(node.name, node.second_address, lines.nodes[i].second_address);
     check_second_address(wall, node, lines.nodes[i].second_address, errors);
   }
-  const auto& interfaces = wall.server.interfaces;
-  for (auto interface = interfaces.begin(); interface != interfaces.end(); ++interface) {
-    addresses.interface(*interface, lines.interfaces);
-    if (std::find(interfaces.begin(), interface, *interface) != interface)
-      errors.add(lines.interfaces, fmt::format("interface {} is named twice", *interface), "name each interface once");
+  for (std::size_t i = 0; i < wall.servers.size(); ++i) {
+    const auto& interfaces = wall.servers[i].interfaces;
+    const auto line = lines.servers[i].interfaces;
+    for (auto interface = interfaces.begin(); interface != interfaces.end(); ++interface) {
+      addresses.interface(*interface, line);
+      if (std::find(interfaces.begin(), interface, *interface) != interface)
+        errors.add(line, fmt::format("interface {} is named twice", *interface), "name each interface once");
+    }
   }
 }
 
@@ -193,10 +229,66 @@ void check_delay(const Wall& wall, const WallLines& lines, WallFileErrors& error
                fmt::format("raise it to more than {}, or remove it for a delay that stays as it is", delay.count()));
 }
 
+void take_tile(Wall& wall, TileIndex tile, std::size_t server, unsigned line, std::vector<std::size_t>& sent_by,
+               WallFileErrors& errors) {
+  auto& sender = sent_by[tile.value];
+  if (sender != server && sender != wall.servers.size())
+    errors.add(line,
+               fmt::format("{} is sent by '{}' and by '{}'", text(wall, tile), wall.servers[sender].name,
+                           wall.servers[server].name),
+               "name each tile at one server");
+  sender = server;
+}
+
+void take_named_tiles(Wall& wall, const ServerTiles& range, std::size_t server, std::vector<std::size_t>& sent_by,
+                      WallFileErrors& errors) {
+  for (const auto cell : {range.first, range.last})
+    if (!wall.find_tile(cell))
+      return errors.add(
+          range.line, text(cell) + " lies outside the wall",
+          fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.grid.columns - 1, wall.grid.rows - 1));
+  for (auto row = range.first.row; row <= range.last.row; ++row)
+    for (auto column = range.first.column; column <= range.last.column; ++column)
+      take_tile(wall, *wall.find_tile({column, row}), server, range.line, sent_by, errors);
+}
+
 }  // namespace
+
+void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+  if (wall.tile_count() == 0) return;  // which is an error already
+  const auto nobody = wall.servers.size();
+  std::vector<std::size_t> sent_by(wall.tile_count(), nobody);
+  std::optional<std::size_t> rest;  // the server without a list
+  for (std::size_t i = 0; i < nobody; ++i) {
+    const auto& list = lines.servers[i].tiles;
+    if (list) {
+      for (const auto& range : *list) take_named_tiles(wall, range, i, sent_by, errors);
+    } else if (rest) {
+      errors.add(
+          lines.servers[i].name,
+          fmt::format("servers '{}' and '{}' have no tiles = [...]", wall.servers[*rest].name, wall.servers[i].name),
+          "name the tiles of all servers but one");
+    } else {
+      rest = i;
+    }
+  }
+  for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) {
+    auto& sender = sent_by[tile.value];
+    if (sender == nobody && !rest)
+      errors.add(lines.servers.front().name, text(wall, tile) + " is sent by no server",
+                 "add it to the tiles of a [[server]]");
+    if (sender == nobody) sender = rest.value_or(0);
+    wall.servers[sender].tiles.push_back(tile);
+  }
+  for (std::size_t i = 0; i < nobody; ++i)
+    if (wall.servers[i].tiles.empty())
+      errors.add(lines.servers[i].name, fmt::format("server '{}' sends no tile", wall.servers[i].name),
+                 "give it tiles, or remove it");
+}
 
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   check_names(wall, lines, errors);
+  check_servers(wall, lines, errors);
   check_tiles(wall, lines, errors);
   check_placements(wall, lines, errors);
   check_addresses(wall, lines, errors);

@@ -21,17 +21,31 @@ struct NodeLines {
   unsigned second_address = 0;
   std::vector<TileLines> tiles;  // as in WallNode::tiles
 };
+// The tiles that an entry of a server's list names.
+struct ServerTiles {
+  GridCell first, last;  // both are part of it; as written
+  unsigned line = 0;
+};
+struct ServerLines {
+  unsigned name = 0;
+  unsigned control = 0;
+  unsigned coordinator = 0;
+  unsigned interfaces = 0;
+  std::optional<std::vector<ServerTiles>> tiles;  // nothing where the list is not written
+};
 struct WallLines {
   unsigned wall = 0;
-  unsigned interfaces = 0;
   unsigned flows_per_tile = 0;
   unsigned base_port = 0;
   unsigned source_port = 0;
   // Of keys whose default depends on others: nothing where they are not written.
   std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max;
-  std::vector<NodeLines> nodes;  // as in Wall::nodes
+  std::vector<NodeLines> nodes;      // as in Wall::nodes
+  std::vector<ServerLines> servers;  // as in Wall::servers
 };
 
+// Gives each server its tiles: those that its list names, or those that no other list does.
+void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors);
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors);
 
 }  // namespace lw

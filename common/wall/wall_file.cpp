@@ -160,8 +160,49 @@ bool read_control(std::string_view text, WallServer& server) {
   return server.control_port != 0 && Address::parse(server.control_host, server.control_port).has_value();
 }
 
-void read_server(TomlSection section, WallServer& server, WallLines& lines, WallFileErrors& errors) {
+// "column = 3" or "columns = [0, 2]", and the same of rows; without either, all that the wall has.
+void read_range(TomlSection& section, std::string_view one, std::string_view several, unsigned count, unsigned& first,
+                unsigned& last) {
+  if (section.find(one) && section.find(several))
+    section.fail(several, fmt::format("a list of tiles has both {} and {}", one, several), "keep one");
+  first = 0;
+  last = count == 0 ? 0 : count - 1;
+  if (section.find(one)) first = last = read_unsigned(section, one, {0, 63});
+  const auto* range = section.array(several, false, "[0, 2]");
+  if (range == nullptr) return;
+  const auto end = [&](std::size_t index) { return range->get(index)->value_exact<std::int64_t>().value_or(-1); };
+  if (range->size() != 2 || end(0) < 0 || end(1) < end(0) || end(1) > 63)
+    return section.fail(several, fmt::format("{} is not a first and a last number", several),
+                        fmt::format("write both, like {} = [0, 2]", several));
+  first = static_cast<unsigned>(end(0));
+  last = static_cast<unsigned>(end(1));
+}
+
+void read_server_tiles(TomlSection& section, const Grid& grid, ServerLines& lines, WallFileErrors& errors) {
+  const auto* tiles = section.array("tiles", false, "[{ columns = [0, 2], rows = [0, 1] }]");
+  if (tiles == nullptr) return;
+  lines.tiles.emplace();
+  for (const auto& entry : *tiles) {
+    if (!entry.is_table()) {
+      errors.add(entry.source().begin.line, fmt::format("an entry of a server's tiles is {}", type_text(entry)),
+                 "write entries as { columns = [0, 2], rows = [0, 1] } or { column = 3, row = 0 }");
+      continue;
+    }
+    TomlSection table(*entry.as_table(), wall_section("tiles of [[server]]"), errors);
+    auto& range = lines.tiles->emplace_back(ServerTiles{{}, {}, entry.source().begin.line});
+    read_range(table, "column", "columns", grid.columns, range.first.column, range.last.column);
+    read_range(table, "row", "rows", grid.rows, range.first.row, range.last.row);
+  }
+}
+
+void read_server(TomlSection section, const Grid& grid, WallServer& server, ServerLines& lines,
+                 WallFileErrors& errors) {
   server.name = read_name(section);
+  server.coordinator = section.flag("coordinator", false);
+  lines.name = section.line("name");
+  lines.control = section.line("control");
+  lines.coordinator = section.line("coordinator");
+  read_server_tiles(section, grid, lines, errors);
   if (section.find("control") && !read_control(section.text("control"), server))
     section.fail("control", "[[server]] control is not a numeric address with a port",
                  "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
@@ -345,12 +386,14 @@ const toml::table* table_of(TomlSection& root, std::string_view key, bool requir
   return nullptr;
 }
 
-void read_servers(TomlSection& root, WallServer& server, WallLines& lines, WallFileErrors& errors) {
+void read_servers(TomlSection& root, Wall& wall, WallLines& lines, WallFileErrors& errors) {
   const auto tables = tables_of(root, "server");
-  if (tables.size() > 1)
-    errors.add(tables[1]->source().begin.line, "a second [[server]]: this version plays from one server",
-               "keep one [[server]]");
-  if (!tables.empty()) read_server(TomlSection(*tables[0], wall_section("[[server]]"), errors), server, lines, errors);
+  if (tables.empty()) return;
+  wall.servers.clear();
+  for (const auto* table : tables)
+    read_server(TomlSection(*table, wall_section("[[server]]"), errors), wall.grid, wall.servers.emplace_back(),
+                lines.servers.emplace_back(), errors);
+  share_tiles(wall, lines, errors);
 }
 
 Wall read(const toml::table& document, const std::filesystem::path& folder, WallLines& lines, WallFileErrors& errors) {
@@ -362,7 +405,7 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
   }
   for (const auto* table : tables_of(root, "node"))
     wall.nodes.push_back(read_node(TomlSection(*table, wall_section("[[node]]"), errors), wall, lines, errors));
-  read_servers(root, wall.server, lines, errors);
+  read_servers(root, wall, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, wall_section("[streaming]"), errors), folder, wall.streaming, lines);
@@ -401,9 +444,40 @@ const WallNode* Wall::find_node(std::string_view node_name) const {
   return found == nodes.end() ? nullptr : &*found;
 }
 
+const WallServer* Wall::find_server(std::string_view server_name) const {
+  const auto found = std::ranges::find(servers, server_name, &WallServer::name);
+  return found == servers.end() ? nullptr : &*found;
+}
+
+const WallServer& Wall::coordinator() const {
+  const auto marked = std::ranges::find(servers, true, &WallServer::coordinator);
+  return marked == servers.end() ? servers.front() : *marked;
+}
+
+WallServer& Wall::coordinator() {
+  const auto marked = std::ranges::find(servers, true, &WallServer::coordinator);
+  return marked == servers.end() ? servers.front() : *marked;
+}
+
+const WallServer& Wall::server_of(TileIndex tile) const {
+  const auto sends = [tile](const WallServer& server) {
+    return server.tiles.empty() || std::ranges::binary_search(server.tiles, tile);
+  };
+  const auto found = std::ranges::find_if(servers, sends);
+  assert(found != servers.end());
+  return *found;
+}
+
+std::vector<TileIndex> Wall::tiles_of(const WallServer& server) const {
+  if (!server.tiles.empty()) return server.tiles;
+  std::vector<TileIndex> all(tile_count());
+  for (unsigned tile = 0; tile < tile_count(); ++tile) all[tile] = {tile};
+  return all;
+}
+
 void Wall::set_grid(const Grid& of_file) {
   grid = of_file;
-  tiles = tiles_of(grid);
+  tiles = lw::tiles_of(grid);
 }
 
 std::optional<TileIndex> Wall::find_tile(GridCell cell) const {

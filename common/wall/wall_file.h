@@ -44,6 +44,8 @@ struct WallNode {
 
 struct WallServer {
   std::string name;
+  bool coordinator = false;                // marked in the file; see Wall::coordinator
+  std::vector<TileIndex> tiles = {};       // that it sends, in ascending order; empty: all
   std::string control_host = "127.0.0.1";  // numeric address the control plane listens on
   std::uint16_t control_port = 9010;
   std::string fingerprint = {};  // of the certificate by which clients know it off loopback; empty: not said here
@@ -129,7 +131,7 @@ struct Wall {
   std::vector<Tile> tiles;  // in the order of stores, flows and reports
   FrameRate frame_rate;
   std::vector<WallNode> nodes;
-  WallServer server;
+  std::vector<WallServer> servers{1};  // at least one; each tile is sent by exactly one of them
   StreamingSettings streaming;
   ClockSource clock = ClockSource::system;
   std::string phc = {};  // a network card's PTP clock to hold the system's against, "/dev/ptp0"; empty: none
@@ -146,6 +148,14 @@ struct Wall {
   [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
   // The node that shows a tile; every tile has exactly one in a validated wall.
   [[nodiscard]] const WallNode& node_of(TileIndex tile) const;
+  [[nodiscard]] const WallServer* find_server(std::string_view server_name) const;
+  // Decides what plays. Nodes and operators connect to it.
+  [[nodiscard]] const WallServer& coordinator() const;
+  [[nodiscard]] WallServer& coordinator();
+  // The server that sends a tile.
+  [[nodiscard]] const WallServer& server_of(TileIndex tile) const;
+  // The tiles that a server sends.
+  [[nodiscard]] std::vector<TileIndex> tiles_of(const WallServer& server) const;
 };
 
 // Reads and validates. Every error says "FILE:LINE: ...".

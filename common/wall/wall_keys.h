@@ -19,8 +19,10 @@ inline constexpr std::array<std::string_view, 8> wall{"name",        "columns", 
                                                       "tile_height", "bezel_x", "bezel_y", "frame_rate"};
 inline constexpr std::array<std::string_view, 5> node{"name", "address", "second_address", "tiles", "cpus"};
 inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
-inline constexpr std::array<std::string_view, 8> server{"name", "control",        "fingerprint", "interfaces",
-                                                        "cpus", "read_block_kib", "read_depth",  "read_kernel_polls"};
+inline constexpr std::array<std::string_view, 10> server{
+    "name",       "control", "coordinator",    "tiles",      "fingerprint",
+    "interfaces", "cpus",    "read_block_kib", "read_depth", "read_kernel_polls"};
+inline constexpr std::array<std::string_view, 4> server_tiles{"column", "columns", "row", "rows"};
 inline constexpr std::array<std::string_view, 20> streaming{"flows_per_tile",
                                                             "pixel_format",
                                                             "mtu",
@@ -46,12 +48,13 @@ inline constexpr std::array<std::string_view, 4> sync{"mode", "lost_node", "swap
 inline constexpr std::array<std::string_view, 6> file{"wall", "node", "server", "streaming", "clock", "sync"};
 }  // namespace wall_keys
 
-inline constexpr std::array<WallSection, 8> wall_sections{{
+inline constexpr std::array<WallSection, 9> wall_sections{{
     {"the wall file", wall_keys::file},
     {"[wall]", wall_keys::wall},
     {"[[node]]", wall_keys::node},
     {"tiles", wall_keys::tile},
     {"[[server]]", wall_keys::server},
+    {"tiles of [[server]]", wall_keys::server_tiles},
     {"[streaming]", wall_keys::streaming},
     {"[clock]", wall_keys::clock},
     {"[sync]", wall_keys::sync},

@@ -52,7 +52,7 @@ public:
     } else {
       buffer("net.core.rmem_max", limits_.rmem_max, client_receive_buffer({}));
     }
-    if (patient_.server || !patient_.wall) buffer("net.core.wmem_max", limits_.wmem_max, server_send_buffer);
+    if (!patient_.server.empty() || !patient_.wall) buffer("net.core.wmem_max", limits_.wmem_max, server_send_buffer);
     kernel();
     cores();
     memory();
@@ -80,23 +80,33 @@ private:
 
   // What the plan says of the host, as a server and as each node.
   Result<void> wall_needs(const Wall& wall) {
-    const auto needs = requirements_of(wall);
+    const auto& server = patient_.server.empty() ? wall.coordinator() : *wall.find_server(patient_.server);
+    const auto needs = requirements_of(wall, server);
     if (!needs) return needs.error();
-    if (patient_.server) {
-      const auto placement = place_flows(wall, patient_.host.topology, patient_.host.nics);
+    if (!patient_.server.empty()) {
+      const auto placement = place_flows(wall, server, patient_.host.topology, patient_.host.nics);
       for (const auto& finding : judge(wall, *needs, placement, patient_.host)) add(finding);
       memory_needed_ += needs->server_memory_bytes;
       for (const auto& flow : placement)
         if (flow.cpu) cpus_.insert(*flow.cpu);
     }
-    for (const auto& node : needs->nodes) {
-      if (std::ranges::find(patient_.nodes, node.name) == patient_.nodes.end()) continue;
-      for (const auto& finding : judge_node(wall, *needs, node, patient_.host)) add(finding);
-      memory_needed_ += node.memory_bytes;
-      node_memory_ += node.memory_bytes;
-      const auto& own = wall.find_node(node.name)->cpus;
-      cpus_.insert(own.begin(), own.end());
-    }
+    for (const auto& name : patient_.nodes)
+      if (const auto judged = node_needs(wall, *wall.find_node(name)); !judged) return judged;
+    return {};
+  }
+
+  // A node may show tiles of several servers.
+  Result<void> node_needs(const Wall& wall, const WallNode& node) {
+    Wall of_one_server = wall;
+    of_one_server.servers.resize(1);
+    of_one_server.servers.front().tiles.clear();
+    const auto needs = requirements_of(of_one_server, of_one_server.coordinator());
+    if (!needs) return needs.error();
+    const auto& need = *std::ranges::find(needs->nodes, node.name, &NodeNeed::name);
+    for (const auto& finding : judge_node(wall, *needs, need, patient_.host)) add(finding);
+    memory_needed_ += need.memory_bytes;
+    node_memory_ += need.memory_bytes;
+    cpus_.insert(node.cpus.begin(), node.cpus.end());
     return {};
   }
 
@@ -170,8 +180,8 @@ private:
         if (nic.up) names.insert(nic.name);
       return names;
     }
-    if (patient_.server)
-      for (const auto& address : patient_.wall->server.interfaces) use(address);
+    if (!patient_.server.empty())
+      for (const auto& address : patient_.wall->find_server(patient_.server)->interfaces) use(address);
     for (const auto& name : patient_.nodes)
       for (const auto& address : patient_.wall->find_node(name)->addresses()) use(address);
     return names;
@@ -193,7 +203,7 @@ private:
             fmt::format("ethtool -K {} {} on", name, feature));
     };
     if (receives) offload(settings.receive_offload, "generic-receive-offload");
-    if (patient_.server || !patient_.wall) offload(settings.udp_segmentation, "tx-udp-segmentation");
+    if (!patient_.server.empty() || !patient_.wall) offload(settings.udp_segmentation, "tx-udp-segmentation");
   }
 
   // Whether the wall is on this host alone: then it has one clock.

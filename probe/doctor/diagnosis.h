@@ -48,7 +48,7 @@ struct Patient {
   std::optional<bool> udp_segment, udp_gro;  // whether the kernel accepts these socket options
   std::optional<Nanoseconds> clock_error;    // absent: the clock is not synchronized
   std::optional<Wall> wall;                  // absent: checks what any wall needs
-  bool server = false;                       // the host is the wall's server
+  std::string server;                        // the server that the host is; empty: none
   std::vector<std::string> nodes;            // the nodes that the host is
 };
 

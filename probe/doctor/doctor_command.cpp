@@ -45,9 +45,9 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
 Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
   WallParts parts;
   if (!options.node.empty()) parts.nodes = {options.node};
-  if (!options.server.empty() && wall.server.name != options.server)
-    return Error{"the wall has no server '" + options.server + "'", "its name is '" + wall.server.name + "'"};
-  parts.server = !options.server.empty();
+  if (!options.server.empty() && wall.find_server(options.server) == nullptr)
+    return Error{"the wall has no server '" + options.server + "'", "name one of the wall file's [[server]]s"};
+  parts.server = options.server;
   return parts;
 }
 
@@ -81,7 +81,7 @@ nlohmann::json rounds_json(const std::vector<HostReport>& reports, Level level) 
   for (const auto& report : reports)
     hosts.push_back({{"address", report.of.address},
                      {"host", report.host},
-                     {"server", report.of.parts.server},
+                     {"server", !report.of.parts.server.empty()},
                      {"nodes", report.of.parts.nodes},
                      {"level", text(worst(report.complaints))},
                      {"findings", complaints_json(report.complaints)}});
@@ -92,7 +92,7 @@ std::string rounds_text(const std::vector<HostReport>& reports) {
   std::string out;
   for (const auto& report : reports) {
     auto parts = report.of.parts.nodes;
-    if (report.of.parts.server) parts.insert(parts.begin(), "the server");
+    if (const auto& server = report.of.parts.server; !server.empty()) parts.insert(parts.begin(), "server " + server);
     out += fmt::format("{}{}{}: {}\n{}", out.empty() ? "" : "\n", report.of.address,
                        report.host.empty() ? "" : " (" + report.host + ")", fmt::join(parts, ", "),
                        complaints_text(report.complaints));

@@ -32,16 +32,19 @@ Result<void> find_parts(const WallParts& as, Patient& patient) {
   for (const auto& node : as.nodes)
     if (wall.find_node(node) == nullptr)
       return Error{"the wall has no node '" + node + "'", "name one of the wall file's [[node]]s"};
+  if (!as.server.empty() && wall.find_server(as.server) == nullptr)
+    return Error{"the wall has no server '" + as.server + "'", "name one of the wall file's [[server]]s"};
   patient.nodes = as.nodes;
   patient.server = as.server;
-  if (patient.server || !patient.nodes.empty()) return {};
+  if (!patient.server.empty() || !patient.nodes.empty()) return {};
   const auto is_here = [&](const std::string& address) {
     return nic_of_address(patient.host.nics, address) != nullptr;
   };
-  patient.server = std::ranges::any_of(wall.server.interfaces, is_here);
+  for (const auto& server : wall.servers)
+    if (std::ranges::any_of(server.interfaces, is_here)) patient.server = server.name;
   for (const auto& node : wall.nodes)
     if (is_here(node.address)) patient.nodes.push_back(node.name);
-  if (patient.server || !patient.nodes.empty()) return {};
+  if (!patient.server.empty() || !patient.nodes.empty()) return {};
   return Error{"this host has no address of the wall", "say what it is to be with --node NAME or --server NAME"};
 }
 
@@ -70,7 +73,8 @@ nlohmann::json report_json(const Examination& examination) {
       {"host", patient.host.name}, {"level", text(worst(complaints))}, {"findings", complaints_json(complaints)}};
   if (patient.wall) {
     report["wall"] = patient.wall->name;
-    report["server"] = patient.server;
+    report["server"] = !patient.server.empty();
+    if (!patient.server.empty()) report["server_name"] = patient.server;
     report["nodes"] = patient.nodes;
   }
   return report;

@@ -14,7 +14,7 @@ namespace lw {
 
 // The parts of the wall for which the host is examined; if neither is set, all parts whose addresses it has.
 struct WallParts {
-  bool server = false;
+  std::string server;  // its name; empty: none
   std::vector<std::string> nodes;
 };
 

@@ -16,7 +16,9 @@ namespace {
 constexpr std::chrono::seconds patience{30};  // a host with hundreds of cores and disks takes its time
 
 Json params_of(const RoundsOptions& options, const WallParts& parts) {
-  return {{"wall", options.wall_toml}, {"server", parts.server}, {"nodes", parts.nodes}};
+  Json params{{"wall", options.wall_toml}, {"server", !parts.server.empty()}, {"nodes", parts.nodes}};
+  if (!parts.server.empty()) params["server_name"] = parts.server;
+  return params;
 }
 
 Result<Complaint> complaint_of(const Json& json) {
@@ -66,7 +68,8 @@ std::vector<HostOfWall> hosts_of(const Wall& wall) {
     if (known != hosts.end()) return known->parts;
     return hosts.emplace_back(HostOfWall{address, {}}).parts;
   };
-  at(wall.server.interfaces.empty() ? wall.server.control_host : wall.server.interfaces.front()).server = true;
+  for (const auto& server : wall.servers)
+    at(server.interfaces.empty() ? server.control_host : server.interfaces.front()).server = server.name;
   for (const auto& node : wall.nodes) at(node.address).nodes.push_back(node.name);
   return hosts;
 }
@@ -98,10 +101,13 @@ Result<std::vector<HostReport>> make_rounds(const RoundsOptions& options, const 
 Result<Json> answer_doctor(const Json& json) {
   Params params(json);
   const auto toml = params.text("wall");
-  WallParts parts{params.boolean("server"), params.optional_texts("nodes").value_or(std::vector<std::string>())};
+  const bool is_server = params.boolean("server");
+  WallParts parts{params.optional_text("server_name").value_or(""),
+                  params.optional_texts("nodes").value_or(std::vector<std::string>())};
   if (const auto problem = params.problem()) return Error{*problem, ""};
   auto wall = parse_wall(toml, "the wall file");
   if (!wall) return wall.error();
+  if (is_server && parts.server.empty()) parts.server = wall->coordinator().name;
   const auto examined = examine(std::move(*wall), parts, {});
   if (!examined) return examined.error();
   return json_value(report_json(*examined));

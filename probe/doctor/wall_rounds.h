@@ -18,7 +18,7 @@ struct HostOfWall {
   std::string address;
   WallParts parts;
 };
-// Sorted by address, the server first. Parts with the same address are one host.
+// Sorted by address, the servers first. Parts with the same address are one host.
 std::vector<HostOfWall> hosts_of(const Wall& wall);
 
 struct HostReport {

@@ -70,13 +70,14 @@ Result<std::vector<FlowTuple>> flows_of_lists(const std::string& from, const std
 Result<std::vector<FlowTuple>> flows_of_wall(const Wall& wall, const std::string& node, const std::string& from) {
   if (!node.empty() && wall.find_node(node) == nullptr)
     return Error{"the wall has no node '" + node + "'", "name one of the wall file's [[node]]s"};
-  const auto& interfaces = wall.server.interfaces;
-  if (interfaces.empty() && from.empty())
+  const auto no_address = [](const WallServer& server) { return server.interfaces.empty(); };
+  if (from.empty() && std::ranges::any_of(wall.servers, no_address))
     return Error{"the wall file does not say which address flows leave from",
                  "give it with --from ADDRESS, or as `interfaces` of [[server]]"};
   std::vector<FlowTuple> flows;
   for (const auto& band : all_bands(wall)) {
     const auto& target = wall.node_of(band.tile);
+    const auto& interfaces = wall.server_of(band.tile).interfaces;
     if (!node.empty() && target.name != node) continue;
     const auto& leaves_by = !from.empty()                   ? from
                             : target.second_address.empty() ? interfaces[band.flow % interfaces.size()]

@@ -23,7 +23,7 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
   if (!socket) return socket.error();
   if (const auto timed = socket->set_receive_timeout(receive_timeout); !timed) return timed.error();
   std::unique_ptr<DiscardingFlow> flow(
-      new DiscardingFlow(wall, band, std::move(*socket), sending_hosts(wall), recorder));
+      new DiscardingFlow(wall, band, std::move(*socket), sending_hosts(wall, band.tile), recorder));
   flow->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu,
                                [raw = flow.get()](const std::stop_token& stop) { raw->run(stop); });
   return flow;

@@ -52,7 +52,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   node.address = addresses.to;
   for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value) node.tiles.push_back({tile, {}, 0, 0});
   wall.nodes = {node};
-  wall.server.interfaces = addresses.from;
+  wall.coordinator().interfaces = addresses.from;
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = from_store ? load.flows : 1;
   const bool ipv6 = addresses.to.find(':') != std::string::npos;

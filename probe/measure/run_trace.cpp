@@ -50,7 +50,7 @@ void RunTrace::name_hosts(const Json& hosts) {
   const auto& server = hosts.contains("server") ? hosts["server"] : client;  // both in one program
   const auto& sender = from_client_ ? client : server;
   const auto& receiver = from_client_ ? server : client;
-  trace_.hosts[0].name = trace_.wall.server.name = sender.value("name", "");
+  trace_.hosts[0].name = trace_.wall.coordinator().name = sender.value("name", "");
   trace_.hosts[1].name = trace_.wall.nodes.front().name = receiver.value("name", "");
   if (const auto error = clocks_apart_us(sender, receiver)) trace_.hosts[1].clock_error_us = {{trace_.begin, *error}};
 }

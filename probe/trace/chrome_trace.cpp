@@ -156,7 +156,7 @@ private:
       meta("process_name", number, 0, {{"name", name}});
       meta("process_sort_index", number, 0, {{"sort_index", number}});
     };
-    process(1, trace_.sender_is + " " + trace_.wall.server.name);
+    process(1, trace_.sender_is + " " + trace_.wall.coordinator().name);
     for (unsigned i = 0; i < trace_.wall.nodes.size(); ++i)
       process(2 + i, trace_.receiver_is + " " + trace_.wall.nodes[i].name);
     for (const auto& [track, number] : tracks_) {

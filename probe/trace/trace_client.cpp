@@ -109,7 +109,7 @@ Result<Trace> get_trace(RpcCaller& server, const TraceSpan& span, const std::ato
   const auto tail = trace.wall.streaming.playout_delay + report_time;
   Collector collector(server, trace);
   if (const auto begun = collector.begin(before_s + (span.back ? span.seconds : 0)); !begun) return begun.error();
-  trace.wall.server.name = trace.hosts.front().name;
+  trace.wall.coordinator().name = trace.hosts.front().name;
   while (collector.more())
     if (const auto done = collector.go_on(); !done) return done.error();
 

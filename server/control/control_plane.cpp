@@ -3,6 +3,8 @@
 #include "server/control/metrics_text.h"
 #include "server/control/reply_limits.h"
 
+#include <fmt/format.h>
+
 namespace lw {
 namespace {
 
@@ -14,9 +16,10 @@ constexpr unsigned ticks_per_look_at_library = 100;
 
 }  // namespace
 
-ControlPlane::ControlPlane(const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
-                           const std::filesystem::path& state)
+ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& library, Session& session,
+                           const PlanFunction& plan, const std::filesystem::path& state)
     : wall_(wall),
+      self_(self),
       session_(session),
       gate_(state.empty() ? std::optional<Gate>() : std::optional<Gate>(std::in_place, state)),
       dispatcher_(gate(), reply_bytes_max(wall)),
@@ -27,23 +30,40 @@ ControlPlane::ControlPlane(const Wall& wall, Library& library, Session& session,
       publisher_(session, library, overlays_, nodes_, subscribers_),
       library_(library, events_, publisher_) {
   offer_library_methods(dispatcher_, wall, library, session, library_, plan);
+  offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_);
+  if (const auto& coordinator = wall.coordinator(); &coordinator != &self) {
+    offer_server_methods(dispatcher_, wall, self, session, following_);
+    dispatcher_.others_are_at(fmt::format("this is server {}, which follows {}: ask that at {}:{}", self.name,
+                                          coordinator.name, coordinator.control_host, coordinator.control_port));
+    return;
+  }
   offer_play_methods(dispatcher_, library, session, library_, publisher_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
-  offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
   offer_place_methods(dispatcher_, wall, session, nodes_, events_);
   offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_);
+  if (wall.servers.size() > 1) others_.emplace(wall, self, session, events_);
+}
+
+// Figures of the flows that this server sends, for the coordinator.
+void ControlPlane::report_to_coordinator() {
+  const auto reads = session_.read_totals();
+  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late};
+  following_.coordinator->send(std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))),
+                               true);
 }
 
 Wait ControlPlane::step(const Moment& now) {
   session_.poll();
+  if (others_) others_->step(now);
   telemetry_.take_records();
   events_.flush(now);
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
     nodes_.look_for_silence(now);
-    telemetry_.collect(now);
+    telemetry_.collect(now, others_ ? others_->flows(now) : std::vector<SenderFlowReport>{});
+    if (following_.coordinator != nullptr) report_to_coordinator();
     if (subscribers_.any(&Subscription::stats))
       subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
   }
@@ -57,6 +77,7 @@ Wait ControlPlane::step(const Moment& now) {
 
 void ControlPlane::closed(WebPeer& peer, const Moment& now) {
   peers_.erase(&peer);
+  if (following_.coordinator == &peer) following_.coordinator = nullptr;
   subscribers_.remove(&peer);
   pictures_.look_who_wants();
   nodes_.disconnect(peer, now);

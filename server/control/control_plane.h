@@ -4,6 +4,7 @@
 
 #include "common/concurrency/agent.h"
 #include "server/control/methods.h"
+#include "server/control/other_servers.h"
 
 #include <filesystem>
 #include <functional>
@@ -18,7 +19,7 @@ namespace lw {
 class ControlPlane final : public Agent {
 public:
   // `state`: the folder of tokens and audit log; empty: none. Wall, library and session must outlive this object.
-  ControlPlane(const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
+  ControlPlane(const Wall& wall, const WallServer& self, Library& library, Session& session, const PlanFunction& plan,
                const std::filesystem::path& state);
 
   Wait step(const Moment& now) override;
@@ -32,11 +33,15 @@ public:
   [[nodiscard]] Gate* gate() { return gate_ ? &*gate_ : nullptr; }  // null: only programs on this host may connect
   [[nodiscard]] std::vector<std::string> method_names() const { return dispatcher_.names(); }
   [[nodiscard]] std::string metrics_text() const;
+  // The servers that follow this one; null if there are none.
+  [[nodiscard]] OtherServers* others() { return others_ ? &*others_ : nullptr; }
 
 private:
+  void report_to_coordinator();
   void send_away_removed(LocalTime now);
 
   const Wall& wall_;
+  const WallServer& self_;
   Session& session_;
   std::optional<Gate> gate_;
   Dispatcher dispatcher_;
@@ -49,6 +54,8 @@ private:
   Telemetry telemetry_;
   StatePublisher publisher_;
   LibraryWatch library_;
+  Following following_;
+  std::optional<OtherServers> others_;
   unsigned ticks_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "common/web/web_server.h"
 #include "server/control/control_plane.h"
 #include "server/control/reply_limits.h"
+#include "server/control/server_links.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -16,9 +17,10 @@ namespace lw {
 // The control plane with its sockets, stepped by a timer.
 class ControlService::Impl {
 public:
-  Impl(boost::asio::io_context& io, const Wall& wall, Library& library, Session& session, const PlanFunction& plan,
-       const std::filesystem::path& state)
-      : wall_(wall), plane_(wall, library, session, plan, state), timer_(io) {
+  Impl(boost::asio::io_context& io, const Wall& wall, const WallServer& self, Library& library, Session& session,
+       const PlanFunction& plan, const ControlAccess& access)
+      : wall_(wall), self_(self), plane_(wall, self, library, session, plan, access.state), timer_(io) {
+    if (auto* others = plane_.others()) links_.emplace(io, wall, self, *others, access.to_servers);
     step_at(LocalClock::now());
   }
   Result<void> listen(boost::asio::io_context& io, const WebSecurity& security);
@@ -28,13 +30,15 @@ private:
   void step_at(LocalTime time);
 
   const Wall& wall_;
+  const WallServer& self_;
   ControlPlane plane_;
+  std::optional<ServerLinks> links_;
   boost::asio::steady_timer timer_;
   std::unique_ptr<WebServer> server_;  // last: goes first
 };
 
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
-  const auto& host = wall_.server.control_host;
+  const auto& host = self_.control_host;
   auto* const gate = plane_.gate();
   if (!is_loopback(host) && !(security.certificate && gate != nullptr))
     return Error{"the control plane would listen on " + host + " for everybody, without encryption or a password",
@@ -54,7 +58,7 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
     handlers.admit = [gate](const WebRequest& request) { return gate->admit(request, LocalClock::now()); };
   WebLimits limits;
   limits.unread_bytes = std::max(limits.unread_bytes, queued_bytes_max(wall_));
-  auto server = WebServer::listen(io, host, wall_.server.control_port, std::move(handlers), limits, security);
+  auto server = WebServer::listen(io, host, self_.control_port, std::move(handlers), limits, security);
   if (!server) return server.error();
   server_ = std::move(*server);
   return {};
@@ -75,9 +79,10 @@ ControlService::ControlService(std::unique_ptr<Impl> impl) : impl_(std::move(imp
 ControlService::~ControlService() = default;
 
 Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall,
-                                                              Library& library, Session& session, PlanFunction plan,
+                                                              const WallServer& self, Library& library,
+                                                              Session& session, PlanFunction plan,
                                                               const ControlAccess& access) {
-  auto impl = std::make_unique<Impl>(io, wall, library, session, plan, access.state);
+  auto impl = std::make_unique<Impl>(io, wall, self, library, session, plan, access);
   const WebSecurity security{access.certificate, access.trust_this_host, access.names,
                              ", or name it with wall-server --control-name"};
   if (const auto listening = impl->listen(io, security); !listening) return listening.error();

@@ -5,6 +5,7 @@
 #include "common/access/certificate.h"
 #include "common/base/result.h"
 #include "common/wall/wall_file.h"
+#include "server/control/server_credentials.h"
 #include "server/play/library.h"
 #include "server/play/session.h"
 
@@ -31,6 +32,7 @@ using PlanFunction = std::function<nlohmann::json(const LibraryEntry&)>;
 struct ControlAccess {
   std::filesystem::path state = {};  // the folder of tokens and audit log; empty: none, only this host may connect
   std::optional<CertificateFiles> certificate = {};
+  ServerCredentials to_servers = {};    // of the coordinator
   bool trust_this_host = true;          // false: clients on loopback need a token too; for tests
   std::vector<std::string> names = {};  // further host names under which requests may address the control port
 };
@@ -38,9 +40,9 @@ struct ControlAccess {
 class ControlService {
 public:
   // Starts listening, and polls the session from now on. Wall, library and session must outlive this object.
-  static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall, Library& library,
-                                                       Session& session, PlanFunction plan,
-                                                       const ControlAccess& access = {});
+  static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall,
+                                                       const WallServer& self, Library& library, Session& session,
+                                                       PlanFunction plan, const ControlAccess& access = {});
   ~ControlService();
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;

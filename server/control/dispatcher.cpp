@@ -46,7 +46,8 @@ RpcReply Dispatcher::run(const RpcRequest& request, const Caller& caller) const 
   const auto method = std::ranges::find(methods_, request.method, &Method::name);
   if (method == methods_.end())
     return RpcFailure{nullptr, rpc_code::unknown_method,
-                      "unknown method '" + request.method.substr(0, name_shown_max) + "'; info lists the methods"};
+                      "unknown method '" + request.method.substr(0, name_shown_max) + "'; " +
+                          (others_are_at_.empty() ? "info lists the methods" : others_are_at_)};
   const auto visitor = caller.visitor();
   const auto needed = role_needed(request.method);
   if (needed && !may(visitor.role, *needed)) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -40,6 +41,8 @@ public:
                         }});
   }
   [[nodiscard]] std::vector<std::string> names() const;
+  // Of a server that does not have all methods: where the others are, for callers of one that is unknown here.
+  void others_are_at(std::string where) { others_are_at_ = std::move(where); }
 
   // Answers one message; empty if it needs no answer.
   std::string answer(std::string_view message, const Caller& caller) const;
@@ -56,6 +59,7 @@ private:
   Gate* const gate_;
   const std::size_t reply_bytes_;
   std::vector<Method> methods_;
+  std::string others_are_at_;
 };
 
 }  // namespace lw

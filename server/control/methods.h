@@ -10,6 +10,11 @@
 
 namespace lw {
 
+// The coordinator's connection to a server that follows it.
+struct Following {
+  WebPeer* coordinator = nullptr;  // null: not connected
+};
+
 // info, list, image, plan, describe, delete
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, Library& library, const Session& session,
                            LibraryWatch& watch, const PlanFunction& plan);
@@ -29,6 +34,9 @@ void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Libra
 // placement, place
 void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& session, NodeRegistry& nodes,
                          EventLog& events);
+// `server.hello`, `server.line`
+void offer_server_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Session& session,
+                          Following& following);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,

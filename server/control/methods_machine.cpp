@@ -30,7 +30,7 @@ RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*ca
   Json all = Json::array();
   if (!request.after) {
     if (machine->empty()) *machine = host_json(read_host_facts(library.directories()));
-    auto server = to_json(MachineEntry{HostRole::server, wall.server.name, {}});
+    auto server = to_json(MachineEntry{HostRole::server, wall.coordinator().name, {}});
     server["machine"] = *machine;
     page.take(std::move(server), all);
     reply.flows = paths();
@@ -48,8 +48,8 @@ RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*ca
 
 std::vector<FlowPathMessage> MachineMethods::paths() const {
   std::vector<FlowPathMessage> paths;
-  const auto& interfaces = wall.server.interfaces;
   for (const auto& band : all_bands(wall)) {
+    const auto& interfaces = wall.server_of(band.tile).interfaces;
     auto& path = paths.emplace_back(FlowPathMessage{band.flow, {}, wall.node_of(band.tile).address});
     if (!interfaces.empty()) path.leaves_by = interfaces[band.flow % interfaces.size()];
   }

@@ -30,7 +30,7 @@ RpcReply TraceMethods::trace(const TraceRequest& request, const Caller& caller) 
   const auto end = std::min(history.next(), begin + frame_records_max);
   TraceReply reply{.next = end, .missed = missed, .more = end < history.next()};
   for (auto number = begin; number < end; ++number) reply.records.push_back(message_of(history.at(number), wall));
-  reply.hosts.push_back({HostRole::server, wall.server.name, session.records_dropped(), {}});
+  reply.hosts.push_back({HostRole::server, wall.coordinator().name, session.records_dropped(), {}});
   for (const auto& [name, node] : nodes.all())
     if (node.peer != nullptr)
       reply.hosts.push_back({HostRole::node, name, node.records_dropped, node.clock_error_us()});

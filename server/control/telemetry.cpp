@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -62,7 +63,7 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
 
 const std::string& Telemetry::node_of_flow(unsigned flow) const { return wall_.node_of(wall_.tile_of_flow(flow)).name; }
 
-void Telemetry::collect(const Moment& now) {
+void Telemetry::collect(const Moment& now, std::vector<SenderFlowReport> others) {
   stats_.time = to_iso8601(now.wall);
   stats_.interval_s = collected_ ? std::chrono::duration<double>(now.local - *collected_).count() : 0;
   auto sender = session_.sender_stats();
@@ -72,6 +73,8 @@ void Telemetry::collect(const Moment& now) {
     const auto* before = i < sender_before_.size() ? &sender_before_[i] : nullptr;
     stats_.sender.push_back(report_of(sender[i], before, tile, stats_.interval_s));
   }
+  std::ranges::move(others, std::back_inserter(stats_.sender));
+  std::ranges::sort(stats_.sender, {}, &SenderFlowReport::flow);
   stats_.nodes.clear();
   for (const auto& [name, node] : nodes_.all()) {
     std::optional<double> age_s;

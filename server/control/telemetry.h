@@ -26,8 +26,8 @@ public:
   // All of these must outlive this object.
   Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events);
 
-  // Collects the current figures. Call ten times a second.
-  void collect(const Moment& now);
+  // Collects the current figures; `others`: of the flows that other servers send. Call ten times a second.
+  void collect(const Moment& now, std::vector<SenderFlowReport> others = {});
   [[nodiscard]] const Stats* stats() const { return collected_ ? &stats_ : nullptr; }  // null: none yet
 
   // A node was restarted: its counters begin at zero.

@@ -18,11 +18,17 @@ constexpr std::int64_t floor_of(std::int64_t number, std::int64_t divisor) {
 
 }  // namespace
 
+Line Line::nothing(std::int64_t first_tick) {
+  Line line;
+  line.parts_.first_tick = first_tick;
+  return line;
+}
+
 Line Line::nothing(const Line& instead) {
   Line line;
-  line.generation_ = instead.generation_;
-  line.first_tick_ = instead.first_tick_;
-  line.start_ = instead.start_;
+  line.parts_.generation = instead.parts_.generation;
+  line.parts_.first_tick = instead.parts_.first_tick;
+  line.parts_.start = instead.parts_.start;
   return line;
 }
 
@@ -30,77 +36,79 @@ Line Line::over(std::int64_t first_tick, WallTime start, FrameRate rate, std::ui
                 std::uint32_t frame) {
   assert(frame_count > 0);
   Line line;
-  line.plays_ = true;
-  line.first_tick_ = first_tick;
-  line.start_ = start;
-  line.frame_rate_ = rate;
-  line.range_ = {0, frame_count - 1};
+  line.parts_.plays = true;
+  line.parts_.first_tick = first_tick;
+  line.parts_.start = start;
+  line.parts_.frame_rate = rate;
+  line.parts_.range = {0, frame_count - 1};
   line.seek(frame);
   return line;
 }
 
-double Line::rate() const { return static_cast<double>(step_) / units_per_frame; }
+double Line::rate() const { return static_cast<double>(parts_.step) / units_per_frame; }
 
 WallTime Line::media_time(std::int64_t tick) const {
-  return start_ + frame_rate_.duration_of(frame_rate_ticks_ + tick - first_tick_) -
-         frame_rate_.duration_of(frame_rate_ticks_);
+  return parts_.start + parts_.frame_rate.duration_of(parts_.ticks_before + tick - parts_.first_tick) -
+         parts_.frame_rate.duration_of(parts_.ticks_before);
 }
 
 std::int64_t Line::tick_at(WallTime time) const {
-  if (time <= start_) return first_tick_;
-  const auto seconds = std::chrono::duration<double>(time - start_).count();
-  auto tick = first_tick_ + static_cast<std::int64_t>(seconds * frame_rate_.hertz());
-  while (tick > first_tick_ && media_time(tick - 1) >= time) --tick;
+  if (time <= parts_.start) return parts_.first_tick;
+  const auto seconds = std::chrono::duration<double>(time - parts_.start).count();
+  auto tick = parts_.first_tick + static_cast<std::int64_t>(seconds * parts_.frame_rate.hertz());
+  while (tick > parts_.first_tick && media_time(tick - 1) >= time) --tick;
   while (media_time(tick) < time) ++tick;
   return tick;
 }
 
 bool Line::allows(std::int64_t more_rounds) const {
-  if (times_) return rounds_ + more_rounds < *times_;
-  return loop_ || more_rounds == 0;
+  if (parts_.times) return parts_.rounds + more_rounds < *parts_.times;
+  return parts_.loop || more_rounds == 0;
 }
 
 Line::Place Line::at(std::int64_t tick) const {
-  assert(tick >= first_tick_);
-  if (paused_ || ended_) return {position_, rounds_, ended_};
-  const auto first = FramePosition::of(range_.first).units;
-  const auto length = FramePosition::of(range_.last - range_.first + 1).units;
-  const auto moved = position_.units - first + (tick - first_tick_) * step_;
+  assert(tick >= parts_.first_tick);
+  if (parts_.paused || parts_.ended) return {parts_.position, parts_.rounds, parts_.ended};
+  const auto first = FramePosition::of(parts_.range.first).units;
+  const auto length = FramePosition::of(parts_.range.last - parts_.range.first + 1).units;
+  const auto moved = parts_.position.units - first + (tick - parts_.first_tick) * parts_.step;
   const auto more_rounds = std::abs(floor_of(moved, length));
-  if (!allows(more_rounds)) return {FramePosition::of(step_ > 0 ? range_.last : range_.first), rounds_, true};
-  const auto rounds = std::min<std::int64_t>(rounds_ + more_rounds, std::numeric_limits<std::uint32_t>::max());
+  if (!allows(more_rounds))
+    return {FramePosition::of(parts_.step > 0 ? parts_.range.last : parts_.range.first), parts_.rounds, true};
+  const auto rounds = std::min<std::int64_t>(parts_.rounds + more_rounds, std::numeric_limits<std::uint32_t>::max());
   return {{first + moved - floor_of(moved, length) * length}, static_cast<std::uint32_t>(rounds), false};
 }
 
 Line Line::from(std::int64_t tick) const {
   Line line = *this;
   const auto place = at(tick);
-  line.first_tick_ = tick;
-  line.start_ = media_time(tick);
+  line.parts_.first_tick = tick;
+  line.parts_.start = media_time(tick);
   // Media times are rounded down: they go on counting from the same tick, or the remainders would add up.
-  line.frame_rate_ticks_ = (frame_rate_ticks_ + tick - first_tick_) % frame_rate_.numerator;
-  line.position_ = place.position;
-  line.rounds_ = place.rounds;
-  line.ended_ = place.ended;
+  line.parts_.ticks_before = (parts_.ticks_before + tick - parts_.first_tick) % parts_.frame_rate.numerator;
+  line.parts_.position = place.position;
+  line.parts_.rounds = place.rounds;
+  line.parts_.ended = place.ended;
   return line;
 }
 
 void Line::seek(std::uint32_t frame) {
-  position_ = FramePosition::of(std::clamp(frame, range_.first, range_.last));
-  if (std::exchange(ended_, false)) rounds_ = 0;
+  parts_.position = FramePosition::of(std::clamp(frame, parts_.range.first, parts_.range.last));
+  if (std::exchange(parts_.ended, false)) parts_.rounds = 0;
 }
 
-void Line::set_rate(double frames_per_tick) { step_ = std::llround(frames_per_tick * units_per_frame); }
+void Line::set_rate(double frames_per_tick) { parts_.step = std::llround(frames_per_tick * units_per_frame); }
 
 void Line::set_times(std::optional<std::uint32_t> times) {
-  times_ = times;
-  rounds_ = 0;
+  parts_.times = times;
+  parts_.rounds = 0;
 }
 
 void Line::set_range(FrameRange range) {
   assert(range.first <= range.last);
-  range_ = range;
-  if (!range_.has(position_.frame())) position_ = FramePosition::of(step_ > 0 ? range_.first : range_.last);
+  parts_.range = range;
+  if (!parts_.range.has(parts_.position.frame()))
+    parts_.position = FramePosition::of(parts_.step > 0 ? parts_.range.first : parts_.range.last);
 }
 
 }  // namespace lw

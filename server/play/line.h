@@ -32,6 +32,24 @@ struct FramePosition {
 
 class Line {
 public:
+  // What a line consists of, for messages between servers. common/messages/line_message.h has their bounds.
+  struct Parts {
+    bool plays = false;
+    std::uint16_t generation = 0;
+    std::int64_t first_tick = 0;
+    WallTime start{};  // media time of the first tick
+    FrameRate frame_rate;
+    std::int64_t ticks_before = 0;  // that media times count from, to the first tick; below frame_rate.numerator
+    FrameRange range;
+    FramePosition position;                                               // at the first tick
+    std::uint32_t rounds = 0;                                             // at the first tick
+    std::int64_t step = std::int64_t{1} << FramePosition::fraction_bits;  // of the position in a tick
+    bool loop = true;
+    std::optional<std::uint32_t> times;
+    bool paused = false;
+    bool ended = false;
+    bool operator==(const Parts&) const = default;
+  };
   // What a tick shows.
   struct Place {
     FramePosition position;
@@ -40,18 +58,21 @@ public:
   };
 
   Line() = default;  // nothing plays
-  // Nothing plays from the first tick of this line on.
+  explicit Line(const Parts& parts) : parts_(parts) {}
+  [[nodiscard]] const Parts& parts() const { return parts_; }
+  // Nothing plays from this tick on; from the first tick of this line on.
+  static Line nothing(std::int64_t first_tick);
   static Line nothing(const Line& instead);
   // All frames of a visualization, from `frame` on.
   static Line over(std::int64_t first_tick, WallTime start, FrameRate rate, std::uint32_t frame_count,
                    std::uint32_t frame);
 
-  [[nodiscard]] bool plays() const { return plays_; }
-  [[nodiscard]] std::uint16_t generation() const { return generation_; }
-  [[nodiscard]] std::int64_t first_tick() const { return first_tick_; }
-  [[nodiscard]] FrameRate frame_rate() const { return frame_rate_; }
-  [[nodiscard]] FrameRange range() const { return range_; }
-  [[nodiscard]] bool paused() const { return paused_; }
+  [[nodiscard]] bool plays() const { return parts_.plays; }
+  [[nodiscard]] std::uint16_t generation() const { return parts_.generation; }
+  [[nodiscard]] std::int64_t first_tick() const { return parts_.first_tick; }
+  [[nodiscard]] FrameRate frame_rate() const { return parts_.frame_rate; }
+  [[nodiscard]] FrameRange range() const { return parts_.range; }
+  [[nodiscard]] bool paused() const { return parts_.paused; }
   [[nodiscard]] double rate() const;
 
   // Of a tick from the first one on.
@@ -64,37 +85,24 @@ public:
 
   // The same line, as one that begins at this tick. Changes are made to what this returns.
   [[nodiscard]] Line from(std::int64_t tick) const;
-  void set_generation(std::uint16_t generation) { generation_ = generation; }
+  void set_generation(std::uint16_t generation) { parts_.generation = generation; }
   void seek(std::uint32_t frame);
   void set_rate(double frames_per_tick);
-  void set_loop(bool loop) { loop_ = loop; }
+  void set_loop(bool loop) { parts_.loop = loop; }
   // Plays the frames so many times before it ends, whatever loop says. Nothing: loop decides.
   void set_times(std::optional<std::uint32_t> times);
   // Keeps within these frames. A position outside moves to the beginning of the range.
   void set_range(FrameRange range);
-  void set_paused(bool paused) { paused_ = paused; }
+  void set_paused(bool paused) { parts_.paused = paused; }
   // All ticks come later by this time: the clock was set.
-  void shift(Nanoseconds by) { start_ += by; }
+  void shift(Nanoseconds by) { parts_.start += by; }
 
   bool operator==(const Line&) const = default;
 
 private:
   [[nodiscard]] bool allows(std::int64_t more_rounds) const;
 
-  bool plays_ = false;
-  std::uint16_t generation_ = 0;
-  std::int64_t first_tick_ = 0;
-  WallTime start_{};  // media time of the first tick
-  FrameRate frame_rate_;
-  std::int64_t frame_rate_ticks_ = 0;  // from which media times count, to the first tick
-  FrameRange range_;
-  FramePosition position_;                                               // at the first tick
-  std::uint32_t rounds_ = 0;                                             // at the first tick
-  std::int64_t step_ = std::int64_t{1} << FramePosition::fraction_bits;  // of the position in a tick
-  bool loop_ = true;
-  std::optional<std::uint32_t> times_;
-  bool paused_ = false;
-  bool ended_ = false;
+  Parts parts_;
 };
 
 }  // namespace lw

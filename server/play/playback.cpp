@@ -20,14 +20,14 @@ constexpr std::chrono::milliseconds jump_least{1000};
 
 }  // namespace
 
-Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<FlowSender*> flows,
-                                                  const ReaderSettings& reading) {
+Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallServer& server,
+                                                  std::vector<FlowSender*> flows, const ReaderSettings& reading) {
   PlaybackPorts ports;
   ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory) {
     return StripeReader::create(reads_max, reading, memory);
   };
   ports.clock = std::make_unique<OwnHostClock>();
-  auto playback = make(wall, std::move(flows), std::move(ports));
+  auto playback = make(wall, server, std::move(flows), std::move(ports));
   if (!playback) return playback;
   auto& playing = **playback;
   auto runner = Runner::start({.name = "playback"}, {&playing}, *playing.bell_);
@@ -36,9 +36,9 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, std::vector<
   return playback;
 }
 
-Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<FlowSender*> flows,
-                                                 PlaybackPorts ports) {
-  std::unique_ptr<Playback> playback(new Playback(wall, std::move(flows)));
+Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallServer& server,
+                                                 std::vector<FlowSender*> flows, PlaybackPorts ports) {
+  std::unique_ptr<Playback> playback(new Playback(wall, server, std::move(flows)));
   // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
   // ahead.
   const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
@@ -59,19 +59,22 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, std::vector<F
   return playback;
 }
 
-Playback::Playback(const Wall& wall, std::vector<FlowSender*> flows)
-    : tiles_(wall.tile_count()),
+Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowSender*> flows)
+    : alone_(wall.servers.size() == 1),
+      may_shift_(&wall.coordinator() == &server),
+      tiles_(wall.tiles_of(server).size()),
       upcoming_(commands_max),
-      records_(wall.tile_count() * FrameRecorder::records_kept),
+      records_(tiles_.size() * FrameRecorder::records_kept),
       inbox_(commands_max) {
   const unsigned per_tile = wall.streaming.flows_per_tile;
+  const auto sent = wall.tiles_of(server);
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
   if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
   if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming, wall.sync.mode);
   counted_.playout_delay = wall.streaming.playout_delay;
   published_.publish(counted_);  // status() may be asked before the thread's first turn
   for (unsigned i = 0; i < tiles_.size(); ++i) {
-    tiles_[i].index = {i};
+    tiles_[i].index = sent[i];
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
   feedback_.resize(flows.size());
@@ -138,9 +141,14 @@ void Playback::carry_out(playback_command::Reopen& reopen) {
   reader_->use(*cue_.store);
 }
 
-// Makes the line of the next tick the present one. While nothing plays there are no ticks to wait for.
+// Makes the line of the next tick the present one. While nothing plays there are no ticks to wait for. The line of a
+// coordinator that was restarted continues with later numbers: its time comes before its number.
 void Playback::follow_lines() {
-  while (!upcoming_.empty() && (!cue_.store || upcoming_.front().line.first_tick() <= tick_)) {
+  const auto begins = [this](const Line& line) {
+    return !cue_.store || line.first_tick() <= tick_ ||
+           line.media_time(line.first_tick()) <= cue_.line.media_time(tick_);
+  };
+  while (!upcoming_.empty() && begins(upcoming_.front().line)) {
     auto cue = std::move(upcoming_.front());
     upcoming_.pop_front();
     begin_line(std::move(cue));
@@ -178,19 +186,32 @@ void Playback::forget_read_ahead() {
 }
 
 // A clock that is set takes the lines with it, and so does a program that was frozen: the frames read ahead are lost,
-// and playing continues from there.
+// and playing continues from there. Where other servers send the wall's other tiles, only the coordinator shifts lines,
+// and only for a clock that was set; a server that was frozen continues where the others are by now.
 void Playback::follow_clock(const Moment& moment) {
   const auto now = moment.wall;
   const auto next = cue_.line.media_time(tick_) - read_ahead;
   const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - moment.local.time_since_epoch());
   if (std::chrono::abs(next - now) < jump_least + cue_.line.interval(tick_)) return;
+  const bool was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
+  const bool shifts = alone_ || (may_shift_ && was_set);
+  if (!shifts && next > now) return;  // its clock was set back: the coordinator's next line will be of this time
   ++counted_.jumps;
   counted_.newest_jump = now - next;
-  counted_.clock_was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
+  counted_.clock_was_set = was_set;
+  forget_read_ahead();
+  if (!shifts) return go_on_from(now);
   counted_.shifted += now - next;
   cue_.line.shift(now - next);
   for (auto& cue : upcoming_) cue.line.shift(now - next);
-  forget_read_ahead();
+}
+
+// With the tick that is to be read by now.
+void Playback::go_on_from(WallTime now) {
+  const auto tick = std::max(tick_, cue_.line.tick_at(now + read_ahead));
+  counted_.ticks_skipped += static_cast<std::uint64_t>(tick - tick_);
+  tick_ = tick;
+  follow_lines();
 }
 
 void Playback::start_reads(const Moment& now) {

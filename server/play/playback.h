@@ -61,11 +61,12 @@ struct PlaybackPorts {
 
 class Playback final : public Agent {
 public:
-  // Starts a thread. `flows` are indexed by flow and must outlive the playback.
-  static Result<std::unique_ptr<Playback>> start(const Wall& wall, std::vector<FlowSender*> flows,
-                                                 const ReaderSettings& reading);
+  // Starts a thread. `flows`: those of `server`, in the order of their numbers; they must outlive the playback.
+  static Result<std::unique_ptr<Playback>> start(const Wall& wall, const WallServer& server,
+                                                 std::vector<FlowSender*> flows, const ReaderSettings& reading);
   // Starts no thread: the caller steps it.
-  static Result<std::unique_ptr<Playback>> make(const Wall& wall, std::vector<FlowSender*> flows, PlaybackPorts ports);
+  static Result<std::unique_ptr<Playback>> make(const Wall& wall, const WallServer& server,
+                                                std::vector<FlowSender*> flows, PlaybackPorts ports);
   ~Playback() override;
 
   Wait step(const Moment& now) override;
@@ -109,7 +110,7 @@ private:
     std::uint32_t newest_frame = 0;
   };
 
-  Playback(const Wall& wall, std::vector<FlowSender*> flows);
+  Playback(const Wall& wall, const WallServer& server, std::vector<FlowSender*> flows);
   void take_commands();
   void carry_out(playback_command::Play& play);
   void carry_out(playback_command::Reopen& reopen);
@@ -118,6 +119,7 @@ private:
   [[nodiscard]] bool hears(LocalTime now) const;
   void forget_frames();
   void forget_read_ahead();
+  void go_on_from(WallTime now);
   void follow_clock(const Moment& now);
   void start_reads(const Moment& now);
   void read_tile(Tile& tile, const FrameStamp& stamp);
@@ -128,6 +130,8 @@ private:
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame, WallTime now);
 
+  const bool alone_;      // the only server of the wall: may shift lines whenever time is missing
+  const bool may_shift_;  // the coordinator: shifts them when the clock was set
   std::unique_ptr<HostClock> clock_;
   std::vector<Tile> tiles_;
   FrameMemory frame_memory_;

@@ -1,5 +1,6 @@
 #include "server/play/session.h"
 
+#include "common/base/frame_rate.h"
 #include "common/clock/free_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
@@ -10,6 +11,7 @@
 #include "server/play/transitions.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
+#include "server/send/kernel_pacing.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -21,35 +23,28 @@ namespace {
 
 namespace command = playback_command;
 
+// Ticks begin with the number that they would have if they had gone on since 1970 at the highest rate: those of a
+// server that is restarted are always later, also for the servers that follow it.
+std::int64_t first_tick_at(WallTime now) {
+  return std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count() * frame_rate_max;
+}
+
 // A line goes to the playback thread so long before its first tick is to be read.
 constexpr std::chrono::milliseconds line_notice{2};
 // A playback thread that keeps up is behind by less than this.
 constexpr std::chrono::milliseconds playback_behind{20};
 
-// Of the queueing discipline that is to pace the flow; nothing where the flow's thread has to.
-std::optional<clockid_t> departure_clock_of(const Wall& wall, unsigned flow, const std::vector<Nic>& nics) {
-  if (wall.streaming.pacing != Pacing::kernel) return {};
-  const auto& interfaces = wall.server.interfaces;
-  const auto* nic = interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
-  const auto clock = nic != nullptr ? departure_clock(*nic) : std::nullopt;
-  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // once for each interface
-    spdlog::warn(
-        "pacing = \"kernel\": {} has the queueing discipline {}, so the flows' threads pace; tc qdisc replace dev {} "
-        "root fq",
-        nic != nullptr ? nic->name : "the interface", nic != nullptr ? nic->qdisc.value_or("unknown") : "unknown",
-        nic != nullptr ? nic->name : "DEVICE");
-  return clock;
-}
-
 class WallSession final : public Session {
 public:
-  WallSession(const Wall& wall, const Library& library, std::unique_ptr<HostClock> clock,
+  WallSession(const Wall& wall, const WallServer& server, const Library& library, std::unique_ptr<HostClock> clock,
               std::function<void(const PlayEvent&)> on_event)
       : wall_(wall),
+        server_(server),
         library_(library),
         host_(std::move(clock)),
         narrator_(wall, std::move(on_event)),
-        transitions_(wall.frame_rate.duration_of(1)) {}
+        transitions_(wall.frame_rate.duration_of(1)),
+        line_(Line::nothing(first_tick_at(host_->now().wall))) {}
 
   // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
   ~WallSession() override {
@@ -74,6 +69,18 @@ public:
   Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
   Result<void> set_playlist(Playlist playlist) override;
   Result<void> next(const std::optional<Transition>& transition) override;
+  [[nodiscard]] AnnouncedLine line() const override {
+    return {line_number_, line_, state_.name, store_ ? store_->digest() : std::string()};
+  }
+  void announce_ahead(Nanoseconds time) override {
+    notice_ = line_notice + time;
+    transitions_.set_announce_ahead(time);
+  }
+  Result<void> follow(const AnnouncedLine& announced) override;
+  [[nodiscard]] ReadTotals read_totals() const override {
+    const auto status = playback_->status();
+    return {status.read_failures, status.frames_read_late};
+  }
   Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
   [[nodiscard]] std::vector<FlowCpu> placement() const override;
   std::vector<std::uint64_t> turns() override;
@@ -100,12 +107,16 @@ private:
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Line line_from_now();
   void follow_shifts(const PlaybackStatus& status) {
+    if (status.shifted == shifted_) return;
     line_.shift(status.shifted - std::exchange(shifted_, status.shifted));
+    ++line_number_;
   }
   Result<void> play_line(const Line& line, std::shared_ptr<const OpenStore> store);
+  [[nodiscard]] Result<std::shared_ptr<const OpenStore>> open_announced(const AnnouncedLine& announced) const;
   [[nodiscard]] Result<void> needs_loaded() const;
   [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
   [[nodiscard]] Result<void> check_name(const std::string& name) const;
+  [[nodiscard]] bool is_coordinator() const { return &wall_.coordinator() == &server_; }
   [[nodiscard]] bool is_missing(const std::string& name) const {
     return library_.find(name) == nullptr && !library_.missing().empty();
   }
@@ -121,6 +132,7 @@ private:
   void end_entry();
 
   const Wall& wall_;
+  const WallServer& server_;
   const Library& library_;
   const std::unique_ptr<HostClock> host_;
   Narrator narrator_;
@@ -128,19 +140,23 @@ private:
   Programme programme_;
   std::optional<FreeClock> clock_;  // that the nodes follow, where they do
   std::unique_ptr<Playback> playback_;
-  std::vector<std::unique_ptr<FlowSender>> flows_;
+  std::vector<Band> bands_;                            // that this server sends
+  std::vector<std::unique_ptr<FlowSender>> flows_;     // as bands_
   std::vector<std::optional<unsigned>> planned_cpus_;  // as flows_
   PlayState state_;                                    // but for what programme and transitions know
   std::optional<Coming> coming_;                       // while the wall darkens
   std::shared_ptr<const OpenStore> store_;
   Line line_;               // the newest
   Nanoseconds shifted_{0};  // by which playback has shifted it
+  std::uint64_t line_number_ = 0;
+  Nanoseconds notice_ = line_notice;
   LocalTime polled_{};
 };
 
 Result<void> WallSession::open(const SessionPorts& ports) {
   std::vector<FlowSender*> flows;
-  for (const auto& band : all_bands(wall_)) {
+  bands_ = bands_of(wall_, server_);
+  for (const auto& band : bands_) {
     auto flow = ports.flow(band);
     if (!flow) return Error(flow.error()).in(fmt::format("flow {}", band.flow));
     flows.push_back(flow->get());
@@ -176,8 +192,8 @@ Line WallSession::line_from_now() {
   follow_shifts(status);
   auto tick = status.next_tick;  // while nothing plays
   if (line_.plays()) {
-    const auto behind = playback_behind / line_.interval(line_.first_tick()) + 1;
-    const auto by_time = line_.tick_at(host_->now().wall + read_ahead + line_notice);
+    const auto behind = (playback_behind + notice_) / line_.interval(line_.first_tick()) + 1;
+    const auto by_time = line_.tick_at(host_->now().wall + read_ahead + notice_);
     tick = std::clamp(by_time, status.next_tick, status.next_tick + behind);
   }
   return line_.from(std::max(line_.first_tick(), tick));
@@ -186,6 +202,42 @@ Line WallSession::line_from_now() {
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
   if (auto posted = post(command::Play{line, std::move(store), shifted_}); !posted) return posted;
   line_ = line;
+  ++line_number_;
+  return {};
+}
+
+Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const AnnouncedLine& announced) const {
+  const auto* found = library_.find(announced.name);
+  if (found == nullptr) return library_.no_such(announced.name);
+  auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
+    if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(announced.name);
+    return {};
+  });
+  if (!files) return files.error();
+  auto store = OpenStore::of(std::move(*files));
+  if (store->digest() != announced.digest)
+    return Error{announced.name + " has other frames here than at the coordinator", "copy or ingest it again"};
+  return store;
+}
+
+Result<void> WallSession::follow(const AnnouncedLine& announced) {
+  auto store = announced.line.plays() ? store_ : nullptr;
+  if (announced.line.plays() &&
+      (!store || state_.name != announced.name || store->digest() != announced.digest || !store->is_unchanged())) {
+    auto opened = open_announced(announced);
+    if (!opened) return opened.error();
+    store = std::move(*opened);
+  }
+  if (auto posted = play_line(announced.line, store); !posted) return posted;
+  line_number_ = announced.number;
+  store_ = std::move(store);
+  state_.status = !store_ ? PlayStatus::stopped : announced.line.paused() ? PlayStatus::paused : PlayStatus::playing;
+  state_.name = announced.name;
+  state_.frame = announced.line.frame(announced.line.first_tick());
+  state_.frame_count = store_ ? store_->manifest().frame_count : 0;
+  state_.frame_rate = announced.line.frame_rate();
+  state_.rate = announced.line.rate();
+  ++state_.revision;
   return {};
 }
 
@@ -220,7 +272,7 @@ Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
   const auto before = line_from_now();
   const auto tick = before.plays() && at ? before.tick_at(*at) : before.first_tick();
   auto start = before.media_time(tick);
-  if (!before.plays()) start = std::max(start, host_->now().wall + read_ahead + line_notice);
+  if (!before.plays()) start = std::max(start, host_->now().wall + read_ahead + notice_);
   const auto& manifest = coming.store->manifest();
   auto line = Line::over(tick, start, manifest.frame_rate, manifest.frame_count, coming.frame);
   line.set_generation(static_cast<std::uint16_t>(line_.generation() + 1));
@@ -411,16 +463,22 @@ void WallSession::reopen() {
 }
 
 Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) {
-  if (flow >= flows_.size())
-    return Error{fmt::format("the wall has no flow {}", flow), fmt::format("its flows are 0 to {}", flows_.size() - 1)};
-  return flows_[flow]->move_to(cpu ? static_cast<int>(*cpu) : -1);
+  if (flow >= wall_.flow_count())
+    return Error{fmt::format("the wall has no flow {}", flow),
+                 fmt::format("its flows are 0 to {}", wall_.flow_count() - 1)};
+  const auto found = std::ranges::find(bands_, flow, &Band::flow);
+  if (found == bands_.end())
+    return Error{fmt::format("flow {} is sent by server '{}'", flow, wall_.server_of(wall_.tile_of_flow(flow)).name),
+                 "move it there"};
+  return flows_[static_cast<std::size_t>(found - bands_.begin())]->move_to(cpu ? static_cast<int>(*cpu) : -1);
 }
 
 std::vector<FlowCpu> WallSession::placement() const {
   std::vector<FlowCpu> all;
-  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
-    const int cpu = flows_[flow]->cpu();
-    all.push_back({flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[flow]});
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const int cpu = flows_[i]->cpu();
+    all.push_back(
+        {bands_[i].flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[i]});
   }
   return all;
 }
@@ -456,7 +514,8 @@ void WallSession::poll() {
   // A status from before the last load or seek says nothing about it.
   if (state_.status == PlayStatus::stopped || status.generation != line_.generation()) return;
   state_.frame = status.frame;
-  if (state_.status == PlayStatus::playing && (status.ended || programme_.played(passed))) end_entry();
+  if (is_coordinator() && state_.status == PlayStatus::playing && (status.ended || programme_.played(passed)))
+    end_entry();
 }
 
 void WallSession::end_entry() {
@@ -501,24 +560,26 @@ std::uint64_t WallSession::records_dropped() const {
 
 }  // namespace
 
-Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library& library,
+Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServer& server, const Library& library,
                                                 std::function<void(const PlayEvent&)> on_event) {
-  if (const auto allowed = check_cpus(wall.server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
+  if (const auto allowed = check_cpus(server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
   if (const auto priority = wall.streaming.realtime_priority; priority > 0)
     if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
   auto topology = read_topology();
   const auto nics = read_nics();
-  const auto placement = place_flows(wall, topology ? *topology : Topology{}, nics);
+  const auto placement = place_flows(wall, server, topology ? *topology : Topology{}, nics);
   SessionPorts ports;
   ports.flow = [&](const Band& band) {
-    const auto& cpu = placement[band.flow].cpu;
-    return FlowSender::start(wall, band, cpu ? static_cast<int>(*cpu) : -1, departure_clock_of(wall, band.flow, nics));
+    const auto cpu = std::ranges::find(placement, band.flow, &FlowPlacement::flow)->cpu;
+    return FlowSender::start(wall, band, cpu ? static_cast<int>(*cpu) : -1,
+                             departure_clock_of(wall, server, band.flow, nics));
   };
   ports.playback = [&](std::vector<FlowSender*> flows) {
-    return Playback::start(wall, std::move(flows),
-                           {wall.server.read_block_kib << 10U, wall.server.read_depth, wall.server.read_kernel_polls});
+    return Playback::start(wall, server, std::move(flows),
+                           {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls});
   };
-  auto session = std::make_unique<WallSession>(wall, library, std::make_unique<OwnHostClock>(), std::move(on_event));
+  auto session =
+      std::make_unique<WallSession>(wall, server, library, std::make_unique<OwnHostClock>(), std::move(on_event));
   if (wall.clock == ClockSource::wall) session->keep_clock();
   std::vector<std::optional<unsigned>> cpus;
   for (const auto& flow : placement) cpus.push_back(flow.cpu);
@@ -527,9 +588,9 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const Library&
   return std::unique_ptr<Session>(std::move(session));
 }
 
-Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const Library& library, SessionPorts ports,
-                                               std::function<void(const PlayEvent&)> on_event) {
-  auto session = std::make_unique<WallSession>(wall, library, std::move(ports.clock), std::move(on_event));
+Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const WallServer& server, const Library& library,
+                                               SessionPorts ports, std::function<void(const PlayEvent&)> on_event) {
+  auto session = std::make_unique<WallSession>(wall, server, library, std::move(ports.clock), std::move(on_event));
   if (const auto opened = session->open(ports); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));
 }

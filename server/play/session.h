@@ -11,6 +11,7 @@
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
+#include "server/play/announced_line.h"
 #include "server/play/library.h"
 #include "server/play/line.h"
 #include "server/play/play_event.h"
@@ -67,15 +68,22 @@ struct SessionPorts {
   std::unique_ptr<HostClock> clock;
 };
 
+// Frames of a tile, since the start.
+struct ReadTotals {
+  std::uint64_t failures = 0;
+  std::uint64_t late = 0;  // not in memory when they were due
+};
+
 class Session {
 public:
   // Binds the flows' sockets, allocates every buffer and starts the threads. `on_event` is called on the control
   // thread, from within poll().
-  static Result<std::unique_ptr<Session>> start(const Wall& wall, const Library& library,
+  // Of the tiles of `server`, which belongs to the wall.
+  static Result<std::unique_ptr<Session>> start(const Wall& wall, const WallServer& server, const Library& library,
                                                 std::function<void(const PlayEvent&)> on_event);
   // With flows and playback that the caller steps.
-  static Result<std::unique_ptr<Session>> make(const Wall& wall, const Library& library, SessionPorts ports,
-                                               std::function<void(const PlayEvent&)> on_event);
+  static Result<std::unique_ptr<Session>> make(const Wall& wall, const WallServer& server, const Library& library,
+                                               SessionPorts ports, std::function<void(const PlayEvent&)> on_event);
   virtual ~Session() = default;  // stops and joins the threads
 
   // With a fade, the current visualization plays on until the wall is black.
@@ -92,6 +100,13 @@ public:
   virtual Result<void> set_playlist(Playlist playlist) = 0;
   // Begins the next entry of the playlist now; without a transition, with the entry's own.
   virtual Result<void> next(const std::optional<Transition>& transition) = 0;
+
+  // With several servers. The coordinator announces its newest line to the others, and plays its own lines so much
+  // later that they arrive in time. The others play the lines that they receive.
+  [[nodiscard]] virtual AnnouncedLine line() const = 0;
+  virtual void announce_ahead(Nanoseconds time) = 0;
+  virtual Result<void> follow(const AnnouncedLine& line) = 0;
+  [[nodiscard]] virtual ReadTotals read_totals() const = 0;
 
   // Moves a flow's thread while it plays; its frames stay where they are in memory. Empty: any allowed CPU.
   virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;

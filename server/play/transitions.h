@@ -33,12 +33,16 @@ public:
   // All planned times are void: the change comes at once, without a fade in.
   void clock_jumped();
 
+  // The time by which the other servers need to know a change earlier.
+  void set_announce_ahead(Nanoseconds time) { notice_ = switch_notice + time; }
+
   // The media time at which the visualization changes, if a change is planned.
   [[nodiscard]] const std::optional<WallTime>& change() const { return change_; }
   [[nodiscard]] const Fades& fades() const { return fades_; }
 
 private:
   const Nanoseconds frame_interval_;
+  Nanoseconds notice_ = switch_notice;
   Fades fades_;
   std::optional<WallTime> change_;
 };

@@ -1,6 +1,11 @@
 #include "server/read/open_store.h"
 
+#include "common/base/frame_rate.h"
+#include "common/store/checksum.h"
 #include "common/store/stripe_layout.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -23,6 +28,19 @@ bool read_directly(int file) {
   return false;
 }
 
+std::string digest_of(const StoreFiles& files) {
+  const auto& manifest = files.manifest;
+  const auto& grid = manifest.geometry;
+  auto text = fmt::format("{}x{} of {}x{}, bezels {}x{}, {}, {}, {} frames", grid.columns, grid.rows, grid.tile_width,
+                          grid.tile_height, grid.bezel_x, grid.bezel_y, info(manifest.pixel_format).name,
+                          to_text(manifest.frame_rate), manifest.frame_count);
+  if (!manifest.checksums.empty()) {
+    const auto table = load_checksums({files.folder.get(), files.path, ""}, manifest.checksums);
+    if (table) text += fmt::format(", {}", fmt::join(table->values, " "));
+  }
+  return fmt::format("{:016x}", checksum(std::as_bytes(std::span(text))));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::path& folder) {
@@ -33,6 +51,7 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
 
 std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   std::shared_ptr<OpenStore> store(new OpenStore);
+  store->digest_ = digest_of(files);
   store->manifest_ = std::move(files.manifest);
   const StripeLayout layout(store->manifest_);
   const unsigned tiles = store->manifest_.geometry.tile_count();

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lw {
@@ -45,6 +46,9 @@ public:
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
   [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 for a stripe without frames
   [[nodiscard]] unsigned stripes() const { return stripes_; }
+  // Of geometry, format, rate, and the frames' checksums where the store has them: two servers whose stores have the
+  // same digest play the same frames.
+  [[nodiscard]] const std::string& digest() const { return digest_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
   // Whether all its files are unchanged since they were checked. One system call for each.
   [[nodiscard]] bool is_unchanged() const;
@@ -63,6 +67,7 @@ private:
   [[nodiscard]] std::size_t index_of(std::uint32_t frame, TileIndex tile) const;
 
   Manifest manifest_;
+  std::string digest_;
   std::size_t frame_bytes_max_ = 0;
   unsigned stripes_ = 1;
   bool direct_ = true;

@@ -33,7 +33,7 @@ StreamNumbers StreamNumbers::random() {
 
 Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band) {
   const auto& node = wall.node_of(band.tile);
-  const auto& interfaces = wall.server.interfaces;
+  const auto& interfaces = wall.server_of(band.tile).interfaces;
   const auto from = source_port(wall, band.flow);
   const auto to = media_port(wall, band.flow);
   SenderPorts ports;

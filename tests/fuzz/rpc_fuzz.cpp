@@ -1,8 +1,10 @@
 // Any bytes are a message or a failure with a code, and what is written of them can be read again.
+#include "common/messages/line_message.h"
 #include "common/messages/machine.h"
 #include "common/messages/message.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_picture.h"
+#include "server/play/announced_line.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +38,12 @@ void read_params(const Json& object) {
 void check_facts(const Json& object) {
   if (const auto machine = read_message<MachineMessage>(object))
     must(read_message<MachineMessage>(to_json(*machine)).value() == *machine);
+  if (const auto line = read_message<LineMessage>(object)) {
+    must(read_message<LineMessage>(to_json(*line)).value() == *line);
+    const auto announced = from_message(*line);
+    const auto tick = announced.line.first_tick() + 1'000'000;
+    if (line->plays) must(announced.line.range().has(announced.line.frame(tick)));
+  }
   if (const auto picture = read_message<TilePictureMessage>(object)) {
     must(picture->base64.size() <= 2 * tile_picture_bytes_max);
     must(read_message<TilePictureMessage>(to_json(*picture)).value() == *picture);

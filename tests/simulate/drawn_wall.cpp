@@ -40,7 +40,7 @@ Wall wall_of(const Settings& settings) {
     }
     wall.nodes.back().tiles.push_back({{i}, {}, 0, 0});
   }
-  wall.server.interfaces = {"10.0.0.1"};
+  wall.coordinator().interfaces = {"10.0.0.1"};
   auto& streaming = wall.streaming;
   streaming.flows_per_tile = static_cast<unsigned>(random.between(1, 2));
   // Half of the walls send a frame in several runs.

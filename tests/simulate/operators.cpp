@@ -56,7 +56,7 @@ Operators::Operators(const Wall& wall, Library& library, Session& session, std::
       flows_(wall.flow_count()),
       on_break_(std::move(on_break)),
       control_(std::make_unique<ControlPlane>(
-          wall, library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
+          wall, wall.coordinator(), library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
   for (const auto role :
        {AccessRole::administer, AccessRole::operate, AccessRole::operate, AccessRole::view, AccessRole::node}) {
     auto& peer = *peers_.emplace_back(std::make_unique<Peer>("caller " + std::to_string(peers_.size()), role));

@@ -40,6 +40,10 @@ public:
   }
   Result<void> set_playlist(Playlist playlist) override { return session_.set_playlist(std::move(playlist)); }
   Result<void> next(const std::optional<Transition>& transition) override { return session_.next(transition); }
+  [[nodiscard]] AnnouncedLine line() const override { return session_.line(); }
+  void announce_ahead(Nanoseconds time) override { session_.announce_ahead(time); }
+  Result<void> follow(const AnnouncedLine& line) override { return session_.follow(line); }
+  [[nodiscard]] ReadTotals read_totals() const override { return session_.read_totals(); }
   Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
   [[nodiscard]] std::vector<FlowCpu> placement() const override { return placement_; }
   std::vector<std::uint64_t> turns() override { return session_.turns(); }

@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds published_within{40};
 Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   const auto& node = wall_.node_of(band.tile);
   const auto port = [&](unsigned above) {
-    const auto local = Address::parse(wall_.server.interfaces.front(),
+    const auto local = Address::parse(wall_.coordinator().interfaces.front(),
                                       static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
     const auto peer = Address::parse(node.address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
     return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
@@ -50,7 +50,7 @@ Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*>
   };
   ports.clock = host.clock();
   ports.bell = &bells_.emplace_back();
-  auto playback = Playback::make(wall_, std::move(flows), std::move(ports));
+  auto playback = Playback::make(wall_, wall_.coordinator(), std::move(flows), std::move(ports));
   if (playback) playback_ = playback->get();
   return playback;
 }
@@ -61,7 +61,7 @@ void Server::start() {
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
   ports.clock = host.clock();
-  session_ = Session::make(wall_, library_, std::move(ports), [this](const PlayEvent& event) {
+  session_ = Session::make(wall_, wall_.coordinator(), library_, std::move(ports), [this](const PlayEvent& event) {
                if (operators_) operators_->on_event(event, host.now());
              }).value();
   std::vector<std::string> names;

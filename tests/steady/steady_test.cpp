@@ -43,7 +43,7 @@ Wall two_tiles() {
   wall.set_grid({.columns = 2, .rows = 1, .tile_width = 320, .tile_height = 200});
   wall.frame_rate = {30, 1};
   wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 320, 0}}}};
-  wall.server.interfaces = {"127.0.0.1"};
+  wall.coordinator().interfaces = {"127.0.0.1"};
   wall.streaming.flows_per_tile = 2;
   wall.streaming.base_port = free_even_ports(16);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 8);
@@ -108,7 +108,7 @@ int main() {
     pthread_setname_np(pthread_self(), "present");
     require(presenter.run(stop).has_value(), "the presenter failed");
   });
-  const auto session = Session::start(wall, library, {}).value();
+  const auto session = Session::start(wall, wall.coordinator(), library, {}).value();
   require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
 
   // An operator also looks.

@@ -20,8 +20,8 @@ inline void put_on_one_node(Wall& wall, bool two_paths = false) {
   if (two_paths) node.second_address = "10.0.1.2";
   node.tiles = {TilePlacement{}};
   wall.nodes = {node};
-  wall.server.interfaces = {"10.0.0.1"};
-  if (two_paths) wall.server.interfaces.emplace_back("10.0.1.1");
+  wall.coordinator().interfaces = {"10.0.0.1"};
+  if (two_paths) wall.coordinator().interfaces.emplace_back("10.0.1.1");
 }
 
 // With one path, begun; `timeline` and `bell` outlive it.

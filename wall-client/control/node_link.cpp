@@ -38,8 +38,9 @@ public:
         reporter_(wall_, on_this_host(std::move(node), wall_),
                   [this](std::string text) { client_->send(std::move(text)); }),
         timer_(io_) {
-    const auto where = wall.server.control_host + ":" + std::to_string(wall.server.control_port);
-    client_ = WebClient::connect(io_, wall.server.control_host, wall.server.control_port,
+    const auto& server = wall.coordinator();
+    const auto where = server.control_host + ":" + std::to_string(server.control_port);
+    client_ = WebClient::connect(io_, server.control_host, server.control_port,
                                  {[this, where] {
                                     spdlog::info("connected to the server's control plane at {}", where);
                                     told_.clear();

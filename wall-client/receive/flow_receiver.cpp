@@ -57,7 +57,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       keeps_out_(ports.keeps_out),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
-      source_(sending_hosts(wall), wall.node_of(band.tile).addresses().size()),
+      source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), key, clock, source_),
       ledger_(band.flow, wall.streaming.measure, recorder),
       counted_(ledger_.counts()),
@@ -70,7 +70,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
   }
   if (!wall.node_of(band.tile).second_address.empty()) {
     counted_.second_path = 0;
-    second_source_ = Address::parse(wall.server.interfaces[1], 0).value();
+    second_source_ = Address::parse(wall.server_of(band.tile).interfaces[1], 0).value();
   }
   if (wall.streaming.fec != FecUse::never)
     parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, media_datagram_max(wall, band.tile),

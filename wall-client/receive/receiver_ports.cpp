@@ -42,7 +42,7 @@ Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
 
   ReceiverPorts ports;
   ports.receive_buffer_bytes = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
-  ports.keeps_out = keep_strangers_out(*media, control, sending_hosts(wall));
+  ports.keeps_out = keep_strangers_out(*media, control, sending_hosts(wall, band.tile));
   ports.counts_drops = DatagramReceiver::prepare(*media, {wall.streaming.busy_poll, wall.streaming.measure});
   ports.media = std::make_unique<SocketPort>(std::move(*media));
   for (auto& socket : control) ports.control.push_back(std::make_unique<SocketPort>(std::move(socket)));

@@ -4,9 +4,9 @@
 
 namespace lw {
 
-std::vector<Address> sending_hosts(const Wall& wall) {
+std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile) {
   std::vector<Address> hosts;
-  for (const auto& interface : wall.server.interfaces)
+  for (const auto& interface : wall.server_of(tile).interfaces)
     if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
   return hosts;
 }

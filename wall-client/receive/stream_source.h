@@ -17,8 +17,8 @@
 
 namespace lw {
 
-// The hosts from which flows come according to the wall file, whatever their port. Empty if it does not say.
-std::vector<Address> sending_hosts(const Wall& wall);
+// The hosts from which a tile's flows come according to the wall file, whatever their port. Empty if it does not say.
+std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile);
 
 class StreamSource {
 public:

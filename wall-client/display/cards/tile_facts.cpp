@@ -13,7 +13,7 @@ TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& 
   facts.wall = wall.name;
   facts.node = node.name;
   facts.address = node.address;
-  facts.server = fmt::format("{}:{}", wall.server.control_host, wall.server.control_port);
+  facts.server = fmt::format("{}:{}", wall.coordinator().control_host, wall.coordinator().control_port);
   facts.tile = placement.tile;
   facts.number = tile.number();
   facts.grid = wall.grid;

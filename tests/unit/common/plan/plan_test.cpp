@@ -55,7 +55,7 @@ const Finding* finding(const Plan& plan, Verdict verdict, const std::string& wor
 }
 
 TEST_CASE("the SARA wall is 35.4 Gbit/s of pixels: 61.44 Mpixel x 24 bit x 24 frame/s") {
-  const auto needs = requirements_of(example("sara-5x3.toml")).value();
+  const auto needs = requirements_of(example("sara-5x3.toml"), example("sara-5x3.toml").coordinator()).value();
   CHECK(needs.pixels_per_frame == 61'440'000);
   CHECK(needs.total.pixels.bits_per_second == Approx(61.44e6 * 24 * 24));
   CHECK(needs.total.pixels.gbit() == Approx(35.4).margin(0.05));
@@ -71,7 +71,8 @@ TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the total"
   auto wall = example("sara-5x3.toml");
   wall.streaming.flows_per_tile = 3;
   const auto manifest = content_for(wall, 7);
-  const auto needs = requirements_of(wall, manifest, stripe_directories_of(manifest, "/content/movie")).value();
+  const auto needs =
+      requirements_of(wall, wall.coordinator(), manifest, stripe_directories_of(manifest, "/content/movie")).value();
   const auto check = [&](const auto& parts) {
     Load sum;
     for (const auto& part : parts) sum += part.load;
@@ -100,20 +101,20 @@ TEST_CASE("a packet's headers are counted down to the wire") {
   grid.tile_height = 1;
   wall.set_grid(grid);
   // One row of 6 octets in one packet: Ethernet 38, IPv4 20, UDP 8, RTP and extensions 38, row header 6.
-  const auto needs = requirements_of(wall).value();
+  const auto needs = requirements_of(wall, wall.coordinator()).value();
   CHECK(needs.flows[0].packets_per_frame == 1);
   CHECK(needs.flows[0].load.pixels.bits_per_second == Approx(6 * 8 * 30));
   CHECK(needs.flows[0].load.wire.bits_per_second == Approx((38 + 20 + 8 + 38 + 6 + 6) * 8 * 30));
   for (auto& node : wall.nodes) node.address = "::1";
-  wall.server.interfaces.clear();
-  const auto ipv6 = requirements_of(wall).value();
+  wall.coordinator().interfaces.clear();
+  const auto ipv6 = requirements_of(wall, wall.coordinator()).value();
   CHECK(ipv6.flows[0].load.wire.bits_per_second == Approx((38 + 40 + 8 + 38 + 6 + 6) * 8 * 30));
   CHECK(ipv6.interfaces.size() == 1);
 }
 
 TEST_CASE("the memory is that of the buffers") {
   const auto wall = example("local-2x2.toml");
-  const auto needs = requirements_of(wall).value();
+  const auto needs = requirements_of(wall, wall.coordinator()).value();
   const std::uint64_t frame = 640 * 400 * 3;
   CHECK(needs.read_ahead_frames == 4);
   CHECK(needs.server_memory_bytes ==
@@ -131,14 +132,14 @@ TEST_CASE("the memory is that of the buffers") {
 TEST_CASE("parity is counted: its memory, and its share on the wire if it is always sent") {
   auto wall = example("local-2x2.toml");
   wall.streaming.fec = FecUse::never;
-  const auto without = requirements_of(wall).value();
+  const auto without = requirements_of(wall, wall.coordinator()).value();
   CHECK(without.server_parity_bytes == 0);
   wall.streaming.fec = FecUse::needed;
-  const auto needed = requirements_of(wall).value();
+  const auto needed = requirements_of(wall, wall.coordinator()).value();
   CHECK(needed.server_memory_bytes == without.server_memory_bytes);
   CHECK(needed.total.wire == without.total.wire);
   wall.streaming.fec = FecUse::always;
-  const auto always = requirements_of(wall).value();
+  const auto always = requirements_of(wall, wall.coordinator()).value();
   // 20+4: a fifth of a frame for each flow, and a little for groups that are not full.
   const double fifth = 0.2 * 640 * 400 * 3 * 4;
   CHECK(static_cast<double>(always.server_parity_bytes) == Approx(fifth).epsilon(0.2));
@@ -153,7 +154,7 @@ TEST_CASE("parity is counted: its memory, and its share on the wire if it is alw
 TEST_CASE("each flow gets its own core, on its card's NUMA node while there is one") {
   const auto wall = example("sara-5x3.toml");
   const auto host = big_server();
-  const auto placement = place_flows(wall, host.topology, host.nics);
+  const auto placement = place_flows(wall, wall.coordinator(), host.topology, host.nics);
   REQUIRE(placement.size() == 30);
   std::set<unsigned> cpus;
   unsigned near = 0;
@@ -169,14 +170,14 @@ TEST_CASE("each flow gets its own core, on its card's NUMA node while there is o
 TEST_CASE("the wall file's CPUs take precedence over the plan's, and the card's queue follows the CPU") {
   auto wall = example("sara-5x3.toml");
   auto host = big_server();
-  wall.server.cpus = {5, 9};
+  wall.coordinator().cpus = {5, 9};
   const auto node_of = [&](unsigned cpu) {
     for (const auto& core : host.topology.cores)
       if (std::ranges::find(core.cpus, cpu) != core.cpus.end()) return core.numa_node;
     return std::optional<unsigned>();
   };
   for (auto& nic : host.nics) nic.queues = {{0, {4, 5}, 70, {5}}, {1, {6}, 71, {6}}};
-  const auto placement = place_flows(wall, host.topology, host.nics);
+  const auto placement = place_flows(wall, wall.coordinator(), host.topology, host.nics);
   for (const auto& flow : placement) {
     CHECK(flow.cpu == (flow.flow % 2 == 0 ? 5U : 9U));
     CHECK(flow.numa_node == node_of(*flow.cpu));
@@ -192,14 +193,14 @@ TEST_CASE("flows share cores evenly if there are too few, and get none if none i
   const auto host = big_server();
   const auto topology = read_topology("pack:1 core:4 pu:2").value();
   std::map<unsigned, unsigned> flows_on;
-  for (const auto& flow : place_flows(wall, topology, host.nics)) ++flows_on[flow.cpu.value()];
+  for (const auto& flow : place_flows(wall, wall.coordinator(), topology, host.nics)) ++flows_on[flow.cpu.value()];
   CHECK(flows_on.size() == 8);
   for (const auto& [cpu, flows] : flows_on) CHECK((flows == 3 || flows == 4));
-  for (const auto& flow : place_flows(wall, {}, host.nics)) CHECK_FALSE(flow.cpu);
+  for (const auto& flow : place_flows(wall, wall.coordinator(), {}, host.nics)) CHECK_FALSE(flow.cpu);
 }
 
 TEST_CASE("a server that is large enough is ok, with a finding for each resource") {
-  const auto plan = make_plan(example("sara-5x3.toml"), big_server());
+  const auto plan = make_plan(example("sara-5x3.toml"), example("sara-5x3.toml").coordinator(), big_server());
   for (const auto& entry : plan.findings) {
     INFO(entry.what << ": " << entry.needed << " / " << entry.have);
     CHECK(entry.verdict == Verdict::ok);
@@ -214,80 +215,80 @@ TEST_CASE("limits of the host are found, each with its fix") {
   auto host = big_server();
   SECTION("a link that is too slow") {
     host.nics[1].link_rate = BitRate::gbit(8);
-    const auto plan = make_plan(wall, host);
+    const auto plan = make_plan(wall, wall.coordinator(), host);
     CHECK(finding(plan, Verdict::impossible, "card1 (10.1.0.2) rate"));
     CHECK(plan.verdict == Verdict::impossible);
   }
   SECTION("a link that only the paced peaks fill") {
     host.nics[1].link_rate = BitRate::gbit(15);
-    CHECK(finding(make_plan(wall, host), Verdict::ok, "card1 (10.1.0.2) rate"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::ok, "card1 (10.1.0.2) rate"));
     wall.streaming.pace_fraction = 0.5;
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "card1 (10.1.0.2) rate"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "card1 (10.1.0.2) rate"));
   }
   SECTION("two addresses of one card add up") {
     host.nics[0].addresses.push_back("10.1.0.2");
     host.nics[0].link_rate = BitRate::gbit(15);
     host.nics.erase(host.nics.begin() + 1);
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card0 (10.1.0.1, 10.1.0.2) rate"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "card0 (10.1.0.1, 10.1.0.2) rate"));
   }
   SECTION("an MTU that is too small") {
     host.nics[3].mtu = 1500;
-    const auto* found = finding(make_plan(wall, host), Verdict::impossible, "card3 (10.1.0.4) MTU");
+    const auto* found = finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "card3 (10.1.0.4) MTU");
     REQUIRE(found);
   }
   SECTION("a card in a slot with too few lanes") {
     host.nics[0].pcie = PcieLink{{1, 8}, {3, 8}};
-    const auto plan = make_plan(wall, host);
+    const auto plan = make_plan(wall, wall.coordinator(), host);
     const auto* found = finding(plan, Verdict::limited, "card0 slot");
     REQUIRE(found);
     CHECK_THAT(found->mend, Catch::Contains("PCIe 3 x8"));
     host.nics[0].pcie = PcieLink{{1, 4}, {3, 8}};
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card0 slot"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "card0 slot"));
   }
   SECTION("a card without link") {
     host.nics[2].up = false;
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "card2"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "card2"));
   }
   SECTION("an address of another host") {
     host.nics[2].addresses = {"10.1.0.33"};
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "interface 10.1.0.3"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "interface 10.1.0.3"));
   }
   SECTION("too few cores") {
     host.topology = read_topology("pack:1 core:2 pu:1").value();
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "sending cores"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "sending cores"));
   }
   SECTION("all cores far from two of the cards") {
     host.topology = read_topology("pack:1 [numa] core:40 pu:1").value();
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "NUMA placement"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "NUMA placement"));
   }
   SECTION("interrupts on another node than the flows") {
     unsigned there = 0;
     for (const auto& core : host.topology.cores)
       if (core.numa_node == 1U) there = core.cpus.front();
-    wall.server.cpus = {host.topology.cores.front().cpus.front()};
-    for (auto& nic : host.nics) nic.queues = {{0, wall.server.cpus, 70, {there}}};
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "interrupt placement"));
+    wall.coordinator().cpus = {host.topology.cores.front().cpus.front()};
+    for (auto& nic : host.nics) nic.queues = {{0, wall.coordinator().cpus, 70, {there}}};
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "interrupt placement"));
   }
   SECTION("real-time priority that is not allowed, and throttling") {
     wall.streaming.realtime_priority = 10;
     host.limits.realtime_priority_max = 0;
     host.limits.realtime_us_per_second = 950'000;
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "real-time priority"));
-    CHECK(finding(make_plan(wall, host), Verdict::limited, "real-time throttling"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "real-time priority"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::limited, "real-time throttling"));
   }
   SECTION("too little memory") {
     host.limits.memory_available_bytes = std::uint64_t{1} << 28U;
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "server memory"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "server memory"));
   }
   SECTION("too few open files") {
     host.limits.open_files = 64;
-    CHECK(finding(make_plan(wall, host), Verdict::impossible, "open files"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), host), Verdict::impossible, "open files"));
   }
   SECTION("kernel settings of a node that is this host") {
     host.nics[0].addresses.push_back("10.1.1.10");
     host.limits.rmem_max = 212992;
     host.limits.netdev_max_backlog = 100;
-    const auto plan = make_plan(wall, host);
+    const auto plan = make_plan(wall, wall.coordinator(), host);
     const auto* found = finding(plan, Verdict::limited, "net.core.rmem_max");
     REQUIRE(found);
     CHECK(found->mend == "sysctl -w net.core.rmem_max=4194304");
@@ -308,11 +309,12 @@ TEST_CASE("disks are judged by device") {
   host.disks[1].directory = "/data/1";
   const auto directories = stripe_directories_of(manifest, "/content/movie");
   SECTION("both stripes on one device are its load together") {
-    CHECK(finding(make_plan(wall, manifest, host, directories), Verdict::impossible, "disk nvme0n1 slot"));
+    CHECK(finding(make_plan(wall, wall.coordinator(), manifest, host, directories), Verdict::impossible,
+                  "disk nvme0n1 slot"));
   }
   SECTION("on two devices each carries half") {
     host.disks[1].device = "nvme1n1";
-    const auto plan = make_plan(wall, manifest, host, directories);
+    const auto plan = make_plan(wall, wall.coordinator(), manifest, host, directories);
     CHECK(finding(plan, Verdict::ok, "disk nvme0n1 slot"));
     CHECK(finding(plan, Verdict::ok, "disk nvme1n1 slot"));
   }
@@ -320,7 +322,7 @@ TEST_CASE("disks are judged by device") {
     host.disks[0].rotational = true;
     host.disks[0].direct_io = false;
     host.disks[1].exists = false;
-    const auto plan = make_plan(wall, manifest, host, directories);
+    const auto plan = make_plan(wall, wall.coordinator(), manifest, host, directories);
     CHECK(finding(plan, Verdict::limited, "disk nvme0n1"));
     CHECK(finding(plan, Verdict::limited, "stripe /data/0"));
     CHECK(finding(plan, Verdict::impossible, "stripe /data/1"));
@@ -331,7 +333,8 @@ TEST_CASE("content for another wall cannot play") {
   const auto wall = example("sara-5x3.toml");
   auto manifest = content_for(wall, 1);
   manifest.geometry.columns = 4;
-  const auto plan = make_plan(wall, manifest, big_server(), stripe_directories_of(manifest, "/content/movie"));
+  const auto plan =
+      make_plan(wall, wall.coordinator(), manifest, big_server(), stripe_directories_of(manifest, "/content/movie"));
   CHECK(plan.verdict == Verdict::impossible);
   CHECK(finding(plan, Verdict::impossible, "geometry of movie"));
 }
@@ -344,7 +347,7 @@ TEST_CASE("relative stripes lie in the visualization's folder") {
 }
 
 TEST_CASE("the plan's text and JSON carry the figures") {
-  const auto plan = make_plan(example("sara-5x3.toml"), big_server());
+  const auto plan = make_plan(example("sara-5x3.toml"), example("sara-5x3.toml").coordinator(), big_server());
   const auto text = plan_text(plan);
   CHECK_THAT(text, Catch::Contains("61.44 Mpixel x rgb8 x 24 frame/s = 35.4 Gbit/s") && Catch::Contains("10.1.0.4") &&
                        Catch::Contains("sender threads 30"));

@@ -118,11 +118,11 @@ TEST_CASE("a visualization that is faster than its wall must fit into the nodes'
 
 TEST_CASE("the plan uses the peak of the shorter window, also for link, cores and buffers") {
   auto wall = wall_at({10, 1});
-  const auto usual = requirements_of(wall).value();
+  const auto usual = requirements_of(wall, wall.coordinator()).value();
   CHECK(usual.send_window == milliseconds{90});
   CHECK(usual.flows[0].peak->gbit() == Approx(usual.flows[0].load.wire.gbit() / 0.9));
   wall.streaming.playout_delay = milliseconds{40};
-  const auto hasty = requirements_of(wall).value();
+  const auto hasty = requirements_of(wall, wall.coordinator()).value();
   CHECK(hasty.send_window == milliseconds{30});
   CHECK(hasty.flows[0].peak->gbit() == Approx(hasty.flows[0].load.wire.gbit() / 0.3));
   CHECK(hasty.flows[0].load.wire == usual.flows[0].load.wire);
@@ -136,7 +136,7 @@ TEST_CASE("the plan uses the peak of the shorter window, also for link, cores an
   nic.link_rate = usual.total.wire * 1.5;
   host.nics.push_back(nic);
   const auto rate_of = [&] {
-    const auto plan = make_plan(wall, host);
+    const auto plan = make_plan(wall, wall.coordinator(), host);
     return named(plan.findings, "interface card (127.0.0.1) rate");
   };
   // 67 ms on the link.
@@ -145,7 +145,7 @@ TEST_CASE("the plan uses the peak of the shorter window, also for link, cores an
   CHECK(wall.streaming.playout_delay == milliseconds{77});
   CHECK(rate_of().verdict != Verdict::impossible);
 
-  const auto plan = make_plan(wall, movie(wall, {2, 1}), host, {});
+  const auto plan = make_plan(wall, wall.coordinator(), movie(wall, {2, 1}), host, {});
   CHECK(plan.needs.send_window == milliseconds{67});
   CHECK(plan_json(plan)["needs"]["send_window_ms"] == 67);
   CHECK_THAT(plan_text(plan), Catch::Contains("sent within    67.0 of 500.0 ms"));

@@ -10,7 +10,7 @@ TEST_CASE("settings that differ are named, with both values") {
   here.set_grid({.columns = 2, .rows = 2});
   CHECK(settings_difference(shared_settings(here), shared_settings(here)).empty());
   Wall there = here;
-  there.server.control_port = 1234;  // each may reach the server its own way
+  there.coordinator().control_port = 1234;  // each may reach the server its own way
   there.streaming.pacing = Pacing::none;
   CHECK(settings_difference(shared_settings(there), shared_settings(here)).empty());
   there.streaming.mtu = 1500;

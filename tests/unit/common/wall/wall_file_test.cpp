@@ -82,9 +82,9 @@ TEST_CASE("a correct wall file is read into its fields") {
   CHECK(wall->node_of({1}).name == "b");
   CHECK(wall->nodes[1].tiles[0].monitor == 1u);
   CHECK_FALSE(wall->nodes[0].tiles[0].monitor);
-  CHECK(wall->server.control_host == "::1");
-  CHECK(wall->server.control_port == 9011);
-  CHECK(wall->server.interfaces == std::vector<std::string>{"192.0.2.9", "192.0.2.10"});
+  CHECK(wall->coordinator().control_host == "::1");
+  CHECK(wall->coordinator().control_port == 9011);
+  CHECK(wall->coordinator().interfaces == std::vector<std::string>{"192.0.2.9", "192.0.2.10"});
   CHECK(wall->streaming.flows_per_tile == 2);
   CHECK(wall->streaming.pixel_format == PixelFormat::ycbcr422_10);
   CHECK(wall->streaming.mtu == 9000);
@@ -168,7 +168,7 @@ TEST_CASE("CPUs of flows are read for the server and for each node") {
   REQUIRE(wall.has_value());
   CHECK(wall->nodes[0].cpus.empty());
   CHECK(wall->nodes[1].cpus == std::vector<unsigned>{3, 1});
-  CHECK(wall->server.cpus.empty());
+  CHECK(wall->coordinator().cpus.empty());
 }
 
 TEST_CASE("errors about wrong keys, types and ranges name the line and the fix") {
@@ -251,7 +251,7 @@ TEST_CASE("errors about parts of a wall that do not fit together name the line a
        "\"[::1]:9011\"\ninterfaces = "
        "[\"192.0.2.9\", \"192.0.2.10\"]",
        "second_address = \"192.0.2.3\"\ntiles = [{ column = 1, row = 0 }]\n\n[[server]]\nname = \"s\"", 17,
-       "'b' has a second address, but the server has no second interface", "name two"},
+       "'b' has a second address, but a server has no second interface", "name two"},
       {"\"192.0.2.2\"", "\"2001:db8::2\"", 16, "mixes IPv4 and IPv6", "one kind"},
       {"[\"192.0.2.9\"", "[\"::1\"", 22, "interface ::1 and the nodes mix", "one kind"},
       {"[\"192.0.2.9\"", "[\"eth0\"", 22, "'eth0' is not a numeric", "numbers"},
@@ -263,8 +263,6 @@ TEST_CASE("errors about parts of a wall that do not fit together name the line a
       {"[::1]:9011", "127.0.0.1:0", 21, "control is not a numeric address", "127.0.0.1:9010"},
       {"[::1]:9011", "127.0.0.1:65536", 21, "control is not a numeric address", "127.0.0.1:9010"},
       {"[::1]:9011", "[127.0.0.1]:9010", 21, "control is not a numeric address", "127.0.0.1:9010"},
-      {"[streaming]", "[[server]]\nname = \"t\"\n[streaming]", 24,
-       "a second [[server]]: this version plays from one server", "keep one"},
       {"[[server]]", "[server]", 19, "'server' is a table", "[[server]]"},
       {"[wall]", "wall = 1\n[walls]", 2, "unknown key 'walls'", "did you mean 'wall'?"},
       {"flows_per_tile = 2", "base_port = 50001", 25, "base_port = 50001 is odd", "even port"},
@@ -318,8 +316,8 @@ TEST_CASE("the server's fingerprint is complete, or an error") {
     return parse_wall(with("name = \"s\"", "name = \"s\"\nfingerprint = \"" + fingerprint + "\""), "w");
   };
   const auto whole = "sha256:" + std::string(64, 'a');
-  CHECK(named(whole)->server.fingerprint == whole);
-  CHECK(parse_wall(good, "w")->server.fingerprint.empty());
+  CHECK(named(whole)->coordinator().fingerprint == whole);
+  CHECK(parse_wall(good, "w")->coordinator().fingerprint.empty());
   for (const auto& wrong : {std::string("sha256:"), whole.substr(7), whole + "a", "sha256:" + std::string(64, 'A')})
     CHECK_THAT(named(wrong).error().text(),
                Catch::Contains("is not the fingerprint") && Catch::Contains("--fingerprint prints"));
@@ -329,6 +327,67 @@ TEST_CASE("a window at the largest possible distance is an error") {
   for (const char* far : {"-9223372036854775808", "9223372036854775807"})
     CHECK_THAT(parse_wall(with("window = [0, 0]", std::string("window = [0, ") + far + "]"), "w").error().text(),
                Catch::Contains("not a position on a desktop"));
+}
+
+// Two servers, each with a column.
+std::string two_servers() {
+  return with("[streaming]",
+              "tiles = [{ column = 0 }]\n[[server]]\nname = \"t\"\ncontrol = \"127.0.0.1:9012\"\n"
+              "interfaces = [\"192.0.2.11\"]\ntiles = [{ column = 1 }]\n[streaming]");
+}
+
+TEST_CASE("several servers share the tiles") {
+  const auto wall = parse_wall(two_servers(), "w").value();
+  REQUIRE(wall.servers.size() == 2);
+  CHECK(wall.coordinator().name == "s");
+  CHECK(wall.server_of({0}).name == "s");
+  CHECK(wall.server_of({1}).name == "t");
+  CHECK(wall.tiles_of(wall.servers[1]) == std::vector<TileIndex>{{1}});
+  CHECK(wall.find_server("t") == &wall.servers[1]);
+  CHECK(wall.find_server("u") == nullptr);
+
+  auto text = two_servers();
+  const auto change = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  change("name = \"t\"", "name = \"t\"\ncoordinator = true");
+  change("tiles = [{ column = 1 }]", "");
+  const auto rest = parse_wall(text, "w").value();
+  CHECK(rest.coordinator().name == "t");
+  CHECK(rest.server_of({1}).name == "t");  // what no other server names
+}
+
+TEST_CASE("what several servers cannot be is an error with a fix") {
+  const auto error = [](const std::string& from, const std::string& to) {
+    auto text = two_servers();
+    const auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    const auto wall = parse_wall(text.replace(at, from.size(), to), "w");
+    REQUIRE_FALSE(wall.has_value());
+    return wall.error().text();
+  };
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = [{ columns = [0, 1] }]"),
+             Catch::Contains("sent by 's' and by 't'"));
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = []"), Catch::Contains("tile (1, 0) is sent by no server"));
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = [{ column = 2 }]"), Catch::Contains("lies outside the wall"));
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = [{ column = 1, columns = [0, 1] }]"),
+             Catch::Contains("keep one"));
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = [{ columns = [1, 0] }]"),
+             Catch::Contains("a first and a last number"));
+  CHECK_THAT(error("tiles = [{ column = 1 }]", "tiles = [1]"), Catch::Contains("an entry of a server's tiles"));
+  CHECK_THAT(error("tiles = [{ column = 0 }]", "tiles = [{ columns = [0, 1] }]"), Catch::Contains("sent by"));
+  CHECK_THAT(error("name = \"t\"", "name = \"s\""), Catch::Contains("a second server is named 's'"));
+  CHECK_THAT(error("127.0.0.1:9012", "[::1]:9011"), Catch::Contains("the same control address"));
+  CHECK_THAT(error("flows_per_tile = 2", "flows_per_tile = 2\nplayout_delay_max_ms = 900"),
+             Catch::Contains("one server"));
+  CHECK_THAT(error("pixel_format = \"ycbcr422-10\"", "[clock]\nsource = \"wall\""), Catch::Contains("one server"));
+  CHECK_THAT(error("pixel_format = \"ycbcr422-10\"", "[sync]\nmode = \"wall\""), Catch::Contains("one server"));
+  auto both = two_servers();
+  for (const auto* name : {"name = \"s\"", "name = \"t\""}) {
+    const std::string from = name;
+    both.replace(both.find(from), from.size(), from + "\ncoordinator = true");
+  }
+  CHECK_THAT(parse_wall(both, "w").error().text(), Catch::Contains("both coordinator"));
 }
 
 }  // namespace

@@ -41,9 +41,11 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
   if (!key.empty()) sections[std::string(heading)][std::string(key)] = date;
   if (sections["[[node]]"].count("tiles") == 0)
     sections["[[node]]"]["tiles"] = "[{ " + joined(sections["tiles"], ", ") + " }]";
+  if (const auto& tiles = sections["tiles of [[server]]"]; !tiles.empty())
+    sections["[[server]]"]["tiles"] = "[{ " + joined(tiles, ", ") + " }]";
   std::string text = joined(sections["the wall file"], "\n") + "\n";
   for (const auto& section : wall_sections) {
-    if (section.heading == "the wall file" || section.heading == "tiles") continue;
+    if (section.heading == "the wall file" || section.heading.starts_with("tiles")) continue;
     if (heading == "the wall file" && section.heading.find(key) != std::string_view::npos) continue;
     text += std::string(section.heading) + "\n" + joined(sections[std::string(section.heading)], "\n") + "\n";
   }

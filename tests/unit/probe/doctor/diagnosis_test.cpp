@@ -134,7 +134,7 @@ TEST_CASE("each problem is reported with the command that fixes it") {
 TEST_CASE("the plan's findings for a server are also reported") {
   auto patient = well();
   patient.nodes.clear();
-  patient.server = true;
+  patient.server = patient.wall->coordinator().name;
   patient.host.limits.wmem_max = 212'992;
   const auto complaints = diagnose(patient).value();
   CHECK(complaint(complaints, Level::fail, "interface 10.1.0.1") != nullptr);  // no card has it

@@ -10,7 +10,8 @@ namespace {
 
 Wall three_nodes() {
   Wall wall;
-  wall.server.interfaces = {"10.0.0.1", "10.0.1.1"};
+  wall.coordinator().name = "sara";
+  wall.coordinator().interfaces = {"10.0.0.1", "10.0.1.1"};
   wall.nodes = {{"left", "10.0.0.2", {}}, {"middle", "10.0.0.1", {}}, {"right", "10.0.0.2", {}}};
   return wall;
 }
@@ -21,16 +22,16 @@ TEST_CASE("entries with the same address are one host, and the server comes firs
   const auto hosts = hosts_of(three_nodes());
   REQUIRE(hosts.size() == 2);
   CHECK(hosts[0].address == "10.0.0.1");
-  CHECK(hosts[0].parts.server);
+  CHECK(hosts[0].parts.server == "sara");
   CHECK(hosts[0].parts.nodes == std::vector<std::string>{"middle"});
-  CHECK_FALSE(hosts[1].parts.server);
+  CHECK(hosts[1].parts.server.empty());
   CHECK(hosts[1].parts.nodes == std::vector<std::string>{"left", "right"});
 }
 
 TEST_CASE("a server without interfaces is at the address of its control plane") {
   auto wall = three_nodes();
-  wall.server.interfaces.clear();
-  wall.server.control_host = "10.0.0.9";
+  wall.coordinator().interfaces.clear();
+  wall.coordinator().control_host = "10.0.0.9";
   CHECK(hosts_of(wall).front().address == "10.0.0.9");
 }
 

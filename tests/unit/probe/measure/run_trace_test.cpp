@@ -45,7 +45,7 @@ TEST_CASE("both sides' frames become one trace, with the sender as its server") 
     const auto trace = frames.finish(hosts(30, 12.5));
     REQUIRE(trace.has_value());
     const bool forward = load.direction == Direction::forward;
-    CHECK(trace->wall.server.name == (forward ? "a" : "b"));
+    CHECK(trace->wall.coordinator().name == (forward ? "a" : "b"));
     CHECK(trace->wall.nodes.front().name == (forward ? "b" : "a"));
     CHECK(trace->records.size() == 2);
     CHECK(trace->begin == start);

@@ -22,7 +22,7 @@ constexpr WallTime start{1000s};
 Trace two_tiles() {
   Trace trace;
   trace.wall.set_grid({.columns = 2, .rows = 1});
-  trace.wall.server.name = "desk";
+  trace.wall.coordinator().name = "desk";
   trace.wall.nodes = {{"left", "", {{{0}, {}, 0, 0}}}, {"right", "", {{{1}, {}, 0, 0}}}};
   trace.begin = start;
   trace.end = start + 5s;

@@ -44,7 +44,8 @@ struct Plane {
   Wall wall = lw::test::two_tiles();
   Library library{{}};
   lw::test::FakeSession session;
-  ControlPlane plane{wall, library, session, [](const LibraryEntry&) { return Json::object(); }, ""};
+  ControlPlane plane{wall, wall.coordinator(), library, session, [](const LibraryEntry&) { return Json::object(); },
+                     ""};
   Moment now{WallTime{1000s}, LocalTime{50s}};
 
   Plane() { spdlog::set_level(spdlog::level::off); }

@@ -124,13 +124,13 @@ TEST_CASE("addresses that are in use or open to everybody are refused with a fix
   boost::asio::io_context io;
   auto wall = service.wall;
   const auto start = [&] {
-    const auto started = ControlService::start(io, wall, service.library, service.session, {});
+    const auto started = ControlService::start(io, wall, wall.coordinator(), service.library, service.session, {});
     REQUIRE_FALSE(started.has_value());
     return started.error().text();
   };
   CHECK_THAT(start(), Catch::Contains("is in use") && Catch::Contains("stop the other server"));
   for (const char* host : {"0.0.0.0", "192.0.2.1", "::"}) {
-    wall.server.control_host = host;
+    wall.coordinator().control_host = host;
     CHECK_THAT(start(), Catch::Contains(host) && Catch::Contains("--state"));
   }
 }

@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/messages/rpc.h"
+#include "server/control/control_plane.h"
 #include "server/control/control_service.h"
 #include "tests/support/raw_client.h"
 
@@ -70,6 +72,12 @@ public:
     return note("move " + std::to_string(flow) + (cpu ? " to " + std::to_string(*cpu) : ""),
                 [&] { cpus[flow].cpu = cpu; });
   }
+  [[nodiscard]] AnnouncedLine line() const override { return newest; }
+  void announce_ahead(Nanoseconds time) override { announced_ahead = time; }
+  Result<void> follow(const AnnouncedLine& line) override {
+    return note("follow " + line.name, [&] { newest = line; });
+  }
+  [[nodiscard]] ReadTotals read_totals() const override { return reads; }
   [[nodiscard]] std::vector<FlowCpu> placement() const override { return cpus; }
   std::vector<std::uint64_t> turns() override { return {++polls}; }
   void poll() override { ++polls; }
@@ -90,6 +98,9 @@ public:
   std::optional<unsigned> forbidden_cpu;
   std::optional<Error> refuse;
   unsigned polls = 0;
+  AnnouncedLine newest;
+  Nanoseconds announced_ahead{0};
+  ReadTotals reads;
   std::uint64_t entries_given = 0;
 
 private:
@@ -193,9 +204,9 @@ struct Service {
   explicit Service(std::vector<std::filesystem::path> content = {}, const ControlAccess& access = {})
       : library(std::move(content)) {
     spdlog::set_level(spdlog::level::off);
-    wall.server.control_port = free_port();
+    wall.coordinator().control_port = free_port();
     auto started = ControlService::start(
-        io, wall, library, session,
+        io, wall, wall.coordinator(), library, session,
         [](const LibraryEntry& entry) {
           return Json{{"plan of", entry.manifest.name}};
         },
@@ -207,18 +218,31 @@ struct Service {
   Json call(const std::string& method, const Json& params = Json::object()) {
     return Json::parse(control->answer(rpc_request(1, method, params)));
   }
-  std::unique_ptr<Operator> open() { return std::make_unique<Operator>(io, wall.server.control_port); }
+  std::unique_ptr<Operator> open() { return std::make_unique<Operator>(io, wall.coordinator().control_port); }
   std::unique_ptr<Operator> open_node(const std::string& name) {
     auto node = open();
     REQUIRE(node->call("node.hello", hello(name)).contains("result"));
     return node;
   }
   std::string http(const std::string& target) {
-    return RawClient(io, wall.server.control_port).exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return RawClient(io, wall.coordinator().control_port)
+        .exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
   static Json hello(const std::string& name) {
     return {{"node", name}, {"version", "1"}, {"protocol", protocol_version}, {"host", "h"}, {"pid", 1}};
   }
 };
+
+// Of the coordinator, and of a server that follows it.
+inline std::set<std::string> all_method_names() {
+  Service service;
+  auto names = service.control->method_names();
+  service.wall.servers.resize(2);
+  service.wall.servers[1].name = "follower";
+  const ControlPlane follower(service.wall, service.wall.servers[1], service.library, service.session, {}, "");
+  const auto others = follower.method_names();
+  names.insert(names.end(), others.begin(), others.end());
+  return {names.begin(), names.end()};
+}
 
 }  // namespace lw::test

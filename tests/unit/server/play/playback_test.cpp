@@ -109,7 +109,7 @@ struct Stage {
     ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) { return std::make_unique<Disk>(disk); };
     ports.clock = std::make_unique<SettableClock>(timeline, offset);
     ports.bell = &bell;
-    playback = Playback::make(wall, {flow.get()}, std::move(ports)).value();
+    playback = Playback::make(wall, wall.coordinator(), {flow.get()}, std::move(ports)).value();
   }
   ~Stage() {
     playback->end();
@@ -330,4 +330,16 @@ TEST_CASE("after files were opened again, frames are read from those, also of li
   REQUIRE(stage.playback->post(command::Reopen{stage.store, stage.store}));
   stage.run(10ms);
   CHECK(stage.disk.store == stage.other.get());
+}
+
+TEST_CASE("the line of a coordinator that was restarted begins at its time, though its ticks have much later numbers") {
+  Stage stage;
+  stage.play(stage.film());
+  stage.run(200ms);
+  stage.play(stage.film(5000, 30));
+  stage.run(250ms);
+  const auto first = std::ranges::find(stage.sent, std::uint16_t{5000}, &FrameRecord::tick);
+  REQUIRE(first != stage.sent.end());
+  CHECK(first->frame == 30);
+  CHECK(stage.sent.back().tick > 5000);
 }

@@ -25,7 +25,7 @@ Wall two_tiles() {
   wall.set_grid({.columns = 2, .rows = 1, .tile_width = 64, .tile_height = 40});
   wall.frame_rate = {60, 1};
   wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 64, 0}}}};
-  wall.server.interfaces = {"127.0.0.1"};
+  wall.coordinator().interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(8);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 4);
   return wall;
@@ -43,7 +43,9 @@ struct Stage {
     for (const auto* name : {"a", "b"}) write_store(near / name, wall.grid);
     write_store(far / "c", wall.grid);
     library.scan();
-    session = Session::start(wall, library, [this](const PlayEvent& event) { events.push_back(event); }).value();
+    session = Session::start(wall, wall.coordinator(), library, [this](const PlayEvent& event) {
+                events.push_back(event);
+              }).value();
   }
   // Polls as the control thread does.
   void until(const std::function<bool()>& done, const std::string& what) {

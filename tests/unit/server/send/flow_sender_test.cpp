@@ -29,7 +29,7 @@ Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = rows});
   wall.frame_rate = {30, 1};
   wall.nodes = {{"node", "127.0.0.1", {TilePlacement{}}}};
-  wall.server.interfaces = {"127.0.0.1"};
+  wall.coordinator().interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(4);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 2);
   wall.streaming.mtu = zero_copy ? 9000 : 1500;  // small datagrams are assembled by the sender

@@ -41,7 +41,7 @@ struct FakeServer {
 
   FakeServer() {
     spdlog::set_level(spdlog::level::off);
-    wall.server.control_port = lw::test::free_port();
+    wall.coordinator().control_port = lw::test::free_port();
     wall.set_grid({.columns = 2, .rows = 3, .tile_width = 640, .tile_height = 400});
   }
   void serve() {
@@ -50,7 +50,7 @@ struct FakeServer {
     handlers.message = [this](WebPeer&, std::string_view text) { heard.push_back(Json::parse(text)); };
     handlers.closed = [this](WebPeer&) { peer = nullptr; };
     handlers.get = [](std::string_view) { return HttpReply{}; };
-    auto listening = WebServer::listen(io, "127.0.0.1", wall.server.control_port, std::move(handlers));
+    auto listening = WebServer::listen(io, "127.0.0.1", wall.coordinator().control_port, std::move(handlers));
     REQUIRE(listening.has_value());
     server = std::move(*listening);
   }

@@ -127,7 +127,7 @@ struct Scene {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 20});
     wall.frame_rate = {20, 1};
     wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
-    wall.server.interfaces = {"10.0.0.1"};
+    wall.coordinator().interfaces = {"10.0.0.1"};
     wall.streaming.mtu = 1500;
     wall.streaming.fec = FecUse::never;
     wall.streaming.flows_per_tile = 1;

@@ -39,7 +39,7 @@ Wall one_tile(std::uint16_t port) {
   node.address = "127.0.0.1";
   node.tiles = {TilePlacement{}};
   wall.nodes = {node};
-  wall.server.interfaces = {"127.0.0.1"};
+  wall.coordinator().interfaces = {"127.0.0.1"};
   wall.streaming.base_port = port;
   wall.streaming.mtu = 1500;
   wall.streaming.burst_packets = 7;

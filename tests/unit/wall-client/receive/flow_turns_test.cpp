@@ -48,7 +48,7 @@ struct Flow {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 200});
     wall.frame_rate = {20, 1};
     wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
-    wall.server.interfaces = {"10.0.0.1"};
+    wall.coordinator().interfaces = {"10.0.0.1"};
     wall.streaming.mtu = 1500;
     wall.streaming.fec = FecUse::never;
     band = {0, {}, 0, wall.grid.tile_height};

@@ -1,0 +1,96 @@
+// server.line: what plays, from the coordinator of a wall to its other servers. server/play/line.h explains the
+// members. server.hello comes before it, and server.report goes back ten times a second.
+#pragma once
+
+#include "common/base/frame_rate.h"
+#include "common/messages/stats.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct ServerHello {
+  std::string server;    // the name of the one that is called
+  std::string settings;  // shared_settings() of the caller
+  int protocol = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& hello, auto& visit) {
+    visit("server", hello.server);
+    visit("settings", hello.settings, Text{4096});
+    visit("protocol", hello.protocol);
+  }
+  bool operator==(const ServerHello&) const = default;
+};
+
+struct LineMessage {
+  std::uint64_t number = 0;  // grows with each line of the coordinator
+  bool plays = false;
+  std::string name;    // of the visualization; empty if nothing plays
+  std::string digest;  // of its frames (OpenStore::digest)
+  std::uint32_t generation = 0;
+  std::int64_t first_tick = 0;
+  std::int64_t start_ns = 0;  // media time of the first tick, since 1970
+  std::int32_t rate_numerator = 30, rate_denominator = 1;
+  std::int64_t ticks_before = 0;
+  std::uint32_t in = 0, out = 0;
+  std::int64_t position = 0;  // in 2^-20 frames, like step
+  std::int64_t step = 0;
+  std::uint32_t rounds = 0;
+  std::optional<std::uint32_t> times;
+  bool loop = true, paused = false, ended = false;
+
+  static constexpr bool closed = false;
+  static void members(auto& line, auto& visit) {
+    constexpr std::int64_t frames_max = std::int64_t{1} << 31U;
+    constexpr std::int64_t fraction = std::int64_t{1} << 20U;
+    visit("number", line.number);
+    visit("plays", line.plays);
+    visit("name", line.name, MayBeAbsent{});
+    visit("digest", line.digest, MayBeAbsent{});
+    visit("generation", line.generation, Whole{0, UINT16_MAX});
+    visit("first_tick", line.first_tick, Whole{0, std::int64_t{1} << 40U});
+    visit("start_ns", line.start_ns, Whole{0, std::int64_t{1} << 62U});
+    visit("rate_numerator", line.rate_numerator, Whole{1, 1'000'000});
+    visit("rate_denominator", line.rate_denominator, Whole{1, 1'000'000});
+    visit("ticks_before", line.ticks_before, Whole{0, 1'000'000});
+    visit("in", line.in, Whole{0, frames_max - 1});
+    visit("out", line.out, Whole{0, frames_max - 1});
+    visit("position", line.position, Whole{0, frames_max * fraction});
+    visit("step", line.step, Whole{-8 * fraction, 8 * fraction});
+    visit("rounds", line.rounds, Whole{0, UINT32_MAX});
+    visit("times", line.times, Whole{0, UINT32_MAX});
+    visit("loop", line.loop);
+    visit("paused", line.paused);
+    visit("ended", line.ended);
+  }
+  [[nodiscard]] std::optional<std::string> problem() const {
+    const auto frame = position >> 20U;
+    const auto hertz = static_cast<double>(rate_numerator) / rate_denominator;
+    if (in > out || frame < in || frame > out) return "position must lie from in to out";
+    if (hertz < frame_rate_min || hertz > frame_rate_max) return "the frame rate must be from 1 to 240";
+    if (ticks_before >= rate_numerator) return "ticks_before must be less than rate_numerator";
+    if (plays && (name.empty() || step == 0)) return "a line that plays needs name and step";
+    return std::nullopt;
+  }
+  bool operator==(const LineMessage&) const = default;
+};
+
+struct ServerReport {
+  std::vector<SenderFlowReport> flows;
+  std::uint64_t read_failures = 0;  // totals since its start
+  std::uint64_t frames_read_late = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("flows", report.flows, AtMost{report_entries_max});
+    visit("read_failures", report.read_failures, MayBeAbsent{});
+    visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
+  }
+  bool operator==(const ServerReport&) const = default;
+};
+
+}  // namespace lw

@@ -1,0 +1,157 @@
+"""Several servers play one wall: each sends its tiles, all by the coordinator's lines. With the real programs."""
+import pathlib
+import shutil
+import signal
+import sys
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import real_time  # noqa: E402
+from pictures import compare_dumps, make_source  # noqa: E402
+from wall import Wall, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
+
+NAMES = ("a", "b", "c")
+
+
+class SeveralServers(Wall):
+    """Server a is the coordinator and sends the left column, b the middle one, c the right one."""
+
+    def write(self):
+        super().write()
+        self.controls = {"a": self.control, **{name: getattr(self, "controls", {}).get(name) or f"127.0.0.1:{free_tcp_port()}" for name in NAMES[1:]}}
+        text = self.file.read_text()
+        begin, end = text.index("[[server]]"), text.index("[streaming]")
+        servers = "".join(f'[[server]]\nname = "{name}"\ncontrol = "{self.controls[name]}"\ninterfaces = ["127.0.0.1"]\ntiles = [{{ column = {column} }}]\n'
+                          for column, name in enumerate(NAMES))
+        self.file.write_text(text[:begin] + servers + text[end:])
+
+    def serve(self, name, *options, content=None):
+        process = start(program("wall-server"), "--wall", self.file, "--server", name, "--content", content or self.content, *options)
+        wait_until(lambda: port_open(self.controls[name]) or process.poll() is not None, 10, "the control port of server " + name)
+        return process
+
+
+class Servers(unittest.TestCase):
+    def setUp(self):
+        self.wall = SeveralServers(3, 1, tile=(160, 100), nodes={"left": [(0, 0), (1, 0)], "right": [(2, 0)]})
+        self.source = self.wall.folder / "source"
+        self.pictures = make_source(self.source, self.wall.picture, 60)
+        self.wall.ingest(self.source, "film", "--rate", "30")
+        self.processes = {}
+
+    def tearDown(self):
+        for process in self.processes.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                self.assertEqual(stop(process), 0)
+
+    def start_all(self, dump=None):
+        for node in ("left", "right"):
+            options = ["--dump", dump / node] if dump else []
+            self.processes[node] = self.wall.client(node, "--headless", *options)
+        for name in reversed(NAMES):
+            self.processes[name] = self.wall.serve(name)
+        wait_until(lambda: self.followers() == 2, 10, "both servers to follow")
+
+    def events(self, code):
+        return [event["text"] for event in self.wall.call("subscribe", stats=False, events=True).get("events", []) if event["code"] == code]
+
+    def followers(self):
+        flows = {flow["flow"] for flow in self.wall.call("stats")["sender"]}
+        return len(flows & {1, 2})
+
+    def tiles(self):
+        tiles = {}
+        for node in self.wall.call("stats")["nodes"]:
+            for tile in (node.get("report") or {}).get("tiles", []):
+                tiles[tuple(tile["tile"])] = tile
+        return tiles
+
+    def all_play(self):
+        before = self.tiles()
+        time.sleep(0.5)
+        after = self.tiles()
+        return len(before) == 3 and all(after[tile]["shown_whole"] - before[tile]["shown_whole"] >= 10 for tile in before)
+
+    def at_one_moment(self):
+        """Whether all tiles show frames that are at most one apart: reports of two nodes are not of the same instant."""
+        frames = [tile.get("frame") for tile in self.tiles().values()]
+        return len(frames) == 3 and None not in frames and max(frames) - min(frames) <= 2
+
+    def test_every_tile_shows_what_was_meant(self):
+        dump = self.wall.folder / "dump"
+        self.start_all(dump)
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+        self.wall.call("seek", frame=20)
+        self.wall.call("rate", rate=-1)
+        wait_until(self.all_play, 5, "all tiles to play backwards")
+        self.wall.call("pause")
+        time.sleep(0.7)
+        self.assertEqual(len({tile["frame"] for tile in self.tiles().values()}), 1)
+        self.assertEqual({flow["flow"] for flow in self.wall.call("stats")["sender"]}, {0, 1, 2})
+        for node in ("left", "right"):
+            self.assertEqual(stop(self.processes[node]), 0)
+        compare_dumps(self, self.wall, {node: dump / node for node in self.wall.nodes}, self.pictures, least_frames=20)
+
+    def test_a_server_that_comes_back_plays_the_present_moment(self):
+        self.start_all()
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+        self.processes["b"].kill()
+        self.processes["b"].wait()
+        wait_until(lambda: self.followers() == 1, 5, "the coordinator to miss server b")
+        self.processes["b"] = self.wall.serve("b")
+        wait_until(self.all_play, 5, "all tiles to play again")
+        wait_until(self.at_one_moment, 5, "all tiles to show one moment")
+
+    def test_a_frozen_server_continues_where_the_others_are(self):
+        self.start_all()
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+        for name in ("b", "a"):
+            self.processes[name].send_signal(signal.SIGSTOP)
+            time.sleep(1.5)
+            self.processes[name].send_signal(signal.SIGCONT)
+            wait_until(self.all_play, 5, "all tiles to play again")
+            wait_until(self.at_one_moment, 5, "all tiles to show one moment")
+
+    def test_without_the_coordinator_the_others_play_on(self):
+        self.start_all()
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+        self.processes["a"].kill()
+        self.processes["a"].wait()
+        count = lambda: int(next(line.split()[-1] for line in run("curl", "-s", f"http://{self.wall.controls['b']}/metrics").stdout.splitlines()
+                                 if line.startswith("lambdawall_sender_frames_total")).split(".")[0])
+        before = count()
+        time.sleep(1)
+        self.assertGreater(count(), before + 20)
+        time.sleep(3)  # of ticks that the restarted coordinator knows nothing of
+        self.processes["a"] = self.wall.serve("a", "--play", "film")
+        wait_until(self.all_play, 4, "all tiles to play again")
+        wait_until(self.at_one_moment, 3, "all tiles to show one moment")
+
+    def test_other_frames_of_the_same_name_are_not_played(self):
+        other = self.wall.folder / "other"
+        shutil.copytree(self.wall.content, other)
+        make_source(self.wall.folder / "source-2", self.wall.picture, 60, seed=2)
+        self.wall.ingest(self.wall.folder / "source-2", "film", "--rate", "30", "--overwrite", out=other)
+        self.processes["c"] = self.wall.serve("c", content=other)
+        self.processes["b"] = self.wall.serve("b")
+        self.processes["a"] = self.wall.serve("a", "--play", "film")
+        wait_until(lambda: any("other frames" in text for text in self.events("server-cannot-play")), 10, "the event")
+        answer = run(program("wall-control"), "--connect", self.wall.controls["c"], "--call", "play")
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn(self.wall.control, answer.stderr)
+
+    def test_wrong_command_lines(self):
+        for options, says in (((), "say which"), (("--server", "d"), "no server 'd'"), (("--server", "b", "--play", "film"), "coordinator a")):
+            done = run(program("wall-server"), "--wall", self.wall.file, "--content", self.wall.content, *options)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(says, done.stderr)
+
+
+if __name__ == "__main__":
+    real_time.main()

@@ -1,0 +1,64 @@
+// A line arrives at another server as it was announced, and values that no line can have are refused.
+#include "server/play/announced_line.h"
+
+#include "common/messages/message.h"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+using namespace lw;
+
+namespace {
+
+AnnouncedLine drawn(std::mt19937& random) {
+  const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
+  const auto count = 1 + below(1000);
+  auto line = Line::over(below(100'000), WallTime{std::chrono::milliseconds{1'700'000'000'000 + random() % 100'000}},
+                         {static_cast<std::int32_t>(30 + below(30)), 1}, count, below(count));
+  line.set_generation(static_cast<std::uint16_t>(below(65536)));
+  line.set_rate(0.25 * (1 + below(32)) * (below(2) == 0 ? 1 : -1));
+  line.set_loop(below(2) == 0);
+  if (below(2) == 0) line.set_times(below(9));
+  line.set_paused(below(4) == 0);
+  return {1 + below(1000), line.from(line.first_tick() + below(5000)), "film", "0123456789abcdef"};
+}
+
+}  // namespace
+
+TEST_CASE("the law: a line that was sent as a message is the same line") {
+  std::mt19937 random{3};
+  for (int i = 0; i < 2000; ++i) {
+    const auto announced = drawn(random);
+    const auto read = read_message<LineMessage>(to_json(to_message(announced)));
+    REQUIRE(read.has_value());
+    const auto arrived = from_message(*read);
+    REQUIRE(arrived.line == announced.line);
+    REQUIRE(arrived.number == announced.number);
+    REQUIRE(arrived.name == announced.name);
+    REQUIRE(arrived.digest == announced.digest);
+  }
+}
+
+TEST_CASE("a line with values that no line has is refused") {
+  std::mt19937 random{4};
+  const auto good = to_json(to_message(drawn(random)));
+  const auto refused = [&](const char* member, const Json& value) {
+    auto json = good;
+    json[member] = value;
+    INFO(json.dump());
+    CHECK_FALSE(read_message<LineMessage>(json).has_value());
+  };
+  refused("position", -1);
+  refused("position", std::int64_t{1} << 50);
+  refused("step", 0);
+  refused("step", std::int64_t{9} << 20);
+  refused("rate_numerator", 0);
+  refused("rate_denominator", 1'000'000);
+  refused("ticks_before", 1'000'000);
+  refused("out", -1);
+  refused("first_tick", -5);
+  refused("start_ns", "now");
+  refused("name", "");
+  refused("generation", 65536);
+}
