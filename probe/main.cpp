@@ -4,6 +4,7 @@
 #include "common/base/print.h"
 #include "common/host/crash_report.h"
 #include "probe/analyze/analyze_command.h"
+#include "probe/capacity/capacity_command.h"
 #include "probe/compare/compare_command.h"
 #include "probe/doctor/doctor_command.h"
 #include "probe/hash/hash_command.h"
@@ -32,9 +33,9 @@ int main(int argc, char** argv) {
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
-  const std::vector commands{analyze_command(app), compare_command(app), doctor_command(app), hash_command(app),
-                             impair_command(app),  report_command(app),  run_command(app),    serve_command(app),
-                             stamp_command(app),   sweep_command(app),   trace_command(app)};
+  const std::vector commands{analyze_command(app), capacity_command(app), compare_command(app), doctor_command(app),
+                             hash_command(app),    impair_command(app),   report_command(app),  run_command(app),
+                             serve_command(app),   stamp_command(app),    sweep_command(app),   trace_command(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

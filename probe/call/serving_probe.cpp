@@ -1,6 +1,8 @@
 #include "probe/call/serving_probe.h"
 
 #include "common/base/whole_number.h"
+#include "common/clock/kernel_clock.h"
+#include "common/messages/rpc.h"
 #include "common/net/address.h"
 
 namespace lw {
@@ -24,6 +26,24 @@ Result<ServingProbe> call_probe(const std::string& where, const std::atomic<bool
                  "start wall-probe serve there, and open its port in the firewall; without --allow it requires a "
                  "token: --token-file"};
   return ServingProbe{std::move(*caller), parts->host, name};
+}
+
+Result<Json> call(const ServingProbe& probe, std::string_view method, const Json& params,
+                  std::chrono::milliseconds answer_within) {
+  auto answer = probe.caller->call(method, params, answer_within);
+  if (!answer) return Error(answer.error()).in(probe.name);
+  return answer;
+}
+
+Result<Greeting> greet(const ServingProbe& probe) {
+  const auto hello = call(probe, "hello", {{"version", protocol_version}});
+  if (!hello) return hello.error();
+  const auto address = hello->find("your_address");
+  if (address == hello->end() || !address->is_string() || !Address::parse(address->get<std::string>(), 0))
+    return Error{probe.name + " answered, but is no wall-probe serve", "check the port"};
+  const auto boot = hello->find("boot_id");
+  const bool one_host = boot != hello->end() && boot->is_string() && !boot_id().empty() && *boot == boot_id();
+  return Greeting{address->get<std::string>(), one_host};
 }
 
 }  // namespace lw

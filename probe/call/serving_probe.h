@@ -2,13 +2,16 @@
 #pragma once
 
 #include "common/access/credentials.h"
+#include "common/base/json.h"
 #include "common/base/result.h"
 #include "common/web/rpc_caller.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace lw {
 
@@ -24,5 +27,16 @@ struct ServingProbe {
 // token, as the other side then requires; without a token, the other side accepts clients by their addresses.
 Result<ServingProbe> call_probe(const std::string& where, const std::atomic<bool>& stop,
                                 const CredentialOptions& credentials);
+
+// Errors name the probe.
+Result<Json> call(const ServingProbe& probe, std::string_view method, const Json& params,
+                  std::chrono::milliseconds answer_within = RpcCaller::patience);
+
+struct Greeting {
+  std::string own_address;  // of this host, as the other one sees it; numeric
+  bool one_host = false;    // the other one is this host, if perhaps in a network namespace of its own
+};
+// An error where the other side is no wall-probe of this version.
+Result<Greeting> greet(const ServingProbe& probe);
 
 }  // namespace lw

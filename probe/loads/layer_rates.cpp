@@ -22,14 +22,6 @@ std::size_t fragments_of(std::size_t udp_payload, const PathLayers& path) {
   return (carried + each - 1) / each;
 }
 
-// In as many rows as needed, all of the same even number of pixels.
-void shape_frame(LoadSpec& load, double media_bytes) {
-  const double pixels = std::max(media_bytes / rgb8_bytes, 2.0);
-  load.rows = static_cast<unsigned>(std::ceil(pixels / row_pixels_max));
-  load.width = std::max(2 * static_cast<unsigned>(std::lround(pixels / load.rows / 2)), 2U);
-  load.frame_bytes = std::size_t{rgb8_bytes} * load.width * load.rows;
-}
-
 }  // namespace
 
 double FrameBytes::of(RateLayer layer) const {
@@ -64,12 +56,19 @@ Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path) 
   return frame;
 }
 
+void shape_frames(LoadSpec& load, double media_bytes) {
+  const double pixels = std::max(media_bytes / rgb8_bytes, 2.0);
+  load.rows = static_cast<unsigned>(std::ceil(pixels / row_pixels_max));
+  load.width = std::max(2 * static_cast<unsigned>(std::lround(pixels / load.rows / 2)), 2U);
+  load.frame_bytes = std::size_t{rgb8_bytes} * load.width * load.rows;
+}
+
 Result<void> shape_for_rate(LoadSpec& load) {
   const PathLayers path{.ipv6 = load.to.find(':') != std::string::npos, .mtu = {}};
   const double wanted = load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows;
   double media = wanted;
   for (int i = 0; i < 8; ++i) {
-    shape_frame(load, media);
+    shape_frames(load, media);
     const auto frame = frame_bytes_of(load, path);
     if (!frame) return frame.error();
     media *= wanted / frame->of(load.rate_of);

@@ -31,8 +31,11 @@ struct PathLayers {
 // For a load with frames from memory, whose shape is known.
 Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path);
 
-// Shapes the frames of a load from memory so that all its flows together have its rate at its layer, within a pixel per
-// row and the headers of a packet.
+// Shapes the frames of a load from memory so that each has this many bytes of pixels, within a pixel per row: in as few
+// rows as possible, all with the same even number of pixels.
+void shape_frames(LoadSpec& load, double media_bytes);
+// Shapes them so that all flows of the load together have its rate at its layer, within a pixel per row and the headers
+// of a packet.
 Result<void> shape_for_rate(LoadSpec& load);
 
 }  // namespace lw

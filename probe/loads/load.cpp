@@ -141,7 +141,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
 }
 
 // What of a frame's shape is not said follows from what is.
-Result<void> shape_frames(LoadSpec& load, RunFrom from) {
+Result<void> choose_frames(LoadSpec& load, RunFrom from) {
   if (load.width > 0 && load.rows > 0) {  // chosen before, by the peer
     if (load.frame_rate <= 0 || std::size_t{3} * load.width * load.rows > 2 * frame_bytes_max)
       return Error{"a frame's shape without its rate, or far too large", ""};
@@ -161,8 +161,8 @@ Result<void> shape_frames(LoadSpec& load, RunFrom from) {
     return {};
   }
   if (load.frame_rate <= 0) load.frame_rate = frame_rate_default;
-  if (load.frame_bytes == 0)
-    load.frame_bytes = static_cast<std::size_t>(load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows);
+  const bool sized = load.frame_bytes > 0;
+  if (!sized) load.frame_bytes = static_cast<std::size_t>(load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows);
   if (load.frame_bytes < 6 || load.frame_bytes > frame_bytes_max)
     return Error{fmt::format("a flow would send frames of {} bytes", load.frame_bytes),
                  "say gbit_per_s, or frame_bytes and frame_rate, for frames of 6 bytes to 188 MB"};
@@ -170,9 +170,8 @@ Result<void> shape_frames(LoadSpec& load, RunFrom from) {
     if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with rate_of"};
     return shape_for_rate(load);
   }
-  const std::size_t pixels = load.frame_bytes / 3;
-  load.width = static_cast<unsigned>(std::min<std::size_t>(pixels, row_pixels_max) & ~std::size_t{1});
-  load.rows = static_cast<unsigned>(std::max<std::size_t>((pixels + load.width / 2) / load.width, 1));
+  shape_frames(load, load.gbit_per_s > 0 && !sized ? load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows
+                                                   : static_cast<double>(load.frame_bytes));
   return {};
 }
 
@@ -200,7 +199,7 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
     return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
   if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
     load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);
-  return shape_frames(load, from);
+  return choose_frames(load, from);
 }
 
 Result<void> check_tcp(const LoadSpec& load) {

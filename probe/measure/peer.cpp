@@ -1,6 +1,5 @@
 #include "probe/measure/peer.h"
 
-#include "common/clock/kernel_clock.h"
 #include "common/net/address.h"
 #include "probe/call/json_value.h"
 #include "probe/call/serving_probe.h"
@@ -46,26 +45,15 @@ private:
 
 class RemotePeer final : public Peer {
 public:
-  explicit RemotePeer(ServingProbe probe) : probe_(std::move(probe)) {}
+  RemotePeer(ServingProbe probe, Greeting greeting) : probe_(std::move(probe)), greeting_(std::move(greeting)) {}
 
-  Result<void> greet() {
-    const auto hello = call("hello", {{"version", protocol_version}});
-    if (!hello) return hello.error();
-    const auto address = hello->find("your_address");
-    if (address == hello->end() || !address->is_string() || !Address::parse(address->get<std::string>(), 0))
-      return Error{probe_.name + " answered, but is no wall-probe serve", "check the port"};
-    own_ = address->get<std::string>();
-    const auto boot = hello->find("boot_id");
-    one_host_ = boot != hello->end() && boot->is_string() && !boot_id().empty() && *boot == boot_id();
-    return {};
-  }
-  SideAddresses addresses() const override { return {own_, probe_.host, one_host_}; }
+  SideAddresses addresses() const override { return {greeting_.own_address, probe_.host, greeting_.one_host}; }
   Result<void> prepare(const RunSpec& run) override {
     const auto cookies = cookies_for(run);
     if (!cookies) return cookies.error();
     Json params{{"run", to_json(run)}, {"your_address", probe_.host}};
     if (!cookies->empty()) params["cookies"] = *cookies;
-    if (one_host_) params["one_host"] = true;
+    if (greeting_.one_host) params["one_host"] = true;
     const auto done = call("prepare", params, prepare_patience);
     return done ? Result<void>() : done.error();
   }
@@ -78,10 +66,10 @@ private:
   // The other side sends to another address of this host only when it has been shown that this one reads there.
   Result<std::vector<std::string>> cookies_for(const RunSpec& run) {
     auto addresses = addresses_sent_to(run);
-    std::erase(addresses, own_);
+    std::erase(addresses, greeting_.own_address);
     if (addresses.empty()) return addresses;
     const auto load = std::ranges::find_if(run.loads, [&](const LoadSpec& one) {
-      return one.direction != Direction::forward && !one.from.empty() && one.from.front() != own_;
+      return one.direction != Direction::forward && !one.from.empty() && one.from.front() != greeting_.own_address;
     });
     // Where the first flow of it will come: what is between the hosts lets that through.
     const auto port = static_cast<std::uint16_t>(load->base_port + 2 * load->flows);
@@ -94,25 +82,22 @@ private:
     const auto done = call(method, Json::object());
     return done ? Result<void>() : done.error();
   }
-  Result<Json> call(std::string_view method, const Json& params,
-                    std::chrono::milliseconds answer_within = RpcCaller::patience) {
-    auto answer = probe_.caller->call(method, params, answer_within);
-    if (!answer) return Error(answer.error()).in(probe_.name);
-    return answer;
+  [[nodiscard]] Result<Json> call(std::string_view method, const Json& params,
+                                  std::chrono::milliseconds answer_within = RpcCaller::patience) const {
+    return lw::call(probe_, method, params, answer_within);
   }
 
   const ServingProbe probe_;
-  std::string own_;
-  bool one_host_ = false;  // as this one, if perhaps in a network namespace of its own
+  const Greeting greeting_;
 };
 
 Result<std::unique_ptr<Peer>> connect_peer(const std::string& where, const std::atomic<bool>& stop,
                                            const CredentialOptions& credentials) {
   auto probe = call_probe(where, stop, credentials);
   if (!probe) return probe.error();
-  auto peer = std::make_unique<RemotePeer>(std::move(*probe));
-  if (const auto met = peer->greet(); !met) return met.error();
-  return std::unique_ptr<Peer>(std::move(peer));
+  auto greeting = greet(*probe);
+  if (!greeting) return greeting.error();
+  return std::unique_ptr<Peer>(std::make_unique<RemotePeer>(std::move(*probe), std::move(*greeting)));
 }
 
 }  // namespace

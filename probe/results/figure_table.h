@@ -23,6 +23,7 @@ enum class FigureOrigin : std::uint8_t {
   sender_gauge,    // the same from the sender
   across_flows,    // only for all flows of a load together
   stamp,           // by probe/stamp, from the replies of a session; each direction is a flow
+  capacity,        // by probe/capacity, from the reports of both ends
 };
 
 // How a load's figure follows from those of its flows.

@@ -15,6 +15,13 @@ double udp_gbit_per_s(const LoadSpec& load) {
   return 3.0 * load.width * load.rows * load.frame_rate * load.flows * 8e-9;
 }
 
+Result<void> check_seconds(double seconds, const ServeLimits& limits) {
+  if (seconds <= limits.seconds) return {};
+  return Error{
+      fmt::format("{:.0f} s are longer than the {:.0f} s that this wall-probe serve measures", seconds, limits.seconds),
+      "measure for less, or start it with a larger --max-seconds"};
+}
+
 }  // namespace
 
 double link_gbit_per_s(const std::vector<Nic>& nics) {
@@ -25,11 +32,7 @@ double link_gbit_per_s(const std::vector<Nic>& nics) {
 }
 
 Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool same_host) {
-  const double seconds = run.warm_up_s + run.duration_s;
-  if (seconds > limits.seconds)
-    return Error{fmt::format("{:.0f} s are longer than the {:.0f} s that this wall-probe serve measures", seconds,
-                             limits.seconds),
-                 "measure for less, or start it with a larger --max-seconds"};
+  if (auto within = check_seconds(run.warm_up_s + run.duration_s, limits); !within) return within;
   if (same_host && !limits.given) return {};
   double sent = 0;
   for (const auto& load : run.loads) {
@@ -46,6 +49,18 @@ Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool sa
     return Error{fmt::format("{:g} Gbit/s are more than the {:g} Gbit/s that this wall-probe serve sends", sent,
                              limits.gbit_per_s),
                  "ask for less, or start it with a larger --max-gbit-per-s"};
+  return {};
+}
+
+Result<void> limit_capacity(CapacitySpec& spec, const ServeLimits& limits, bool same_host) {
+  if (auto within = check_seconds(spec.duration_s, limits); !within) return within;
+  if (!spec.reverse || (same_host && !limits.given)) return {};
+  if (spec.start_gbit_per_s > limits.gbit_per_s)
+    return Error{
+        fmt::format("the first rate of {:g} Gbit/s is more than the {:g} Gbit/s that this wall-probe serve sends",
+                    spec.start_gbit_per_s, limits.gbit_per_s),
+        "begin with less, or start it with a larger --max-gbit-per-s"};
+  spec.gbit_per_s_max = std::min(spec.gbit_per_s_max, limits.gbit_per_s);
   return {};
 }
 

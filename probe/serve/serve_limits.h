@@ -3,6 +3,7 @@
 
 #include "common/base/result.h"
 #include "common/host/nic.h"
+#include "probe/capacity/capacity_spec.h"
 #include "probe/loads/load.h"
 
 #include <vector>
@@ -20,5 +21,7 @@ double link_gbit_per_s(const std::vector<Nic>& nics);
 
 // An error names the limit and its option. `same_host`: the client is a program on this host.
 Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool same_host);
+// A search that would send more ends where this host does.
+Result<void> limit_capacity(CapacitySpec& spec, const ServeLimits& limits, bool same_host);
 
 }  // namespace lw

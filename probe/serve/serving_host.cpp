@@ -5,6 +5,7 @@
 #include "common/clock/kernel_clock.h"
 #include "common/messages/iso_time.h"
 #include "probe/call/json_value.h"
+#include "probe/capacity/capacity_session.h"
 #include "probe/doctor/wall_rounds.h"
 
 #include <fmt/format.h>
@@ -58,8 +59,8 @@ void ServingHost::step(LocalTime now) {
     for (auto& [peer, proofs] : peers_)
       if (!settings_.gate->knows(peer->visitor())) peer->close("the token was removed");
   }
-  if (!side_ || now < due_) return;
-  if (phase_ == Phase::started) {
+  if (!measuring() || now < due_) return;
+  if (side_ && phase_ == Phase::started) {
     side_->stop_sending();
     phase_ = Phase::stopped;
     due_ = now + finish_within;
@@ -71,13 +72,14 @@ void ServingHost::step(LocalTime now) {
 
 void ServingHost::let_go() {
   side_.reset();
+  capacity_.reset();
   owner_ = nullptr;
 }
 
 void ServingHost::closed(WebPeer& peer) {
   peers_.erase(&peer);
   if (owner_ != &peer) return;
-  if (side_) spdlog::warn("{} went away in the middle of a measurement", peer.address());
+  if (measuring()) spdlog::warn("{} went away in the middle of a measurement", peer.address());
   let_go();
 }
 
@@ -89,7 +91,7 @@ HttpReply ServingHost::get(std::string_view path) {
       "# TYPE lambdawall_probe_measurements_total counter\nlambdawall_probe_measurements_total {}\n"
       "# HELP lambdawall_probe_measuring Whether one is under way\n"
       "# TYPE lambdawall_probe_measuring gauge\nlambdawall_probe_measuring {}\n",
-      measurements_, side_ ? 1 : 0);
+      measurements_, measuring() ? 1 : 0);
   if (side_) text += side_->metrics_text();
   return {200, "text/plain; version=0.0.4; charset=utf-8", text};
 }
@@ -113,6 +115,8 @@ Result<Json> ServingHost::answer(WebPeer& peer, const RpcRequest& request) {
   if (request.method == "doctor") return answer_doctor(request.params);
   if (request.method == "challenge") return challenge(peer, request.params);
   if (request.method == "prepare") return prepare(peer, request.params);
+  if (request.method == "prepare_capacity") return prepare_capacity(peer, request.params);
+  if (request.method == "finish_capacity") return finish_capacity(peer);
   if (owner_ != &peer || !side_) return Error{"no measurement is prepared", "call prepare first"};
   if (request.method == "progress") return json_value(side_->progress(intervals_told_max));
   if (request.method == "start") return start();
@@ -122,7 +126,8 @@ Result<Json> ServingHost::answer(WebPeer& peer, const RpcRequest& request) {
   }
   if (request.method == "finish") return finish(peer);
   return Error{"no method '" + request.method + "'",
-               "hello, doctor, challenge, prepare, start, progress, stop_sending and finish are"};
+               "hello, doctor, challenge, prepare, start, progress, stop_sending, finish, prepare_capacity and "
+               "finish_capacity are"};
 }
 
 Result<Json> ServingHost::challenge(WebPeer& peer, const Json& json) {
@@ -165,7 +170,7 @@ Result<RunSpec> ServingHost::checked_run(WebPeer& peer, const Json& json) {
 }
 
 Result<Json> ServingHost::prepare(WebPeer& peer, const Json& json) {
-  if (side_ && owner_ != &peer) return Error{"another client is measuring", "wait for it"};
+  if (measuring() && owner_ != &peer) return Error{"another client is measuring", "wait for it"};
   Params params(json);
   const auto own = params.text("your_address");
   const bool one_host = params.boolean_or("one_host", false);
@@ -212,6 +217,42 @@ Result<Json> ServingHost::finish(const WebPeer& peer) {
   auto json = side_->finish();
   let_go();
   spdlog::info("measured for {}", peer.address());
+  return json_value(std::move(json));
+}
+
+// Its end waits for the client's call from now on. In reverse it sends to the host that the client calls from, and to
+// no other.
+Result<Json> ServingHost::prepare_capacity(WebPeer& peer, const Json& json) {
+  if (measuring() && owner_ != &peer) return Error{"another client is measuring", "wait for it"};
+  Params params(json);
+  params.known("capacity");
+  const auto own = params.text("your_address");
+  if (const auto problem = params.problem()) return Error{*problem, ""};
+  auto spec = parse_capacity(json.value("capacity", Json()));
+  if (!spec) return spec.error();
+  const auto local = Address::parse(own, spec->port);
+  const auto client = Address::parse(host_of(peer), 0);
+  if (!local) return local.error();
+  if (!client) return client.error();
+  if (const auto within = limit_capacity(*spec, settings_.limits, is_loopback(host_of(peer))); !within)
+    return within.error();
+  const auto session = new_session();
+  if (!session) return session.error();
+  let_go();
+  auto end = CapacityEnd::start(*spec, {*local, {}, spec->reverse ? std::optional(*client) : std::nullopt, *session});
+  if (!end) return end.error();
+  capacity_ = std::move(*end);
+  owner_ = &peer;
+  ++measurements_;
+  due_ = LocalClock::now() + overtime + nanoseconds_of(spec->duration_s);
+  return json_value({{"session", session_text(*session)}, {"gbit_per_s_max", spec->gbit_per_s_max}});
+}
+
+Result<Json> ServingHost::finish_capacity(const WebPeer& peer) {
+  if (owner_ != &peer || !capacity_) return Error{"no capacity measurement is prepared", "call prepare_capacity first"};
+  auto json = capacity_->finish();
+  let_go();
+  spdlog::info("measured a capacity for {}", peer.address());
   return json_value(std::move(json));
 }
 

@@ -6,6 +6,7 @@
 #include "common/messages/rpc.h"
 #include "common/net/flood_limit.h"
 #include "common/web/web_server.h"
+#include "probe/capacity/capacity_end.h"
 #include "probe/measure/address_proof.h"
 #include "probe/measure/run_side.h"
 #include "probe/serve/allowed_clients.h"
@@ -56,12 +57,16 @@ private:
   Result<RunSpec> checked_run(WebPeer& peer, const Json& json);
   Result<Json> start();
   Result<Json> finish(const WebPeer& peer);
+  Result<Json> prepare_capacity(WebPeer& peer, const Json& json);
+  Result<Json> finish_capacity(const WebPeer& peer);
+  [[nodiscard]] bool measuring() const { return side_ != nullptr || capacity_ != nullptr; }
   void let_go();
 
   Settings settings_;
   std::map<WebPeer*, AddressProofs> peers_;
   FloodLimit challenges_{16, 64};
-  std::unique_ptr<RunSide> side_;
+  std::unique_ptr<RunSide> side_;  // one of the two at a time
+  std::unique_ptr<CapacityEnd> capacity_;
   const WebPeer* owner_ = nullptr;
   Phase phase_ = Phase::prepared;
   double run_seconds_ = 0;

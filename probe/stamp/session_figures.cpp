@@ -40,7 +40,6 @@ void put_one_way(NamedFigures& figures, const Values& values, std::optional<Nano
   if (!clock_error) return;
   figures["delay_us_min"] = *std::ranges::min_element(values);
   figures["delay_us_p50"] = quantile_of(values, 0.5);
-  figures["delay_error_us"] = microseconds_of(*clock_error);
 }
 
 // Packets that came with another class than they were sent with, and with the mark of congestion (RFC 3168).
@@ -149,6 +148,7 @@ void put_times(StampFigures& figures, const StampSent& sent, const std::vector<S
   put_delays(figures.whole, "reflector_us", inside);
   put_one_way(figures.forward, forward, sent.clock_error);
   put_one_way(figures.reverse, reverse, sent.clock_error);
+  if (sent.clock_error) figures.whole["clock_error_us"] = microseconds_of(*sent.clock_error);
 }
 
 }  // namespace

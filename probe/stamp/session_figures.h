@@ -3,7 +3,7 @@
 // Each reply has four times: the request left (T1) and arrived (T2), the reply left (T3) and arrived (T4).
 //   rtt_us_*            round-trip delay without the time at the reflector, (T4 - T1) - (T3 - T2) (RFC 2681)
 //   delay_us_*          one-way delay (RFC 7679), T2 - T1 forward and T4 - T3 in reverse; only if the errors of both
-//                       clocks are known; delay_error_us is then their bound
+//                       clocks are known; clock_error_us is then their bound
 //   pdv_us_*            the same above its minimum (RFC 5481): the clocks' offset cancels, their drift does not
 //   lost, loss, loss_runs, loss_run_max, duplicates, reordered    RFC 7680, RFC 3611, RFC 5560, RFC 4737, by the
 //                       sender's sequence number: for both directions together

@@ -1,9 +1,8 @@
 #include "probe/stamp/stamp_result.h"
 
-#include "common/base/host_name.h"
 #include "common/base/printable.h"
 #include "common/base/text_table.h"
-#include "common/host/host_facts.h"
+#include "probe/results/own_host.h"
 
 #include <fmt/format.h>
 
@@ -52,11 +51,6 @@ const char* name_of(StampMethod method) {
   }
 }
 
-json own_host() {
-  const auto facts = read_host_facts({});
-  return {{"name", host_name()}, {"facts", lw::host_json(facts)}};
-}
-
 // What the other side says of itself.
 json reflector_json(const StampOutcome& outcome) {
   json reflector = json::object();
@@ -68,7 +62,9 @@ json reflector_json(const StampOutcome& outcome) {
   return reflector;
 }
 
-json flow_json(const char* direction, const NamedFigures& figures) {
+// The clocks' error is that of both directions.
+json flow_json(const char* direction, NamedFigures figures, const NamedFigures& whole) {
+  if (const auto error = whole.find("clock_error_us"); error != whole.end()) figures.insert(*error);
   return {{"flow", 0}, {"load", "stamp"}, {"direction", direction}, {"figures", figures}};
 }
 
@@ -81,9 +77,8 @@ std::string clock_sentence(const json& result) {
   const auto& figures = result.at("figures");
   if (!figures.contains("rtt_us_p50")) return {};
   if (result.at("one_clock").get<bool>()) return "Both ends have one clock.";
-  if (figures.contains("forward_delay_error_us"))
-    return fmt::format("The two clocks differ by no more than {} us.",
-                       cell(figures, "forward_delay_error_us", "{:.1f}"));
+  if (figures.contains("clock_error_us"))
+    return fmt::format("The two clocks differ by no more than {} us.", cell(figures, "clock_error_us", "{:.1f}"));
   return "One-way delays are unknown: nobody guarantees a bound for the error of both clocks (chrony or PTP).";
 }
 
@@ -112,7 +107,8 @@ json stamp_result(const StampSenderSettings& settings, const StampOutcome& outco
           {"reflector", reflector_json(outcome)},
           {"hosts", {{"client", own_host()}}},
           {"figures", whole},
-          {"flows", json::array({flow_json("forward", figures.forward), flow_json("reverse", figures.reverse)})}};
+          {"flows", json::array({flow_json("forward", figures.forward, figures.whole),
+                                 flow_json("reverse", figures.reverse, figures.whole)})}};
 }
 
 std::string stamp_text(const json& result) {

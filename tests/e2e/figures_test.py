@@ -59,6 +59,11 @@ class Figures(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)["data"]
 
+    def capacity(self):
+        done = subprocess.run([program("wall-probe"), "capacity", "--port", str(free_ports(2)), "--json", "-t", "0.5", "-i", "0.25", "--max-gbit", "0.01"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["data"]
+
     def results(self):
         """Of each kind of load. Of several loads, the figures of the second and further ones begin with their names."""
         disk = self.folder / "disk"
@@ -75,6 +80,7 @@ class Figures(unittest.TestCase):
         yield self.measured("--bursts", "-P", 2, "-l", 1000, "--compute-ms", 2)
         yield self.measured("--burst-count", 3, "-P", 2, "-l", 1000)
         yield self.stamped()
+        yield self.capacity()
         yield self.measured("--read", disk, "--stripe-mib", 8)
         yield self.measured(*udp, "--bidir", "--to", self.serve())
         yield self.measured(*udp, "--to", f"{self.serve()},{self.serve()}")
@@ -104,7 +110,7 @@ class Figures(unittest.TestCase):
             seen |= set(self.without_names_of_loads(result)["figures"])
             for flow in result["flows"]:
                 seen |= set(flow["figures"])
-        self.assertEqual(kinds, 14)
+        self.assertEqual(kinds, 15)
         self.assertEqual(set(self.schema["$defs"]["figures"]["properties"]) - seen, RARE)
 
     def test_a_figure_without_a_name_in_the_schema_is_found(self):

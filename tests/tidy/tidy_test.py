@@ -39,7 +39,8 @@ ROOMS = {
                      "wallview": ["app", "link", "messages", "models"],
                      "app": ["alarms", "connections", "events", "library", "link", "machines", "messages", "models", "playlist", "plots", "sessions", "transport", "wallview"]},
     "probe": {"call": [], "results": [], "impair": [], "hash": [], "loads": [], "trace": ["call"], "doctor": ["call"], "report": ["results"], "compare": ["results"],
-              "analyze": ["loads"], "measure": ["call", "loads", "results", "trace"], "stamp": ["loads", "results"], "serve": ["call", "doctor", "loads", "measure", "stamp"],
+              "analyze": ["loads"], "measure": ["call", "loads", "results", "trace"], "stamp": ["loads", "results"],
+              "capacity": ["call", "measure", "results"], "serve": ["call", "capacity", "doctor", "loads", "measure", "stamp"],
               "run": ["call", "loads", "measure", "trace"], "sweep": ["call", "impair", "loads", "measure", "results"]},
     "bench": {},
 }

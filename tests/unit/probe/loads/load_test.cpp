@@ -20,10 +20,24 @@ TEST_CASE("a rate and a frame rate give the frames' size") {
   const auto run = run_with({{"gbit_per_s", 1.2}, {"frame_rate", 50}, {"flows", 2}});
   REQUIRE(run.has_value());
   const auto& load = run->loads[0];
-  CHECK(load.frame_bytes == 1'500'000);  // 1.2e9 / 8 / 50 / 2
-  CHECK(load.width == 1920);
-  CHECK(load.rows == 260);  // of 5760 bytes
-  CHECK(frame_gbit_per_s(load) == Approx(1.2));
+  CHECK(load.rows == 261);  // 1.2e9 / 8 / 50 / 2 bytes, in rows of at most 1920 pixels of 3
+  CHECK(load.width == 1916);
+  CHECK(load.frame_bytes == 3 * 261 * 1916);
+  CHECK(frame_gbit_per_s(load) == Approx(1.2).epsilon(0.001));
+}
+
+TEST_CASE("any number of flows together has the rate that is asked for") {
+  for (const double gbit : {0.02, 0.2, 1.0, 3.7, 25.0})
+    for (unsigned flows = 1; flows <= 64; ++flows) {
+      const auto run = run_with({{"gbit_per_s", gbit}, {"flows", flows}});
+      REQUIRE(run.has_value());
+      const auto& load = run->loads[0];
+      CAPTURE(gbit, flows, load.width, load.rows);
+      // To within half an even number of pixels in each row.
+      const double pixels = gbit * 1e9 / 8 / load.frame_rate / flows / 3;
+      CHECK(std::abs(load.width * load.rows - pixels) <= 1.0 * load.rows);
+      CHECK(frame_gbit_per_s(load) == Approx(3.0 * load.width * load.rows * load.frame_rate * flows * 8e-9));
+    }
 }
 
 TEST_CASE("small frames are one narrow row") {

@@ -82,7 +82,7 @@ TEST_CASE("the clocks' offset is in one-way delays only, and the reflector's tim
   CHECK(figures.whole.at("reflector_us_p50") == Approx(20));
   CHECK(figures.forward.at("delay_us_p50") == Approx(-35'000));
   CHECK(figures.reverse.at("delay_us_p50") == Approx(43'000));
-  CHECK(figures.forward.at("delay_error_us") == Approx(50));
+  CHECK(figures.whole.at("clock_error_us") == Approx(50));
   CHECK(figures.forward.at("pdv_us_max") == Approx(0).margin(1e-9));
   CHECK(figures.forward.at("hops_max") == 0);
   // Without a bound of the clocks' error there is no one-way delay, but its variation.
