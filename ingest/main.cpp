@@ -16,6 +16,7 @@
 #include "common/base/guarded.h"
 #include "common/base/number_between.h"
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/wall_file.h"
@@ -121,7 +122,6 @@ struct CommandLine {
 
 void add_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
-  app.set_version_flag("--version", std::string("wall-ingest ") + LW_VERSION);
   app.add_option("INPUT", options.input, "The media to import; with --verify: the visualization's folder")->required();
   app.add_option("--wall", line.wall_file, "The wall file (TOML)");
   app.add_option("--out", options.out, "Directories for the stripes, one per disk, separated by commas")
@@ -193,17 +193,12 @@ int main(int argc, char** argv) {
       "lavfi:testsrc2=size=1280x800:rate=30:duration=10. To continue an interrupted import, run the same command "
       "again.");
   add_options(app, line);
-  try {
-    app.parse(argc, argv);
+  app.final_callback([&] {
     take_rates(line);
     if (!line.verify_only && (line.wall_file.empty() || line.options.out.empty()))
       throw CLI::RequiredError("--wall and --out");
-  } catch (const CLI::Success& asked) {
-    return app.exit(asked);
-  } catch (const CLI::ParseError& error) {
-    print_error("wall-ingest: {}; wall-ingest --help lists the options", error.what());
-    return 2;
-  }
+  });
+  if (const auto ended = parse_command_line(app, "wall-ingest", argc, argv)) return *ended;
   catch_signals();
   return guarded("wall-ingest", [&] {
     if (line.verify_only) return run_verify(line.options.input, line.options.json, line.options.write_rate);

@@ -2,6 +2,7 @@
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
 #include "probe/analyze/analyze_command.h"
 #include "probe/capacity/capacity_command.h"
@@ -31,16 +32,11 @@ std::atomic<bool> stop_requested{false};
 int main(int argc, char** argv) {
   report_crashes("wall-probe");
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
-  app.set_version_flag("--version", std::string("wall-probe ") + LW_VERSION);
   app.require_subcommand(1);
   const std::vector commands{analyze_command(app), capacity_command(app), compare_command(app), doctor_command(app),
                              hash_command(app),    impair_command(app),   report_command(app),  run_command(app),
                              serve_command(app),   stamp_command(app),    sweep_command(app),   trace_command(app)};
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_command_line(app, "wall-probe", argc, argv)) return *ended;
   start_logging("wall-probe", "info");
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
   for (const auto& command : commands) {

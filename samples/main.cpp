@@ -2,6 +2,7 @@
 // DIR/cosmos-3d.
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
+#include "common/command_line/command_line.h"
 #include "samples/ppm.h"
 #include "samples/scenes.h"
 #include "samples/universe.h"
@@ -126,7 +127,6 @@ int main(int argc, char** argv) {
   CLI::App app(
       "Computes and draws a small universe: cosmos-2d, the entire domain as it evolves, and cosmos-3d, a flight "
       "through it.");
-  app.set_version_flag("--version", std::string("wall-samples ") + LW_VERSION);
   app.add_option("--out", options.out, "Directory for the folders cosmos-2d and cosmos-3d")->required();
   app.add_option("--size", size, "Size of the images, like 1296x816 (the default)")
       ->check([&](const std::string& text) { return parse_size(text, options); });
@@ -145,10 +145,6 @@ int main(int argc, char** argv) {
   app.add_option("--threads", options.threads.count, "Number of threads; it does not change the images")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& parse_error) {
-    return app.exit(parse_error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = lw::parse_command_line(app, "wall-samples", argc, argv)) return *ended;
   return run(options);
 }

@@ -5,6 +5,7 @@
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
 #include "common/wall/geometry.h"
@@ -219,7 +220,6 @@ int main(int argc, char** argv) {
   report_crashes("wall-server");
   Options options;
   CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
-  app.set_version_flag("--version", std::string("wall-server ") + LW_VERSION);
   const auto* wall = app.add_option("--wall", options.wall_file, "The wall file (TOML)");
   app.add_option("--content", options.content, "Directories with visualizations, separated by commas")
       ->delimiter(',')
@@ -272,13 +272,11 @@ int main(int argc, char** argv) {
       "Keep what is playing in the folder of --state, and go on with it at the start (unless --play names something)");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
-  try {
-    app.parse(argc, argv);
+  app.final_callback([&] {
     if (wall->empty() && !options.tokens.any()) throw CLI::RequiredError("--wall");
     if (!options.certificate.empty() && options.key.empty() && !options.tokens.any()) throw CLI::RequiredError("--key");
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  });
+  if (const auto ended = parse_command_line(app, "wall-server", argc, argv)) return *ended;
   return guarded("wall-server", [&] {
     start_logging("wall-server", options.log_level);
     const auto done = run(options);

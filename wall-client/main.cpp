@@ -4,6 +4,7 @@
 #include "common/base/log.h"
 #include "common/base/print.h"
 #include "common/clock/system_clock.h"
+#include "common/command_line/command_line.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/host/crash_report.h"
 #include "common/host/service_manager.h"
@@ -212,7 +213,6 @@ int main(int argc, char** argv) {
   report_crashes("wall-client");
   Options options;
   CLI::App app("Shows the tiles of one node of a wall.");
-  app.set_version_flag("--version", std::string("wall-client ") + LW_VERSION);
   app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
   app.add_option("--node", options.node, "Which of its nodes this is")->required();
   app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
@@ -235,11 +235,7 @@ int main(int argc, char** argv) {
   app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_command_line(app, "wall-client", argc, argv)) return *ended;
   return guarded("wall-client", [&] {
     start_logging("wall-client", options.log_level);
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });

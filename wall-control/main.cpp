@@ -1,5 +1,6 @@
 // wall-control: the operator's GUI, and --call for scripts.
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "wall-control/app/call.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/sessions/record_once.h"
@@ -61,7 +62,6 @@ int main(int argc, char** argv) {
   double record_s = 60;
   lw::AccessOptions access_options;
   CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
-  app.set_version_flag("--version", std::string("wall-control ") + LW_VERSION);
   app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
   app.add_option("--token-file", access_options.token_file,
                  "The token for a server on another machine; without it, that in LAMBDAWALL_TOKEN")
@@ -88,11 +88,7 @@ int main(int argc, char** argv) {
       ->option_text("DIR")
       ->excludes(call_option);
   app.add_option("--seconds", record_s, "How long to record")->check(CLI::Range(0.1, 604800.0))->capture_default_str();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = lw::parse_command_line(app, "wall-control", argc, argv)) return *ended;
   const auto access = lw::access_of(access_options);
   if (!access) {
     lw::print_error("wall-control: {}", access.error().text());

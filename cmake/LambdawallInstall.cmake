@@ -1,0 +1,25 @@
+# What `cmake --install` puts where, by component: a Debian package is a component (deploy/debian). lw_program installs the programs.
+install(DIRECTORY walls DESTINATION share/lambdawall COMPONENT common FILES_MATCHING PATTERN *.toml)
+install(FILES deploy/sysusers.d/lambdawall.conf DESTINATION lib/sysusers.d COMPONENT common)
+install(FILES deploy/tmpfiles.d/lambdawall.conf DESTINATION lib/tmpfiles.d COMPONENT common)
+
+install(FILES deploy/systemd/lambdawall-server.service DESTINATION lib/systemd/system COMPONENT server)
+
+install(FILES deploy/systemd/lambdawall-client@.service DESTINATION lib/systemd/system COMPONENT client)
+install(FILES deploy/sysctl.d/50-lambdawall-client.conf DESTINATION lib/sysctl.d COMPONENT client)
+install(FILES deploy/udev/60-lambdawall.rules DESTINATION lib/udev/rules.d COMPONENT common)
+
+install(FILES deploy/systemd/lambdawall-probe.service DESTINATION lib/systemd/system COMPONENT probe)
+install(DIRECTORY experiments DESTINATION share/lambdawall COMPONENT probe FILES_MATCHING PATTERN *.toml)
+
+install(FILES deploy/desktop/lambdawall-control.desktop DESTINATION share/applications COMPONENT control)
+
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/lambdawall COMPONENT doc)
+install(DIRECTORY docs walls DESTINATION share/doc/lambdawall COMPONENT doc)
+install(DIRECTORY deploy/container deploy/grafana deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)
+install(DIRECTORY deploy/pscheduler DESTINATION share/doc/lambdawall/deploy COMPONENT doc PATTERN __pycache__ EXCLUDE)
+
+# lw_man_pages(PROGRAM COMPONENT): writes the manual pages when it is installed; the program itself makes them, from the texts of its --help.
+function(lw_man_pages program component)
+  install(CODE "execute_process(COMMAND $<TARGET_FILE:${program}> --man \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/man/man1 COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+endfunction()
