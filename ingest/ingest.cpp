@@ -68,20 +68,65 @@ public:
     if (!complete_) {
       if (auto kept = writer_->interrupt(); !kept) return kept.error();
       summary.interrupted = true;
-    } else {
-      if (writer_->frames() == 0)
-        return Error{options_.input + " has no frames" + (options_.start > 0 ? " after --start" : ""),
-                     "check it with ffprobe"};
-      if (auto pictures = write_pictures(*writer_, manifest_); !pictures) return pictures.error();
-      if (auto finished = writer_->finish(manifest_); !finished) return finished.error();
-      make_playing_files();
+    } else if (options_.shard) {
+      if (auto finished = writer_->finish_shard(); !finished) return finished.error();
+    } else if (auto finished = finish(); !finished) {
+      return finished.error();
     }
     summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return summary;
   }
 
+  Result<IngestSummary> join() {
+    const auto start = std::chrono::steady_clock::now();
+    if (auto opened = open_source(); !opened) return opened.error();
+    auto writer =
+        StoreWriter::join(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite, &way_);
+    if (!writer) return writer.error();
+    writer_ = std::move(*writer);
+    IngestSummary summary;
+    summary.folder = options_.out.front() / manifest_.name;
+    summary.frames = writer_->frames();
+    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
+    if (auto checked = check_frames(); !checked) return checked.error();
+    summary.interrupted = !complete_;
+    if (complete_)
+      if (auto finished = finish(); !finished) return finished.error();
+    summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return summary;
+  }
+
 private:
-  Result<void> prepare() {
+  Result<void> finish() {
+    if (writer_->frames() == 0)
+      return Error{options_.input + " has no frames" + (options_.start > 0 ? " after --start" : ""),
+                   "check it with ffprobe"};
+    if (auto pictures = write_pictures(*writer_, manifest_); !pictures) return pictures;
+    if (auto finished = writer_->finish(manifest_); !finished) return finished;
+    make_playing_files();
+    return {};
+  }
+
+  // Of a joined store.
+  Result<void> check_frames() {
+    Progress progress("join " + manifest_.name, std::uint64_t{writer_->frames()}, 0, options_.json);
+    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
+    std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
+    for (std::uint32_t frame = 0; frame < writer_->frames(); ++frame) {
+      if (stop_) return {};
+      way_.before(frame_bytes);
+      const auto begun = way_.now();
+      for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
+        if (auto good = writer_->check_tile(frame, tile, buffer); !good) return good;
+      way_.after(frame_bytes, way_.now() - begun);
+      progress.update(frame + 1, frame_bytes * (frame + 1), way_.limit());
+    }
+    complete_ = true;
+    return {};
+  }
+
+  // Also decides what the visualization is.
+  Result<void> open_source() {
     auto source = MediaSource::open(options_.input, options_.follow_links);
     if (!source) return source.error();
     source_ = std::move(*source);
@@ -89,26 +134,50 @@ private:
     if (auto split = can_split(wall_, manifest_.pixel_format); !split) return split;
     const auto rates = choose_rates(options_, wall_, source_->frame_rate());
     if (!rates) return rates.error();
-    describe(rates->store);
+    rates_ = *rates;
+    describe(rates_.store);
+    return {};
+  }
+
+  Result<void> prepare() {
+    if (auto opened = open_source(); !opened) return opened;
     if (options_.start > 0)
-      if (auto started = source_->start_at(options_.start, rates->store); !started) return started;
-    count_frames(*rates);
+      if (auto started = source_->start_at(options_.start, rates_.store); !started) return started;
+    count_frames(rates_);
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
-    graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates->conversion},
+    graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion},
                    source_->time_base());
-    auto writer = StoreWriter::begin(manifest_, options_.out, recipe_of(options_, manifest_, *source_),
-                                     options_.overwrite, &way_);
-    if (!writer) return writer.error();
-    writer_ = std::move(*writer);
-    if (total_)
-      if (auto space = writer_->check_space(*total_); !space) return space;
-    to_skip_ = writer_->resumed_frames();
+    if (auto begun = begin_store(); !begun) return begun;
+    to_skip_ += writer_->resumed_frames();
     // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
-    if (!rates->conversion && to_skip_ > 0) {
+    if (!rates_.conversion && to_skip_ > 0) {
       if (auto skipped = source_->skip(to_skip_); !skipped) return skipped;
       to_skip_ = 0;
     }
     return {};
+  }
+
+  Result<void> begin_store() {
+    const auto recipe = recipe_of(options_, manifest_, *source_);
+    const auto whole = total_;
+    if (options_.shard) {
+      if (!total_)
+        return Error{"--shard needs the number of frames, which " + options_.input + " does not state",
+                     "use --frames or --duration"};
+      const auto range = frames_of(*options_.shard, *total_);
+      to_skip_ = range.begin;
+      total_ = std::min(range.end, *total_) - range.begin;
+      if (options_.shard->number < options_.shard->count)
+        limit_ = *total_;
+      else if (limit_)
+        *limit_ -= range.begin;
+    }
+    auto writer = options_.shard ? StoreWriter::begin_shard(manifest_, options_.out, recipe, options_.overwrite,
+                                                            *options_.shard, to_skip_, &way_)
+                                 : StoreWriter::begin(manifest_, options_.out, recipe, options_.overwrite, &way_);
+    if (!writer) return writer.error();
+    writer_ = std::move(*writer);
+    return whole ? writer_->check_space(*whole) : Result<void>();
   }
 
   // A server creates these files in its content directories, but not in the directories that a store's manifest names.
@@ -145,7 +214,8 @@ private:
   [[nodiscard]] bool enough() const { return limit_ && writer_->frames() >= *limit_; }
 
   Result<void> make_frames() {
-    Progress progress("ingest " + manifest_.name, total_, writer_->resumed_frames(), options_.json);
+    const auto of = options_.shard ? " shard " + to_text(*options_.shard) : "";
+    Progress progress("ingest " + manifest_.name + of, total_, writer_->resumed_frames(), options_.json);
     const auto frame_bytes = writer_->layout().frame_bytes_in_all();
     std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
     for (bool more = true; more && !enough();) {
@@ -185,6 +255,7 @@ private:
   const std::atomic<bool>& stop_;
   std::unique_ptr<MediaSource> source_;
   Manifest manifest_;
+  Rates rates_;
   std::optional<FitGraph> graph_;
   RightOfWay way_;
   std::unique_ptr<StoreWriter> writer_;
@@ -198,6 +269,10 @@ private:
 
 Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) {
   return Ingest(options, wall, stop).run();
+}
+
+Result<IngestSummary> join_shards(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) {
+  return Ingest(options, wall, stop).join();
 }
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 #include "common/wall/wall_file.h"
 #include "ingest/fit.h"
 #include "ingest/right_of_way.h"
+#include "ingest/shards.h"
 
 #include <atomic>
 #include <cstdint>
@@ -30,7 +31,8 @@ struct IngestOptions {
   std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   bool overwrite = false;
-  bool follow_links = false;  // for images of a sequence that are links to other folders
+  std::optional<Shard> shard;  // import only its frames; join() makes the store
+  bool follow_links = false;   // for images of a sequence that are links to other folders
   bool json = false;
 };
 
@@ -46,5 +48,8 @@ struct IngestSummary {
 
 // Ends early, resumable, when `stop` is set.
 Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop);
+// Reads back what the shards have written, compares it with their checksums, and makes the store: the bytes of an
+// import by one process. The options are those of the shards. Changes nothing when `stop` is set.
+Result<IngestSummary> join_shards(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop);
 
 }  // namespace lw

@@ -41,10 +41,11 @@ std::optional<std::vector<std::uint64_t>> Journal::resume() {
   data.read(reinterpret_cast<char*>(checksums.data()), bytes);
   if (data.gcount() != bytes) return std::nullopt;
   recorded_ = checksums.size();
+  complete_ = state.value("complete", json()) == json(true);
   return checksums;
 }
 
-Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
+Result<void> Journal::record(std::span<const std::uint64_t> checksums, bool complete) {
   const auto failed = [this](int error) {
     return Error{"cannot write the journal in " + folder_.string() + ": " + std::strerror(error),
                  "check the disk and free some space"};
@@ -57,9 +58,9 @@ Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
   close(fd);
   if (error != 0) return failed(error);
 
-  const auto next = folder_ / "journal.next";
+  const auto next = next_file();
   std::ofstream out(next);
-  out << json_text({{"recipe", recipe_}, {"frames", checksums.size() / tiles_}});
+  out << json_text({{"recipe", recipe_}, {"frames", checksums.size() / tiles_}, {"complete", complete}});
   out.close();
   if (!out) return failed(ENOSPC);
   if (error = disk::sync_file(next); error != 0) return failed(error);
@@ -72,8 +73,7 @@ Result<void> Journal::record(std::span<const std::uint64_t> checksums) {
 
 void Journal::remove() const {
   std::error_code error;
-  for (const auto& file : {state_file(), checksum_file(), folder_ / "journal.next"})
-    std::filesystem::remove(file, error);
+  for (const auto& file : {state_file(), checksum_file(), next_file()}) std::filesystem::remove(file, error);
 }
 
 }  // namespace lw

@@ -60,10 +60,10 @@ int run_verify(const std::string& store, bool json, const WriteRate& rate) {
   return result->damaged == 0 ? 0 : 1;
 }
 
-int run_ingest(const IngestOptions& options, const std::string& wall_file) {
+int run_ingest(const IngestOptions& options, const std::string& wall_file, bool join) {
   const auto wall = load_wall(wall_file);
   if (!wall) return fail(wall.error());
-  const auto summary = ingest(options, *wall, stop_requested);
+  const auto summary = join ? join_shards(options, *wall, stop_requested) : ingest(options, *wall, stop_requested);
   if (!summary) return fail(summary.error());
   if (summary->interrupted)
     return fail(
@@ -80,8 +80,9 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file) {
                  {"bytes", summary->bytes},
                  {"seconds", summary->seconds}});
   } else {
+    const auto shard = options.shard ? " shard " + to_text(*options.shard) : "";
     const auto resumed = summary->resumed > 0 ? fmt::format(" ({} from an earlier run)", summary->resumed) : "";
-    print_out("{}: {} frames{}, {:.1f} MB in {:.1f} s\n", summary->folder.string(), summary->frames, resumed,
+    print_out("{}{}: {} frames{}, {:.1f} MB in {:.1f} s\n", summary->folder.string(), shard, summary->frames, resumed,
               static_cast<double>(summary->bytes) / 1e6, summary->seconds);
   }
   return 0;
@@ -117,8 +118,15 @@ struct CommandLine {
   std::string wall_file;
   std::string format;
   std::vector<std::string> rates;
+  std::string shard;
+  bool join = false;
   bool verify_only = false;
 };
+
+std::string check_shard(const std::string& text) {
+  const auto parsed = parse_shard(text);
+  return parsed ? "" : parsed.error().text();
+}
 
 void add_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
@@ -162,6 +170,14 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
   app.add_flag("--follow-links", options.follow_links,
                "Follow images of a sequence that are links to other folders (default: an error)");
+  auto* shard = app.add_option("--shard", line.shard,
+                               "Import only the Kth of N parts, beside other processes, on this host or others, that "
+                               "import the others into the same directories. A shard that was killed is started again")
+                    ->option_text("K/N")
+                    ->check(check_shard);
+  app.add_flag("--join", line.join,
+               "When all shards are imported: verify them and make the visualization. Otherwise with the same options")
+      ->excludes(shard);
   app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum");
   app.add_flag("--json", options.json, "Progress and summary as NDJSON on stdout");
 }
@@ -203,6 +219,7 @@ int main(int argc, char** argv) {
   return guarded("wall-ingest", [&] {
     if (line.verify_only) return run_verify(line.options.input, line.options.json, line.options.write_rate);
     if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
-    return run_ingest(line.options, line.wall_file);
+    if (!line.shard.empty()) line.options.shard = parse_shard(line.shard).value();
+    return run_ingest(line.options, line.wall_file, line.join);
   });
 }

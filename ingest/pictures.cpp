@@ -25,6 +25,9 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
   frame->width = static_cast<int>(width);
   frame->height = static_cast<int>(height);
   av_frame_get_buffer(frame.get(), 64);
+  // The encoder also reads beside the image, up to whole blocks.
+  for (const auto* buffer : frame->buf)
+    if (buffer != nullptr) std::memset(buffer->data, 0, buffer->size);
   return frame;
 }
 

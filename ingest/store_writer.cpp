@@ -43,9 +43,9 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
           "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
 }
 
-Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest,
-                                                        const std::vector<fs::path>& directories,
-                                                        const std::string& recipe, bool overwrite, RightOfWay* way) {
+Result<std::unique_ptr<StoreWriter>> StoreWriter::prepare(const Manifest& manifest,
+                                                          const std::vector<fs::path>& directories,
+                                                          const std::string& recipe, bool overwrite, RightOfWay* way) {
   std::unique_ptr<StoreWriter> writer(new StoreWriter);
   writer->manifest_ = manifest;
   writer->overwrite_ = overwrite;
@@ -53,14 +53,64 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   if (auto used = writer->use_directories(directories); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
   writer->output_.emplace(way, writer->layout_->record_bytes_max());
-  auto whole_recipe = recipe;
-  for (const auto& directory : writer->directories_) whole_recipe += "|" + directory.string();
-  writer->journal_.emplace(writer->partial(0), whole_recipe, writer->tiles_);
-  if (auto ready = writer->take_places(); !ready) return ready.error();
-  if (auto started = writer->start_or_resume(); !started) return started.error();
-  if (auto opened = writer->open_files(); !opened) return opened.error();
-  if (auto whole = writer->check_resumed(); !whole) return whole.error();
+  writer->recipe_ = recipe;
+  for (const auto& directory : writer->directories_) writer->recipe_ += "|" + directory.string();
+  writer->journal_.emplace(writer->partial(0), writer->recipe_, writer->tiles_);
   writer->journal_due_ = std::chrono::steady_clock::now() + journal_interval;
+  return writer;
+}
+
+Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest,
+                                                        const std::vector<fs::path>& directories,
+                                                        const std::string& recipe, bool overwrite, RightOfWay* way) {
+  auto writer = prepare(manifest, directories, recipe, overwrite, way);
+  if (!writer) return writer;
+  auto& self = **writer;
+  if (auto ready = self.take_places(); !ready) return ready.error();
+  const auto shards = shards_in(self.partial(0), self.recipe_);
+  if (!shards) return shards.error();
+  if (*shards)
+    return Error{fmt::format("{} contains shards of this import", self.partial(0).string()),
+                 "join them with --join, or remove the folder"};
+  if (auto started = self.start_or_resume(); !started) return started.error();
+  if (auto opened = self.open_files(); !opened) return opened.error();
+  if (auto whole = self.check_resumed(); !whole) return whole.error();
+  return writer;
+}
+
+Result<std::unique_ptr<StoreWriter>> StoreWriter::begin_shard(const Manifest& manifest,
+                                                              const std::vector<fs::path>& directories,
+                                                              const std::string& recipe, bool overwrite, Shard shard,
+                                                              std::uint32_t first, RightOfWay* way) {
+  auto writer = prepare(manifest, directories, recipe, overwrite, way);
+  if (!writer) return writer;
+  auto& self = **writer;
+  self.shard_ = shard;
+  self.first_ = first;
+  self.journal_.emplace(self.partial(0), self.recipe_, self.tiles_, journal_name(shard));
+  if (auto ready = self.take_shared_places(); !ready) return ready.error();
+  if (auto checksums = self.journal_->resume()) {
+    self.checksums_ = std::move(*checksums);
+    self.frames_ = self.resumed_ = static_cast<std::uint32_t>(self.checksums_.size() / self.tiles_);
+  }
+  if (auto opened = self.open_files(); !opened) return opened.error();
+  if (auto whole = self.check_resumed(); !whole) return whole.error();
+  return writer;
+}
+
+Result<std::unique_ptr<StoreWriter>> StoreWriter::join(const Manifest& manifest,
+                                                       const std::vector<fs::path>& directories,
+                                                       const std::string& recipe, bool overwrite, RightOfWay* way) {
+  auto writer = prepare(manifest, directories, recipe, overwrite, way);
+  if (!writer) return writer;
+  auto& self = **writer;
+  std::error_code error;
+  if (!fs::exists(self.partial(0), error))
+    return Error{"there are no shards in " + self.partial(0).string(), "import them with --shard, then join them"};
+  if (auto ready = self.take_places(); !ready) return ready.error();
+  if (auto collected = self.collect_shards(); !collected) return collected.error();
+  if (auto opened = self.open_files(); !opened) return opened.error();
+  if (auto whole = self.check_resumed(); !whole) return whole.error();
   return writer;
 }
 
@@ -101,7 +151,67 @@ Result<void> StoreWriter::take_places() {
   }
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
     if (auto place = check_place(stripe); !place) return place;
-  return lock_ >= 0 ? Result<void>() : take_partial();
+  return lock_ ? Result<void>() : take_partial();
+}
+
+// Any number of shards hold the folder together.
+Result<void> StoreWriter::take_shared_places() {
+  for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) {
+    if (auto ours = check_partial(stripe); !ours) return ours;
+    if (auto place = check_place(stripe); !place) return place;
+    std::error_code error;
+    fs::create_directory(partial(stripe), error);
+    if (error)
+      return Error{"cannot write into " + directories_[stripe].string() + ": " + error.message(),
+                   "check its permissions or give another --out"};
+  }
+  lock_ = Descriptor(open(partial(0).c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!lock_) return disk_error(partial(0) / "shards.json", errno);
+  const auto beginning = lock_beginning(partial(0));
+  if (!beginning) return beginning.error();
+  if (auto entered = enter_import(); !entered) return entered;
+  auto mine = lock_shard(partial(0), *shard_);
+  if (!mine) return mine.error();
+  shard_lock_ = std::move(*mine);
+  return {};
+}
+
+// The first shard replaces what another import left.
+Result<void> StoreWriter::enter_import() {
+  const Error taken{"another import is writing " + final_folder(0).string(),
+                    "wait for it or choose another name with --name"};
+  const auto known = shards_in(partial(0), recipe_);
+  if (!known) return known.error();
+  if (*known != shard_->count) {
+    if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) return taken;
+    for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
+      if (auto empty = empty_partial(partial(stripe)); !empty) return empty;
+    if (auto noted = note_shards(partial(0), recipe_, shard_->count); !noted) return noted;
+  }
+  if (flock(lock_.get(), LOCK_SH | LOCK_NB) != 0) return taken;
+  return {};
+}
+
+Result<void> StoreWriter::collect_shards() {
+  const auto count = shards_in(partial(0), recipe_);
+  if (!count) return count.error();
+  if (!*count)
+    return Error{"there are no shards of this import in " + partial(0).string(),
+                 "import them with --shard and otherwise the same options, then join them"};
+  std::string missing;
+  for (unsigned number = 1; number <= **count; ++number) {
+    const Shard shard{number, **count};
+    Journal journal(partial(0), recipe_, tiles_, journal_name(shard));
+    const auto checksums = journal.resume();
+    if (!checksums || !journal.complete())
+      missing += (missing.empty() ? "" : ", ") + to_text(shard);
+    else
+      checksums_.insert(checksums_.end(), checksums->begin(), checksums->end());
+    shard_ends_.push_back(static_cast<std::uint32_t>(checksums_.size() / tiles_));
+  }
+  frames_ = resumed_ = static_cast<std::uint32_t>(checksums_.size() / tiles_);
+  if (missing.empty()) return {};
+  return Error{"not finished: shard " + missing, "run wall-ingest --shard again for each, then join them"};
 }
 
 // A run that was interrupted between its renames leaves stripes at their final places, while the manifest is still in
@@ -127,12 +237,12 @@ Result<void> StoreWriter::take_partial() {
   std::error_code error;
   const auto folder = partial(0);
   fs::create_directory(folder, error);
-  lock_ = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (lock_ < 0)
+  if (!error) lock_ = Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!lock_)
     return Error{
         "cannot write into " + directories_[0].string() + ": " + (error ? error.message() : std::strerror(errno)),
         "check its permissions or give another --out"};
-  if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
     return Error{"another wall-ingest is writing " + final_folder(0).string(),
                  "wait for it or choose another name with --name"};
   return {};
@@ -166,7 +276,7 @@ Result<void> StoreWriter::open_files() {
       if (fd < 0) return disk_error(file, errno);
       output_->add(fd);
     }
-  ours_ = true;
+  ours_ = !shard_ && shard_ends_.empty();
   // The files that the journal will name must survive, and the folders that contain them.
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
     for (const auto& folder : {partial(stripe), directories_[stripe]})
@@ -174,20 +284,24 @@ Result<void> StoreWriter::open_files() {
   return {};
 }
 
-// Whether the files contain every frame that the journal names.
+// Whether the files are long enough for the frames that the journal names: the last ones of each stripe.
 Result<void> StoreWriter::check_resumed() const {
-  auto there = manifest_;
-  there.frame_count = frames_;
-  const StripeLayout layout(there);
-  for (unsigned i = 0; i < output_->size(); ++i) {
-    struct stat status {};
-    const bool known = fstat(output_->descriptor(i), &status) == 0;
-    const TileIndex tile{i % tiles_};
-    const bool any = layout.records_in(i / tiles_, tile) > 0;
-    if (!known || (any && static_cast<std::uint64_t>(status.st_size) < layout.file_bytes(i / tiles_, tile)))
-      return Error{"the interrupted store " + partial(i / tiles_).string() + " was damaged and has been removed",
-                   "run the command again to start from the beginning"};
-  }
+  const auto stripes = static_cast<std::uint32_t>(directories_.size());
+  for (std::uint32_t frame = frames_ - std::min(frames_, stripes); frame < frames_; ++frame)
+    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+      const auto where = layout_->locate(first_ + frame, tile);
+      struct stat status {};
+      if (fstat(output_->descriptor(file_of(where.stripe, tile)), &status) == 0 &&
+          static_cast<std::uint64_t>(status.st_size) >= where.offset + layout_->record_bytes(tile))
+        continue;
+      if (!shard_ && shard_ends_.empty())
+        return Error{"the interrupted store " + partial(where.stripe).string() + " was damaged and has been removed",
+                     "run the command again to start from the beginning"};
+      if (shard_) journal_->remove();
+      return Error{partial(where.stripe).string() + " lacks frames that a shard has written",
+                   shard_ ? "run the command again to import the shard from its beginning"
+                          : "run wall-ingest --shard again for each, then join them"};
+    }
   return {};
 }
 
@@ -214,7 +328,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
 
 Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels) {
   assert(pixels.size() == layout_->frame_bytes(tile));
-  const auto where = layout_->locate(frames_, tile);
+  const auto where = layout_->locate(first_ + frames_, tile);
   if (const int error = output_->write(file_of(where.stripe, tile), pixels, where.offset); error != 0)
     return disk_error(partial(where.stripe) / "stripe", error);
   checksums_.push_back(checksum(pixels));
@@ -230,11 +344,13 @@ Result<void> StoreWriter::end_frame() {
   return written;
 }
 
-Result<void> StoreWriter::write_journal() {
+Result<void> StoreWriter::write_journal(bool complete) {
   for (unsigned i = 0; i < output_->size(); ++i)
     if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(i / tiles_) / "stripe", errno);
-  return journal_->record(checksums_);
+  return journal_->record(checksums_, complete);
 }
+
+Result<void> StoreWriter::finish_shard() { return write_journal(true); }
 
 Result<void> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const {
   const auto where = layout_->locate(frame, tile);
@@ -242,6 +358,17 @@ Result<void> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile, std::sp
     return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
                  "check the disk, then run the command again"};
   return {};
+}
+
+Result<void> StoreWriter::check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer) {
+  const auto pixels = buffer.first(layout_->frame_bytes(tile));
+  if (read_tile(frame, tile, pixels) && checksum(pixels) == checksums_[std::size_t{frame} * tiles_ + tile.value])
+    return {};
+  const auto of = std::ranges::upper_bound(shard_ends_, frame) - shard_ends_.begin();
+  const Shard shard{static_cast<unsigned>(of) + 1, static_cast<unsigned>(shard_ends_.size())};
+  Journal(partial(0), recipe_, tiles_, journal_name(shard)).remove();
+  return Error{fmt::format("frame {} of tile {} is damaged on the disk", frame, tile.value),
+               fmt::format("run wall-ingest --shard {} again, then join the shards", to_text(shard))};
 }
 
 Result<void> StoreWriter::write_headers(const Manifest& manifest) {
@@ -286,7 +413,11 @@ Result<void> StoreWriter::finish(Manifest manifest) {
     if (auto place = check_place(stripe); !place) return place;  // hours may have passed
     folders.push_back({partial(stripe), final_folder(stripe)});
   }
-  if (auto published = publish(folders, [this] { journal_->remove(); }); !published) return published;
+  const auto clean = [this] {
+    journal_->remove();
+    remove_shards(partial(0));
+  };
+  if (auto published = publish(folders, clean); !published) return published;
   ours_ = false;
   return {};
 }
@@ -303,7 +434,6 @@ StoreWriter::~StoreWriter() {
     std::error_code error;
     for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe) fs::remove_all(partial(stripe), error);
   }
-  if (lock_ >= 0) close(lock_);
 }
 
 }  // namespace lw

@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "common/base/descriptor.h"
 #include "common/base/result.h"
 #include "common/store/checksum.h"
 #include "common/store/manifest.h"
 #include "common/store/stripe_layout.h"
 #include "ingest/journal.h"
+#include "ingest/shards.h"
 #include "ingest/stripe_output.h"
 
 namespace lw {
@@ -32,11 +34,22 @@ public:
                                                     const std::vector<std::filesystem::path>& directories,
                                                     const std::string& recipe, bool overwrite,
                                                     RightOfWay* way = nullptr);
+  // The same for one shard, whose first frame is `first`. It shares the partial folders with the other shards, and
+  // never removes anything of theirs.
+  static Result<std::unique_ptr<StoreWriter>> begin_shard(const Manifest& manifest,
+                                                          const std::vector<std::filesystem::path>& directories,
+                                                          const std::string& recipe, bool overwrite, Shard shard,
+                                                          std::uint32_t first, RightOfWay* way = nullptr);
+  // All shards as one store of which all frames are written, ready for check_frame and finish.
+  static Result<std::unique_ptr<StoreWriter>> join(const Manifest& manifest,
+                                                   const std::vector<std::filesystem::path>& directories,
+                                                   const std::string& recipe, bool overwrite,
+                                                   RightOfWay* way = nullptr);
   ~StoreWriter();
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
 
-  // Frames that an earlier, interrupted run has written.
+  // Frames that an earlier, interrupted run has written; of a shard, as frames().
   [[nodiscard]] std::uint32_t resumed_frames() const { return resumed_; }
   [[nodiscard]] std::uint32_t frames() const { return frames_; }
   [[nodiscard]] const StripeLayout& layout() const { return *layout_; }
@@ -49,15 +62,26 @@ public:
   Result<void> end_frame();
   // A finished frame's tile, for poster and thumbnails.
   Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
+  // Whether a joined frame's tile is what its shard wrote. If not, the shard is to be imported again: its journal is
+  // removed, and the error names it.
+  Result<void> check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer);
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
 
   // Headers, checksums, manifest, then the renames.
   Result<void> finish(Manifest manifest);
+  // The shard has all its frames, and waits for the join.
+  Result<void> finish_shard();
   // Keeps the written data for the next run.
   Result<void> interrupt();
 
 private:
   StoreWriter() = default;
+  static Result<std::unique_ptr<StoreWriter>> prepare(const Manifest& manifest,
+                                                      const std::vector<std::filesystem::path>& directories,
+                                                      const std::string& recipe, bool overwrite, RightOfWay* way);
+  Result<void> take_shared_places();
+  Result<void> enter_import();
+  Result<void> collect_shards();
   [[nodiscard]] std::filesystem::path partial(std::size_t stripe) const;
   [[nodiscard]] std::filesystem::path final_folder(std::size_t stripe) const;
   Result<void> use_directories(const std::vector<std::filesystem::path>& directories);
@@ -69,7 +93,7 @@ private:
   Result<void> start_or_resume();
   Result<void> open_files();
   [[nodiscard]] Result<void> check_resumed() const;
-  Result<void> write_journal();
+  Result<void> write_journal(bool complete = false);
   Result<void> write_headers(const Manifest& manifest);
   [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile) const { return stripe * tiles_ + tile.value; }
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
@@ -79,7 +103,12 @@ private:
   std::unique_ptr<StripeLayout> layout_;
   std::optional<Journal> journal_;
   std::optional<StripeOutput> output_;  // files: stripe * tiles + tile
-  int lock_ = -1;                       // on the partial folder: only one import at a time writes a store
+  Descriptor lock_;                     // on the partial folder: only one import at a time writes a store
+  std::string recipe_;                  // with the directories
+  std::optional<Shard> shard_;
+  Descriptor shard_lock_;
+  std::vector<std::uint32_t> shard_ends_;  // of a joined store: the frame after each shard's last
+  std::uint32_t first_ = 0;                // of the shard
   std::vector<std::uint64_t> checksums_;
   std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <sstream>
 
 #include "common/store/store_files.h"
 #include "ingest/verify.h"
@@ -125,4 +126,167 @@ TEST_CASE("input that cannot be ingested leaves no store, and the error says why
   refused("lavfi:nosuchsource=1", "nosuchsource");
   fs::resize_file(folder.path / "in/f1.ppm", 200);
   refused((folder.path / "in").string(), "f1.ppm");
+}
+
+namespace {
+
+std::string bytes_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+// Every file but those with the store's random id.
+void check_same_bytes(const fs::path& one, const fs::path& other) {
+  unsigned files = 0;
+  for (const auto& entry : fs::directory_iterator(one)) {
+    const auto name = entry.path().filename();
+    if (name == "visualization.json" || name == "stripe.json") continue;
+    CAPTURE(name.string());
+    CHECK(bytes_of(entry.path()) == bytes_of(other / name));
+    ++files;
+  }
+  CHECK(files >= 3);  // a tile each
+  CHECK(std::distance(fs::directory_iterator(one), {}) == std::distance(fs::directory_iterator(other), {}));
+}
+
+struct Sharded {
+  StoreFolder single, a, b;
+  lw::IngestOptions options = options_of("lavfi:testsrc2=size=72x14:rate=20:duration=1.15", {});
+
+  Sharded() {
+    options.out = {a.path, b.path};
+    options.frames_max = 23;  // a test source does not state its number of frames
+  }
+  lw::Result<lw::IngestSummary> shard(unsigned number, unsigned count, const std::atomic<bool>& stop = never) {
+    auto part = options;
+    part.shard = lw::Shard{number, count};
+    return lw::ingest(part, small_wall(), stop);
+  }
+  lw::Result<lw::IngestSummary> join() { return lw::join_shards(options, small_wall(), never); }
+  // The same by one process.
+  void check_store() {
+    auto alone = options;
+    fs::create_directory(single.path / "b");
+    alone.out = {single.path, single.path / "b"};
+    REQUIRE(lw::ingest(alone, small_wall(), never).has_value());
+    check_same_bytes(single.path / "x", a.path / "x");
+    check_same_bytes(single.path / "b/x", b.path / "x");
+    auto one = *lw::load_store(single.path / "x");
+    const auto joined = *lw::load_store(a.path / "x");
+    one.id = joined.id;
+    one.stripes = joined.stripes;
+    CHECK(to_json_text(one) == to_json_text(joined));
+    CHECK(lw::verify(a.path / "x", true, never)->damaged == 0);
+    for (const auto& disk : {a.path, b.path}) CHECK_FALSE(fs::exists(disk / ".x.partial"));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("shards in any order make the bytes of one import") {
+  Sharded test;
+  SECTION("four") {
+    std::uint32_t frames = 0;
+    for (const unsigned number : {3U, 1U, 4U, 2U}) frames += test.shard(number, 4)->frames;
+    CHECK(frames == 23);
+  }
+  SECTION("as many as frames") {
+    for (unsigned number = 23; number > 0; --number) CHECK(test.shard(number, 23)->frames == 1);
+  }
+  SECTION("more than frames") {
+    for (unsigned number = 1; number <= 30; ++number) CHECK(test.shard(number, 30)->frames <= 1);
+  }
+  SECTION("converted to another rate") {
+    test.options.rate = "30";
+    test.options.frames_max = 34;
+    for (unsigned number = 1; number <= 3; ++number) REQUIRE(test.shard(number, 3).has_value());
+  }
+  SECTION("of a part of the source") {
+    test.options.frames_max = 17;
+    test.options.start = 0.2;
+    for (unsigned number = 1; number <= 3; ++number) REQUIRE(test.shard(number, 3).has_value());
+  }
+  SECTION("of a source that is shorter than announced") {
+    test.options.frames_max = 40;
+    std::vector<std::uint32_t> frames;
+    for (unsigned number = 1; number <= 4; ++number) frames.push_back(test.shard(number, 4)->frames);
+    CHECK(frames == std::vector<std::uint32_t>{10, 10, 3, 0});
+  }
+  const auto joined = test.join();
+  REQUIRE(joined.has_value());
+  test.check_store();
+}
+
+TEST_CASE("images in shards are decoded only where they belong") {
+  Sharded test;
+  fs::create_directory(test.single.path / "in");
+  for (unsigned frame = 0; frame < 7; ++frame)
+    write_ppm(test.single.path / "in" / ("f" + std::to_string(frame) + ".ppm"), 72, 14, frame);
+  test.options.input = (test.single.path / "in").string();
+  test.options.frames_max.reset();
+  std::ofstream(test.single.path / "in/f5.ppm") << "damaged";
+  REQUIRE(test.shard(1, 2).has_value());
+  CHECK(test.shard(2, 2).has_error());
+}
+
+TEST_CASE("a shard that was stopped continues, and is not joined before") {
+  Sharded test;
+  const std::atomic<bool> at_once{true};
+  REQUIRE(test.shard(1, 2).has_value());
+  CHECK(test.shard(2, 2, at_once)->interrupted);
+  const auto early = test.join();
+  REQUIRE(early.has_error());
+  CHECK(early.error().what.find("2/2") != std::string::npos);
+  CHECK(test.shard(1, 2)->resumed == 11);
+  REQUIRE(test.shard(2, 2).has_value());
+  REQUIRE(test.join().has_value());
+  test.check_store();
+}
+
+TEST_CASE("shards of another import are replaced, and not joined") {
+  Sharded test;
+  REQUIRE(test.shard(1, 2).has_value());
+  test.options.frames_max = 10;
+  CHECK(test.join().has_error());
+  for (unsigned number = 1; number <= 3; ++number) CHECK(test.shard(number, 3)->resumed == 0);
+  CHECK(lw::ingest(test.options, small_wall(), never).has_error());  // it would throw the shards away
+  REQUIRE(test.join().has_value());
+  test.check_store();
+  CHECK(test.shard(1, 3).has_error());  // the store is there
+  CHECK(test.join().has_error());
+}
+
+TEST_CASE("a joined frame is what its shard wrote") {
+  Sharded test;
+  for (unsigned number = 1; number <= 3; ++number) REQUIRE(test.shard(number, 3).has_value());
+  std::fstream file(test.a.path / ".x.partial/tile-1-0.npy", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(4096 + 4 * 4096 + 5);  // frame 9
+  file.put('\x7e');
+  file.close();
+  const auto damaged = test.join();
+  REQUIRE(damaged.has_error());
+  CHECK(damaged.error().text().find("frame 9 of tile 1") != std::string::npos);
+  CHECK(damaged.error().text().find("--shard 2/3") != std::string::npos);
+  CHECK(test.join().error().what.find("2/3") != std::string::npos);
+  CHECK(test.shard(2, 3)->resumed == 0);
+  REQUIRE(test.join().has_value());
+  test.check_store();
+}
+
+TEST_CASE("a shard whose files were cut begins again") {
+  Sharded test;
+  REQUIRE(test.shard(2, 2).has_value());
+  fs::resize_file(test.b.path / ".x.partial/tile-0-0.npy", 8192);
+  CHECK(test.shard(2, 2).has_error());
+  CHECK(test.shard(2, 2)->resumed == 0);
+}
+
+TEST_CASE("a shard needs the number of frames") {
+  Sharded test;
+  test.options.frames_max.reset();
+  CHECK(test.shard(1, 2).has_error());
+  test.options.frames_max = 9;
+  CHECK(test.shard(1, 2)->frames == 4);
+  CHECK(test.shard(2, 2)->frames == 5);
 }
