@@ -43,9 +43,11 @@ Result<Descriptor> open_lock(const fs::path& file) {
 Result<Shard> parse_shard(const std::string& text) {
   const auto slash = std::min(text.find('/'), text.size());
   const auto number = whole_number<unsigned>(std::string_view(text).substr(0, slash));
-  const auto count = slash < text.size() ? whole_number<unsigned>(std::string_view(text).substr(slash + 1)) : std::nullopt;
+  const auto count =
+      slash < text.size() ? whole_number<unsigned>(std::string_view(text).substr(slash + 1)) : std::nullopt;
   if (!number || !count || *number < 1 || *number > *count || *count > shards_max)
-    return Error{"'" + text + "' is not a shard", fmt::format("write 2/4 for the second of four; at most {}", shards_max)};
+    return Error{"'" + text + "' is not a shard",
+                 fmt::format("write 2/4 for the second of four; at most {}", shards_max)};
   return Shard{*number, *count};
 }
 

@@ -65,7 +65,9 @@ std::string option_entries(const CLI::App& app, bool positional) {
   return entries;
 }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) { return app.get_subcommands([](const CLI::App*) { return true; }); }
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
 
 std::string command_entries(const CLI::App& app) {
   std::string entries;
@@ -96,8 +98,9 @@ ManPage page_of(const CLI::App& app, const std::string& command, const std::stri
               section("DESCRIPTION", flowing(app.get_description()) + "\n" + flowing(app.get_footer())) +
               section("ARGUMENTS", option_entries(app, true)) + section("OPTIONS", option_entries(app, false)) +
               section("COMMANDS", command_entries(app)) +
-              section("EXIT STATUS", ".TP\n.B 0\nsuccess\n.TP\n.B 1\nfailure; the reason is on stderr\n.TP\n.B 2\n"
-                                     "wrong usage\n") +
+              section("EXIT STATUS",
+                      ".TP\n.B 0\nsuccess\n.TP\n.B 1\nfailure; the reason is on stderr\n.TP\n.B 2\n"
+                      "wrong usage\n") +
               section("SEE ALSO", see_also);
   return page;
 }
@@ -105,7 +108,8 @@ ManPage page_of(const CLI::App& app, const std::string& command, const std::stri
 }  // namespace
 
 std::vector<ManPage> man_pages(const CLI::App& app, const std::string& version) {
-  const std::string documents = "The package lambdawall\\-doc has the documentation, in\n.IR /usr/share/doc/lambdawall .\n";
+  const std::string documents =
+      "The package lambdawall\\-doc has the documentation, in\n.IR /usr/share/doc/lambdawall .\n";
   const auto& program = app.get_name();
   std::vector<ManPage> pages{page_of(app, program, documents, version)};
   for (const auto* command : commands_of(app))

@@ -26,6 +26,7 @@ struct DoctorOptions {
   std::string node, server;
   std::vector<std::string> content;
   bool apply = false;
+  bool dry_run = false;
   std::string undo = "undo-wall-probe-doctor.sh";
   bool all = false;
   std::uint16_t port = probe_port;
@@ -35,10 +36,15 @@ struct DoctorOptions {
 
 Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions& options) {
   const auto sysctls = sysctls_of(complaints);
-  if (sysctls.empty()) return {};
-  if (geteuid() != 0) return Error{"--apply changes kernel settings, which requires root", "run it with sudo"};
   // Standard output is JSON's.
-  return apply(sysctls, options.undo, [](const std::string& command) { print_error("wall-probe: {}", command); });
+  const auto tell = [](const std::string& change) { print_error("wall-probe: {}", change); };
+  if (options.dry_run) {
+    for (const auto& change : changes_of(sysctls)) tell(change);
+    return {};
+  }
+  if (!sysctls.empty() && geteuid() != 0)
+    return Error{"--apply changes kernel settings, which requires root", "run it with sudo"};
+  return apply(sysctls, options.undo, tell);
 }
 
 // As what it is named on the command line.
@@ -124,7 +130,10 @@ Command doctor_command(CLI::App& program) {
   auto* node = app->add_option("--node", options->node, "Check this host as this node")->option_text("NAME");
   auto* server = app->add_option("--server", options->server, "Check this host as this server")->option_text("NAME");
   app->add_option("--content", options->content, "Directories with content")->delimiter(',');
-  auto* apply = app->add_flag("--apply", options->apply, "Set the kernel settings in the findings (root)");
+  auto* apply = app->add_flag("--apply", options->apply,
+                              "Set the kernel settings in the findings, now and in /etc/sysctl.d/90-lambdawall.conf "
+                              "for the next boots; print each first (root)");
+  app->add_flag("--dry-run", options->dry_run, "With --apply: only print what it would change")->needs(apply);
   app->add_option("--undo", options->undo, "With --apply: the script that restores them")
       ->needs(apply)
       ->option_text("FILE")

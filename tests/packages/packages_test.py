@@ -19,10 +19,6 @@ CONTROL = ["wall-control", "--state", "/tmp/state"]  # what it keeps is its user
 WALL = "/usr/share/lambdawall/walls/local-2x2.toml"
 
 
-def setUpModule():
-    make()
-
-
 class Contents(unittest.TestCase):
     stall_max_s = float("inf")  # nothing in real time
 
@@ -209,4 +205,5 @@ class Container(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    make()
     real_time.main()

@@ -11,7 +11,8 @@ TEST_CASE("a shard is a number of a count") {
   REQUIRE(shard.has_value());
   CHECK(shard->number == 2);
   CHECK(shard->count == 4);
-  for (const char* wrong : {"", "2", "/", "2/", "/4", "0/4", "5/4", "-1/4", "2/4x", "2 / 4", "1/10001", "1/99999999999"})
+  for (const char* wrong :
+       {"", "2", "/", "2/", "/4", "0/4", "5/4", "-1/4", "2/4x", "2 / 4", "1/10001", "1/99999999999"})
     CHECK(lw::parse_shard(wrong).has_error());
 }
 
