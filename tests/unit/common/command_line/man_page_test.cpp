@@ -15,7 +15,7 @@ struct Program {
   Program() {
     app.name("wall-thing");
     app.add_option("INPUT", input, "What to show")->required();
-    app.add_option("-w,--wall", wall, "A file\\path, 'quoted'\n.TH is no request")->option_text("FILE");
+    app.add_option("-w,--wall", wall, "A file\\path, 'quoted'\n.TH is not a request")->option_text("FILE");
     app.add_flag("--hidden", secret, "Not for people")->group("");
     auto* run = app.add_subcommand("run", "Run a thing-like thing");
     run->footer("A footnote.");
