@@ -26,11 +26,11 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr std::size_t run_bytes_max = 62'804;  // seven datagrams of a 9000-byte MTU
 constexpr std::size_t segments_max = 64;
-constexpr std::chrono::milliseconds pair_settles{150};  // at most, until all that was sent has come
+constexpr std::chrono::milliseconds pair_settles{150};  // at most, until everything sent has arrived
 constexpr std::chrono::milliseconds receive_timeout{4};
-// Packets that could not be sent for longer are dropped, as the flow of bench/flow_load.cpp drops a frame that cannot
-// be out 10 ms before its presentation: otherwise only the pair could catch up in the host's fast moments on what it
-// missed in the slow ones.
+// Packets that could not be sent for longer are dropped, just as the flow of bench/flow_load.cpp drops a frame that
+// cannot be sent 10 ms before its presentation: otherwise only the pair could catch up in the host's fast moments on
+// what it missed in the slow ones.
 constexpr Seconds owes_at_most{0.1 - 0.01 - 1.0 / 100};
 
 }  // namespace
@@ -39,7 +39,7 @@ struct BareReceiver {
   UdpSocket socket;
   Pages area;
   std::atomic<std::uint64_t> bytes{0};
-  std::atomic<Clock::rep> last{0};  // when something came
+  std::atomic<Clock::rep> last{0};  // when something arrived last
   std::atomic<double> cpu_s{0};
 
   void run(const std::stop_token& stop) {
@@ -47,9 +47,9 @@ struct BareReceiver {
     std::array<iovec, DatagramReceiver::batch_max> pieces{};
     std::array<std::span<iovec>, DatagramReceiver::batch_max> targets;
     std::size_t at = 0;
-    std::size_t expected = DatagramReceiver::run_bytes_max;  // of a run: as the one before
+    std::size_t expected = DatagramReceiver::run_bytes_max;  // length of a run: that of the previous one
     while (!stop.stop_requested()) {
-      // One run behind the other, as a frame's pixels lie.
+      // One run after the other, like a frame's pixels.
       if (at + DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max > area.bytes()) at = 0;
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         pieces[i] = {area.data() + at + i * expected, DatagramReceiver::run_bytes_max};
@@ -79,11 +79,11 @@ struct BareRig::Parts {
   BarePair pair;
   UdpSocket out;
   Pages source;
-  std::size_t at = 0;  // in it
+  std::size_t at = 0;  // within the memory
   std::size_t run_bytes = 0;
   std::size_t granted = 0;
   BareReceiver receiver;
-  std::jthread thread;  // last: joined before what it uses goes
+  std::jthread thread;  // last: joined before the members it uses are destroyed
 
   SentByPair send(Clock::time_point start, double gbit_per_s, Seconds duration) {
     SentByPair sent;
@@ -161,7 +161,7 @@ Result<Report> BareRig::measure(double gbit_per_s, std::chrono::milliseconds dur
   const auto came = [&] { return receiver.bytes.load() - bytes_before; };
   for (const auto until = Clock::now() + pair_settles; came() < sent.bytes && Clock::now() < until;)
     std::this_thread::sleep_for(receive_timeout);
-  std::this_thread::sleep_for(2 * receive_timeout);  // its CPU time
+  std::this_thread::sleep_for(2 * receive_timeout);  // for its CPU time
 
   const auto received = came();
   const double gigabytes = static_cast<double>(received) * 1e-9;

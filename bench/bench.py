@@ -1,7 +1,7 @@
-"""scripts/bench: our data path beside the tools a user would pick instead, as ratios of one run.
+"""scripts/bench: our data path compared with the tools a user would choose instead, as ratios within one run.
 
 Our runs and the peer's alternate, since a virtual machine's speed changes by the second; ratios are medians of rounds, with the lowest and the highest. A rate counts
-as lossless when at most one packet in a million was lost, and all frames were sent in time. What cannot be measured becomes a row that says why, and the rest goes on.
+as lossless when at most one packet in a million was lost, and all frames were sent in time. A value that cannot be measured becomes a row that says why, and the rest continues.
 Prints progress and a table, writes JSON with the version and the machine; --table writes the tables of docs/performance.md from that."""
 import argparse
 import contextlib

@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Byte = unsigned char;
 
-// As the frames of a wall lie: on huge pages where the host gives them.
+// Like a wall's frames: on huge pages if the host provides them.
 Result<Pages> filled(std::size_t bytes) {
   auto memory = Pages::allocate(bytes);
   if (!memory) return memory;
@@ -32,14 +32,14 @@ Result<Pages> filled(std::size_t bytes) {
   return memory;
 }
 
-// Something to be measured over so many bytes, by its best round.
+// A function to measure over this many bytes, by its best round.
 struct Work {
   std::size_t bytes;
   std::function<void()> run;
   double gb_per_s = 0;
 };
 
-// In turns, since a virtual machine's speed changes from one moment to the next.
+// In turns, because a virtual machine's speed changes from one moment to the next.
 void measure(std::span<Work> works) {
   constexpr int rounds = 15;
   for (auto& work : works) work.run();
@@ -83,8 +83,8 @@ std::vector<std::byte*> rows_of(const Frame& frame, std::size_t group, const Fec
   return rows;
 }
 
-// As the library's own benchmark does it (erasure_code_perf), over aligned buffers one behind the other: encoding with
-// tables made once; decoding with a matrix of data x data inverted for each block.
+// Like the library's own benchmark (erasure_code_perf), over consecutive aligned buffers: encoding with tables made
+// once; decoding with a matrix of data x data inverted for each block.
 class Library {
 public:
   static Result<Library> make(const FecLoad& load) {
@@ -106,7 +106,7 @@ public:
                      tables_.data(), from_.data(), to_.data());
     }
   }
-  // Rebuilds as many symbols of each block as there is parity, into the same few buffers.
+  // Rebuilds as many symbols of each block as there are parity symbols, into the same few buffers.
   void decode(std::span<const unsigned> missing) {
     for (std::size_t block = 0; block < blocks_; ++block) {
       invert_for(missing);
@@ -161,7 +161,7 @@ private:
   std::size_t blocks_;
   Pages pixels_, parity_, rebuilt_;
   std::vector<Byte> matrix_, tables_;
-  std::vector<Byte> left_, inverse_, rows_, decoding_tables_;  // of the rows that are left, for decoding
+  std::vector<Byte> left_, inverse_, rows_, decoding_tables_;  // for the remaining rows, for decoding
   std::vector<Byte*> from_, to_;
 };
 
@@ -173,13 +173,13 @@ Work exclusive_or(const FecLoad& load, const Frame& frame) {
             for (std::size_t block = 0; block < blocks; ++block) {
               for (std::size_t i = 0; i < load.strength.data; ++i)
                 vectors[i] = frame.pixels.data() + (block * load.strength.data + i) * bytes;
-              vectors.back() = frame.parity.data();  // of one block, written again and again
+              vectors.back() = frame.parity.data();  // of one block, written repeatedly
               xor_gen(static_cast<int>(vectors.size()), static_cast<int>(bytes), vectors.data());
             }
           }};
 }
 
-// Gilbert's chain.
+// Gilbert's model.
 class Losses {
 public:
   explicit Losses(const PathLoss& path) : leave_(path.leave_bad()), enter_(path.enter_bad()) {}
@@ -206,12 +206,12 @@ double incomplete_with_groups(const FecLoad& load) {
   return static_cast<double>(failed) / load.path_frames;
 }
 
-// A matrix of side x side packets with a parity packet for each row and column, as often as the frame needs; each
-// missing packet is rebuilt while it is the only one of its row or column.
+// A matrix of side x side packets with a parity packet for each row and column, repeated as often as the frame needs. A
+// missing packet is rebuilt when it is the only one missing in its row or column.
 double incomplete_with_rows_and_columns(const FecLoad& load) {
   const auto side = static_cast<std::size_t>(
       std::lround(2.0 * load.strength.data / load.strength.parity));  // 2 side / side^2 = parity / data
-  const std::size_t cell = side + 1;                                  // with its parity
+  const std::size_t cell = side + 1;                                  // including its parity
   const std::size_t matrices = (load.path_packets + side * side - 1) / (side * side);
   Losses losses(load.path);
   unsigned failed = 0;
@@ -261,8 +261,8 @@ Result<Report> run(const FecLoad& load) {
     data.push_back(symbols_of(*frame, group, load.packet_bytes));
     rows.push_back(rows_of(*frame, group, load));
   }
-  // As many packets of each group are missing as can be: at the same places of all groups, as a long burst loses them,
-  // or elsewhere than in the group before.
+  // As many packets of each group are missing as can be rebuilt: at the same positions of all groups, as after a long
+  // burst, or at other positions than in the previous group.
   std::array<std::vector<unsigned>, 2> missing;
   for (unsigned i = 0; i < load.strength.parity; ++i) {
     missing[0].push_back(i * 3 % load.strength.data);

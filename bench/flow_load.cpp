@@ -22,14 +22,14 @@ namespace {
 constexpr std::chrono::milliseconds lead{30};            // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay{100};  // three frames at 30 frame/s: none is dropped while it arrives
 constexpr std::chrono::milliseconds senders_settle{5000};   // at most, until every offered frame is sent or dropped
-constexpr std::chrono::milliseconds receivers_settle{150};  // at most, until every packet sent has come
-constexpr std::chrono::milliseconds figures_settle{20};     // which receivers publish every 10 ms
-constexpr std::chrono::seconds patience{20};                // of a receiver alone, for the load to begin
+constexpr std::chrono::milliseconds receivers_settle{150};  // at most, until every packet sent has arrived
+constexpr std::chrono::milliseconds figures_settle{20};     // because receivers publish every 10 ms
+constexpr std::chrono::seconds patience{20};                // of a receiver alone, until the load begins
 constexpr std::chrono::milliseconds silence{500};
-constexpr std::chrono::milliseconds look_interval{4};  // at what the flows have finished
+constexpr std::chrono::milliseconds look_interval{4};  // between checks of finished flows
 constexpr unsigned udp_ip_bytes = 28;
-constexpr std::uint16_t source_port_below = 10'000;                  // the port that packets go to
-constexpr std::size_t frames_room = 4096, packets_room = 1U << 19U;  // of a recorder, between two looks
+constexpr std::uint16_t source_port_below = 10'000;                  // distance to the destination ports
+constexpr std::size_t frames_room = 4096, packets_room = 1U << 19U;  // of a recorder, between two checks
 
 double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
@@ -43,7 +43,7 @@ double per_gb(double seconds, std::uint64_t bytes) {
 
 }  // namespace
 
-// Of all flows, as their threads published it last.
+// Sum of all flows, as last published by their threads.
 struct SentByFlows {
   std::uint64_t frames = 0, given_up = 0, packets = 0, bytes = 0, calls = 0;
   double cpu_s = 0;
@@ -124,7 +124,7 @@ struct ReceivedByFlows {
   }
 };
 
-// The flows' receivers, and a thread that wakes and keeps frames as the presenter does, but draws none.
+// The flows' receivers, and a thread that wakes and keeps frames like the presenter, but draws none.
 class FlowReceivers {
 public:
   static Result<std::unique_ptr<FlowReceivers>> start(const FlowLoad& load, const Wall& wall) {
@@ -150,12 +150,12 @@ public:
     return receivers;
   }
   [[nodiscard]] std::size_t count() const { return flows_.size(); }
-  // Rates are of what comes from now on.
+  // Rates cover what arrives from now on.
   void begin() {
     const std::lock_guard lock(mutex_);
     std::ranges::fill(progress_, Progress{});
   }
-  // Between the first that came by any flow and the last.
+  // Between the first and the last packet on any flow.
   [[nodiscard]] double gbit_per_second() const {
     const std::lock_guard lock(mutex_);
     WallTime first = WallTime::max(), last{};
@@ -168,8 +168,8 @@ public:
     }
     return last > first ? rate_of(bytes, last - first) : 0.0;
   }
-  // When the newest complete frame was complete in all tiles, after it was to be sent (a time of `window` after its
-  // media time); nothing if that is not this frame.
+  // How long after its planned time (media time plus `window`) the newest complete frame was complete in all tiles;
+  // empty if that is not this frame.
   [[nodiscard]] std::optional<Nanoseconds> behind(WallTime media_time, Nanoseconds window) const {
     const std::lock_guard lock(mutex_);
     Nanoseconds most{0};
@@ -208,14 +208,14 @@ public:
   }
 
 private:
-  // Of a flow, as far as this thread saw it.
+  // A flow's state as last seen by this thread.
   struct Progress {
-    WallTime first{}, last{};  // when its count of bytes changed
+    WallTime first{}, last{};  // when its byte count first and last changed
     std::uint64_t bytes_first = 0, bytes = 0;
     WallTime media_time{}, finished{};  // of the newest complete frame
   };
 
-  // When to be called again.
+  // When to call this again.
   WallTime step() {
     auto wake = WallClock::now() + look_interval;
     for (std::size_t i = 0; i < flows_.size(); ++i) {
@@ -239,13 +239,13 @@ private:
     if (seen.bytes == bytes) return;
     const auto now = WallClock::now();
     if (seen.bytes == 0)
-      seen.bytes = bytes;  // from before
+      seen.bytes = bytes;  // from an earlier measurement
     else if (seen.first == WallTime{})
       seen.first = now, seen.bytes_first = bytes;
     seen.bytes = bytes;
     seen.last = now;
   }
-  // On the thread that a writer of records would have.
+  // On the thread that a writer of records would use.
   void take_records() {
     FrameArrival frame;
     PacketRecord packet;
@@ -255,13 +255,13 @@ private:
     }
   }
 
-  std::vector<std::unique_ptr<ArrivalRecorder>> recorders_;  // outlive the flows
+  std::vector<std::unique_ptr<ArrivalRecorder>> recorders_;  // must outlive the flows
   std::atomic<std::uint64_t> packets_recorded_{0};
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
-  std::vector<std::unique_ptr<PlayoutBuffer>> tiles_;  // of a flow each; give back to it when they go
+  std::vector<std::unique_ptr<PlayoutBuffer>> tiles_;  // one flow each; they return buffers to it when destroyed
   mutable std::mutex mutex_;
   std::vector<Progress> progress_;
-  std::jthread thread_;  // last: joined before what it uses goes
+  std::jthread thread_;  // last: joined before the members it uses are destroyed
 };
 
 namespace {
@@ -282,7 +282,7 @@ double bits_of(const PacketTemplates& layout) {
   return bits;
 }
 
-// A receiver alone.
+// For a receiver alone.
 Result<Report> receive(const FlowLoad& load, const Wall& wall) {
   const auto started = FlowReceivers::start(load, wall);
   if (!started) return started.error();
@@ -310,13 +310,13 @@ Result<Report> receive(const FlowLoad& load, const Wall& wall) {
 struct FlowRig::Parts {
   Wall wall;
   double frame_bits = 0;                     // UDP payload, of all flows
-  double pixel_share = 0;                    // of that
+  double pixel_share = 0;                    // the share of pixels in it
   std::unique_ptr<FrameSource> source;       // before the senders, which send from its memory until they are joined
   std::unique_ptr<FlowReceivers> receivers;  // none on a sending host
   FlowSenders senders;
   std::uint32_t frame = 0;
 
-  // The time of the last frame that was offered.
+  // The time of the last offered frame.
   Result<WallTime> offer(std::uint32_t frames, Nanoseconds interval) {
     const auto start = WallClock::now() + 2 * lead;
     WallTime media_time = start;
@@ -397,7 +397,7 @@ Result<Report> FlowRig::measure(double gbit_per_s, std::chrono::milliseconds dur
   wait_until(receivers_settle, [&] { return (receivers->totals() - received_before).packets >= sent.packets; });
   std::this_thread::sleep_for(figures_settle);
   auto received = receivers->totals() - received_before;
-  // What is missing at the end of the last frame shows in no gap of the numbers.
+  // Packets missing at the end of the last frame cause no gap in the numbers.
   received.lost = sent.packets > received.used ? sent.packets - received.used : 0;
   received.report(report.figures);
   report.figures["received_gbit_per_s"] = receivers->gbit_per_second();
@@ -425,8 +425,8 @@ Result<Wall> wall_of(const FlowLoad& load) {
   streaming.base_port = load.port;
   streaming.source_port = static_cast<std::uint16_t>(load.port - source_port_below);
   if (!load.defaults) {
-    streaming.resend = false;       // what is lost stays lost; and datagrams have no room for what a resend adds
-    streaming.fec = FecUse::never;  // parity for what was lost would take from the rate that is looked for
+    streaming.resend = false;       // lost packets stay lost, and datagrams need no room for the header of resends
+    streaming.fec = FecUse::never;  // parity would use a part of the rate to be measured
     streaming.burst_packets = load.burst_packets;
     streaming.pace_fraction = load.pace_fraction;
     streaming.playout_delay = playout_delay;

@@ -1,6 +1,6 @@
 // The wall's own path under load: FlowSender -> UDP -> FlowReceiver, from memory or disks to frame buffers, with every
-// metric kept by default. A feeder offers frames, a thread takes finished bands, keeps them until their
-// presentation and gives them back, waking as the presenter does. Both sides in one process, or each on its own host.
+// default metric. A feeder offers frames; a thread takes finished bands, keeps them until their presentation and
+// returns them, waking like the presenter. Both sides in one process, or each on its own host.
 #pragma once
 
 #include "bench/report.h"
@@ -17,9 +17,9 @@ namespace lw::bench {
 
 enum class Side : std::uint8_t { both, sender, receiver };
 enum class Measured : std::uint8_t {
-  counts,   // packets and bytes, the minimum for any result
-  all,      // and all that a wall measures
-  packets,  // and when each packet came
+  counts,   // packets and bytes, the minimum for a result
+  all,      // also everything that a wall measures
+  packets,  // also the arrival of each packet
 };
 
 struct FlowLoad {
@@ -28,15 +28,14 @@ struct FlowLoad {
   std::string receiver_address = "127.0.0.1";
   std::uint16_t port = 50000;  // of the first flow
   unsigned flows = 1;
-  double gbit_per_s = 10;  // UDP payload of all flows; buffers are made for this rate
+  double gbit_per_s = 10;  // UDP payload of all flows; buffers are sized for this rate
   std::chrono::milliseconds duration{2000};
   unsigned datagram_bytes = 8900;  // UDP payload
   unsigned burst_packets = 64;     // as many as fit a segmented send
   unsigned width = 3840;           // of the flow's band, RGB
   unsigned rows = 2176;
   double pace_fraction = 0.98;
-  bool defaults =
-      false;  // resending, forward error correction, bursts, pacing and playout delay as a wall file has them
+  bool defaults = false;  // resends, forward error correction, bursts, pacing and playout delay as in a wall file
   std::string srtp_key_file;
   Measured measured = Measured::all;
   RunAssembly assemble = RunAssembly::automatic;
@@ -46,10 +45,10 @@ struct FlowLoad {
   std::vector<int> receiver_cpus = {1};
 };
 
-// The wall that carries the load, at the frame rate that makes it.
+// The wall that carries the load, with the frame rate for it.
 Result<Wall> wall_of(const FlowLoad& load);
 
-// Sender and receiver of a load, or one of them, set up once for any number of measurements.
+// Sender and receiver of a load, or one of them; set up once for any number of measurements.
 class FlowRig {
 public:
   static Result<std::unique_ptr<FlowRig>> start(const FlowLoad& load);
@@ -57,11 +56,11 @@ public:
   FlowRig(const FlowRig&) = delete;
   FlowRig& operator=(const FlowRig&) = delete;
 
-  // The memory that frames come from and go to, and the receiver's socket buffer.
+  // The memory of frames on both sides, and the receiver's socket buffer.
   [[nodiscard]] Report facts() const;
-  // Frames at this rate for so long. Returns when none of them is on its way any more, so that every count is of this
-  // measurement and of all of it: what was sent of what was offered, what of that came, how far behind its time the
-  // last frame was complete, and CPU time.
+  // Sends frames at this rate for this time. Returns when none of them is in flight, so that all counts belong to this
+  // measurement: sent of offered, received of sent, the delay of the last complete frame behind its time, and CPU
+  // time.
   Result<Report> measure(double gbit_per_s, std::chrono::milliseconds duration);
 
 private:
@@ -70,7 +69,7 @@ private:
   std::unique_ptr<Parts> parts_;
 };
 
-// One measurement, after a short one that is not counted. A receiver alone waits for the load and reports when it has
+// One measurement, after a short one that does not count. A receiver alone waits for the load and reports when it has
 // ended.
 Result<Report> run(const FlowLoad& load);
 

@@ -214,11 +214,11 @@ def flows(bench):
 
 def placement(bench):
     """One flow by where its two threads run; and with a receiver that looks for packets before it sleeps."""
-    ways = {"on cores of their own": ("0", "1", 0), "not pinned": ("-1", "-1", 0), "both on one core": ("0", "0", 0), "on cores of their own, busy polling 50 us": ("0", "1", 50)}
+    ways = {"on separate cores": ("0", "1", 0), "not pinned": ("-1", "-1", 0), "both on one core": ("0", "0", 0), "on separate cores, busy polling 50 us": ("0", "1", 50)}
     results = alternating(bench, {way: lambda sender=sender, receiver=receiver, poll=poll: programs.unthrottled(bench.over, 8900, bench.probe_seconds, "--sender-cpus", sender, "--receiver-cpus", receiver, "--busy-poll-us", poll)
                                   for way, (sender, receiver, poll) in ways.items()}, bench.few)
     for way in list(ways)[1:]:
-        compare(bench, f"one flow, 8900 B, as fast as it goes: threads {way}", results, way, "on cores of their own", "received_gbit_per_s", "Gbit/s")
+        compare(bench, f"one flow, 8900 B, as fast as it goes: threads {way}", results, way, "on separate cores", "received_gbit_per_s", "Gbit/s")
 
 
 def spacing(bench):

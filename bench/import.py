@@ -22,7 +22,7 @@ COLUMNS, ROWS, TILE, RATE = 8, 8, (320, 200), 10
 FRAME_BYTES = COLUMNS * ROWS * TILE[0] * TILE[1] * 3
 SETTLE_S = 3
 LEAST_S = 8  # of a measurement
-# What is ingested: made almost without CPU time, so that the disk is what counts; or drawn anew for each frame, as a video is decoded.
+# The ingested content: made almost without CPU time, so that the disk counts; or drawn again for each frame, like a decoded video.
 SOURCES = {"color": "lavfi:color=c=teal:size={0}x{1}:rate=10:duration={2},format=rgb24", "testsrc2": "lavfi:testsrc2=size={0}x{1}:rate=10:duration={2}"}
 
 
@@ -49,7 +49,7 @@ def measured(wall, log, work):
 
 
 def ingest(options, wall, number):
-    """Ingests, and goes on for LEAST_S in all."""
+    """Ingests repeatedly, for at least LEAST_S in total."""
     began = time.monotonic()
     frames = max(1, round(options.gigabytes * 1e9 / FRAME_BYTES))
     source = SOURCES[options.source].format(*wall.picture, frames / 10)

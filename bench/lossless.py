@@ -119,7 +119,7 @@ class Race:
         for i in others:
             if whole[i] == whole[reference] and not at_top:
                 continue
-            # At the top the reference tells nothing more: the others go on by themselves.
+            # At the top the reference has no more information: the others continue alone.
             step = self.climbers[i].step.next(whole[i])
             self.climbers[i].offset = max(BOTTOM - TOP, min(0 if at_top else TOP - BOTTOM, self.climbers[i].offset + step))
             if i == pair[0] and not at_top:

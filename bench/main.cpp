@@ -1,4 +1,4 @@
-// wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it beside its peers.
+// wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it in turns with other tools.
 #include "bench/bare_pair.h"
 #include "bench/fec_load.h"
 #include "bench/flow_load.h"

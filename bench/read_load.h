@@ -1,4 +1,4 @@
-// A visualization read as playback reads it (OpenStore, StripeReader, FramePool), but as fast as the disks give.
+// Reads a visualization as playback does (OpenStore, StripeReader, FramePool), but as fast as the disks can.
 #pragma once
 
 #include "bench/report.h"

@@ -23,7 +23,7 @@ def measure(seconds):
 
 
 def rows(bench):
-    """What is recovered, and for how much more bandwidth."""
+    """How much is recovered, and for how much additional bandwidth."""
     for path, seen in measure(5 if bench.options.quick else 62 if bench.options.only else 15):
         share = seen["whole"] / seen["due"]
         bench.row(path, share, "of the frames", **seen,

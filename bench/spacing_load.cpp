@@ -87,8 +87,8 @@ Result<UdpSocket> listening_socket(const Wall& wall) {
   return socket;
 }
 
-// How often per second a thread that does nothing but look at the clock misses more than `gap` of it: interrupts, and
-// the host of a virtual machine. No sender on this core can do better.
+// How often per second a thread that only reads the clock misses more than `gap`: due to interrupts, and the host of a
+// virtual machine. No sender on this core can do better.
 double stalls_per_s(int cpu, Nanoseconds gap) {
   unsigned stalls = 0;
   constexpr std::chrono::seconds watched{1};
@@ -103,7 +103,7 @@ double stalls_per_s(int cpu, Nanoseconds gap) {
   return stalls / std::chrono::duration<double>(watched).count();
 }
 
-// Frame by frame, and for the entire run.
+// For each frame, and for the complete run.
 Report judge(const std::vector<Stamped>& stamped, const SpacingModel& model) {
   std::vector<PacketArrival> all;
   std::map<SenderType, unsigned> frames;
@@ -183,7 +183,7 @@ Result<Report> run(const SpacingLoad& load) {
   auto report = judge(stamped, model);
   report.figures["cpu_s_per_gb"] = (*sender)->stats().cpu_s / (static_cast<double>((*sender)->stats().bytes) * 1e-9);
   report.figures["frames_sent"] = frames;
-  // The delay that a narrow flow may have.
+  // The maximum delay of a narrow flow.
   const auto bearable = interval * load.flow.pace_fraction * (limits_of(SenderType::narrow, model).vrx - 1) /
                         static_cast<double>(model.packets_per_frame);
   report.figures["core_stalls_per_s"] =

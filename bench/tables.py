@@ -2,7 +2,7 @@
 import pathlib
 import re
 
-HEAD = ("| measure | ours | beside it | ratio | asked for |", "| --- | --- | --- | --- | --- |")
+HEAD = ("| measure | ours | compared with | ratio | target |", "| --- | --- | --- | --- | --- |")
 BLOCK = re.compile(r"(<!-- bench: ([\w ]+) -->\n).*?(<!-- end of bench -->)", re.DOTALL)
 RUN = "run"  # a block with a line about the run
 
@@ -33,7 +33,7 @@ def ratio(row):
 
 
 def reached(row):
-    """Whether the row is as good as asked for; None where nothing is asked for. A row without a result has not reached it."""
+    """Whether the row reaches its target; None if there is no target. A row without a result has not reached it."""
     if row["least"] is None and row["most"] is None:
         return None
     if row["ratio"] is None:

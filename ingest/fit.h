@@ -13,7 +13,7 @@ class FitGraph {
 public:
   FitGraph(const Wanted& wanted, AVRational time_base) : wanted_(wanted), time_base_(time_base) {}
 
-  // A frame of the source, nullptr for its end.
+  // A frame of the source; nullptr at its end.
   Result<void> push(const AVFrame* frame);
   // The next frame of the wall's size in av_format(); nullptr when more must be pushed, or after the end.
   Result<const AVFrame*> pull();

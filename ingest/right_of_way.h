@@ -49,7 +49,7 @@ public:
   void after(std::uint64_t bytes, Nanoseconds took);
 
   [[nodiscard]] bool gives_way() const { return playing_.has_value(); }
-  // Bytes per second; nothing: no limit.
+  // Bytes per second; empty: no limit.
   [[nodiscard]] std::optional<double> limit() const { return limit_.get(); }
   [[nodiscard]] LocalTime now() const { return ports_.now(); }
 

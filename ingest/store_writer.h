@@ -26,9 +26,9 @@ namespace lw {
 
 class StoreWriter {
 public:
-  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` identifies
-  // the import: a partial store with the same recipe and directories is resumed, any other is replaced. An existing
-  // store is an error unless `overwrite` is set, and nothing else is ever overwritten. `way`, which must outlive this,
+  // `directories` get the stripes, one each; the visualization's folder is in the first. `recipe` identifies the
+  // import: a partial store with the same recipe and directories is resumed, any other is replaced. An existing store
+  // is an error unless `overwrite` is set, and nothing else is ever overwritten. `way`, which must outlive this object,
   // decides when to write; null: at once.
   static Result<std::unique_ptr<StoreWriter>> begin(const Manifest& manifest,
                                                     const std::vector<std::filesystem::path>& directories,

@@ -18,7 +18,7 @@ namespace lw {
 
 class StripeOutput {
 public:
-  // `way` may be null, and outlives this. `piece_bytes`: size of a single write.
+  // `way` may be null, and must outlive this object. `piece_bytes`: size of a single write.
   StripeOutput(RightOfWay* way, std::size_t piece_bytes);
   ~StripeOutput();  // closes the files
   StripeOutput(const StripeOutput&) = delete;

@@ -13,7 +13,7 @@ namespace lw {
 // passes.
 class RateLimit {
 public:
-  // Nothing: no limit.
+  // Empty: no limit.
   void set(std::optional<double> bytes_per_second, LocalTime now);
   [[nodiscard]] std::optional<double> get() const { return bytes_per_second_; }
   // Until the next piece may pass; 0: now.
@@ -33,7 +33,7 @@ private:
 class DiskSpeed {
 public:
   void wrote(std::uint64_t bytes, Nanoseconds took, LocalTime now);
-  // Nothing until enough is written.
+  // Empty until enough is written.
   [[nodiscard]] std::optional<double> bytes_per_second() const;
 
 private:

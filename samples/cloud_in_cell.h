@@ -1,5 +1,5 @@
-// Between particles and mesh: a particle is a cloud as large as a cell, shared by the eight cells it overlaps (Hockney
-// and Eastwood 1981). Values of a mesh stand at the middles of its cells.
+// Transfers values between particles and a mesh: a particle is a cloud as large as a cell, shared by the eight cells
+// that it overlaps (Hockney and Eastwood 1981). Mesh values are at the middles of cells.
 #pragma once
 
 #include "samples/lattice.h"
@@ -12,7 +12,7 @@
 
 namespace lw::cosmos {
 
-// The cells under a cloud, and its share in each; the shares add up to 1.
+// The cells that a cloud overlaps, and its share in each; the shares add up to 1.
 struct Cloud {
   Cloud(const Lattice& lattice, const Vec3& position) {
     const auto axis = [](float value, int side, std::array<int, 2>& pair, std::array<float, 2>& parts) {
@@ -38,8 +38,8 @@ struct Cloud {
   std::array<float, 8> shares{};
 };
 
-// Sums value(i) of each particle over the mesh. In fixed point, so that the result depends neither on the order nor on
-// the number of threads, and nothing is lost: the last of a cloud's cells gets what the others left.
+// Sums value(i) of each particle over the mesh. Uses fixed point, so that the result depends neither on the order nor
+// on the number of threads, and nothing is lost: the last of a cloud's cells gets the remainder.
 template <class Value>
 std::vector<float> deposit(const Lattice& lattice, const std::vector<Vec3>& positions, Threads threads,
                            const Value& value) {
@@ -74,7 +74,7 @@ std::vector<float> deposit(const Lattice& lattice, const std::vector<Vec3>& posi
   return mesh;
 }
 
-// The mesh's value at a place: the same shares, the other way.
+// The mesh's value at a position, with the same shares.
 inline float interpolate(const std::vector<float>& mesh, const Cloud& cloud) {
   float sum = 0;
   for (std::size_t i = 0; i < 8; ++i) sum += mesh[cloud.cells[i]] * cloud.shares[i];

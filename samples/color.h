@@ -1,4 +1,4 @@
-// Colours for light: custom control points, chosen so that brightness rises evenly and colour-blind people see the
+// Colour maps for light: custom control points, chosen so that brightness rises evenly and colour-blind people see the
 // same order.
 #pragma once
 
@@ -10,8 +10,8 @@ using Rgb = std::array<float, 3>;  // 0 to 1, sRGB
 
 // Density, 0 to 1: black, indigo, magenta, orange, pale yellow.
 Rgb density_color(float value);
-// Light of a brightness, 0 to 1, by how hot its source is, 0 to 1: from deep blue over white to orange. Very bright
-// light turns white, as an eye or a film sees it.
+// The colour of light with a brightness from 0 to 1, by the temperature of its source from 0 to 1: from deep blue over
+// white to orange. Very bright light turns white, as for an eye or a film.
 Rgb glow_color(float brightness, float heat);
 
 }  // namespace lw::cosmos

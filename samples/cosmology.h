@@ -15,9 +15,9 @@ struct Cosmology {
   [[nodiscard]] double growth(double a) const;
   // d ln D / d ln a.
   [[nodiscard]] double growth_rate(double a) const;
-  // What turns momenta a^2 dx/dt into displacements between two scale factors: the integral of da / (a^3 H).
+  // Factor from momenta a^2 dx/dt to displacements between two scale factors: the integral of da / (a^3 H).
   [[nodiscard]] double drift(double from, double to) const;
-  // What turns forces at fixed comoving positions into momenta: the integral of da / (a^2 H).
+  // Factor from forces at fixed comoving positions to momenta: the integral of da / (a^2 H).
   [[nodiscard]] double kick(double from, double to) const;
 };
 

@@ -1,4 +1,4 @@
-// Three-dimensional discrete Fourier transforms of real fields, by lines; the transform of a line is Eigen's (its
+// Three-dimensional discrete Fourier transforms of real fields, line by line; the transform of a line is Eigen's (its
 // bundled kissfft).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace lw::cosmos {
 
-// The half of a real field's transform that says it all: x from 0 to nx/2.
+// The half of a real field's transform that determines it: x from 0 to nx/2.
 struct Spectrum {
   explicit Spectrum(const Lattice& of) : lattice(of), values(half().size()) {}
 
@@ -22,8 +22,8 @@ struct Spectrum {
   std::vector<std::complex<float>> values;
 };
 
-// nx must be a multiple of 4. The inverse divides by the number of cells, so that it undoes the forward transform; it
-// uses up the spectrum.
+// nx must be a multiple of 4. The inverse divides by the number of cells, so that it reverses the forward transform; it
+// consumes the spectrum.
 Spectrum forward(const Lattice& lattice, const std::vector<float>& field, Threads threads);
 std::vector<float> inverse(Spectrum spectrum, Threads threads);
 

@@ -10,7 +10,7 @@
 namespace lw::cosmos {
 namespace {
 
-// Normal deviates by Box and Muller from a generator whose sequence the standard fixes.
+// Normal deviates by Box and Muller, from a generator whose sequence the standard defines.
 std::vector<float> white_noise(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto uniform = [&] { return (static_cast<double>(random() >> 11U) + 0.5) / 9007199254740992.0; };

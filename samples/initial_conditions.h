@@ -1,4 +1,4 @@
-// How the simulation begins: a lattice of particles, gently displaced.
+// The start of the simulation: a lattice of particles with small displacements.
 #pragma once
 
 #include "samples/particle_mesh.h"
@@ -11,11 +11,11 @@ namespace lw::cosmos {
 struct InitialConditions {
   Lattice lattice;
   double cell = 0.5;    // side of a mesh cell, Mpc/h
-  double a = 1.0 / 31;  // the scale factor to begin at: redshift 30
+  double a = 1.0 / 31;  // scale factor at the start: redshift 30
   std::uint64_t seed = 2'147'483'647;
 };
 
-// A Gaussian random field with the cosmology's power spectrum: the density contrast that linear growth leads to today.
+// A Gaussian random field with the cosmology's power spectrum: today's density contrast by linear growth.
 std::vector<float> linear_density(const InitialConditions& start, const Cosmology& cosmology, Threads threads);
 
 // Zel'dovich's approximation (1970): particles leave the lattice along straight lines, x = q + D(a) psi(q), where the

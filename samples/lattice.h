@@ -1,5 +1,5 @@
-// The lattice everything lives on: mesh cells and, at the start, one particle in the middle of each. Lengths are in
-// cells, space is periodic.
+// The lattice for everything: mesh cells and, at the start, one particle in the middle of each. Lengths are in cells;
+// space is periodic.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ inline Vec3 cross(const Vec3& a, const Vec3& b) {
 }
 inline Vec3 normalized(const Vec3& a) { return a * (1 / std::sqrt(dot(a, a))); }
 
-// The place in [0, side) that is the same in periodic space.
+// The equivalent position in [0, side) in periodic space.
 inline float wrapped(float value, int side) {
   const auto length = static_cast<float>(side);
   value -= length * std::floor(value / length);

@@ -9,8 +9,8 @@ namespace {
 
 // (1 - r^2)^2 on a disc of radius R has the variance R^2 / 8 along each axis, and the integral pi R^2 / 3.
 constexpr float reach_squared = 8;
-constexpr float softest = 1.6F;       // pixels: what is softer goes to a coarser level
-constexpr float antialiasing = 0.3F;  // px^2: nothing is sharper than the pixels can show
+constexpr float softest = 1.6F;       // pixels: softer splats go to a coarser level
+constexpr float antialiasing = 0.3F;  // px^2: nothing can be sharper than the pixels
 
 }  // namespace
 

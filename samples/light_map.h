@@ -1,5 +1,5 @@
 // Accumulates light on a frame: soft elliptical splats of any size, summed without limit. Large splats are drawn small
-// on coarser levels, which are enlarged smoothly in the end, so that each costs about the same.
+// on coarser levels, which are finally enlarged smoothly, so that each splat costs about the same.
 #pragma once
 
 #include "samples/threads.h"
@@ -10,17 +10,17 @@
 
 namespace lw::cosmos {
 
-// A patch of light: pixels, the top left corner is (0, 0); its covariance says how it is spread.
+// A patch of light, in pixels from the top left corner; its covariance describes its shape.
 struct Splat {
   float x = 0, y = 0;
   float xx = 0, xy = 0, yy = 0;
   float light = 0;
-  float heat = 0;  // carried along, 0 to 1: its mean colours the pixel
+  float heat = 0;  // 0 to 1; the mean heat determines a pixel's colour
 };
 
 class LightMap {
 public:
-  // What one part of a scene adds.
+  // The contribution of one part of a scene.
   class Part {
   public:
     void add(const Splat& splat);
@@ -44,8 +44,8 @@ public:
 
   LightMap(int width, int height, Threads threads);
 
-  // Darkens the map, then calls fill(i, part) for each of `parts` parts, on several threads, and draws what they add.
-  // The sums are made in the order of the parts, so that they do not depend on the number of threads.
+  // Clears the map, then calls fill(i, part) for each of `parts` parts on several threads, and draws what they add.
+  // Sums are formed in the order of the parts, so that they do not depend on the number of threads.
   void draw(int parts, const std::function<void(int, Part&)>& fill);
 
   [[nodiscard]] int width() const { return width_; }
@@ -62,7 +62,7 @@ private:
   static constexpr int margin = 2;  // around each level, so that enlarging needs no special case
   static constexpr int band = 1 << (level_count - 1);
 
-  // Half as wide and high as the one before.
+  // Half as wide and high as the previous one.
   struct Level {
     int width = 0;
     int height = 0;

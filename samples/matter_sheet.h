@@ -1,6 +1,6 @@
-// Cold matter as what it is: a sheet, folded in space, of which the particles are only the corners (Abel, Hahn and
-// Kaehler 2012, arXiv:1111.3944). Drawn as patches between neighbouring particles, stretched as the patch of matter is,
-// voids come out smooth and filaments as lines, without the grain of points.
+// Cold matter is a sheet, folded in space; particles are only its corners (Abel, Hahn and Kaehler 2012,
+// arXiv:1111.3944). Drawn as patches between neighbouring particles, stretched like the matter between them, voids come
+// out smooth and filaments as lines, without the grain of points.
 #pragma once
 
 #include "samples/particle_mesh.h"
@@ -18,9 +18,9 @@ struct Patch {
 
 void make_sheet(const Particles& particles, Threads threads, std::vector<Patch>& sheet);
 
-// What the meshes of density and velocity dispersion say at each patch.
+// The density and velocity dispersion at each patch, from their meshes.
 struct PatchState {
-  float density = 0;     // of the mean
+  float density = 0;     // relative to the mean
   float dispersion = 0;  // of the velocities in each direction, rms, in units of the momenta
 };
 std::vector<PatchState> measure(const Particles& particles, const std::vector<Patch>& sheet, Threads threads);

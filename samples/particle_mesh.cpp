@@ -61,7 +61,7 @@ void step_to(Particles& particles, double a, const Cosmology& cosmology, Threads
   particles.a = a;
 }
 
-// In the time that momenta are the velocities of.
+// In the unit of time of the momenta.
 void interpolate_steps(const Particles& before, const Particles& after, double a, const Cosmology& cosmology,
                        Threads threads, Particles& result) {
   const double whole = cosmology.drift(before.a, after.a);

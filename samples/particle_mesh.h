@@ -30,7 +30,7 @@ std::vector<float> density_contrast(const Particles& particles, Threads threads)
 // One step from the particles' scale factor to `a`: drift half, kick, drift half, which is symplectic.
 void step_to(Particles& particles, double a, const Cosmology& cosmology, Threads threads);
 
-// The particles at a scale factor between those of two steps, along smooth curves (cubic Hermite).
+// The particles at a scale factor between two steps, along smooth curves (cubic Hermite).
 void interpolate_steps(const Particles& before, const Particles& after, double a, const Cosmology& cosmology,
                        Threads threads, Particles& result);
 

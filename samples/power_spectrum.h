@@ -1,4 +1,4 @@
-// How strong the ripples of each wavelength are that structure grows from.
+// The strength of the initial fluctuations at each wavelength.
 #pragma once
 
 #include "samples/cosmology.h"

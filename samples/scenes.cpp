@@ -67,7 +67,7 @@ void draw_domain(const std::vector<Patch>& sheet, const Lattice& box, const View
       Splat splat{width / 2 + dx * scale, height / 2 + dy * scale, 0, 0, 0, 1, 0};
       for (const Vec3& edge : patch.edges) add_spread(splat, edge.x * scale, edge.y * scale);
       out.add(splat);
-      // At the domain's border the other side shows.
+      // At the domain's border the opposite side is visible.
       const bool beside = std::abs(dx) > 0.45F * nx;
       const bool above = std::abs(dy) > 0.45F * ny;
       const float over = splat.x - std::copysign(nx * scale, dx);

@@ -1,5 +1,5 @@
-// Work shared by threads. What each part computes must not depend on how the work is split: the samples come out the
-// same with any number of threads.
+// Distributes work over threads. Results of a part must not depend on how the work is split: the samples are the same
+// with any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Threads {
       body(cut(i), cut(i + 1));
     });
   }
-  // Calls body(item) for 0 to `all`, an item to whichever thread is free.
+  // Calls body(item) for 0 to `all`, each item on the next free thread.
   template <class Body>
   void items(int all, const Body& body) const {
     std::atomic<int> next{0};

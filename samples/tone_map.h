@@ -1,4 +1,4 @@
-// From light without limit to the 8 bits of a screen.
+// Maps light without limit to the 8 bits of a screen.
 #pragma once
 
 #include "samples/color.h"
@@ -17,7 +17,7 @@ struct Picture {
   std::vector<std::uint8_t> pixels;
 };
 
-// Compresses light logarithmically: `dark` becomes 0, `bright` becomes 1; what lies outside is cut off.
+// Compresses light logarithmically: `dark` becomes 0, `bright` becomes 1; values outside are clipped.
 class LogScale {
 public:
   LogScale(float dark, float bright);

@@ -1,4 +1,4 @@
-// The simulation for the scenes: at any scale factor, in increasing order.
+// The simulation for the scenes, at increasing scale factors.
 #pragma once
 
 #include "samples/initial_conditions.h"
@@ -11,7 +11,7 @@ public:
   // `steps` leapfrog steps from the start to today, even in the square root of the scale factor.
   Universe(const InitialConditions& start, const Cosmology& cosmology, int steps, Threads threads);
 
-  // The particles at `a`, which must not fall from call to call.
+  // The particles at `a`, which must not decrease from call to call.
   const Particles& at(double a);
   [[nodiscard]] const Lattice& box() const { return after_.lattice; }
   [[nodiscard]] double start() const { return start_; }

@@ -1,4 +1,4 @@
-// wall-server: finds the visualizations, serves the control plane, plays.
+// wall-server: finds visualizations, plays them, and serves the control plane.
 #include "common/access/certificate.h"
 #include "common/access/peer_address.h"
 #include "common/access/token_commands.h"
@@ -86,7 +86,7 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Lib
   return {};
 }
 
-// Where what is playing is kept; nothing unless it is asked for.
+// The file in which what plays is saved; empty unless requested.
 Result<std::filesystem::path> resume_file(const Options& options) {
   std::filesystem::path file;
   if (!options.resume) return Result<std::filesystem::path>(boost::system::in_place_value, file);
@@ -96,17 +96,17 @@ Result<std::filesystem::path> resume_file(const Options& options) {
   return Result<std::filesystem::path>(boost::system::in_place_value, file);
 }
 
-// A file that is damaged, or content that is gone, must not keep a wall dark that can play.
+// A damaged file or missing content must not keep a wall dark that can play.
 void resume_from(const std::filesystem::path& file, Session& session) {
   const auto resume = load_resume(file);
   if (!resume) return spdlog::warn("not resumed: {}", resume.error().text());
   if (!*resume) return;
   if (const auto gone_on = go_on(session, **resume); !gone_on)
-    spdlog::warn("not all is resumed: {}", gone_on.error().text());
+    spdlog::warn("resumed in part: {}", gone_on.error().text());
   spdlog::info("resumed from {}", file.string());
 }
 
-// On loopback the wall plays without a folder, too, and only nobody writes down who changed what.
+// On loopback the wall also plays without a folder; only the audit log is then missing.
 Result<ControlAccess> access_of(const Options& options, const WallServer& self) {
   ControlAccess access;
   access.names = options.names;
@@ -157,7 +157,7 @@ Result<void> serve(const Options& options, const Wall& wall, const WallServer& s
     spdlog::warn("a content directory is missing: {}", missing.error.text());
 
   boost::asio::io_context io{1};
-  boost::asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody can see that the server is there
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody can see that the server is running
   ControlService* control = nullptr;
   auto session = Session::start(wall, self, library, [&control](const PlayEvent& event) {
     if (control != nullptr) control->on_event(event);
@@ -204,7 +204,7 @@ Result<void> run(const Options& options) {
   if (!wall) return wall.error();
   Library library(options.content, options.stripes);
   library.scan();
-  // One that is missing comes back by itself; if all are, they may be misspelt.
+  // A missing directory is used as soon as it is back; if all are missing, they may be misspelt.
   if (const auto& missing = library.missing(); !missing.empty() && missing.size() == options.content.size())
     return Error{missing.front().error.what, "correct --content, or mount its disk"};
   const auto self = find_self(options, *wall);
@@ -234,42 +234,43 @@ int main(int argc, char** argv) {
       ->option_text("NAME");
   auto* plan =
       app.add_flag("--plan", options.plan,
-                   "Print what each visualization (or the one of --play) needs against what this host has, and exit");
+                   "Print what each visualization (or the one of --play) needs and what this host has, and exit");
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")
       ->excludes(plan);
   app.add_option("--state", options.state,
-                 "What is kept: certificate, tokens, audit log, what was playing (default: $STATE_DIRECTORY or "
+                 "Folder for certificate, tokens, audit log and what was playing (default: $STATE_DIRECTORY or "
                  "~/.local/state/lambdawall)")
       ->option_text("DIR");
   auto* certificate = app.add_option("--certificate", options.certificate,
-                                     "For TLS, PEM (default: made at the first start off loopback)")
+                                     "Certificate for TLS, PEM (default: generated at the first start off loopback)")
                           ->option_text("FILE");
   app.add_option("--control-name", options.names,
-                 "Host names by which requests may call the control port, beside this host's, its addresses' and the "
+                 "Host names accepted in requests to the control port, besides this host's, its addresses and the "
                  "certificate's (wall.example.org,*.lab.example.org)")
       ->delimiter(',')
       ->option_text("NAME[,NAME...]");
-  app.add_option("--key", options.key, "Of the certificate, PEM")->option_text("FILE")->needs(certificate);
+  app.add_option("--key", options.key, "Private key of the certificate, PEM")->option_text("FILE")->needs(certificate);
   app.add_option("--server-tokens", options.server_tokens,
                  "Of the coordinator: a folder with the token that each other server made for it, in a file with that "
                  "server's name")
       ->option_text("DIR");
   app.add_option("--ca", options.ca, "Certificates (PEM) to verify the wall's other servers with")->option_text("FILE");
-  app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's, and exit");
+  app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's fingerprint, and exit");
   auto* role = app.add_option("--role", options.tokens.role,
                               "With --add-token: view, operate, administer; or node, for the node of that name")
                    ->check(CLI::IsMember({"view", "operate", "administer", "node", "server"}));
   app.add_option("--add-token", options.tokens.add,
-                 "Make a token for somebody on another host, print it this once, and exit")
+                 "Create a token for a client on another host, print it this once, and exit")
       ->option_text("NAME")
       ->needs(role);
-  app.add_option("--remove-token", options.tokens.remove, "Let its owner in no more, and exit")->option_text("NAME");
+  app.add_option("--remove-token", options.tokens.remove, "Revoke the token with this name, and exit")
+      ->option_text("NAME");
   app.add_flag("--tokens", options.tokens.list, "List tokens with their roles, and exit");
   app.add_flag(
       "--resume", options.resume,
-      "Keep what is playing in the folder of --state, and go on with it at the start (unless --play names something)");
+      "Save what is playing in the folder of --state, and resume it at the next start (unless --play is given)");
   app.add_option("--log", options.log_level, "error, warning, info or debug")
       ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
   app.final_callback([&] {

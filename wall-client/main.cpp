@@ -61,8 +61,8 @@ std::string names_of(const Wall& wall) {
   return names;
 }
 
-// One thread per flow, the node's cpus in turn; where the wall file names none, all cores, counted from the last: the
-// presenter and everything else begin with the first.
+// One thread per flow, on the node's cpus in turn. If the wall file names none, on all cores, counted from the last:
+// the presenter and everything else begin with the first.
 Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node,
                                                                Doorbell& presenter, NodeClock* clock) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
@@ -74,7 +74,7 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
   std::vector<std::unique_ptr<FlowReceiver>> flows;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
-      // Chosen: by the wall's numbering, so that nodes on one host spread.
+      // Chosen by the wall's numbering, so that several nodes on one host use different cores.
       const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
       auto flow = FlowReceiver::start(wall, band, cpu, &presenter, flows.empty() ? clock : nullptr);
@@ -85,7 +85,7 @@ Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall,
   return flows;
 }
 
-// The buffer must hold what arrives while the flow's thread is off its core; below this, loss comes from scheduling.
+// The buffer must hold what arrives while the flow's thread is off its core; otherwise scheduling causes losses.
 void advise_receive_buffer(const Wall& wall, const Band& band, const FlowReceiver& flow) {
   const auto wanted = client_receive_buffer(band_rate_max(wall, band));
   if (flow.receive_buffer_bytes() < wanted)
@@ -98,7 +98,7 @@ ClockStats clock_stats(const SystemClockState& system) {
   return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
 }
 
-// As many as a message may hold; the rest waits.
+// As many as fit into a message; the rest waits.
 void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presenter, NodeReading& reading) {
   const auto take_from = [&](FrameRecorder& recorder) {
     FrameRecord record;
@@ -111,11 +111,11 @@ void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presen
 
 void move_flow(const std::vector<FlowReceiver*>& receivers, unsigned flow, int cpu) {
   const auto found = std::ranges::find(receivers, flow, [](const auto* one) { return one->stats().flow; });
-  if (found == receivers.end()) return spdlog::warn("flow {} is not this node's", flow);
+  if (found == receivers.end()) return spdlog::warn("flow {} does not belong to this node", flow);
   if (const auto moved = (*found)->move_to(cpu))
-    spdlog::info("flow {} is moved to CPU {}", flow, cpu);
+    spdlog::info("flow {} was moved to CPU {}", flow, cpu);
   else
-    spdlog::warn("flow {} is not moved: {}", flow, moved.error().text());
+    spdlog::warn("cannot move flow {}: {}", flow, moved.error().text());
 }
 
 Result<void> show(const Options& options) {
@@ -171,7 +171,7 @@ Result<void> show(const Options& options) {
     reading.swap_group = swap_group.text;
     return reading;
   };
-  std::unique_ptr<SystemClock> page_clock;  // the link's is another thread's
+  std::unique_ptr<SystemClock> page_clock;  // the link's clock belongs to another thread
   std::unique_ptr<MetricsPage> page;
   if (!options.metrics.empty()) {
     page_clock = std::make_unique<SystemClock>(wall->phc);
@@ -214,23 +214,23 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Shows the tiles of one node of a wall.");
   app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
-  app.add_option("--node", options.node, "Which of its nodes this is")->required();
+  app.add_option("--node", options.node, "The node in the wall file that this host is")->required();
   app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
   app.add_option("--dump", options.dump_directory,
-                 "Write what each tile showed: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
+                 "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
       ->option_text("DIR");
   app.add_option("--metrics", options.metrics,
-                 "Also serve this node's figures to Prometheus here; off loopback by TLS and with a token")
+                 "Also serve this node's figures for Prometheus at this address; off loopback with TLS and tokens")
       ->option_text("ADDRESS:PORT");
   app.add_option("--token-file", options.credentials.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");
   app.add_option("--ca", options.credentials.ca,
-                 "Certificates (PEM) to verify the server with (default: [[server]] fingerprint, or the certificate "
+                 "Certificates (PEM) that verify the server (default: [[server]] fingerprint, or the certificate "
                  "seen first)")
       ->option_text("FILE");
   app.add_option("--state", options.credentials.state,
-                 "What is kept: known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
+                 "Folder for known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
       ->option_text("DIR");
   app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
   app.add_option("--log", options.log_level, "error, warning, info or debug")

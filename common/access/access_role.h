@@ -1,4 +1,4 @@
-// What somebody may do on a control plane. docs/protocol.md says which methods each role has.
+// The roles of clients on a control plane. docs/protocol.md lists the methods of each role.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 namespace lw {
 
 enum class AccessRole : std::uint8_t {
-  view,        // looks
+  view,        // reads
   operate,     // also plays
-  administer,  // all
-  node,        // a render node: only what nodes say
+  administer,  // everything
+  node,        // a render node: only the messages of nodes
   server,      // another server of the wall: only what servers say
 };
 
 std::string_view name_of(AccessRole role);
 std::optional<AccessRole> access_role(std::string_view name);
 
-// Whether somebody of the one role has what the other is needed for.
+// Whether the role `has` includes the role `needs`.
 constexpr bool may(AccessRole has, AccessRole needs) {
   return has == needs || has == AccessRole::administer || (has == AccessRole::operate && needs == AccessRole::view);
 }
 
-// Of a method of the control protocol; nothing: everybody who is let in may call it. The server decides by this, and
-// the operator's program offers by it. What is not known needs the most.
+// The role that a method of the control protocol needs; empty: every admitted client may call it. The server enforces
+// this, and the operator's program offers methods accordingly. Unknown methods need the highest role.
 std::optional<AccessRole> role_needed(std::string_view method);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Who asks to be let in, who somebody let in is, and what the others are answered.
+// A client's request for admission, the identity of an admitted client, and the answer to the others.
 #pragma once
 
 #include "common/access/access_role.h"
@@ -10,28 +10,28 @@
 
 namespace lw {
 
-// What is known of somebody who wants to come in.
+// What the server knows about a client that asks for admission.
 struct WebRequest {
   std::string host;        // numeric, without the port
   bool trusted = false;    // on this host
-  bool upgrade = false;    // to a WebSocket; else a GET
-  std::string_view path;   // without what follows '?'
+  bool upgrade = false;    // to a WebSocket; false: a GET
+  std::string_view path;   // without '?' and what follows it
   std::string_view token;  // empty: none
 };
 
-// Who somebody let in is.
+// The identity of an admitted client.
 struct Visitor {
   std::string name = "loopback";  // of the token
   AccessRole role = AccessRole::administer;
-  std::string token_sha256 = {};  // empty: needed none
-  bool is_known = true;           // false: showed nothing, and takes one of the places for unknown clients
+  std::string token_sha256 = {};  // empty: none was needed
+  bool is_known = true;           // false: showed no token, and takes one of the places for unknown clients
 };
 
 struct HttpReply {
   unsigned status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
-  std::vector<std::pair<std::string, std::string>> headers = {};  // and these
+  std::vector<std::pair<std::string, std::string>> headers = {};  // additional headers
 };
 
 }  // namespace lw

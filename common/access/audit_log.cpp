@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t params_bytes_max = 1024;
 constexpr std::size_t outcome_bytes_max = 1024;  // it may quote what the caller sent
 
-// Params as they came; longer ones as the beginning of their text.
+// Params as sent; longer ones become the beginning of their text.
 Json shortened(const Json& params) {
   auto text = to_text(params);
   if (text.size() <= params_bytes_max) return params;
@@ -40,12 +40,12 @@ void AuditLog::write(const AuditEntry& entry) {
     json["calls"] = entry.calls;
   const bool failed = !append(to_text(json) + "\n");
   if (failed && !failed_)
-    spdlog::error("cannot write {}: {}; who changes what is not kept", file_.string(), std::strerror(errno));
+    spdlog::error("cannot write {}: {}; changes are not being logged", file_.string(), std::strerror(errno));
   if (!failed && failed_) spdlog::info("{} is written again", file_.string());
   failed_ = failed;
 }
 
-// Opened for each line: they are few, and another program may have put the file aside.
+// Opened for each line: lines are few, and another program may have moved the file.
 bool AuditLog::append(const std::string& line) {
   struct stat before {};
   if (::stat(file_.c_str(), &before) == 0 && static_cast<std::uintmax_t>(before.st_size) + line.size() > bytes_max_ &&
@@ -57,7 +57,7 @@ bool AuditLog::append(const std::string& line) {
   const auto written = ::write(fd, line.data(), line.size());
   auto error = written < 0 ? errno : ENOSPC;
   const bool whole = written == static_cast<ssize_t>(line.size());
-  // No half lines.
+  // Removes an incomplete line.
   if (written > 0 && !whole && ::ftruncate(fd, end) != 0) error = errno;
   ::close(fd);
   errno = error;

@@ -1,5 +1,5 @@
-// Who changed what, when, and with what success: lines of JSON in a file that is kept to a size, with one older one
-// beside it. A disk that is full is said once, and stops nothing. One thread.
+// Logs who changed what, when, and with what result: lines of JSON in a file of limited size, with one older file
+// beside it. A full disk is reported once and does not stop the program. One thread.
 #pragma once
 
 #include "common/messages/rpc.h"
@@ -18,7 +18,7 @@ struct AuditEntry {
   std::string_view method;
   const Json& params;
   std::string_view outcome;
-  std::uint64_t calls = 1;  // more: the entry stands for all of them, and says what the newest was
+  std::uint64_t calls = 1;  // more than 1: the entry stands for several calls, with the values of the newest
 };
 
 class AuditLog {
@@ -32,7 +32,7 @@ private:
 
   const std::filesystem::path file_;
   const std::uintmax_t bytes_max_;
-  bool failed_ = false;  // the last one
+  bool failed_ = false;  // the last write
 };
 
 }  // namespace lw

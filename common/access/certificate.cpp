@@ -22,7 +22,7 @@ namespace {
 constexpr long day_s = 86'400;
 constexpr int years_valid = 10;
 
-// "DNS:gpu1,DNS:localhost,IP:10.0.0.1,...": programs that check names (curl, Prometheus) find the one they called.
+// "DNS:gpu1,DNS:localhost,IP:10.0.0.1,...": programs that check names (curl, Prometheus) find the name they used.
 std::string names_of_this_host() {
   std::set<std::string> addresses{"127.0.0.1", "::1"};
   for (const auto& [interface, address] : interface_addresses()) addresses.insert(address);
@@ -80,7 +80,7 @@ Result<void> make(const CertificateFiles& files) {
   if (!certificate || !key_text || !text ||
       PEM_write_bio_PKCS8PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) != 1 ||
       PEM_write_bio_X509(text.get(), certificate.get()) != 1)
-    return Error{"cannot make a certificate: " + openssl_error(), "give one with --certificate and --key"};
+    return Error{"cannot create a certificate: " + openssl_error(), "provide one with --certificate and --key"};
   if (auto written = write_private_file(files.key, text_of(*key_text)); !written) return written;
   return write_private_file(files.certificate, text_of(*text));
 }
@@ -91,14 +91,14 @@ Result<CertificateFiles> own_certificate(const std::filesystem::path& state) {
   CertificateFiles files{state / "control.crt", state / "control.key"};
   std::error_code ignored;
   if (exists(files.certificate, ignored) && exists(files.key, ignored)) return files;
-  // Two programs that begin together must not each make one half of the pair.
+  // Two programs that start together must not each create one half of the pair.
   const auto lock = FileLock::take(files.certificate);
   if (!lock) return lock.error();
   const bool certificate = exists(files.certificate, ignored);
   if (certificate != exists(files.key, ignored))
     return Error{(certificate ? files.key : files.certificate).string() + " is missing beside " +
                      (certificate ? files.certificate : files.key).string(),
-                 "put it back, or remove that for a new pair with another fingerprint"};
+                 "restore it, or remove the other for a new pair with another fingerprint"};
   if (!certificate)
     if (const auto made = make(files); !made) return made.error();
   return files;

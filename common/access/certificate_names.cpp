@@ -17,7 +17,7 @@ X509Handle certificate_in(const std::string& text) {
   return X509Handle(bio ? PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr) : nullptr);
 }
 
-// A host name or an address; empty: something else.
+// A host name or an address; empty for other entries.
 std::string name_of_entry(const GENERAL_NAME& name) {
   const auto* const text = name.type == GEN_DNS ? name.d.dNSName : name.type == GEN_IPADD ? name.d.iPAddress : nullptr;
   if (text == nullptr) return {};

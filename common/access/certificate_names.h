@@ -1,4 +1,4 @@
-// Whom a certificate is for.
+// The names for which a certificate is valid.
 #pragma once
 
 #include <filesystem>

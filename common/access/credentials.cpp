@@ -35,7 +35,8 @@ Result<std::string> read_token(const std::string& file) {
   }
   text.erase(text.find_last_not_of(" \t\r\n") + 1);
   if (!is_token(text))
-    return Error{from + " holds no token", "put in what wall-server --add-token printed: lw- and 64 hex digits"};
+    return Error{from + " contains no token",
+                 "write the token printed by wall-server --add-token: lw- and 64 hex digits"};
   return {boost::system::in_place_value, std::move(text)};
 }
 
@@ -64,16 +65,17 @@ Result<void> check_server(const Credentials& credentials, const std::string& whe
   };
   if (!credentials.fingerprint.empty()) {
     if (fingerprint == credentials.fingerprint) return {};
-    return another("the wall file's", "if that is meant, correct [[server]] fingerprint");
+    return another("the wall file's", "if this is intended, correct [[server]] fingerprint");
   }
   const auto& file = credentials.known_servers;
   const auto known = known_fingerprint(file, where);
   if (!known) return known.error();
   if (*known == fingerprint) return {};
-  if (*known) return another("before", "if that is meant, remove its line from " + file.string());
+  if (*known) return another("before", "if this is intended, remove its line from " + file.string());
   if (auto remembered = remember_server(file, where, fingerprint); !remembered) return remembered;
-  spdlog::warn("{} is met for the first time and believed: {}; compare that with what wall-server --fingerprint prints",
-               where, fingerprint);
+  spdlog::warn(
+      "first connection to {}, its certificate is trusted: {}; compare it with the output of wall-server --fingerprint",
+      where, fingerprint);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// SHA-256 and random numbers (OpenSSL's), as lower-case hex digits.
+// SHA-256 and random numbers (from OpenSSL) as lower-case hex digits.
 #pragma once
 
 #include "common/base/hex_digits.h"
@@ -16,7 +16,7 @@ std::string hex(std::string_view bytes);
 std::string sha256_hex(std::string_view bytes);
 Result<std::string> random_hex(std::size_t bytes);
 
-// In constant time, whatever part of them agrees.
+// In constant time, wherever they differ.
 bool same_digits(std::string_view one, std::string_view other);
 
 }  // namespace lw

@@ -16,14 +16,14 @@ void FailureLimiter::failed(const std::string& host, LocalTime now) {
   const auto network = network_of(host);
   if (!hosts_.contains(network)) make_room(now);
   auto& failures = hosts_[network];
-  failures.until.reset();  // who waits is not looked at, so that this is over
+  failures.until.reset();  // a blocked host's attempts are not checked, so the time is over
   failures.times[failures.count++ % failures_max] = now;
   if (failures.count < failures_max) return;
   if (const auto oldest = failures.times[failures.count % failures_max]; now - oldest < span)
     failures = {{}, 0, now + span};
 }
 
-// Those who waited long enough are forgotten; of a crowd, who failed longest ago.
+// Drops hosts whose time is over; if there are too many, the one whose last failure is oldest.
 void FailureLimiter::make_room(LocalTime now) {
   if (hosts_.size() < hosts_max_) return;
   const auto since = [](const Failures& failures) {

@@ -1,4 +1,4 @@
-// Who presents wrong tokens is not listened to for a while. In bounded memory, whatever comes. One thread.
+// Blocks hosts that present wrong tokens for a while. Bounded memory. One thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -14,11 +14,11 @@ namespace lw {
 
 class FailureLimiter {
 public:
-  static constexpr std::size_t failures_max = 5;  // within the span; then for so long
+  static constexpr std::size_t failures_max = 5;  // within the span; the host is then blocked for as long
   static constexpr std::chrono::seconds span{60};
 
   explicit FailureLimiter(std::size_t hosts_max = 1024) : hosts_max_(hosts_max) {}
-  // How long this host still has to wait; nothing: it may try.
+  // How long this host must wait; empty: it may try.
   [[nodiscard]] std::optional<std::chrono::seconds> wait(const std::string& host, LocalTime now) const;
   void failed(const std::string& host, LocalTime now);
   [[nodiscard]] std::size_t hosts() const { return hosts_.size(); }

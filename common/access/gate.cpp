@@ -16,13 +16,13 @@ Gate::FileVersion Gate::version() const {
   return {found.st_ino, found.st_size, std::int64_t{found.st_ctim.tv_sec} * 1'000'000'000 + found.st_ctim.tv_nsec};
 }
 
-// A file that is not understood lets nobody in.
+// If the file cannot be read, no token is accepted.
 void Gate::refresh() {
   const auto now = version();
   if (now == version_) return;
   version_ = now;
   auto tokens = load_tokens(token_file_);
-  if (!tokens) spdlog::error("nobody is let in by a token: {}", tokens.error().text());
+  if (!tokens) spdlog::error("no token is accepted: {}", tokens.error().text());
   tokens_ = tokens ? std::move(*tokens) : std::vector<Token>();
 }
 
@@ -52,9 +52,8 @@ HttpReply Gate::refuse(const WebRequest& request, LocalTime now) {
   const auto* const why = request.token.empty() ? "no token" : "a wrong token";
   const bool waits = failures_.wait(request.host, now).has_value();
   if (const auto held = refusals_.take(now))
-    spdlog::warn("{} is not let in: {}{}{}", request.host, why,
-                 waits ? "; nothing more of it is looked at for a minute" : "",
-                 *held > 0 ? fmt::format("; {} more were refused since the last", *held) : "");
+    spdlog::warn("rejected {}: {}{}{}", request.host, why, waits ? "; further attempts are ignored for a minute" : "",
+                 *held > 0 ? fmt::format("; {} more were rejected since the last message", *held) : "");
   const Json params{{"path", request.path}};
   const auto outcome = fmt::format("refused: {}{}", why, waits ? ", waits" : "");
   attempts_->add({"", "", request.host, request.upgrade ? "connect" : "get", params, outcome}, request.host, now);

@@ -1,5 +1,5 @@
-// Lets callers in or sends them away: who is on this host comes in by that, all others by a token, and who presents
-// wrong ones waits. Keeps the audit log. One thread.
+// Admits or rejects callers: clients on this host need nothing, all others a token; hosts that present wrong tokens are
+// blocked for a while. Keeps the audit log. One thread.
 #pragma once
 
 #include "common/access/admission.h"
@@ -27,16 +27,16 @@ public:
         audit_(state / "audit.ndjson"),
         attempts_(std::make_unique<AttemptLog>(state / "audit-attempts.ndjson")) {}
 
-  // Everybody may ask for /healthz, which tells nothing; a GET of anything else needs the role view.
+  // Everybody may GET /healthz, which reveals nothing; a GET of anything else needs the role view.
   std::variant<Visitor, HttpReply> admit(const WebRequest& request, LocalTime now);
-  // Takes in what has changed of the tokens' file.
+  // Reloads the file of tokens if it has changed.
   void refresh();
-  // Whether somebody let in earlier would be again.
+  // Whether a client admitted earlier would be admitted again.
   [[nodiscard]] bool knows(const Visitor& visitor) const;
-  // A call that changed something.
+  // Logs a call that changed something.
   void write_change(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
                     std::string_view outcome);
-  // One that did not, or was refused: of these a caller's first is written, and then how many came in a minute.
+  // Logs a call that changed nothing or was rejected: a caller's first, then only the number of calls in a minute.
   void write_attempt(const Visitor& visitor, std::string_view address, std::string_view method, const Json& params,
                      std::string_view outcome, LocalTime now);
   void tell_attempts(LocalTime now) { attempts_->tell(now); }
@@ -55,7 +55,7 @@ private:
   std::vector<Token> tokens_;
   FileVersion version_;
   FailureLimiter failures_;
-  LogLimit refusals_{std::chrono::seconds{1}, 5};  // of networks, of which there may be many
+  LogLimit refusals_{std::chrono::seconds{1}, 5};  // for rejected networks, of which there may be many
   AuditLog audit_;
   std::unique_ptr<AttemptLog> attempts_;
 };

@@ -25,7 +25,7 @@ Result<std::map<std::string, std::string>> parse_known_servers(std::string_view 
     if (line.empty() || line.starts_with('#')) continue;
     const auto space = line.find(' ');
     if (space == 0 || space == std::string_view::npos || !is_fingerprint(line.substr(space + 1)))
-      return Error{"line " + std::to_string(number) + " is not understood", "write HOST:PORT sha256:..., or remove it"};
+      return Error{"line " + std::to_string(number) + " is invalid", "write HOST:PORT sha256:..., or remove it"};
     servers.emplace(line.substr(0, space), line.substr(space + 1));
   }
   return servers;
@@ -45,7 +45,7 @@ Result<void> remember_server(const std::filesystem::path& file, const std::strin
   return change_private_file(file, [&](const auto& text) -> Result<std::optional<std::string>> {
     const auto servers = parse(file, text);
     if (!servers) return servers.error();
-    // Another program may have met it since this one looked.
+    // Another program may have added the server since this one looked.
     if (const auto known = servers->find(where); known != servers->end()) {
       if (known->second == fingerprint) return std::optional<std::string>();
       return Error{"another program met " + where + " a moment ago by another certificate, " + known->second,

@@ -1,4 +1,4 @@
-// The servers that a client has met, and by which certificate: "HOST:PORT sha256:..." on each line of known-servers in
+// The servers that a client knows, with their certificates: a line "HOST:PORT sha256:..." for each in known-servers of
 // the state folder.
 #pragma once
 
@@ -15,9 +15,9 @@ namespace lw {
 // By "HOST:PORT". (Fuzzed.)
 Result<std::map<std::string, std::string>> parse_known_servers(std::string_view text);
 
-// Nothing: not met yet.
+// Empty: not known yet.
 Result<std::optional<std::string>> known_fingerprint(const std::filesystem::path& file, const std::string& where);
-// May be called by any number of programs at the same time. One that is known by another certificate is an error.
+// Any number of programs may call this at the same time. An error if the server is known with another certificate.
 Result<void> remember_server(const std::filesystem::path& file, const std::string& where,
                              const std::string& fingerprint);
 

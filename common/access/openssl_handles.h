@@ -1,4 +1,4 @@
-// What OpenSSL makes, freed when its holder goes. Inside common/access and common/web only.
+// Owners of OpenSSL objects. Inside common/access and common/web only.
 #pragma once
 
 #include <openssl/bio.h>
@@ -25,7 +25,7 @@ using X509Handle = std::unique_ptr<X509, OpensslFree<X509_free>>;
 
 std::string fingerprint_of(const X509& certificate);
 
-// The newest error of this thread, in OpenSSL's words.
+// The newest error of this thread, as OpenSSL's text.
 inline std::string openssl_error() {
   std::array<char, 256> text{};
   ERR_error_string_n(ERR_peek_last_error(), text.data(), text.size());

@@ -15,7 +15,7 @@ std::optional<ip::address> parse(const std::string& host) {
   boost::system::error_code error;
   auto address = ip::make_address(host, error);
   if (error) return std::nullopt;
-  // What a socket for both kinds calls an IPv4 peer.
+  // The form in which a dual-stack socket reports an IPv4 peer.
   if (address.is_v6() && address.to_v6().is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, address.to_v6());
   return address;
 }
@@ -33,7 +33,7 @@ bool is_unspecified(const std::string& host) {
 }
 
 bool is_same_address(const std::string& a, const std::string& b) {
-  // A request names no zone ("fe80::1%eth0") of this host's.
+  // A request does not name this host's zone ("fe80::1%eth0").
   const auto first = parse(a.substr(0, a.find('%')));
   return first && first == parse(b.substr(0, b.find('%')));
 }

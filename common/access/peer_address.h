@@ -1,17 +1,17 @@
-// What the address of a peer says of it.
+// Properties of a peer's address.
 #pragma once
 
 #include <string>
 
 namespace lw {
 
-// Of this host. `host` is numeric, without a port; anything else is not.
+// Whether it belongs to this host. `host` must be numeric and without a port; anything else does not.
 bool is_loopback(const std::string& host);
-// Any address of this host: what "0.0.0.0" and "::" mean.
+// Whether it means any address of this host: "0.0.0.0" and "::".
 bool is_unspecified(const std::string& host);
-// Numeric ones that are the same, however they are written.
+// Whether two numeric addresses are the same, in any notation.
 bool is_same_address(const std::string& a, const std::string& b);
-// Who has one IPv6 address has its network's 2^64: they count as one. An IPv4 address is itself.
+// A host with one IPv6 address controls the 2^64 of its network, which count as one. An IPv4 address is returned as is.
 std::string network_of(const std::string& host);
 
 }  // namespace lw

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t bytes_max = std::size_t{1} << 20U;
 constexpr const char* usual_mend = "name another folder with --state, or correct its owner and mode";
 
-// A rename is on the disk when its folder is.
+// A rename is on the disk only once its folder is.
 int sync_folder_of(const std::filesystem::path& file) {
   const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -25,7 +25,7 @@ Result<std::string> run(const TokenCommands& commands, const std::filesystem::pa
   }
   if (!commands.add.empty()) {
     const auto role = access_role(commands.role);
-    if (!role) return Error{"--add-token wants a --role", "view, operate, administer, node or server"};
+    if (!role) return Error{"--add-token needs a --role", "view, operate, administer, node or server"};
     const auto token = add_token(file, commands.add, *role);
     if (!token) return token.error();
     write_audit(state, "add-token", {{"name", commands.add}, {"role", commands.role}});

@@ -1,4 +1,4 @@
-// What a program does with its tokens and its certificate from the command line, and then ends.
+// The commands of a program for its tokens and its certificate, after which it exits.
 #pragma once
 
 #include "common/base/result.h"
@@ -18,7 +18,7 @@ struct TokenCommands {
   [[nodiscard]] bool any() const { return !add.empty() || !remove.empty() || list || fingerprint; }
 };
 
-// What to print. `certificate`: empty for the state folder's own.
+// Returns the text to print. `certificate`: empty for that of the state folder.
 Result<std::string> run(const TokenCommands& commands, const std::filesystem::path& state,
                         const std::filesystem::path& certificate);
 

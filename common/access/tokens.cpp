@@ -17,7 +17,7 @@ constexpr std::size_t tokens_max = 1000;
 constexpr std::size_t name_bytes_max = 64;
 constexpr std::size_t token_bytes = 32;
 
-// It stands in logs and in `info`.
+// Names appear in logs and in `info`.
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= name_bytes_max &&
          std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
@@ -61,7 +61,7 @@ Result<std::vector<Token>> parse_tokens(std::string_view text) {
   const Json json = is_json_deeper_than(rpc_depth_max, text) ? Json() : Json::parse(text, nullptr, false);
   const auto list = json.is_object() ? json.find("tokens") : json.end();
   if (list == json.end() || !list->is_array() || list->size() > tokens_max)
-    return Error{"no list of tokens", "make it anew with --add-token"};
+    return Error{"not a list of tokens", "remove it, and create tokens with --add-token"};
   std::vector<Token> tokens;
   for (const auto& entry : *list) {
     auto token = token_of(entry);

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-// A pipe that nobody writes to would hold up its opening for ever.
+// Opening a pipe without a writer would otherwise block forever.
 constexpr int file_flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
 bool leaves(const fs::path& name) {
@@ -49,13 +49,13 @@ int open_by_kernel(int folder, const fs::path& name, int flags) {
   }
 }
 
-// Each folder is opened before it is looked into, so that none can become a link in between.
+// Opens each folder before looking into it, so that it cannot become a link in between.
 int open_by_folder(int folder, const fs::path& name, int flags) {
   Descriptor inner;
   const auto last = std::prev(name.end());
   for (auto part = name.begin(); part != last; ++part) {
     Descriptor next(::openat(inner ? inner.get() : folder, part->c_str(), folder_flags));
-    // Of a link O_DIRECTORY makes ENOTDIR.
+    // For a link, O_DIRECTORY yields ENOTDIR.
     if (!next) return errno == ENOTDIR ? -ELOOP : -errno;
     inner = std::move(next);
   }
@@ -70,7 +70,7 @@ Result<Descriptor> open_in(const Beneath& in, const fs::path& name, int flags, L
   };
   if (leaves(name)) return Error{fmt::format("'{}' leads out of {}", name.string(), in.shown.string()), in.fix};
   int fd = lookup == Lookup::kernel ? open_by_kernel(in.folder, name, flags) : -ENOSYS;
-  // Older kernels do not have it, and some containers forbid it.
+  // Older kernels lack it, and some containers forbid it.
   if (fd == -ENOSYS || (fd == -EPERM && lookup == Lookup::kernel)) fd = open_by_folder(in.folder, name, flags);
   // The kernel reports a link in place of a folder as "not a directory".
   std::array<char, 1> first{};
@@ -109,7 +109,7 @@ Result<Descriptor> Beneath::open_file(const fs::path& name, Lookup lookup) const
   struct stat status {};
   if (::fstat(file->get(), &status) != 0 || !S_ISREG(status.st_mode))
     return Error{fmt::format("cannot read {}: it is not a regular file", (shown / name).string()), fix};
-  // It was for the opening only: with it io_uring answers EAGAIN instead of waiting for the disk.
+  // Needed only for opening: with it, io_uring returns EAGAIN instead of waiting for the disk.
   ::fcntl(file->get(), F_SETFL, ::fcntl(file->get(), F_GETFL) & ~O_NONBLOCK);
   return file;
 }

@@ -1,8 +1,8 @@
-// Files in folders that somebody else may write to. A folder that a person named (on a command line) is opened as it is
-// named, and may be a link. What lies beneath it is opened without following a link and without leaving it, and only if
-// it is a regular file: no pipe, device or socket, whose opening could wait for ever or do something.
+// Files in folders that others may write to. A folder named by a person (on a command line) is opened as named, and may
+// be a link. Anything beneath it is opened without following links and without leaving the folder, and only if it is a
+// regular file: opening a pipe, device or socket could block forever or have side effects.
 //
-// A folder that is open stays the one it is, whatever happens to its name meanwhile.
+// An open folder stays the same folder, whatever happens to its name.
 #pragma once
 
 #include "common/base/descriptor.h"
@@ -19,13 +19,13 @@
 
 namespace lw {
 
-// How a name is looked up: by the kernel in one step (openat2, Linux 5.6), else folder by folder.
+// How a name is looked up: by the kernel in one step (openat2, Linux 5.6), or folder by folder.
 enum class Lookup : std::uint8_t { kernel, by_folder };
 
-// `error` of the Results: what failed and why; the fix is the caller's `fix`.
+// Errors say what failed and why; `fix` is the caller's advice.
 Result<Descriptor> open_folder(const std::filesystem::path& folder, const std::string& fix);
 
-// `name` is relative to the open `folder`; `shown` is what a person knows the file by.
+// `name` is relative to the open `folder`; `shown` is the name for people.
 struct Beneath {
   int folder = -1;
   std::filesystem::path shown;  // of the folder
@@ -33,12 +33,12 @@ struct Beneath {
 
   [[nodiscard]] Result<Descriptor> open_folder(const std::filesystem::path& name, Lookup lookup = Lookup::kernel) const;
   [[nodiscard]] Result<Descriptor> open_file(const std::filesystem::path& name, Lookup lookup = Lookup::kernel) const;
-  // The whole of a file that is not larger than `bytes_max`.
+  // The content of a file of at most `bytes_max`.
   [[nodiscard]] Result<std::string> read(const std::filesystem::path& name, std::size_t bytes_max) const;
-  // Whether there is anything of that name, a link that leads nowhere included.
+  // Whether anything has this name, including a dangling link.
   [[nodiscard]] bool has(const std::filesystem::path& name) const;
-  // Replaces a file in one step: writes one of a random name beside it and renames that when it is on the disk. `time`:
-  // that it is to have been written at.
+  // Replaces a file in one step: writes a file with a random name beside it, and renames it once it is on the disk.
+  // `time`: the modification time to set.
   [[nodiscard]] Result<void> replace(const std::string& name, std::string_view text,
                                      const std::optional<timespec>& time = {}) const;
 };

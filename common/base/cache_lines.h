@@ -1,4 +1,4 @@
-// Bytes that begin at a cache line, as vector units like it best to write; and lines asked for before they are read.
+// Memory aligned to cache lines, which vector units write fastest; and prefetching of lines before they are read.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@ namespace lw {
 
 inline constexpr std::size_t cache_line_bytes = 64;
 
-// The smallest whole number of cache lines that so many bytes fit into, in bytes.
+// `bytes` rounded up to complete cache lines.
 constexpr std::size_t cache_line_stride(std::size_t bytes) {
   return (bytes + cache_line_bytes - 1) / cache_line_bytes * cache_line_bytes;
 }
 
-// For what is read a little later where the processor's own prefetcher does not see it come: it starts anew at each of
-// many short pieces. Beyond the end of the memory it does nothing.
+// For memory that is read soon but that the processor's own prefetcher cannot foresee, because it starts again at each
+// of many short pieces. Does nothing beyond the end of the memory.
 inline void prefetch_lines(const std::byte* data, std::size_t bytes) {
   constexpr int to_read = 0, into_second_level = 2;
   for (std::size_t at = 0; at < bytes; at += cache_line_bytes)

@@ -1,4 +1,4 @@
-// The error of a file that cannot be written, by errno: to be called before anything else changes that.
+// The error for a file that cannot be written, from errno: call it before anything else changes errno.
 #pragma once
 
 #include "common/base/result.h"

@@ -1,4 +1,4 @@
-// A variable of the environment; empty where it is not set.
+// The value of an environment variable; empty if it is not set.
 #pragma once
 
 #include <cstdlib>

@@ -29,7 +29,7 @@ Result<FileLock> FileLock::take(const std::filesystem::path& file, std::chrono::
       return Error{"cannot lock " + name + ": " + std::strerror(errno), "use a file system that has locks"};
     if (std::chrono::steady_clock::now() >= until)
       return Error{"another program has been changing " + file.string() + " for too long",
-                   "look with `lsof " + name + "` which one, and end it"};
+                   "find it with `lsof " + name + "` and end it"};
     std::this_thread::sleep_for(look_again);
   }
   return lock;

@@ -1,5 +1,5 @@
-// One at a time among all programs, and threads, that change a file: who reads it to write it anew holds the lock from
-// before the reading until after the writing, so that no change is lost.
+// A lock between all programs and threads that change a file: hold it from before reading the file until after writing
+// it, so that no change is lost.
 #pragma once
 
 #include "common/base/result.h"
@@ -12,8 +12,8 @@ namespace lw {
 
 class FileLock {
 public:
-  // Locks FILE.lock beside the file, which stays: a file that is replaced by rename cannot be locked itself. The kernel
-  // frees the lock when its holder ends, however that ends. Waits for at most `patience`.
+  // Locks FILE.lock beside the file, which is never removed: a file that is replaced by rename cannot be locked itself.
+  // The kernel releases the lock when its holder ends, however that happens. Waits for at most `patience`.
   static Result<FileLock> take(const std::filesystem::path& file,
                                std::chrono::milliseconds patience = std::chrono::seconds{10});
   FileLock(FileLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}

@@ -1,4 +1,4 @@
-// How a certificate is named: "sha256:" and the 64 lower-case hex digits of SHA-256 over it (DER).
+// The fingerprint of a certificate: "sha256:" and the 64 lower-case hex digits of its SHA-256 (DER).
 #pragma once
 
 #include "common/base/hex_digits.h"

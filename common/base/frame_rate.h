@@ -1,4 +1,4 @@
-// Frame rates as people write them: "30", "23.976" is refused (say 24000/1001), "30000/1001".
+// Frame rates as text: "30", "30000/1001". "23.976" is rejected (write 24000/1001).
 #pragma once
 
 #include "common/base/result.h"

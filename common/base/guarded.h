@@ -1,5 +1,5 @@
-// What the programs do with what nobody expected to fail: memory, threads or descriptors that the host refuses while a
-// program starts come as exceptions of the libraries.
+// Handles unexpected exceptions in main: libraries throw when the host refuses memory, threads or descriptors at the
+// start of a program.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// Runs the rest of main. An exception is one line on stderr and the exit status 1.
+// Runs the rest of main. An exception becomes one line on stderr and the exit status 1.
 template <class Body>
 int guarded(const char* program, Body body) {
   try {

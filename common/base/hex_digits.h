@@ -1,4 +1,4 @@
-// Whether a text is so many lower-case hex digits, and nothing else.
+// Whether a text consists of exactly `count` lower-case hex digits.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The name this host gives itself; empty where it has none.
+// The name of this host; empty if it has none.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// How deep lists and objects lie in each other in a JSON text. nlohmann's library copies and writes them by calling
-// itself: what comes from outside is bounded before it is parsed.
+// Whether lists and objects are nested too deeply in a JSON text. nlohmann's library copies and writes recursively, so
+// texts from outside are checked before parsing.
 #pragma once
 
 #include <string_view>

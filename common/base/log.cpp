@@ -17,15 +17,15 @@
 namespace lw {
 namespace {
 
-// Whether stderr is systemd's journal (JOURNAL_STREAM in systemd.exec(5)). It notes time and program itself.
+// Whether stderr is systemd's journal (JOURNAL_STREAM in systemd.exec(5)), which records time and program itself.
 bool journal_reads() {
   struct stat file {};
   return fstat(STDERR_FILENO, &file) == 0 &&
          environment_variable("JOURNAL_STREAM") == fmt::format("{}:{}", file.st_dev, file.st_ino);
 }
 
-// The message, of which nothing is taken for a line, a priority or an order to the terminal: no caller has to think of
-// whose text it holds.
+// The message, made printable: nothing in it acts as a line, a priority or a terminal command, so callers need not care
+// where its parts come from.
 class PrintableMessage final : public spdlog::custom_flag_formatter {
 public:
   void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
@@ -37,11 +37,11 @@ public:
   }
 };
 
-// Ahead of a line, what the journal sorts it by (sd-daemon(3)).
+// The prefix by which the journal sorts lines (sd-daemon(3)).
 class JournalPriority final : public spdlog::custom_flag_formatter {
 public:
   void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
-    // By spdlog's level: trace, debug, info, warn, err, critical, off.
+    // By spdlog's levels: trace, debug, info, warn, err, critical, off.
     static constexpr std::array<std::string_view, spdlog::level::n_levels> priorities{"<7>", "<7>", "<6>", "<4>",
                                                                                       "<3>", "<2>", "<7>"};
     const auto priority = priorities.at(static_cast<std::size_t>(message.level));

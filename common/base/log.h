@@ -1,5 +1,5 @@
-// Logging: spdlog to stderr, by level; for systemd's journal by its priorities. Never on the data path; what happens
-// there is counted (common/metrics).
+// Logging: spdlog to stderr, by level; with priorities for systemd's journal. Never on the data path, where events are
+// counted instead (common/metrics).
 #pragma once
 
 #include <spdlog/formatter.h>
@@ -9,13 +9,13 @@
 
 namespace lw {
 
-// The command-line words for levels, for help texts and checks.
+// The levels as words for the command line, help texts and checks.
 inline constexpr const char* log_levels[] = {"error", "warning", "info", "debug"};
 
-// Call once, first thing in main. `level` is one of log_levels.
+// Call once, at the start of main. `level` is one of log_levels.
 void start_logging(const std::string& program, const std::string& level);
 
-// How lines look; messages are made printable (common/base/printable), at most log_text_bytes_max of each.
+// The form of lines; messages are made printable (common/base/printable) and cut to log_text_bytes_max.
 std::unique_ptr<spdlog::formatter> log_formatter(bool for_journal);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// Keeps a line of the log from being written for each packet, frame or call: the first ones of a burst are, then one in
-// an interval, and how many were held back meanwhile is counted for the next. Time is passed in. One thread.
+// Prevents a log line for each packet, frame or call: writes the first lines of a burst, then one per interval, and
+// counts the suppressed lines for the next one. The caller passes the time. One thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,7 +16,7 @@ public:
   explicit LogLimit(Nanoseconds interval = std::chrono::seconds{1}, unsigned burst = 1)
       : interval_(interval), burst_(burst), left_(burst) {}
 
-  // One more line of its kind. If it is to be written: how many before it were not, since one was.
+  // One more line of its kind. If it should be written: the number of lines suppressed since the last one.
   std::optional<std::uint64_t> take(LocalTime now) {
     refill(now);
     if (left_ == 0) {
@@ -26,7 +26,7 @@ public:
     --left_;
     return std::exchange(held_, 0);
   }
-  // Whether lines were held back, and one may be written that says so, although no more come; ask with `take`.
+  // Whether lines are suppressed and a line that says so may be written although no more come; then call `take`.
   [[nodiscard]] bool is_overdue(LocalTime now) {
     refill(now);
     return held_ > 0 && left_ > 0;

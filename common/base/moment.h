@@ -1,5 +1,5 @@
-// An instant on both of a host's clocks. Passed to everything that works at a time, so that tests and simulations set
-// the time.
+// An instant on both of a host's clocks. Passed to everything that depends on time, so that tests and simulations
+// control the time.
 #pragma once
 
 #include "common/base/units.h"

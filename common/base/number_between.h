@@ -1,5 +1,5 @@
-// A check of a number on the command line: within bounds, and a number at all. (CLI::Range lets NaN through, which is
-// neither below nor above anything, and 0.0 as a bound lets through what is too small to divide by.)
+// A check of numbers on the command line: a number, and within bounds. (CLI::Range accepts NaN, which is neither below
+// nor above anything; a bound of 0.0 would accept numbers too small to divide by.)
 #pragma once
 
 #include <charconv>
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// For CLI11's check(): what is wrong, or an empty text. With `or_zero` 0 is allowed, too, where that means "none".
+// For CLI11's check(): the error, or an empty text. With `or_zero`, 0 is also allowed, where it means "none".
 inline std::function<std::string(const std::string&)> number_between(double min, double max, bool or_zero = false) {
   return [=](const std::string& text) -> std::string {
     double value = 0;

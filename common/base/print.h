@@ -1,5 +1,5 @@
-// What programs print for people and for other programs. Texts that are printed are made printable (common/base/
-// printable); what the format itself holds goes out as it stands, so that only a program can draw on its terminal.
+// The output of programs for people and other programs. Arguments are made printable (common/base/printable); the
+// format itself is printed unchanged, so that only the program can control its terminal.
 #pragma once
 
 #include "common/base/printable.h"
@@ -33,7 +33,7 @@ template <class... Args>
 void print_out(fmt::format_string<Printed<Args>...> format, const Args&... args) {
   print_to(stdout, format, args...);
 }
-// One line for a person: line feeds in the texts are escaped.
+// One line for a person: line feeds in the arguments are escaped.
 template <class... Args>
 void print_error(fmt::format_string<Args...> format, const Args&... args) {
   const auto text = printable(fmt::vformat(format, fmt::make_format_args(args...))) + "\n";

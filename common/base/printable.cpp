@@ -14,12 +14,12 @@ struct Range {
   char32_t first, last;
 };
 constexpr Range deceiving[] = {
-    {0x00, 0x1f},        // control characters, escape among them
-    {0x7f, 0x9f},        // delete, and control characters of eight bits
-    {0x2028, 0x202e},    // separators of lines; embeddings and overrides of direction
-    {0x2060, 0x206f},    // isolates of direction, and format characters that nothing shows
+    {0x00, 0x1f},        // control characters, including escape
+    {0x7f, 0x9f},        // delete, and 8-bit control characters
+    {0x2028, 0x202e},    // line separators; embeddings and overrides of direction
+    {0x2060, 0x206f},    // isolates of direction, and invisible format characters
     {0xfeff, 0xfeff},    // byte order mark
-    {0xfff9, 0xfffb},    // text beside text
+    {0xfff9, 0xfffb},    // interlinear annotations
     {0xe0000, 0xe007f},  // tags
 };
 
@@ -30,7 +30,7 @@ bool deceives(char32_t character) {
 
 bool is_plain(char c) { return c >= ' ' && c < 0x7f; }
 
-// A character of UTF-8 at the beginning of the text, and how many bytes it has; nothing: it is none.
+// The UTF-8 character at the beginning of the text and its length in bytes; empty if it is invalid.
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;
@@ -50,7 +50,7 @@ std::optional<Character> first_of(std::string_view text) {
   return Character{code, bytes};
 }
 
-// As JSON writes it, so that it means the same there.
+// In JSON's notation, so that it has the same meaning there.
 void append_escape(std::string& out, char32_t character) {
   const auto units = std::back_inserter(out);
   if (character == '\n')
@@ -66,7 +66,7 @@ void append_escape(std::string& out, char32_t character) {
                    0xdc00U + (static_cast<std::uint32_t>(character) & 0x3ffU));
 }
 
-// Of `\uXXXX` at the beginning of the text.
+// The value of `\uXXXX` at the beginning of the text.
 std::optional<std::uint32_t> unit_of(std::string_view text) {
   if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
   std::uint32_t unit = 0;
@@ -79,7 +79,7 @@ std::optional<std::uint32_t> unit_of(std::string_view text) {
   return unit;
 }
 
-// How long the escape at the beginning of a JSON text is, and whether what it stands for deceives.
+// The length of the escape at the beginning of a JSON text, and whether its character is deceptive.
 struct Escape {
   std::size_t bytes = 2;
   bool deceives = false;
@@ -87,7 +87,7 @@ struct Escape {
 Escape escape_at(std::string_view json) {
   if (json.size() < 2) return {json.size(), false};
   const char kind = json[1];
-  if (!is_plain(kind)) return {1, true};  // no escape, but lenient readers take what follows
+  if (!is_plain(kind)) return {1, true};  // not a valid escape, but lenient readers accept the next character
   if (kind == 'b' || kind == 'f' || kind == 'r') return {2, true};
   const auto unit = unit_of(json);
   if (!unit) return {2, false};
@@ -96,7 +96,7 @@ Escape escape_at(std::string_view json) {
   return {12, deceives(0x10000 + ((*unit - 0xd800) << 10U) + (*low - 0xdc00))};
 }
 
-// Of an escape in JSON the same, as a text that shows it.
+// The same for an escape in JSON, as a visible text.
 void append_shown(std::string& out, std::string_view escape) {
   for (const char c : escape) out += c == '\\' ? std::string("\\\\") : std::string(1, c);
 }
@@ -149,7 +149,7 @@ std::string printable_json(std::string_view json) {
     } else {
       const auto character = first_of(json);
       taken = character ? character->bytes : 1;
-      // Some readers also accept these unescaped in a text; between the parts of JSON they are white space.
+      // Some readers also accept these unescaped in a string; between the parts of JSON they are white space.
       const bool stays = json[0] == '\n' || json[0] == '\t' || (json[0] == '\r' && !in_text);
       if (!stays && (!character || deceives(character->code)))
         append_shown(out, printable(json.substr(0, taken)));

@@ -1,4 +1,4 @@
-// Members of a JSON object for figures that may not be known: what is not is absent, not zero.
+// Members of a JSON object for figures that may be unknown: these are absent, not zero.
 #pragma once
 
 #include <nlohmann/json.hpp>

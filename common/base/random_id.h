@@ -1,4 +1,4 @@
-// A name that nobody can guess and no other has: 128 random bits as 32 lower-case hex digits.
+// A unique name that cannot be guessed: 128 random bits as 32 lower-case hex digits.
 #pragma once
 
 #include <string>

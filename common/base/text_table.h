@@ -8,7 +8,7 @@ namespace lw {
 
 class TextTable {
 public:
-  // `aligned` has '<' or '>' for each column: to the left or, for numbers, to the right.
+  // `aligned` has '<' (left) or '>' (right, for numbers) for each column.
   TextTable(std::vector<std::string> heads, std::string aligned);
 
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }

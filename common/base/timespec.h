@@ -1,4 +1,4 @@
-// Between the kernel's timespec and durations since a clock's epoch.
+// Converts between the kernel's timespec and durations since a clock's epoch.
 #pragma once
 
 #include "common/base/units.h"

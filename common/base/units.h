@@ -1,5 +1,5 @@
-// Units in types. Times on the shared wall clock and on this host's monotonic clock are different types, so that
-// one cannot be subtracted from the other by accident.
+// Units as types. Times on the shared wall clock and on this host's monotonic clock have different types, so that they
+// cannot be subtracted by accident.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,8 @@ namespace lw {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC. How this host knows it:
-// common/clock/wall_clock.h.
+// The clock shared by all hosts of a wall: Unix time, nanoseconds since 1970 UTC. common/clock/wall_clock.h defines how
+// this host gets it.
 struct WallClock {
   using rep = std::int64_t;
   using period = std::nano;
@@ -28,13 +28,13 @@ using WallTime = WallClock::time_point;
 using LocalClock = std::chrono::steady_clock;
 using LocalTime = std::chrono::time_point<LocalClock, Nanoseconds>;
 
-// Whether what is due every `interval` is due at `now`, `next` being the next time; also after a clock was set back.
+// Whether something with the period `interval`, next due at `next`, is due at `now`; works if the clock was set back.
 template <class Time>
 constexpr bool is_due(Time next, Time now, Nanoseconds interval) {
   return now >= next || next - now > interval;
 }
 
-// Bits per second. Decimal prefixes, as networks count.
+// Bits per second. Decimal prefixes, as usual in networks.
 struct BitRate {
   double bits_per_second = 0;
 
@@ -45,13 +45,13 @@ struct BitRate {
   constexpr BitRate operator*(double factor) const { return {bits_per_second * factor}; }
 };
 
-// An exact rational, as frame rates need: 30000/1001 is not 29.97. Always in lowest terms, both parts positive.
+// An exact rational, as required for frame rates: 30000/1001 is not 29.97. Always in lowest terms, both parts positive.
 struct FrameRate {
   std::int32_t numerator = 30;
   std::int32_t denominator = 1;
 
   [[nodiscard]] constexpr double hertz() const { return static_cast<double>(numerator) / denominator; }
-  // The time from frame 0 to frame `index`, rounded down; exact for any index a visualization can have.
+  // The duration of `frames` frames, rounded down; exact for any number that a visualization can have.
   [[nodiscard]] constexpr Nanoseconds duration_of(std::int64_t frames) const {
     const auto whole = frames / numerator;
     const auto rest = frames % numerator;

@@ -1,4 +1,4 @@
-// A text that is a decimal number and nothing else, of a type that holds it.
+// Parses a text that is a decimal number and nothing else; empty if it is not, or does not fit the type.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// The whole of some bytes into a file, whatever interrupts it.
+// Writes all bytes into a file, even if interrupted.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// At `offset`, else where the file stands. An errno, or 0.
+// At `offset`, or at the file's current position. Returns an errno, or 0.
 int write_all(int fd, std::span<const std::byte> bytes, std::optional<std::uint64_t> offset = {});
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// Keeps this program's WallClock on its own: from the system's time at the start it goes by the hardware's counter. The
-// server's, when its nodes follow it ([clock] source = "wall"): a step of its system's clock does not reach the wall.
-// One thread.
+// Runs this program's WallClock independently: it starts at the system time and then follows the hardware's counter.
+// Used by a server whose nodes follow it ([clock] source = "wall"), so that a step of its system clock does not reach
+// the wall. One thread.
 #pragma once
 
 #include "common/clock/wall_clock.h"
@@ -14,7 +14,7 @@ public:
   FreeClock(const FreeClock&) = delete;
   FreeClock& operator=(const FreeClock&) = delete;
 
-  // Often: arrival times are the system's, and wrong from a step of its clock until this.
+  // Call often: arrival times are system times, and wrong between a step of the system clock and the next call.
   void step() {
     const auto now = read_clocks();
     if (!now) return;

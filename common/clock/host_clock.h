@@ -1,5 +1,5 @@
-// The clocks of the host that an agent is on, where it reads the time that a step takes. A test or a simulation
-// has hosts of its own.
+// The clocks of an agent's host, for agents that measure how long their steps take. Tests and simulations have their
+// own hosts.
 #pragma once
 
 #include "common/base/moment.h"
@@ -18,14 +18,14 @@ public:
   virtual ~HostClock() = default;
 
   [[nodiscard]] virtual Moment now() const = 0;
-  // As in wall_clock.h: whether the wall's clock is known yet, and how often it was set.
+  // As in wall_clock.h: whether the wall's clock is known, and how often it was set.
   [[nodiscard]] virtual bool wall_clock_known() const = 0;
   [[nodiscard]] virtual std::uint32_t wall_clock_steps() const = 0;
-  // CPU time the calling thread has used, user and system.
+  // CPU time used by the calling thread, user and system.
   [[nodiscard]] virtual double thread_cpu_seconds() const = 0;
 };
 
-// The one that this program runs on.
+// The host on which this program runs.
 class OwnHostClock final : public HostClock {
 public:
   [[nodiscard]] Moment now() const override { return Moment::now(); }

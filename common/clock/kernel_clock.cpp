@@ -8,7 +8,7 @@ namespace lw {
 
 std::optional<Nanoseconds> system_clock_error() {
   timex state{};
-  const int clock = adjtimex(&state);  // -1 where a container does not let us ask
+  const int clock = adjtimex(&state);  // -1 if a container does not let us ask
   if (clock == -1 || clock == TIME_ERROR || (state.status & STA_UNSYNC) != 0) return std::nullopt;
   return std::chrono::microseconds{state.maxerror};
 }

@@ -25,7 +25,7 @@ PhcReading reading(const ptp_clock_time& before, const ptp_clock_time& phc, cons
   return {time_of(phc) - time_of(before) - window / 2, window};
 }
 
-// What the card's driver reads itself, close around the card's time; else what the kernel reads around the driver.
+// Prefers times that the card's driver reads close to the card's; else uses those read by the kernel around the driver.
 std::vector<PhcReading> all_readings(const Phc::Ioctl& ioctl, int descriptor) {
   std::vector<PhcReading> readings;
   ptp_sys_offset_extended close{};
@@ -74,7 +74,7 @@ Result<PhcReading> Phc::read() const {
   auto readings = all_readings(ioctl_, descriptor_);
   if (readings.empty())
     return Error{device_ + ": cannot be read as a PTP clock: " + std::generic_category().message(errno), which_device};
-  // A window that ends before it begins: the system's clock was set within.
+  // A window that ends before it begins: the system clock was set in between.
   std::erase_if(readings, [](const PhcReading& entry) { return entry.window < Nanoseconds{0}; });
   if (readings.empty()) return Error{device_ + ": the system's clock was set while it was read", ""};
   return *std::ranges::min_element(readings, {}, &PhcReading::window);

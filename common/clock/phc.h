@@ -1,4 +1,4 @@
-// A network card's PTP hardware clock (PHC, /dev/ptpN), which ptp4l keeps, beside the system's clock. One thread.
+// A network card's PTP hardware clock (PHC, /dev/ptpN), synchronized by ptp4l, against the system clock. One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -11,8 +11,8 @@
 namespace lw {
 
 struct PhcReading {
-  Nanoseconds ahead{0};   // the PHC less the system's clock, as it counts itself: in TAI or UTC
-  Nanoseconds window{0};  // between the two reads of the system's clock around it: `ahead` is true to half of that
+  Nanoseconds ahead{0};   // PHC minus system clock, as the PHC counts: TAI or UTC
+  Nanoseconds window{0};  // between the two surrounding reads of the system clock: `ahead` is exact to half of it
 };
 
 class Phc {
@@ -26,7 +26,7 @@ public:
   Phc(Phc&& other) noexcept;
   Phc& operator=(Phc&&) = delete;
 
-  // Of several samples the one that took the shortest. Fails if it is not a PTP clock, or the card is gone.
+  // The fastest of several samples. Fails if it is not a PTP clock, or the card is gone.
   [[nodiscard]] Result<PhcReading> read() const;
 
 private:
@@ -38,9 +38,9 @@ private:
   Ioctl ioctl_;
 };
 
-// The same between clocks that both count in UTC. PTP keeps a card's clock in TAI, other services in UTC: this takes
-// the one that is within a second of the system's clock; empty if neither is. `tai_less_utc`: as set in the kernel; 0
-// if it was not set.
+// The same between clocks that both count in UTC. PTP keeps a card's clock in TAI, other services in UTC: chooses the
+// interpretation that is within a second of the system clock; empty if neither is. `tai_less_utc`: as set in the
+// kernel; 0 if not set.
 std::optional<Nanoseconds> phc_offset(Nanoseconds ahead, std::chrono::seconds tai_less_utc);
 
 }  // namespace lw

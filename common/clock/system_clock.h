@@ -1,5 +1,5 @@
-// How well this host's system clock is kept, by all that can be asked: what its keeper told the kernel, and a network
-// card's PTP clock ([clock] phc). One thread.
+// How well this host's system clock is synchronized, from all sources: what the synchronizing service told the kernel,
+// and a network card's PTP clock ([clock] phc). One thread.
 #pragma once
 
 #include "common/clock/phc.h"
@@ -10,17 +10,17 @@
 namespace lw {
 
 struct SystemClockState {
-  std::optional<Nanoseconds> error;       // it is off by no more; empty if no service guarantees a bound
-  std::optional<Nanoseconds> phc_offset;  // the card's clock less the system's
+  std::optional<Nanoseconds> error;       // bound; empty if no service guarantees one
+  std::optional<Nanoseconds> phc_offset;  // card's clock minus system clock
 };
 
 class SystemClock {
 public:
-  // `phc`: the device, or empty. One that is of no use is warned of.
+  // `phc`: the device, or empty. Logs a warning if it cannot be used.
   explicit SystemClock(const std::string& phc);
   SystemClock(const std::string& phc, const Phc::Ioctl& ioctl);
 
-  // Asks at most 20 times a second.
+  // Reads at most 20 times a second.
   SystemClockState read();
 
 private:
@@ -30,12 +30,12 @@ private:
 
   std::string device_;
   std::optional<Phc> phc_;
-  bool warned_ = false;  // of what is still the case
+  bool warned_ = false;  // about a problem that persists
   SystemClockState newest_;
   LocalTime next_{};
 };
 
-// The error bound from what the kernel says and from the card's clock: the larger, where there are both.
+// The error bound from the kernel's and from the card's clock: the larger one if there are both.
 std::optional<Nanoseconds> clock_error_bound(std::optional<Nanoseconds> kernel, const std::optional<PhcReading>& phc);
 
 }  // namespace lw

@@ -12,11 +12,11 @@ namespace {
 
 enum class Source : std::uint8_t { system, awaited, kept };
 
-// There is one wall in a program, hence one clock.
+// A program has one wall, hence one clock.
 std::atomic<Source> source{Source::system};
 Snapshot<WallClockLine> newest_line;
 
-// Two reads of a clock that are farther apart had something between them.
+// Reads of a clock that are further apart were interrupted.
 constexpr std::chrono::microseconds between_max{3};
 constexpr int attempts = 4;
 
@@ -75,8 +75,8 @@ std::optional<WallTime> to_wall(LocalTime time) {
 }
 
 void sleep_until(WallTime time) {
-  // On a clock that is never set: nobody shall sleep for an hour because the system's clock was. The two do not part
-  // noticeably over one sleep.
+  // Sleeps on a clock that is never set, so that nobody sleeps for an hour because the system clock was set. The two
+  // clocks do not differ noticeably over one sleep.
   const auto rest = time - WallClock::now();
   if (rest <= Nanoseconds{0}) return;
   const auto deadline = to_timespec(read(CLOCK_MONOTONIC) + rest);

@@ -1,8 +1,8 @@
-// How this program knows the clock that all hosts of a wall share (WallClock, common/base/units.h).
+// How this program gets the clock shared by all hosts of a wall (WallClock, common/base/units.h).
 //
-// As long as nobody keeps it, it is the system's clock, which PTP or chrony keep ([clock] source = "system"). One that
-// is kept ([clock] source = "wall") is a line over the hardware's counter, which nobody steps or slews, and is set anew
-// many times a second by one keeper: a step of the system's clock moves nothing.
+// By default it is the system clock, synchronized by PTP or chrony ([clock] source = "system"). With [clock] source =
+// "wall" it is a linear function of the hardware's counter, which nobody steps or slews. One keeper updates the
+// function many times a second, so that a step of the system clock moves nothing.
 #pragma once
 
 #include "common/base/units.h"
@@ -13,7 +13,7 @@
 
 namespace lw {
 
-// This host's counter since it started: CLOCK_MONOTONIC_RAW.
+// This host's counter since boot: CLOCK_MONOTONIC_RAW.
 struct RawClock {
   using rep = std::int64_t;
   using period = std::nano;
@@ -24,10 +24,10 @@ struct RawClock {
 };
 using RawTime = RawClock::time_point;
 
-// This host's CLOCK_REALTIME: the kernel's arrival times are on it.
+// This host's CLOCK_REALTIME, which the kernel uses for arrival times.
 using SystemTime = std::chrono::time_point<std::chrono::system_clock, Nanoseconds>;
 
-// Both at one instant; nothing where the thread was interrupted between them each time it tried.
+// Both clocks at one instant; empty if the thread was interrupted between the two reads in every attempt.
 struct ClockReading {
   RawTime raw{};
   SystemTime system{};
@@ -39,9 +39,9 @@ std::optional<ClockReading> read_clocks();
 struct WallClockLine {
   RawTime at{};
   WallTime wall{};   // at that instant
-  double drift = 0;  // the wall's clock runs faster than the counter by this share
+  double drift = 0;  // by this share the wall's clock runs faster than the counter
   Nanoseconds system_less_raw{0};
-  std::uint32_t steps = 0;  // how often it went on elsewhere than where the line before led to
+  std::uint32_t steps = 0;  // how often it continued elsewhere than the previous line
 
   [[nodiscard]] WallTime at_raw(RawTime raw) const {
     const auto since = raw - at;
@@ -49,20 +49,20 @@ struct WallClockLine {
   }
 };
 
-// From now on the clock is kept, but not known before the first line: until then it is still the system's.
+// From now on the clock has a keeper, but is unknown before the first line: until then it equals the system clock.
 void expect_kept_wall_clock();
-// By one thread.
+// Sets a new line. One thread.
 void keep_wall_clock(const WallClockLine& line);
-// As it is at a program's start.
+// Back to the system clock, as at the start of a program.
 void follow_system_clock();
 
 // Any thread.
 [[nodiscard]] bool wall_clock_known();
 [[nodiscard]] std::uint32_t wall_clock_steps();
 [[nodiscard]] WallTime to_wall(SystemTime time);
-// Of a time a moment ago; nothing where the thread was interrupted each time it looked.
+// For a time just past; empty if the thread was interrupted in every attempt.
 [[nodiscard]] std::optional<WallTime> to_wall(LocalTime time);
-// Returns at once if it has passed. A step of the clock meanwhile does not change how long it sleeps.
+// Returns at once if the time has passed. A step of the clock does not change how long it sleeps.
 void sleep_until(WallTime time);
 
 }  // namespace lw

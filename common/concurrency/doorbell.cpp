@@ -20,8 +20,8 @@ Result<void> Doorbell::hang() {
   return {};
 }
 
-// The counter and the flag are one order for all threads: either the ringer sees that the waiter sleeps, or the waiter
-// sees the ring before it does.
+// Counter and flag have one order for all threads: either the ringer sees that the waiter sleeps, or the waiter sees
+// the ring before it sleeps.
 void Doorbell::ring() {
   rings_.fetch_add(1, std::memory_order_seq_cst);
   if (!sleeps_.load(std::memory_order_seq_cst)) return;

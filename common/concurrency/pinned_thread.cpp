@@ -48,7 +48,7 @@ Result<void> move_thread(std::jthread& thread, int cpu) {
     for (const int one : allowed_cpus()) CPU_SET(static_cast<std::size_t>(one), &set);
   }
   if (const int error = pthread_setaffinity_np(thread.native_handle(), sizeof(set), &set); error != 0)
-    return Error{fmt::format("the kernel does not move a thread to CPU {}: {}", cpu, std::strerror(error)),
+    return Error{fmt::format("cannot move a thread to CPU {}: {}", cpu, std::strerror(error)),
                  "choose another one; lscpu lists those that are online"};
   return {};
 }
@@ -81,7 +81,7 @@ std::vector<int> allowed_cpus() {
   return cpus;
 }
 
-// A flow's thread may ask while it plays: nothing is allocated.
+// A flow's thread may ask during playback: allocates nothing.
 int current_cpu_pin() {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -37,7 +37,7 @@ Result<void> Runner::move_to(int cpu) {
 void Runner::run(const std::stop_token& stop) {
   const std::stop_callback wake(stop, [this] { bell_.ring(); });
   const auto sleep = shortest_sleep();
-  if (spin_ > Nanoseconds{0}) spin_ += sleep;  // a shorter sleep would last longer
+  if (spin_ > Nanoseconds{0}) spin_ += sleep;  // a shorter sleep would take longer
   for (auto& stepped : agents_) stepped.agent->begin(sleep);
   auto heard = bell_.count();
   while (!stop.stop_requested()) {
@@ -49,8 +49,8 @@ void Runner::run(const std::stop_token& stop) {
   for (auto& stepped : agents_) stepped.agent->end();
 }
 
-// Who waits for a descriptor is stepped whenever something happened: looking there costs it less than asking the kernel
-// whose it was.
+// Agents that wait for descriptors are stepped after every wake-up: checking is cheaper for them than asking the kernel
+// which descriptor it was.
 void Runner::step_all(bool was_rung) {
   for (auto& [agent, wait] : agents_) {
     const auto now = Moment::now();

@@ -1,6 +1,6 @@
-// How a frame's packets are grouped for forward error correction. Each group has `data` packets at most, and is given
+// How a frame's packets are grouped for forward error correction. Each group has at most `data` packets and gets
 // `parity` packets; any `parity` packets of a group may be lost. Groups are interleaved: packet i of a frame belongs to
-// group i mod count, so that a run of lost packets is shared out evenly, and a run of count * parity is recovered.
+// group i mod count, so that a run of lost packets is distributed evenly, and a run of count * parity is recovered.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace lw {
 
 struct FecStrength {
-  unsigned data = 0;  // 1..254 packets of a group; with parity 255 at most
+  unsigned data = 0;  // 1..254 packets of a group; together with parity at most 255
   unsigned parity = 0;
   bool operator==(const FecStrength&) const = default;
 };
@@ -28,13 +28,13 @@ public:
   }
   [[nodiscard]] std::size_t packet(std::size_t group, std::size_t position) const { return group + position * count_; }
 
-  // Parity packets leave behind the frame's own, and go on taking the groups in turn: all packets of a group are
+  // Parity packets follow the frame's own packets and continue the rotation of groups: all packets of a group are
   // count() apart.
   [[nodiscard]] std::size_t parity_packets() const { return count_ * parity_; }
   [[nodiscard]] std::size_t parity_number(std::size_t group, std::size_t row) const {
     return row * count_ + (group + count_ - packets_ % count_) % count_;
   }
-  // How many packets in a row can be recovered if no others are lost.
+  // How many packets in a row can be recovered if no other packets are lost.
   [[nodiscard]] std::size_t longest_run() const { return count_ * parity_; }
 
 private:

@@ -8,9 +8,9 @@
 namespace lw {
 namespace {
 
-// That more than `allowed` of `packets` are lost which follow each other `distance` packets apart.
+// The probability that more than `allowed` of `packets` are lost, if they are `distance` packets apart.
 double more_lost_than(unsigned allowed, std::size_t packets, std::size_t distance, const PathLoss& path) {
-  // What is left of a state's influence that far on. Zero where packets are lost each by itself.
+  // The remaining influence of a state after that distance. Zero if losses are independent.
   const double memory = std::pow(1 - path.leave_bad() - path.enter_bad(), static_cast<double>(distance));
   const double good_to_bad = path.loss * (1 - memory);
   const double bad_to_bad = path.loss + (1 - path.loss) * memory;

@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t table_bytes = 32;   // of each coefficient
-constexpr std::size_t vector_bytes = 64;  // what the library works on at a time
+constexpr std::size_t table_bytes = 32;   // per coefficient
+constexpr std::size_t vector_bytes = 64;  // the library's unit of work
 
 }  // namespace
 
@@ -44,7 +44,7 @@ ReedSolomon::ReedSolomon(FecStrength strength, std::size_t symbol_bytes)
 
 void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* const> parity) {
   assert(!data.empty() && data.size() <= strength_.data && parity.size() == strength_.parity);
-  // In a smaller group the last symbols are zeros: their columns are skipped.
+  // In a smaller group the last symbols are zeros: skips their columns.
   if (encode_symbols_ != data.size()) {
     for (std::size_t row = 0; row < parity.size(); ++row)
       std::copy_n(matrix_.data() + row * strength_.data, data.size(), rows_.data() + row * data.size());
@@ -58,13 +58,13 @@ void ReedSolomon::encode(std::span<const Symbol> data, std::span<std::byte* cons
   apply();
 }
 
-// parity = P * present + M * missing, so missing = M^-1 * (parity + P * present) (in GF(2^8) minus is plus). M is as
-// small as the loss, and every square part of a Cauchy matrix can be inverted.
+// parity = P * present + M * missing, so missing = M^-1 * (parity + P * present) (in GF(2^8), minus is plus). M is as
+// small as the loss, and every square part of a Cauchy matrix is invertible.
 void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned> missing,
                                    std::span<const Parity> parity) {
   const std::size_t e = missing.size();
   const auto same_row = [](const Parity& symbol, unsigned row) { return symbol.row == row; };
-  // A burst that goes over many groups loses the same places of each.
+  // A burst across many groups loses the same positions of each.
   if (decode_loss_.symbols == symbols && std::ranges::equal(decode_loss_.missing, missing) &&
       std::ranges::equal(parity.first(e), decode_loss_.rows, same_row))
     return;
@@ -75,7 +75,7 @@ void ReedSolomon::prepare_decoding(std::size_t symbols, std::span<const unsigned
     for (std::size_t j = 0; j < e; ++j) square_[i * e + j] = coefficient(i, missing[j]);
   [[maybe_unused]] const int singular = gf_invert_matrix(square_.data(), inverse_.data(), static_cast<int>(e));
   assert(singular == 0);
-  // M^-1 * (P, 1): what is missing in one go from what is there.
+  // M^-1 * (P, 1): computes missing symbols from present ones in one pass.
   const std::size_t present = symbols - e;
   for (std::size_t i = 0; i < e; ++i) {
     Byte* to = given_rows_[i];
@@ -112,13 +112,13 @@ void ReedSolomon::decode(std::span<const Symbol> data, std::span<const unsigned>
   apply();
 }
 
-// What lies behind this group's symbols is most often read next: groups are interleaved (fec_groups.h).
+// The memory after this group's symbols is usually read next, because groups are interleaved (fec_groups.h).
 void ReedSolomon::prefetch_next_group() const {
   for (const auto& symbol : sources_) prefetch_lines(symbol.data + symbol.bytes, symbol.bytes);
 }
 
-// targets_ = the matrix of tables_ * sources_. What all symbols have goes straight from and to their memory; the
-// tails, of the symbols that are longer than the shortest, by way of a copy that is filled up with zeros.
+// targets_ = the matrix of tables_ * sources_. The part that all symbols have is processed in place; the tails of
+// symbols longer than the shortest go through a copy padded with zeros.
 void ReedSolomon::apply() {
   const auto as_bytes = [](std::byte* data) { return reinterpret_cast<Byte*>(data); };
   const int n = static_cast<int>(sources_.size());

@@ -1,4 +1,4 @@
-// What else decides how steadily a core works: frequency governors, isolation, who moves interrupts.
+// Further conditions for how steadily a core works: frequency governors, isolation, programs that move interrupts.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 namespace lw {
 
 struct CpuState {
-  std::map<unsigned, std::string> governors;  // by CPU; empty where the host does not scale (most virtual machines)
+  std::map<unsigned, std::string> governors;  // by CPU; empty without frequency scaling (most virtual machines)
   std::vector<unsigned> isolated;             // isolcpus=
-  bool irqbalance = false;                    // runs, and moves interrupts
+  bool irqbalance = false;                    // is running, and moves interrupts
 };
 
-// `root` holds sys/ and proc/; tests pass a made-up one.
+// `root` contains sys/ and proc/; tests pass a fake one.
 CpuState read_cpu_state(const std::filesystem::path& root = "/");
 
 }  // namespace lw

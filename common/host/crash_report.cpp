@@ -26,7 +26,7 @@ constexpr int callers_max = 64;
 constexpr std::size_t stack_bytes = 64 * 1024;
 
 const char* program_name = "lambdawall";
-alignas(16) std::array<char, stack_bytes> spare_stack;  // for a stack that is full; of the first thread only
+alignas(16) std::array<char, stack_bytes> spare_stack;  // for a stack overflow; of the first thread only
 
 void put_text(std::string_view text) {
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
@@ -53,7 +53,7 @@ std::string_view name_of(int number) {
   }
 }
 
-// Only what may be called from a signal handler; backtrace() has loaded what it needs before.
+// Uses only functions allowed in a signal handler; backtrace() has already loaded what it needs.
 void report(int number, siginfo_t* info, void* /*context*/) {
   std::array<char, 16> thread{};
   prctl(PR_GET_NAME, thread.data());
@@ -69,7 +69,7 @@ void report(int number, siginfo_t* info, void* /*context*/) {
   put_text("; its callers, the innermost first (addr2line -Cfpe PROGRAM +OFFSET names lines):\n");
   std::array<void*, callers_max> callers;
   backtrace_symbols_fd(callers.data(), backtrace(callers.data(), callers_max), STDERR_FILENO);
-  std::raise(number);  // with SA_RESETHAND: as without a handler
+  std::raise(number);  // with SA_RESETHAND: now as without a handler
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// What a program that crashes leaves behind: a line with the signal and the thread, and where in the code every caller
-// was, on stderr. Then the signal does what it does without this, so that the host has its core file.
+// Reports a crash on stderr: a line with the signal and the thread, then the position in the code of every caller. The
+// signal then has its usual effect, so that the host gets its core file.
 #pragma once
 
 namespace lw {
 
-// Call once, first thing in main. `program` must last; it is what the lines begin with.
+// Call once, at the start of main. `program` must stay valid; it is the prefix of the lines.
 void report_crashes(const char* program);
 
 }  // namespace lw

@@ -29,8 +29,8 @@ bool is_below(const fs::path& directory, const fs::path& point) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-// The mount a directory lies in, from mountinfo (proc_pid_mountinfo(5)): the deepest; of several on one point, the
-// last.
+// The mount that contains a directory, from mountinfo (proc_pid_mountinfo(5)): the deepest; of several at one point,
+// the last.
 std::optional<Mount> mount_of(const fs::path& directory, const fs::path& root) {
   std::optional<Mount> best;
   std::ifstream stream(root / "proc/self/mountinfo");
@@ -49,8 +49,8 @@ std::optional<Mount> mount_of(const fs::path& directory, const fs::path& root) {
   return best;
 }
 
-// The block device's folder in sysfs. Filesystems that span devices have a number of their own; the mount's source
-// helps.
+// The block device's folder in sysfs. Filesystems that span devices have their own number; then the mount's source is
+// used.
 fs::path block_folder(const fs::path& directory, const std::optional<Mount>& mount, const fs::path& root) {
   const auto folder = [&](dev_t number) {
     std::error_code problem;
@@ -81,7 +81,7 @@ std::optional<bool> try_direct(const fs::path& directory) {
   return verdict(open(directory.c_str(), O_TMPFILE | O_RDWR | O_DIRECT | O_CLOEXEC, 0600));
 }
 
-// A mapped or RAID device with one device below is that device; with several the answer is not unique.
+// A mapped or RAID device above a single device counts as that device; above several the answer is not unique.
 fs::path below_mapping(fs::path folder) {
   constexpr int deepest = 8;
   std::error_code problem;
@@ -105,7 +105,7 @@ void read_block_device(const fs::path& given, Disk& disk) {
   folder = below_mapping(folder);
   disk.device = folder.filename().string();
   disk.model = read_line(folder / "device/model");
-  // Virtual disks say 1 whatever they lie on.
+  // Virtual disks report 1 whatever is below them.
   const bool is_virtual = folder.string().find("/virtio") != std::string::npos;
   if (const auto rotational = read_number(folder / "queue/rotational"); rotational && !is_virtual)
     disk.rotational = *rotational != 0;

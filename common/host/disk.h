@@ -1,4 +1,4 @@
-// What lies under a directory: filesystem, block device, and how the device is attached.
+// The disk below a directory: filesystem, block device, and how the device is attached.
 #pragma once
 
 #include "common/host/pcie.h"
@@ -15,18 +15,18 @@ struct Disk {
   bool exists = false;
   std::optional<std::string> filesystem;  // "xfs"
   std::optional<std::uint64_t> free_bytes;
-  std::optional<bool> direct_io;      // O_DIRECT opens a file there
-  std::optional<std::string> device;  // "nvme0n1"; of a partition, the whole device
+  std::optional<bool> direct_io;      // a file there can be opened with O_DIRECT
+  std::optional<std::string> device;  // "nvme0n1"; for a partition, the complete device
   std::optional<std::string> model;
   std::optional<bool> rotational;
   std::optional<unsigned> numa_node;
   std::optional<PcieLink> pcie;  // of the NVMe device or its controller
 };
 
-// Writes nothing but an unnamed temporary file where no file is there to open. `root` holds sys/ and proc/; tests pass
-// a made-up one.
+// Writes nothing, except an unnamed temporary file if there is no file to open. `root` contains sys/ and proc/; tests
+// pass a fake one.
 Disk read_disk(const std::filesystem::path& directory, const std::filesystem::path& root = "/");
-// The rest of what read_disk says, from the block device's sysfs folder ("/sys/block/nvme0n1" or what it links to).
+// The part of read_disk for a block device, from its sysfs folder ("/sys/block/nvme0n1", or where that link points).
 void read_block_device(const std::filesystem::path& folder, Disk& disk);
 
 }  // namespace lw

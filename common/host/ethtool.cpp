@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-// The kernel's structs end in an array that it fills in.
+// The kernel's structs end with an array that it fills in.
 template <class Head>
 std::vector<std::uint32_t> with_room(const Head& head, std::size_t bytes) {
   std::vector<std::uint32_t> words((sizeof(head) + bytes + 3) / 4);
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> with_room(const Head& head, std::size_t bytes) {
   return words;
 }
 
-// The number of a feature in the kernel's list; kernels differ in it.
+// The number of a feature in the kernel's list, which differs between kernels.
 std::optional<unsigned> feature_index(Ethtool& ethtool, const char* name) {
   ethtool_sset_info info{};
   info.cmd = ETHTOOL_GSSET_INFO;

@@ -1,4 +1,4 @@
-// What a network interface says by the ethtool ioctl (`ethtool -g`, `-k`, `-x`).
+// Queries a network interface through the ethtool ioctl (`ethtool -g`, `-k`, `-x`).
 #pragma once
 
 #include <net/if.h>
@@ -15,7 +15,7 @@ public:
   Ethtool(const Ethtool&) = delete;
   Ethtool& operator=(const Ethtool&) = delete;
 
-  // `command` is one of the structs of linux/ethtool.h; false where the driver does not know it.
+  // `command` is one of the structs of linux/ethtool.h; false if the driver does not support it.
   bool ask(void* command);
 
 private:
@@ -26,9 +26,9 @@ private:
 struct NicSettings {
   std::optional<unsigned> receive_ring, receive_ring_max;  // descriptors
   std::optional<bool> receive_offload;                     // generic-receive-offload (GRO)
-  std::optional<bool> udp_segmentation;                    // tx-udp-segmentation: the card cuts, not the kernel
+  std::optional<bool> udp_segmentation;                    // tx-udp-segmentation: the card segments, not the kernel
 };
-// What the driver does not say is absent.
+// Values that the driver does not report are absent.
 NicSettings read_nic_settings(const std::string& interface);
 
 }  // namespace lw

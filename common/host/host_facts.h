@@ -1,4 +1,4 @@
-// Everything a plan wants to know about this host, as a message for operators and as JSON.
+// The facts about this host that a plan needs, as a message for operators and as JSON.
 #pragma once
 
 #include "common/host/disk.h"
@@ -17,17 +17,17 @@ namespace lw {
 
 struct HostFacts {
   std::string name;
-  Topology topology;  // empty where it cannot be read
+  Topology topology;  // empty if it cannot be read
   std::vector<Nic> nics;
-  std::vector<Disk> disks;  // of the directories asked for, in their order
+  std::vector<Disk> disks;  // of the requested directories, in their order
   Limits limits;
 };
 
 HostFacts read_host_facts(const std::vector<std::filesystem::path>& directories);
 
 MachineMessage message_of(const HostFacts& facts);
-// The message, and what only plans and results of measurements need: limits, PCI Express links, O_DIRECT, distances.
-// Units are part of the names; what is unknown is absent.
+// The message, and facts that only plans and results of measurements need: limits, PCI Express links, O_DIRECT,
+// distances. Units are part of the names; unknown facts are absent.
 nlohmann::json host_json(const HostFacts& facts);
 nlohmann::json pcie_json(const PcieLink& link);
 

@@ -15,7 +15,7 @@
 namespace lw {
 namespace {
 
-// "MemTotal:  16384 kB" -> bytes; counts without unit as they are.
+// "MemTotal:  16384 kB" -> bytes; counts without a unit stay unchanged.
 std::map<std::string, std::uint64_t> read_meminfo(const std::filesystem::path& file) {
   std::map<std::string, std::uint64_t> values;
   std::ifstream stream(file);

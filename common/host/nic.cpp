@@ -89,7 +89,7 @@ const Nic* nic_of_address(const std::vector<Nic>& nics, const std::string& addre
   for (const auto& nic : nics)
     for (const auto& text : nic.addresses)
       if (const auto own = Address::parse(text, 0); own && own->same_host(*wanted)) return &nic;
-  // All of 127.0.0.0/8 is the loopback interface's.
+  // All of 127.0.0.0/8 belongs to the loopback interface.
   if (address.starts_with("127."))
     if (const auto found = std::ranges::find(nics, loopback, &Nic::name); found != nics.end()) return &*found;
   return nullptr;

@@ -25,21 +25,21 @@ struct Nic {
   std::optional<unsigned> numa_node;
   std::optional<PcieLink> pcie;
   std::optional<std::string> qdisc;  // "fq", "noqueue", ...
-  std::vector<NicQueue> queues;      // to send by
+  std::vector<NicQueue> queues;      // transmit queues
 };
 
 using InterfaceAddresses = std::multimap<std::string, std::string>;  // interface -> numeric address
 InterfaceAddresses interface_addresses();
 
-// Sorted by name. `root` holds sys/; tests pass a made-up one.
+// Sorted by name. `root` contains sys/; tests pass a fake one.
 std::vector<Nic> read_nics(const InterfaceAddresses& addresses, const std::filesystem::path& root = "/",
                            const InterfaceQdiscs& qdiscs = {});
-// This host's.
+// Those of this host.
 std::vector<Nic> read_nics();
-// The clock of the departure times that the card's queueing discipline keeps: fq CLOCK_MONOTONIC, etf CLOCK_TAI;
-// nothing of those that send at once.
+// The clock of the departure times that the card's queueing discipline honours: CLOCK_MONOTONIC for fq, CLOCK_TAI for
+// etf; empty for those that send at once.
 std::optional<clockid_t> departure_clock(const Nic& nic);
-// The interface that has an address (any spelling), or nullptr.
+// The interface with an address (in any notation), or nullptr.
 const Nic* nic_of_address(const std::vector<Nic>& nics, const std::string& address);
 
 }  // namespace lw

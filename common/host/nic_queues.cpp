@@ -29,7 +29,7 @@ void for_each_part(std::string_view text, char separator, const Visit& visit) {
   }
 }
 
-// Interrupt -> what its driver calls it: the last word of its line in /proc/interrupts.
+// Interrupt -> its driver's name for it: the last word of its line in /proc/interrupts.
 std::map<unsigned, std::string> interrupt_names(const std::filesystem::path& root) {
   std::map<unsigned, std::string> names;
   std::ifstream stream(root / "proc/interrupts");
@@ -44,8 +44,8 @@ std::map<unsigned, std::string> interrupt_names(const std::filesystem::path& roo
   return names;
 }
 
-// The queue of "enp59s0-TxRx-3", "mlx5_comp3@pci:0000:3b:00.0", "virtio0-output.3"; nothing of one that only receives,
-// or of none.
+// The queue in "enp59s0-TxRx-3", "mlx5_comp3@pci:0000:3b:00.0", "virtio0-output.3"; empty for interrupts that only
+// receive or have no queue.
 std::optional<unsigned> transmit_queue_of(std::string_view name) {
   name = name.substr(0, name.find('@'));
   if (name.find("input") != std::string_view::npos || name.find("-rx-") != std::string_view::npos) return {};

@@ -1,4 +1,4 @@
-// What a PCI Express link carries, and the link that a device of this host sits on.
+// The capacity of PCI Express links, and the link of a device of this host.
 #pragma once
 
 #include "common/base/units.h"
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// One row for each generation, PCI Express Base Specification: transfers per lane and how many of the bits are data.
+// One row for each generation, PCI Express Base Specification: transfers per lane, and the share of bits that are data.
 struct PcieGeneration {
   unsigned generation;
   double gigatransfers;  // per second and lane, each way
@@ -36,16 +36,16 @@ struct PcieSpeed {
 };
 
 struct PcieLink {
-  PcieSpeed current;  // as the link is trained now
-  PcieSpeed best;     // what the card could do
+  PcieSpeed current;  // as trained now
+  PcieSpeed best;     // the maximum of the card
 
   [[nodiscard]] bool below_best() const { return current.data_rate() < best.data_rate(); }
 };
 
-// The PCI function in sysfs (".../0000:3b:00.0") that a device's directory lies in or below; empty where it is none
-// (virtual devices).
+// The PCI function in sysfs (".../0000:3b:00.0") that contains a device's directory; empty for virtual
+// devices.
 std::filesystem::path pci_function_of(std::filesystem::path device);
-// Nothing where the function does not say (virtual machines: "Unknown").
+// Empty if the function does not report it (virtual machines: "Unknown").
 std::optional<PcieLink> read_pcie_link(const std::filesystem::path& pci_function);
 
 }  // namespace lw

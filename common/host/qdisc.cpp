@@ -42,7 +42,7 @@ public:
     request.body.tcm_family = AF_UNSPEC;
     return fd_ >= 0 && send(fd_, &request, sizeof(request), 0) == sizeof(request);
   }
-  // Bytes of the next part of the answer; 0 at its end.
+  // Size of the next part of the answer; 0 at its end.
   [[nodiscard]] std::size_t receive(std::span<std::byte> buffer) const {
     const auto bytes = recv(fd_, buffer.data(), buffer.size(), 0);
     return bytes < 0 ? 0 : static_cast<std::size_t>(bytes);

@@ -1,4 +1,4 @@
-// The queueing discipline of each interface (as `tc qdisc show`): fq and etf send a packet at the time that it carries.
+// The queueing discipline of each interface (as in `tc qdisc show`): fq and etf send a packet at its departure time.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@ namespace lw {
 
 using InterfaceQdiscs = std::map<std::string, std::string>;  // interface -> "fq", "noqueue", ...
 
-// Of a card with several queues (mq), that of its first. Empty where the kernel does not say.
+// For a card with several queues (mq), the discipline of the first. Empty if the kernel does not report it.
 InterfaceQdiscs interface_qdiscs();
 
 }  // namespace lw

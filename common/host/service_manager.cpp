@@ -33,13 +33,13 @@ ServiceManager::~ServiceManager() {
   if (fd_ >= 0) close(fd_);
 }
 
-// A manager that does not read must not hold up the program.
+// A manager that does not read must not block the program.
 void ServiceManager::tell(std::string_view state) const {
   if (fd_ < 0) return;
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, socket_.data(), socket_.size());
-  if (address.sun_path[0] == '@') address.sun_path[0] = '\0';  // an abstract one
+  if (address.sun_path[0] == '@') address.sun_path[0] = '\0';  // an abstract socket
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
   sendto(fd_, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT, reinterpret_cast<const sockaddr*>(&address),
          length);

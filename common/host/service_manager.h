@@ -1,5 +1,5 @@
-// What a program tells the service manager that started it (systemd, Type=notify): that it is ready, that it ends, and
-// that it is alive (sd_notify(3)). Without one nothing is sent. Any thread.
+// Notifies the service manager that started the program (systemd, Type=notify): ready, stopping, and alive
+// (sd_notify(3)). Without a service manager nothing is sent. Any thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -12,14 +12,14 @@ namespace lw {
 
 class ServiceManager {
 public:
-  ServiceManager();  // as the environment has it: NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID
+  ServiceManager();  // from the environment: NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID
   ~ServiceManager();
   ServiceManager(const ServiceManager&) = delete;
   ServiceManager& operator=(const ServiceManager&) = delete;
 
   // "READY=1", "STOPPING=1", "WATCHDOG=1", "STATUS=..."
   void tell(std::string_view state) const;
-  // It ends and restarts the program that says nothing for so long; nothing where it does not.
+  // The manager restarts a program that stays silent for this long; empty: it does not.
   [[nodiscard]] std::optional<Nanoseconds> patience() const { return patience_; }
 
 private:

@@ -1,4 +1,4 @@
-// Where a program keeps what outlives it: keys, tokens, the audit log, what was playing. Of its user alone (mode 0700).
+// The folder for data that outlives a program: keys, tokens, audit log, what was playing. For its user only (0700).
 #pragma once
 
 #include "common/base/result.h"
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// The folder, made if it is not there: `chosen` if not empty, else $STATE_DIRECTORY (which systemd sets), else
+// Returns the folder, and creates it if necessary: `chosen` if not empty, else $STATE_DIRECTORY (set by systemd), else
 // $XDG_STATE_HOME/lambdawall, else $HOME/.local/state/lambdawall (XDG Base Directory Specification 0.8).
 Result<std::filesystem::path> state_folder(const std::string& chosen);
 

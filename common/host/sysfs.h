@@ -1,4 +1,4 @@
-// The small text files of /sys and /proc. What cannot be read is absent.
+// Reads the small text files of /sys and /proc. Values that cannot be read are absent.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace lw {
 
-// The first line without the line break; nothing if the file is missing, unreadable or empty.
+// The first line without the line break; empty if the file is missing, unreadable or empty.
 std::optional<std::string> read_line(const std::filesystem::path& file);
-// A line that is one decimal number.
+// A line that consists of one decimal number.
 std::optional<std::int64_t> read_number(const std::filesystem::path& file);
-// The same, absent where it is negative: sysfs writes -1 for "unknown".
+// The same, but absent if negative: sysfs writes -1 for "unknown".
 std::optional<unsigned> read_index(const std::filesystem::path& file);
 
 }  // namespace lw

@@ -27,7 +27,7 @@ struct Topology {
   unsigned packages = 0;
   std::vector<Core> cores;
   std::vector<NumaNode> numa_nodes;
-  // distances[i][j]: from numa_nodes[i] to numa_nodes[j], 10 = local (ACPI SLIT); empty where the host does not say.
+  // distances[i][j]: from numa_nodes[i] to numa_nodes[j], 10 = local (ACPI SLIT); empty if unknown.
   std::vector<std::vector<std::uint64_t>> distances;
 };
 

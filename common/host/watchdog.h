@@ -1,5 +1,5 @@
-// Reports to the service manager that a program is alive while all of its threads are: each counts its turns, and one
-// stalled thread stops the reports. The manager then ends the program and starts it again.
+// Reports to the service manager that a program is alive as long as all of its threads are: each counts its turns, and
+// a single stalled thread stops the reports. The manager then restarts the program.
 #pragma once
 
 #include "common/host/service_manager.h"
@@ -12,11 +12,11 @@ namespace lw {
 
 class Watchdog {
 public:
-  // `turns`: of every thread that must not stall, ever growing.
+  // `turns`: counts of every thread that must not stall; they only grow.
   Watchdog(const ServiceManager& manager, std::function<std::vector<std::uint64_t>()> turns)
       : manager_(manager), turns_(std::move(turns)) {}
 
-  // Call a few times within the manager's patience, on one thread, which is watched with that.
+  // Call a few times within the manager's patience, on one thread, which is thereby watched too.
   void look(LocalTime now) {
     if (!manager_.patience() || (told_ && now - *told_ < *manager_.patience() / 4)) return;
     auto turns = turns_();

@@ -19,7 +19,7 @@ void* map(std::size_t bytes, int flags) {
 void prefer_node_of(int cpu, void* memory, std::size_t bytes) {
   if (cpu < 0 || numa_available() < 0) return;
   const int node = numa_node_of_cpu(cpu);
-  if (node >= 0) numa_tonode_memory(memory, bytes, node);  // a preference: full nodes give way
+  if (node >= 0) numa_tonode_memory(memory, bytes, node);  // a preference: full nodes are skipped
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ Result<Pages> Pages::allocate(std::size_t bytes, int cpu) {
   if (!pages.reserved_huge_) madvise(memory, pages.bytes_, MADV_HUGEPAGE);
   prefer_node_of(cpu, memory, pages.bytes_);
   std::memset(memory, 0, pages.bytes_);
-  pages.locked_ = pages.reserved_huge_ || mlock(memory, pages.bytes_) == 0;  // reserved ones are never swapped
+  pages.locked_ = pages.reserved_huge_ || mlock(memory, pages.bytes_) == 0;  // reserved pages are never swapped
   pages.data_ = static_cast<std::byte*>(memory);
   return pages;
 }

@@ -1,6 +1,6 @@
-// Page-aligned memory for frames: taken once and touched at once, so that no page fault falls into playing. On reserved
-// huge pages where the host has enough of them (vm.nr_hugepages), else on transparent ones where the kernel gives
-// them; near the core that works on it; locked, so that it is never swapped out, where the limit allows it.
+// Page-aligned memory for frames, allocated and touched in advance, so that playing causes no page faults. On reserved
+// huge pages if the host has enough of them (vm.nr_hugepages), else on transparent ones if the kernel provides them;
+// near the core that works on it; locked if the limit allows it, so that it is never swapped out.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,13 +16,13 @@ namespace lw {
 class Pages {
 public:
   Pages() = default;
-  // What an allocation of so many bytes takes: whole pages, huge ones above 2 MiB.
+  // The size of an allocation of `bytes`: complete pages, huge ones from 2 MiB on.
   static constexpr std::size_t rounded(std::size_t bytes) {
     const std::size_t unit = bytes >= huge ? huge : small;
     return (bytes + unit - 1) / unit * unit;
   }
-  // Rounded up; zeroed and resident. `cpu`: on whose NUMA node the memory is to
-  // be; < 0: anywhere. A node that has none left gives way to another.
+  // Rounded up; zeroed and resident. `cpu`: allocates on its NUMA node; < 0: anywhere. If the node is full, another
+  // node is used.
   static Result<Pages> allocate(std::size_t bytes, int cpu = -1);
   Pages(Pages&& other) noexcept { *this = std::move(other); }
   Pages& operator=(Pages&& other) noexcept;
@@ -43,7 +43,7 @@ private:
   bool locked_ = false;
 };
 
-// For the log: how much of a program's frame memory is on what, and how to lock it where it is not.
+// For the log: what kind of pages a program's frame memory has, and how to lock it if it is not locked.
 struct FrameMemory {
   std::size_t bytes = 0;
   std::size_t reserved_huge_bytes = 0;

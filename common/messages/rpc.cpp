@@ -11,8 +11,8 @@ namespace lw {
 namespace {
 
 constexpr std::size_t name_shown_max = 80;
-constexpr std::size_t id_bytes_max = 256;      // of one that is a string: it comes back
-constexpr std::size_t words_bytes_max = 2048;  // of what an error says
+constexpr std::size_t id_bytes_max = 256;      // of an id that is a string, since it is returned
+constexpr std::size_t words_bytes_max = 2048;  // of an error's text
 
 bool is_short_text(const Json& value) {
   return value.is_string() && value.get_ref<const std::string&>().size() <= rpc_text_bytes_max;

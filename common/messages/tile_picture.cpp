@@ -12,7 +12,7 @@ namespace {
 
 namespace base64 = boost::beast::detail::base64;
 
-// By character: whether base64 has it.
+// By character: whether it is in base64's alphabet.
 constexpr auto in_alphabet = [] {
   std::array<bool, 256> is{};
   for (const char letter : std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))

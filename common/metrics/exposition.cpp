@@ -36,7 +36,7 @@ void expose(std::string& out, std::span<const Metric> metrics, std::span<const M
 
 void expose_build(std::string& out) {
   out += fmt::format(
-      "# HELP lambdawall_build_info The version that runs\n# TYPE lambdawall_build_info "
+      "# HELP lambdawall_build_info The version of the running program\n# TYPE lambdawall_build_info "
       "gauge\nlambdawall_build_info{{version=\"{}\"}} 1\n",
       LW_VERSION);
 }

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// The standard's INT(). The period is measured: what is a millionth below a whole number is that number.
+// The standard's INT(). The period is measured: a value a millionth below a whole number counts as that number.
 double whole(double value) { return std::floor(value * (1 + 1e-6)); }
 
 double cinst_max(const SpacingModel& model, std::span<const PacketArrival> arrivals) {

@@ -28,49 +28,49 @@ struct Registered<SenderFlowStats> {
   static constexpr auto others = registry::others<&Stats::flow, &Stats::ssrc, &Stats::cpu, &Stats::payload_bytes>();
   static constexpr std::array rows{
       row<&Stats::packets>({"packets", "sender_packets_total", MetricKind::counter, "packets",
-                            "RTP packets handed to the kernel", "RTP packets that the kernel took"}),
+                            "RTP packets handed to the kernel", "RTP packets that the kernel accepted"}),
       row<&Stats::bytes>(
           {"bytes", "sender_bytes_total", MetricKind::counter, "bytes", "UDP payload of the packets sent",
            "UDP payload of these packets: RTP headers, extensions, pixels and padding, without UDP, IP and Ethernet"}),
       row<&Stats::frames>({"frames", "sender_frames_total", MetricKind::counter, "bands", "Bands sent completely",
-                           "bands handed to the kernel to their last packet"}),
+                           "bands handed to the kernel up to their last packet"}),
       row<&Stats::frames_skipped>(
           {"frames_skipped", "sender_frames_skipped_total", MetricKind::counter, "bands",
            "Bands not sent, or sent in part, because they were too late",
            "bands not sent, or sent in part. A band is dropped when it can no longer arrive 10 ms before its "
            "presentation "
-           "(media time and playout delay, less half the round trip where it is known), two frame intervals after its "
+           "(media time and playout delay, minus half the round trip if it is known), two frame intervals after its "
            "media time at the earliest, at the later of these and 250 ms at the latest; it is not begun less than one "
            "interval before that"}),
       row<&Stats::send_errors>({"send_errors", "sender_errors_total", MetricKind::counter, "packets",
                                 "Packets of the stream that the kernel refused",
                                 "packets of the stream that the kernel refused; they have used up a sequence number, "
-                                "and the receiver counts them as lost. Resends and parity are not among them"}),
+                                "and the receiver counts them as lost. Without resends and parity"}),
       row<&Stats::resent>({"resent", "sender_resent_packets_total", MetricKind::counter, "packets",
-                           "Packets sent again as the receiver asked (RFC 4588)",
-                           "sent again as the receiver asked (RFC 4588); not in `packets`"}),
+                           "Packets resent on the receiver's request (RFC 4588)",
+                           "resent on the receiver's request (RFC 4588); not in `packets`"}),
       row<&Stats::resent_bytes>({"resent_bytes", "sender_resent_bytes_total", MetricKind::counter, "bytes",
-                                 "UDP payload of the packets sent again", "UDP payload of those"}),
+                                 "UDP payload of the packets resent", "UDP payload of those"}),
       row<&Stats::parity>({"parity", "sender_parity_packets_total", MetricKind::counter, "packets",
                            "Packets of forward error correction sent",
                            "of forward error correction; not in `packets`"}),
       row<&Stats::parity_bytes>({"parity_bytes", "sender_parity_bytes_total", MetricKind::counter, "bytes",
                                  "UDP payload of these packets", "UDP payload of those"}),
       row<&Stats::resends_refused>({"resends_refused", "sender_resends_refused_total", MetricKind::counter, "packets",
-                                    "Packets asked for that were no longer kept, or over the budget",
-                                    "asked for, but no longer kept, or over `resend_percent`"}),
+                                    "Requested packets that were no longer kept, or over the budget",
+                                    "requested, but no longer kept, or over `resend_percent`"}),
       row<&Stats::resend_errors>({"resend_errors", "sender_resend_errors_total", MetricKind::counter, "packets",
                                   "Resends that the kernel refused",
-                                  "to be sent again, but refused by the kernel; not in `send_errors`"}),
+                                  "resends that the kernel refused; not in `send_errors`"}),
       row<&Stats::parity_errors>({"parity_errors", "sender_parity_errors_total", MetricKind::counter, "packets",
                                   "Packets of forward error correction that the kernel refused",
                                   "of forward error correction, refused by the kernel; not in `send_errors`"}),
       row<&Stats::rtcp_refused>({"rtcp_refused", "sender_rtcp_refused_packets_total", MetricKind::counter, "packets",
-                                 "RTCP packets not taken in: not about the flow's stream, malformed, or too many",
-                                 "RTCP packets from the node's address and port that were not taken in: malformed, "
-                                 "about another stream, or dropped by the kernel at the full socket, beyond what a "
-                                 "flow takes in of a flood ([protocol.md](protocol.md#who-is-listened-to)). What comes "
-                                 "from other addresses the kernel refuses (`nstat UdpNoPorts`)"}),
+                                 "RTCP packets not accepted: not about the flow's stream, malformed, or too many",
+                                 "RTCP packets from the node's address and port that were not accepted: malformed, "
+                                 "about another stream, or dropped by the kernel at the full socket, because a flow "
+                                 "accepts only so many of a flood ([protocol.md](protocol.md#who-is-listened-to)). "
+                                 "Packets from other addresses are refused by the kernel (`nstat UdpNoPorts`)"}),
       row<&Stats::calls>({"calls", "sender_calls_total", MetricKind::counter, "calls", "System calls made to send",
                           "system calls made to send; `packets / calls` shows the effect of segmentation offload"}),
       row<&Stats::zero_copy_calls>({"zero_copy_calls", "sender_zero_copy_calls_total", MetricKind::counter, "calls",
@@ -78,8 +78,8 @@ struct Registered<SenderFlowStats> {
                                     "of `calls`, those whose pixels the kernel was asked not to copy (MSG_ZEROCOPY)"}),
       row<&Stats::cpu_s>({"cpu_s", "sender_cpu_seconds_total", MetricKind::counter, "s",
                           "CPU time of the flow's thread",
-                          "CPU time of the flow's thread, user and system (CLOCK_THREAD_CPUTIME_ID); what soft "
-                          "interrupts cost elsewhere is not in it"}),
+                          "CPU time of the flow's thread, user and system (CLOCK_THREAD_CPUTIME_ID); without soft "
+                          "interrupts on other cores"}),
       row<&Stats::late_max>({"late_us_max", "sender_late_seconds_max", MetricKind::distribution, "µs",
                              "Worst delay of a burst behind its time over the last one to two seconds",
                              "largest delay of a burst behind the time that pacing gave it, over the last one to two "
@@ -89,7 +89,7 @@ struct Registered<SenderFlowStats> {
                                "round-trip time, RFC 3550 section 6.4.1, from the newest receiver report; absent until "
                                "a receiver has answered. Its resolution is 15 µs"}),
       median<&Stats::read>({"read_us_p50", "sender_read_seconds_p50", MetricKind::distribution, "µs",
-                            "Median time from asking for a frame's read to it in memory, newest 256 frames read",
+                            "Median time from requesting a frame's read until it is in memory, newest 256 frames read",
                             "median time of the stage *read* ([Stages](#stages)), over the newest 256 frames of the "
                             "flow's tile that were read from disk; absent before the first"}),
       high<&Stats::read>({"read_us_p99", "sender_read_seconds_p99", MetricKind::distribution, "µs",
@@ -102,7 +102,7 @@ struct Registered<SenderFlowStats> {
       median<&Stats::send>(
           {"send_us_p50", "sender_send_seconds_p50", MetricKind::distribution, "µs",
            "Median time from the first to the last packet of a frame handed to the kernel, newest 256 frames",
-           "median of the stage *send*, over the newest 256 frames sent whole"}),
+           "median of the stage *send*, over the newest 256 frames sent completely"}),
       high<&Stats::send>({"send_us_p99", "sender_send_seconds_p99", MetricKind::distribution, "µs",
                           "99th percentile of the same", "99th percentile of the same"}),
   };
@@ -121,45 +121,45 @@ struct Registered<ReceiverFlowStats> {
                           "UDP payload of these"}),
       row<&Stats::second_path>({"second_path", "receiver_second_path_packets_total", MetricKind::counter, "packets",
                                 "Packets received by the second of two paths (ST 2022-7)",
-                                "of `packets`, those that came by the second of two paths; absent where there is one"}),
+                                "of `packets`, those that arrived by the second of two paths; absent with one path"}),
       row<&Stats::used>({"used", "receiver_used_packets_total", MetricKind::counter, "packets",
                          "Packets placed in a band", "packets whose pixels were placed in a band"}),
       row<&Stats::in_place>({"in_place", "receiver_in_place_packets_total", MetricKind::counter, "packets",
-                             "Packets used that the kernel put at their place, as forecast",
-                             "of those, the packets whose pixels the kernel put at their place, because they came as "
-                             "forecast; the others cost a copy more"}),
+                             "Packets used that the kernel put in place, as forecast",
+                             "of those, the packets whose pixels the kernel put in place, because they arrived as "
+                             "forecast; the others cost an additional copy"}),
       row<&Stats::calls>({"calls", "receiver_calls_total", MetricKind::counter, "calls", "System calls made to receive",
                           "system calls made to receive; `packets / calls` shows the effect of receive offload"}),
       row<&Stats::cpu_s>({"cpu_s", "receiver_cpu_seconds_total", MetricKind::counter, "s",
                           "CPU time of the flow's thread", "CPU time of the flow's thread, user and system"}),
       row<&Stats::lost>({"lost", "receiver_missing_packets", MetricKind::balance, "packets",
-                         "Packets expected by sequence number that have not come (RFC 3550 A.3)",
-                         "expected less received, RFC 3550 appendix A.3: (highest − first sequence number + 1) − "
-                         "different packets received. Falls when a packet that was late in order comes after all. RFC "
+                         "Packets expected by sequence number that have not arrived (RFC 3550 A.3)",
+                         "expected minus received, RFC 3550 appendix A.3: (highest − first sequence number + 1) − "
+                         "different packets received. Falls when a reordered packet arrives. RFC "
                          "7680 with a waiting time of 65536 packets"}),
       row<&Stats::arrived>({"arrived", "receiver_arrived_packets_total", MetricKind::counter, "packets",
                             "Different packets of the stream that arrived (RFC 3550 A.3)",
-                            "different packets of the stream that arrived, those included that were of no use any "
-                            "more; resends and parity are not of the stream. `arrived + lost` is what RFC 3550 calls "
+                            "different packets of the stream that arrived, including those no longer needed; resends "
+                            "and parity do not belong to the stream. `arrived + lost` is what RFC 3550 calls "
                             "expected"}),
       row<&Stats::lost_settled>({"lost_settled", "receiver_lost_packets_total", MetricKind::counter, "packets",
-                                 "Of these, packets that had not come 1024 packets later",
-                                 "of `lost`, those that had not come when the stream was 1024 packets further, or had "
-                                 "ended: never falls, also when they come after all. RFC 7680 with a waiting time of "
+                                 "Of these, packets that had not arrived 1024 packets later",
+                                 "of `lost`, those that had not arrived when the stream was 1024 packets further or "
+                                 "had ended: never falls, even if they arrive later. RFC 7680 with a waiting time of "
                                  "1024 packets"}),
       row<&Stats::kernel_drops>(
           {"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, "packets",
            "Of lost, packets the kernel dropped at the full socket",
            "of `lost`, those that the kernel dropped because the socket's buffer was full: missing in the sequence "
-           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The count itself takes several datagrams that were "
-           "coalesced for one.) Absent where the kernel does not count"}),
+           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The kernel itself counts several coalesced "
+           "datagrams as one.) Absent where the kernel does not count"}),
       row<&Stats::resends_asked>({"resends_asked", "receiver_resends_asked_total", MetricKind::counter, "packets",
-                                  "Different lost packets that were asked for again (RFC 4585)",
-                                  "different lost packets that were asked for again (RFC 4585)"}),
+                                  "Different lost packets that were requested again (RFC 4585)",
+                                  "different lost packets that were requested again (RFC 4585)"}),
       row<&Stats::resent>({"resent", "receiver_resent_packets_total", MetricKind::counter, "packets",
-                           "Packets that came as resends (RFC 4588)", "came as resends (RFC 4588)"}),
+                           "Packets received as resends (RFC 4588)", "received as resends (RFC 4588)"}),
       row<&Stats::parity>({"parity", "receiver_parity_packets_total", MetricKind::counter, "packets",
-                           "Packets of forward error correction that came",
+                           "Packets of forward error correction received",
                            "of forward error correction, needed or not"}),
       row<&Stats::rebuilt>({"rebuilt", "receiver_rebuilt_packets_total", MetricKind::counter, "packets",
                             "Of lost, packets that were rebuilt from parity",
@@ -169,15 +169,15 @@ struct Registered<ReceiverFlowStats> {
                              "of `lost`, those that a resend recovered: `lost` is about the network, this is about "
                              "the wall"}),
       row<&Stats::duplicates>({"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, "packets",
-                               "Packets that came before (RFC 5560)", "sequence number that came before (RFC 5560)"}),
+                               "Packets that had already arrived (RFC 5560)",
+                               "sequence number that had already arrived (RFC 5560)"}),
       row<&Stats::reordered>({"reordered", "receiver_reordered_packets_total", MetricKind::counter, "packets",
                               "Packets below the highest sequence number so far (RFC 4737)",
                               "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
       row<&Stats::late>({"late", "receiver_late_packets_total", MetricKind::counter, "packets",
                          "Packets whose band was already dropped or shown",
-                         "of a band that was already dropped or finished, or had no buffer; recovered before "
-                         "they came; or more than 65536 "
-                         "sequence numbers behind"}),
+                         "of a band that was already dropped or finished, or had no buffer; recovered before they "
+                         "arrived; or more than 65536 sequence numbers behind"}),
       row<&Stats::invalid>(
           {"invalid", "receiver_invalid_packets_total", MetricKind::counter, "packets",
            "Packets that are not of this flow or contradict its geometry",
@@ -188,47 +188,48 @@ struct Registered<ReceiverFlowStats> {
       row<&Stats::strangers>(
           {"strangers", "receiver_stranger_packets_total", MetricKind::counter, "packets",
            "Packets that the flow's sender did not send: from another address, port or stream",
-           "what the flow's sender did not send: from another address, port or stream (SSRC), or garbage from there. "
+           "packets that the flow's sender did not send: from another address, port or stream (SSRC), or invalid ones "
+           "from there. "
            "Those that reached the program are also in `invalid`. The kernel drops those from hosts that are not in "
-           "`interfaces`; they are counted when the flow's next packet comes, as the kernel counts its drops "
-           "(SO_RXQ_OVFL), where these leave no gap in the sequence; not with two paths. While they come, packets that "
-           "the network loses may be taken for `kernel_drops`"}),
+           "`interfaces`; they are counted when the flow's next packet arrives: as drops of the kernel (SO_RXQ_OVFL) "
+           "that leave no gap in the sequence; not with two paths. While they arrive, packets lost in the network may "
+           "count as `kernel_drops`"}),
       row<&Stats::unauthentic>({"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, "packets",
                                 "Packets that were not encrypted with the wall's key (SRTP)",
                                 "of `invalid`, those that were not encrypted with the wall's key: forged, or the key "
                                 "file is another one. Absent without encryption"}),
       row<&Stats::rtcp_refused>(
           {"rtcp_refused", "receiver_rtcp_refused_packets_total", MetricKind::counter, "packets",
-           "RTCP packets not taken in: not of the flow's sender, malformed, or too many",
-           "RTCP packets that were not taken in: not from the flow's sender, not about its stream, malformed; and "
+           "RTCP packets not accepted: not from the flow's sender, malformed, or too many",
+           "RTCP packets that were not accepted: not from the flow's sender, not about its stream, malformed; and "
            "those that the kernel dropped, from unknown sources or at the full socket"}),
-      row<&Stats::loss_runs>({"loss_runs", "receiver_loss_runs_total", MetricKind::counter, "runs",
-                              "Uninterrupted runs of lost packets (RFC 3611)",
-                              "uninterrupted runs of lost packets (RFC 3611 section 4.1), counted when 1024 packets "
-                              "have come after them"}),
+      row<&Stats::loss_runs>(
+          {"loss_runs", "receiver_loss_runs_total", MetricKind::counter, "runs",
+           "Uninterrupted runs of lost packets (RFC 3611)",
+           "uninterrupted runs of lost packets (RFC 3611 section 4.1), counted when 1024 more packets have arrived"}),
       row<&Stats::loss_run_max>({"loss_run_max", "receiver_loss_run_max_packets", MetricKind::gauge, "packets",
                                  "Packets in the longest run", "the longest of these runs"}),
       row<&Stats::bands_whole>({"bands_whole", "receiver_bands_whole_total", MetricKind::counter, "bands",
-                                "Bands received completely", "bands of which every byte came"}),
+                                "Bands received completely", "bands of which every byte arrived"}),
       row<&Stats::bands_incomplete>({"bands_incomplete", "receiver_bands_incomplete_total", MetricKind::counter,
                                      "bands", "Bands dropped with packets missing",
                                      "bands dropped with packets missing: 6 ms before their presentation time, or "
                                      "when more than 3 frames were open at once"}),
       row<&Stats::bands_dropped>({"bands_dropped", "receiver_bands_dropped_total", MetricKind::counter, "bands",
                                   "Bands for which there was no buffer",
-                                  "bands that were not begun because every buffer was taken"}),
+                                  "bands that were not begun because every buffer was in use"}),
       row<&Stats::frames_without_first>(
           {"frames_without_first", "receiver_frames_without_first_total", MetricKind::counter, "frames",
            "Frames finished without their first packet",
-           "frames that were finished without their first packet, which was lost or late, or came only as a resend or "
-           "from parity. Jitter and delay lack these frames, except those whose first packet came too late"}),
+           "frames that were finished without their first packet, which was lost or late, or arrived only as a resend "
+           "or from parity. Jitter and delay lack these frames, except those whose first packet was late"}),
       row<&Stats::jitter_us>(
           {"jitter_us", "receiver_jitter_seconds", MetricKind::gauge, "µs",
            "Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)",
            "interarrival jitter, RFC 3550 section 6.4.1, smoothed by 1/16, of the first packet sent of each frame. "
            "(Within "
            "a frame all packets have one RTP timestamp, and the formula would measure our own pacing.) After a gap of "
-           "more than 4 frames it goes on from the next one"}),
+           "more than 4 frames it continues from the next one"}),
       row<&Stats::jitter_max_us, jitter_measured>({"jitter_max_us", "receiver_jitter_seconds_max",
                                                    MetricKind::distribution, "µs",
                                                    "Largest jitter over the last one to two seconds",
@@ -246,20 +247,20 @@ struct Registered<ReceiverFlowStats> {
                                       "µs",
                                       "Median of (arrival of the last packet - media time) of the newest 512 frames",
                                       "median, over the newest 512 frames, of (arrival of the frame's last packet − "
-                                      "media time), resends and late packets counted in: pacing, one-way delay and its "
-                                      "variation together. A frame of which packets never came does not count",
+                                      "media time), including resends and late packets: pacing, one-way delay and its "
+                                      "variation together. Frames with packets that never arrived do not count",
                                       ClockBound::needed}),
       row<&Stats::completion_us_p99>(
           {"completion_us_p99", "receiver_completion_seconds_p99", MetricKind::distribution, "µs",
            "99th percentile of the same: what the playout delay must be above",
            "99th percentile of the same. The playout delay must be some 10 ms above it (by default it is, at every "
-           "frame rate: [operations.md](operations.md#frame-rates-and-the-playout-delay)); `playout_delay_max_ms` sees "
-           "to that",
+           "frame rate: [operations.md](operations.md#frame-rates-and-the-playout-delay)); `playout_delay_max_ms` "
+           "ensures that",
            ClockBound::needed}),
       median<&Stats::assemble>(
           {"assemble_us_p50", "receiver_assemble_seconds_p50", MetricKind::distribution, "µs",
-           "Median time from a frame's first packet arrived to its band whole, newest 256 frames",
-           "median of the stage *assemble* ([Stages](#stages)), over the newest 256 bands that became whole"}),
+           "Median time from a frame's first packet arrived to its band complete, newest 256 frames",
+           "median of the stage *assemble* ([Stages](#stages)), over the newest 256 bands that were completed"}),
       high<&Stats::assemble>({"assemble_us_p99", "receiver_assemble_seconds_p99", MetricKind::distribution, "µs",
                               "99th percentile of the same", "99th percentile of the same"}),
   };
@@ -276,19 +277,19 @@ struct Registered<TileStats> {
                           "number of the visualization's frame shown now; absent before the first"}),
       row<&Stats::frames_due>({"frames_due", "tile_frames_due_total", MetricKind::counter, "frames",
                                "Frames whose presentation time has passed",
-                               "frames whose presentation time has passed, those of which nothing came included (by "
-                               "the tick that the packets carry)"}),
+                               "frames whose presentation time has passed, including those of which no packet arrived "
+                               "(by the tick that the packets carry)"}),
       row<&Stats::shown_whole>({"shown_whole", "tile_frames_whole_total", MetricKind::counter, "frames",
                                 "Frames shown complete", "shown with every byte"}),
       row<&Stats::shown_repaired>({"shown_repaired", "tile_frames_repaired_total", MetricKind::counter, "frames",
                                    "Of frames shown complete, those with packets that were lost and recovered",
                                    "of `shown_whole`, those with packets that were lost and recovered"}),
       row<&Stats::shown_concealed>({"shown_concealed", "tile_frames_concealed_total", MetricKind::counter, "frames",
-                                    "Frames shown with lines of an older frame where packets are missing",
-                                    "shown with rows of the frame before where packets are missing"}),
-      row<&Stats::not_shown>({"not_shown", "tile_frames_not_shown_total", MetricKind::counter, "frames",
-                              "Frames due that were not shown",
-                              "due, but not shown: nothing of it came, or a newer frame was due at the same swap"}),
+                                    "Frames shown with rows of the previous frame where packets are missing",
+                                    "shown with rows of the previous frame where packets are missing"}),
+      row<&Stats::not_shown>(
+          {"not_shown", "tile_frames_not_shown_total", MetricKind::counter, "frames", "Frames due that were not shown",
+           "due, but not shown: no packet of it arrived, or a newer frame was due at the same swap"}),
       row<&Stats::not_committed>(
           {"not_committed", "tile_frames_not_committed_total", MetricKind::counter, "frames",
            "Of frames not shown, those complete here but not in all tiles",
@@ -296,8 +297,8 @@ struct Registered<TileStats> {
            "(`[sync] mode = \"wall\"`)"}),
       row<&Stats::cut_at_start>(
           {"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames",
-           "Frames joined in their middle when the node came up; neither due nor shown",
-           "joined in their middle when the node came up: neither due nor shown (with one flow for each tile 0 or 1)"}),
+           "Frames already being sent when the node started; neither due nor shown",
+           "already being sent when the node started: neither due nor shown (with one flow for each tile 0 or 1)"}),
       row<&Stats::late>({"late", "tile_frames_late_total", MetricKind::counter, "frames",
                          "Frames swapped more than one frame interval after their presentation time",
                          "of those shown: swapped more than one frame interval after the presentation time"}),
@@ -305,7 +306,7 @@ struct Registered<TileStats> {
                           "swaps with a new frame"}),
       row<&Stats::lateness_us_p50>(
           {"lateness_us_p50", "tile_lateness_seconds_p50", MetricKind::distribution, "µs",
-           "Median of swap time less presentation time, newest 256 frames",
+           "Median of swap time minus presentation time, newest 256 frames",
            "median of (time after the swap − presentation time) of the newest 256 frames shown"}),
       row<&Stats::lateness_us_p99>({"lateness_us_p99", "tile_lateness_seconds_p99", MetricKind::distribution, "µs",
                                     "99th percentile of the same", "99th percentile of the same"}),
@@ -313,7 +314,7 @@ struct Registered<TileStats> {
                                     "Largest of the same", "largest of the same"}),
       row<&Stats::scanout_us_p50>(
           {"scanout_us_p50", "tile_scanout_seconds_p50", MetricKind::distribution, "µs",
-           "Median of time on the screen less presentation time, newest 256 frames that the window system reported",
+           "Median of time on the screen minus presentation time, newest 256 frames that the window system reported",
            "median of (time on the screen − presentation time) of the newest 256 frames of which the window system "
            "reported it (below); absent where it reports none, and headless"}),
       row<&Stats::scanout_us_p99>({"scanout_us_p99", "tile_scanout_seconds_p99", MetricKind::distribution, "µs",
@@ -350,25 +351,26 @@ struct Registered<ClockStats> {
       row<&Stats::error>(
           {"error_us", "node_clock_error_seconds", MetricKind::gauge, "µs",
            "Bound of the error of the node's clock against the server's",
-           "the node's clock is off from the server's by no more. `system`: the sum of both hosts' own bounds, 0 on "
-           "one host, absent where either clock is not kept. A host's own is what whoever keeps its clock tells the "
-           "kernel (`maxerror` of adjtimex(2): NTP's root distance), or, if that is larger or there is none, what its "
-           "`phc_offset_us` may be at most. Else what the exchanges prove ([protocol.md](protocol.md), Clock)"}),
+           "bound of the difference between the node's clock and the server's. `system`: the sum of both hosts' own "
+           "bounds, 0 on one host, absent if either clock is not synchronized. A host's own bound is the one that its "
+           "time service reports to the kernel (`maxerror` of adjtimex(2): NTP's root distance), or, if that is "
+           "smaller or missing, the bound of its `phc_offset_us`. Else the bound that the exchanges prove "
+           "([protocol.md](protocol.md), Clock)"}),
       row<&Stats::offset>({"offset_us", "node_clock_offset_seconds", MetricKind::gauge, "µs",
-                           "The wall's clock less the node's system clock",
-                           "the wall's clock less the node's system clock"}),
+                           "The wall's clock minus the node's system clock",
+                           "the wall's clock minus the node's system clock"}),
       row<&Stats::drift_ppm>({"drift_ppm", "node_clock_drift_ppm", MetricKind::gauge, "ppm",
-                              "The wall's clock against the node's oscillator, parts per million",
+                              "The rate of the wall's clock relative to the node's oscillator, parts per million",
                               "how much faster the server's clock runs than the node's oscillator, fitted over 32 s"}),
       row<&Stats::round_trip_min>({"round_trip_us_min", "node_clock_round_trip_seconds_min", MetricKind::distribution,
                                    "µs", "Shortest exchange with the server over the window",
-                                   "shortest exchange of the same time, with what the drift may be of it"}),
+                                   "shortest exchange in the same window, including the possible drift"}),
       row<&Stats::steps, clock_is_own>(
           {"steps", "node_clock_steps_total", MetricKind::counter, "times", "Times the clock was set, not slewed",
            "the clock was set and not slewed: once at the start; again when it was off by more than 20 ms"}),
       row<&Stats::phc_offset>({"phc_offset_us", "node_clock_phc_offset_seconds", MetricKind::gauge, "µs",
-                               "The network card's PTP clock less the node's system clock",
-                               "the network card's PTP clock (`[clock] phc`) less the node's system clock, both in "
+                               "The network card's PTP clock minus the node's system clock",
+                               "the network card's PTP clock (`[clock] phc`) minus the node's system clock, both in "
                                "UTC, by the shortest of five readings (PTP_SYS_OFFSET_EXTENDED, else PTP_SYS_OFFSET); "
                                "absent where it cannot be read, or is not within a second"}),
   };
@@ -384,9 +386,9 @@ struct Registered<ProcessStats> {
       row<&Stats::cpu_s>({"cpu_s", "node_cpu_seconds_total", MetricKind::counter, "s",
                           "CPU time of the node's wall-client",
                           "CPU time of the node's `wall-client`, all threads, user and system "
-                          "(CLOCK_PROCESS_CPUTIME_ID); what soft interrupts cost is not in it"}),
-      row<&Stats::cpus, cpus_known>({"cpus", "node_cpus", MetricKind::gauge, "CPUs", "CPUs that it may run on",
-                                     "that it may run on (sched_getaffinity(2))"}),
+                          "(CLOCK_PROCESS_CPUTIME_ID); without soft interrupts"}),
+      row<&Stats::cpus, cpus_known>({"cpus", "node_cpus", MetricKind::gauge, "CPUs", "CPUs on which it may run",
+                                     "CPUs on which it may run (sched_getaffinity(2))"}),
   };
 };
 static_assert(is_complete<ProcessStats>());
@@ -398,11 +400,11 @@ struct Registered<SystemClockState> {
   static constexpr auto others = registry::others<>();
   static constexpr std::array rows{
       row<&Stats::error>({"error_us", "server_clock_error_seconds", MetricKind::gauge, "µs",
-                          "The server's system clock is off by no more",
-                          "the server's system clock is off by no more: its own part of the nodes' `error_us`"}),
+                          "Bound of the error of the server's system clock",
+                          "bound of the error of the server's system clock: its own part of the nodes' `error_us`"}),
       row<&Stats::phc_offset>({"phc_offset_us", "server_clock_phc_offset_seconds", MetricKind::gauge, "µs",
-                               "The network card's PTP clock less the server's system clock",
-                               "as a node's, of the server's network card"}),
+                               "The network card's PTP clock minus the server's system clock",
+                               "the same for the server's network card"}),
   };
 };
 static_assert(is_complete<SystemClockState>());
@@ -415,15 +417,15 @@ struct Registered<WallStats> {
   static constexpr std::array rows{
       row<&Stats::playout_delay>({"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, "µs",
                                   "From a frame's media time to its presentation; the new one while it changes",
-                                  "from a frame's media time to its presentation, for all tiles; where it is adapted, "
-                                  "and changes just now, what it changes to"}),
+                                  "from a frame's media time to its presentation, for all tiles; while an adapted "
+                                  "delay changes, its new value"}),
       row<&Stats::frames_in_step>({"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, "frames",
                                    "Frames that all tiles showed", "frames that all tiles showed"}),
       row<&Stats::skew_us_p50>(
           {"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
            "Median spread of a frame's swaps over all tiles, newest 256 frames that all tiles showed",
-           "median, over the newest 256 such frames, of the skew: latest less earliest swap of "
-           "the frame over all tiles, each by its node's clock; true to `skew_error_us`",
+           "median, over the newest 256 such frames, of the skew: latest minus earliest swap of the frame over all "
+           "tiles, each by its node's clock; its error is at most `skew_error_us`",
            ClockBound::needed}),
       row<&Stats::skew_us_p99>({"skew_us_p99", "wall_skew_seconds_p99", MetricKind::distribution, "µs",
                                 "99th percentile of the same", "99th percentile of the same", ClockBound::needed}),
@@ -432,8 +434,8 @@ struct Registered<WallStats> {
       row<&Stats::skew_error_us>(
           {"skew_error_us", "wall_skew_error_seconds", MetricKind::gauge, "µs",
            "Bound of the error of the skew: the sum of the two largest clock errors of the nodes",
-           "bound of the error of the skew: how far the clocks of two nodes were apart at most while these frames were "
-           "shown. The sum of the two largest `error_us` of the wall's nodes; 0 with one node",
+           "bound of the error of the skew: the maximum difference between the clocks of two nodes while these frames "
+           "were shown. The sum of the two largest `error_us` of the wall's nodes; 0 with one node",
            ClockBound::needed}),
   };
 };
@@ -447,8 +449,8 @@ struct Registered<WallTileStats> {
   static constexpr std::array rows{
       row<&Stats::skew_us>({"skew_us", "tile_skew_seconds", MetricKind::gauge, "µs",
                             "How much later than the first tile it showed the newest frame that all showed",
-                            "of the newest frame that all tiles showed: this tile's swap less the earliest of all, "
-                            "each by its node's clock; true to the wall's `skew_error_us`",
+                            "of the newest frame that all tiles showed: this tile's swap minus the earliest of all, "
+                            "each by its node's clock; its error is at most the wall's `skew_error_us`",
                             ClockBound::needed}),
   };
 };

@@ -13,10 +13,10 @@ void SequenceTracker::mark(Marks& marks, std::int64_t sequence, bool value) {
     marks[bit / 64] &= ~mask;
 }
 
-// Everything up to `sequence`, which becomes the highest, has not come.
+// `sequence` becomes the highest; everything before it has not arrived.
 void SequenceTracker::advance_to(std::int64_t sequence) {
   if (sequence - highest_ > window - settle) {
-    // So far that the ring cannot tell which of the unsettled came: all between are lost now.
+    // So far ahead that the ring cannot distinguish the unsettled packets: all between are lost now.
     settle_up_to(highest_ + 1);
     run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
     settled_lost_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
@@ -95,7 +95,7 @@ void SequenceTracker::settle_up_to(std::int64_t sequence) {
   }
 }
 
-// It ends before settled_.
+// The run ends before settled_.
 void SequenceTracker::end_run() {
   if (run_ == 0) return;
   ++runs_;

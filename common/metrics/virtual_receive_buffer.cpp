@@ -11,7 +11,7 @@ namespace {
 constexpr double anchored_s = 1;
 constexpr std::int64_t anchored_frames_min = 8;
 constexpr double clock_rate_off_max = 200e-6;
-// Times of packets are in nanoseconds, each rounded to one.
+// Packet times are in nanoseconds, each rounded.
 constexpr double time_resolution_s = 2e-9;
 
 struct Reading {
@@ -20,26 +20,26 @@ struct Reading {
   double packet_s = 0;  // TRS
 
   [[nodiscard]] double gap_s() const { return frame_s - packets * packet_s; }
-  // Packets in the buffer with one that came so long before it is read, it included.
+  // Packets in the buffer together with one that arrived this long before it is read, including itself.
   [[nodiscard]] double waiting(std::size_t packet, double lead_s) const {
     if (lead_s <= 0) return 0;
     const auto place = static_cast<double>(packet);
     const double before_frame_s = lead_s - place * packet_s;
     if (before_frame_s <= 0) return std::ceil(lead_s / packet_s);
-    // Its own frame is not read yet. The others in the buffer are of frames before.
+    // Its own frame is not read yet. The others in the buffer belong to earlier frames.
     const double frames = std::floor(before_frame_s / frame_s);
     const double left_s = before_frame_s - frames * frame_s - gap_s();
     return place + 1 + frames * packets + std::clamp(std::ceil(left_s / packet_s) - 1, 0.0, packets);
   }
 };
 
-// A packet of an anchored part of the stream, both times since the part's first packet.
+// A packet in an aligned part of the stream; times are relative to the part's first packet.
 struct Point {
   double read_s = 0;  // by the schedule
-  double late_s = 0;  // arrival less that
+  double late_s = 0;  // arrival minus that
 };
 
-// Those points above (sign 1) or below (sign -1) all others for some clock rate; `points` in the order of reading.
+// The points that are above (sign 1) or below (sign -1) all others at some clock rate; `points` in reading order.
 void outline(std::span<const Point> points, double sign, std::vector<Point>& hull) {
   hull.clear();
   for (const auto& point : points) {
@@ -53,7 +53,7 @@ void outline(std::span<const Point> points, double sign, std::vector<Point>& hul
   }
 }
 
-// Of the points if the stream's clock runs faster by `rate`.
+// For the points, if the stream's clock runs faster by `rate`.
 double latest_s(std::span<const Point> points, double rate) {
   double latest = points.front().late_s - rate * points.front().read_s;
   for (const auto& point : points) latest = std::max(latest, point.late_s - rate * point.read_s);
@@ -70,7 +70,7 @@ class Anchored {
 public:
   explicit Anchored(const Reading& reading) : reading_(reading) {}
 
-  // Of consecutive packets in the order of reading.
+  // For consecutive packets in the order of reading.
   double vrx_max(std::span<const PacketArrival> arrivals) {
     points_.clear();
     const auto& first = arrivals.front();
@@ -91,13 +91,13 @@ public:
   }
 
 private:
-  // The rate at which arrivals vary least about the schedule. The variation is a convex function of the rate.
+  // The rate at which arrivals vary least around the schedule. The variation is a convex function of the rate.
   double clock_rate_off() {
     outline(points_, 1, above_);
     outline(points_, -1, below_);
     const auto variation = [&](double rate) { return latest_s(above_, rate) - earliest_s(below_, rate); };
     double least = -clock_rate_off_max, most = clock_rate_off_max;
-    constexpr unsigned steps = 50;  // each leaves two thirds: in the end, a thousandth of a nanosecond in a second
+    constexpr unsigned steps = 50;  // each keeps two thirds: finally a thousandth of a nanosecond per second
     for (unsigned step = 0; step < steps; ++step) {
       const double low = least + (most - least) / 3, high = most - (most - least) / 3;
       if (variation(low) <= variation(high))
@@ -131,7 +131,7 @@ double vrx_max(ReadSchedule schedule, std::size_t packets_per_frame, double fram
   const auto frames =
       std::max(anchored_frames_min, static_cast<std::int64_t>(std::ceil(anchored_s / frame_interval_s)));
   double most = 0;
-  // Each part overlaps half of the one before, so that a burst at a part's end is inside of another.
+  // Each part overlaps half of the previous one, so that a burst at a part's end is inside another part.
   while (!arrivals.empty()) {
     const auto begin_of = [&](std::int64_t count) {
       return std::ranges::partition_point(

@@ -1,4 +1,4 @@
-// A numeric IPv4 or IPv6 address with a port. Names are never resolved: a wall that plays must not depend on DNS.
+// A numeric IPv4 or IPv6 address with a port. Names are never resolved, so that a wall does not depend on DNS.
 #pragma once
 
 #include "common/base/result.h"
@@ -14,8 +14,8 @@
 
 namespace lw {
 
-// "127.0.0.1:5000" and "[::1]:5000" as a host without brackets and what follows the last colon; nothing without a
-// colon. Whether they are an address and a port is not looked at.
+// Splits "127.0.0.1:5000" and "[::1]:5000" into the host without brackets and the part after the last colon; empty
+// without a colon. Does not check whether these are an address and a port.
 struct HostAndPort {
   std::string host;
   std::string port;
@@ -33,7 +33,7 @@ public:
   [[nodiscard]] bool is_ipv6() const { return storage_.ss_family == AF_INET6; }
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] Address with_port(std::uint16_t port) const;
-  [[nodiscard]] std::span<const std::byte> host_bytes() const;  // 4 or 16, as they stand in a packet
+  [[nodiscard]] std::span<const std::byte> host_bytes() const;  // 4 or 16, as in a packet
   [[nodiscard]] bool same_host(const Address& other) const;
   bool operator==(const Address& other) const { return same_host(other) && port() == other.port(); }
   [[nodiscard]] std::string text() const;  // "127.0.0.1:5000", "[::1]:5000"

@@ -1,6 +1,6 @@
-// The system calls that a flow makes on a UDP socket, and the time it is there: the seam between the data path and its
-// host. SocketPort is the kernel's; a test or a simulation stands in for it with the same rules for pieces of memory,
-// control messages and coalesced datagrams (tests/truth).
+// The system calls that a flow makes on a UDP socket, and the time on its host: the interface between the data path and
+// its host. SocketPort is the kernel's socket; tests and simulations replace it, with the same rules for pieces of
+// memory, control messages and coalesced datagrams (tests/truth).
 //
 // One thread.
 #pragma once
@@ -25,22 +25,22 @@ public:
   DatagramPort& operator=(const DatagramPort&) = delete;
   virtual ~DatagramPort() = default;
 
-  // As recvmmsg(2): fills in messages from the first on and says how many; less than 1 where none came.
+  // As recvmmsg(2): fills in messages from the first on and returns their number; less than 1 if none came.
   virtual int receive(std::span<mmsghdr> messages, int flags) = 0;
-  // As sendmsg(2) and sendmmsg(2), to the peer that the socket is connected to: below 0 where nothing was taken, and
-  // errno says why. Waits while the socket's buffer is full.
+  // As sendmsg(2) and sendmmsg(2), to the connected peer: negative if nothing was sent, with the reason in errno. Waits
+  // while the socket's buffer is full.
   virtual ssize_t send(const msghdr& message, int flags) = 0;
   virtual int send(std::span<mmsghdr> messages) = 0;
-  // As setsockopt(2): false where it is refused.
+  // As setsockopt(2): false if refused.
   virtual bool set(int level, int option, const void* value, socklen_t bytes) = 0;
-  // What poll(2) waits for; -1 where there is nothing of the kernel's.
+  // For poll(2); -1 if there is no kernel socket.
   [[nodiscard]] virtual int descriptor() const = 0;
-  // For the rare packets of a control protocol: one datagram, without waiting.
+  // For the rare packets of a control protocol: receives one datagram without waiting.
   virtual std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) = 0;
-  // Without waiting. What the kernel does not take is lost, as on the network.
+  // Does not wait. Packets that the kernel refuses are lost, as on the network.
   virtual void send_to(const Address& peer, std::span<const std::byte> datagram) = 0;
-  virtual void tell(std::span<const std::byte> datagram) = 0;  // the peer that the socket is connected to
-  // How many packets were dropped here since the socket was opened. Wraps.
+  virtual void tell(std::span<const std::byte> datagram) = 0;  // to the connected peer
+  // Number of packets dropped at this socket since it was opened. Wraps.
   [[nodiscard]] virtual std::uint32_t drops() const = 0;
   [[nodiscard]] virtual Moment now() const = 0;
 };
@@ -48,7 +48,7 @@ public:
 class SocketPort final : public DatagramPort {
 public:
   explicit SocketPort(UdpSocket&& socket) : own_(std::move(socket)), socket_(own_) {}
-  explicit SocketPort(const UdpSocket& socket) : socket_(socket) {}  // which outlives this
+  explicit SocketPort(const UdpSocket& socket) : socket_(socket) {}  // which must outlive this object
 
   int receive(std::span<mmsghdr> messages, int flags) override;
   ssize_t send(const msghdr& message, int flags) override { return sendmsg(socket_.fd(), &message, flags); }

@@ -17,8 +17,8 @@
 namespace lw {
 namespace {
 
-// The kernel stamps arrivals with the system's clock. If that clock was set just now and the wall's clock has not
-// followed yet, the stamp is impossible: after the packet was received, or too long before.
+// The kernel stamps arrivals with the system clock. If that clock was just set and the wall's clock has not followed
+// yet, the stamp is impossible: after the packet was received, or too long before.
 constexpr std::chrono::milliseconds ahead_max{1};
 constexpr std::chrono::seconds behind_max{2};
 
@@ -33,11 +33,11 @@ struct DatagramReceiver::Control {
 bool DatagramReceiver::prepare(const UdpSocket& socket, const Options& options) {
   const int on = 1;
   setsockopt(socket.fd(), IPPROTO_UDP, UDP_GRO, &on,
-             sizeof(on));  // without it every message is one datagram: slower, not wrong
+             sizeof(on));  // without it every message is one datagram: slower, but not wrong
   if (options.kernel_times) setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
   if (options.busy_poll > options.busy_poll.zero()) {
     const int us = static_cast<int>(options.busy_poll.count());
-    setsockopt(socket.fd(), SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // refused: only our own loop polls
+    setsockopt(socket.fd(), SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // if refused, only our own loop polls
   }
   return setsockopt(socket.fd(), SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof(on)) == 0;
 }

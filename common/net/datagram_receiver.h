@@ -1,5 +1,5 @@
-// Receives datagrams in batches into memory that the caller names: recvmmsg of messages into which the kernel coalesces
-// what came together (UDP_GRO), with the kernel's arrival time and its count of dropped packets. One thread.
+// Receives datagrams in batches into the caller's memory: recvmmsg of messages, each with packets that the kernel has
+// coalesced (UDP_GRO), the kernel's arrival time and its count of dropped packets. One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -20,18 +20,18 @@
 
 namespace lw {
 
-// One message of a batch: one datagram, or several equally long ones of one sender (the last may be shorter).
+// One message of a batch: one datagram, or several of equal length from one sender (the last may be shorter).
 struct ReceivedRun {
   std::size_t bytes = 0;
   std::size_t datagram_bytes = 0;
   WallTime arrival{};  // kernel time of the first datagram
   Address source = Address::any(false, 0);
-  // Messages that the kernel dropped since the one before, because the socket's buffer was full (SO_RXQ_OVFL). One of
-  // several datagrams counts once: what was in it only the sequence numbers tell.
+  // Messages that the kernel dropped since the previous one because the socket's buffer was full (SO_RXQ_OVFL). A
+  // message of several datagrams counts once; only sequence numbers show how many packets were lost.
   std::uint32_t dropped_before = 0;
 
   [[nodiscard]] std::size_t datagrams() const {
-    return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty one also counts
+    return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty datagram counts too
   }
   [[nodiscard]] std::size_t bytes_of(std::size_t datagram) const {
     return std::min(datagram_bytes, bytes - datagram * datagram_bytes);
@@ -41,31 +41,31 @@ struct ReceivedRun {
 class DatagramReceiver {
 public:
   static constexpr unsigned batch_max = 4;
-  static constexpr std::size_t run_bytes_max = 65'536;  // less room than UDP_GRO may coalesce would lose datagrams
+  static constexpr std::size_t run_bytes_max = 65'536;  // less room than UDP_GRO may use would lose datagrams
 
   struct Options {
-    // Look for packets this long before sleeping. That spares the wake-up (tens of microseconds) when the next ones
-    // come soon, and burns the core meanwhile. The kernel also polls the card if its driver can.
+    // Looks for packets this long before sleeping. This saves the wake-up (tens of microseconds) if the next ones come
+    // soon, but keeps the core busy. The kernel also polls the card if its driver supports it.
     std::chrono::microseconds busy_poll{0};
-    bool kernel_times = true;  // else arrivals are when this process saw them
+    bool kernel_times = true;  // false: arrivals are when this process saw them
   };
 
-  // Switches UDP_GRO, kernel timestamps and drop counting on; false where the kernel does not count drops.
+  // Enables UDP_GRO, kernel timestamps and drop counting; false if the kernel does not count drops.
   static bool prepare(const UdpSocket& socket, const Options& options);
-  // Prepares it. `socket` has a receive timeout and outlives this.
+  // Prepares the socket, which must have a receive timeout and outlive this object.
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
-  // Of a socket that is prepared. `port` outlives this. Without `waits`, receive() takes what is there.
+  // For a prepared socket. `port` must outlive this object. Without `waits`, receive() takes only what has arrived.
   DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops, bool waits = true);
   ~DatagramReceiver();
 
-  // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which have
-  // room for run_bytes_max; of the targets only the first batch_max are used. Runs are valid until the next call.
+  // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which must
+  // have room for run_bytes_max; only the first batch_max targets are used. Runs are valid until the next call.
   std::span<const ReceivedRun> receive(std::span<const std::span<iovec>> targets);
 
   [[nodiscard]] bool counts_drops() const { return counts_drops_; }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
-  // When receive() returned.
+  // The time when receive() returned.
   [[nodiscard]] const Moment& returned_at() const { return returned_at_; }
 
 private:
@@ -79,7 +79,7 @@ private:
   bool counts_drops_ = false;
   bool waits_ = true;
   Moment returned_at_;
-  std::uint32_t drops_seen_ = 0;  // the kernel's counter, which wraps
+  std::uint32_t drops_seen_ = 0;  // last value of the kernel's counter, which wraps
   std::uint64_t calls_ = 0;
   struct Control;
   std::unique_ptr<Control[]> controls_;

@@ -19,13 +19,13 @@
 namespace lw {
 namespace {
 
-// A path that refused segmentation may take it later (an MTU that grew again): it is tried again after so many runs.
+// A path that refused segmentation may accept it later (an MTU that grew again): it is retried after this many runs.
 constexpr unsigned segment_again_after = 1024;
 
-// ECONNREFUSED reports an earlier datagram's fate and says nothing about this one; try again at once.
+// ECONNREFUSED reports the fate of an earlier datagram, not of this one: try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
 
-// The pixels that will be copied a little later.
+// Prefetches pixels that will be copied a little later.
 void prefetch_behind(const iovec& pixels) {
   constexpr std::size_t ahead = 8192;
   prefetch_lines(static_cast<const std::byte*>(pixels.iov_base) + ahead, pixels.iov_len);
@@ -118,7 +118,7 @@ std::size_t DatagramSender::gather(std::span<const DatagramPieces> run) {
   for (const auto& datagram : run) {
     for (unsigned i = 0; i < datagram.count; ++i) {
       const iovec& piece = datagram.pieces[i];
-      // Neighbours in memory go as one: a padding and the header behind it.
+      // Adjacent pieces are merged: padding and the header after it.
       if (count > 0 && end_of(gathered_[count - 1]) == piece.iov_base)
         gathered_[count - 1].iov_len += piece.iov_len;
       else
@@ -141,8 +141,8 @@ ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagram
     zero_copy_.count_send();
     return sent;
   }
-  // A packet in the kernel has room for some 17 pieces of memory (EMSGSIZE), and its notices count against optmem_max
-  // (ENOBUFS): this run is copied, the next ones are shorter.
+  // A packet in the kernel has room for some 17 pieces of memory (EMSGSIZE), and its completion notices count against
+  // optmem_max (ENOBUFS): this run is copied, and the next ones are shorter.
   if (errno == EMSGSIZE) zero_copy_datagrams_max_ = std::max<std::size_t>(1, datagrams / 2);
   if (errno != EMSGSIZE && errno != ENOBUFS) return sent;
   ++calls_;
@@ -159,7 +159,7 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nan
     if (send_message(message, run.size()) >= 0) return static_cast<unsigned>(run.size());
     if (worth_another_try(errno)) continue;
     if (errno != EIO && errno != EINVAL && errno != EMSGSIZE) return 0;
-    // The path refuses segmentation (no checksum offload, an MTU below the segment): for some time datagram by
+    // The path refuses segmentation (no checksum offload, an MTU below the segment): for some time sends datagram by
     // datagram.
     segment(0);
     return send_one_by_one(run, departure);
@@ -179,7 +179,7 @@ unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run, Na
 
 unsigned DatagramSender::send_apart(std::span<const DatagramPieces> datagrams) {
   assert(datagrams.size() <= run_packets_max);
-  // The socket's segment size would cut a larger datagram in two: for these messages it is none.
+  // The socket's segment size would split a larger datagram: these messages have none.
   alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(std::uint16_t))> whole{};
   auto* entry = reinterpret_cast<cmsghdr*>(whole.data());
   entry->cmsg_level = IPPROTO_UDP;

@@ -1,5 +1,5 @@
-// Sends runs of equally long datagrams with as few system calls as the kernel allows: one segmented send (UDP_SEGMENT)
-// per run, or sendmmsg where the path refuses segmentation. One thread.
+// Sends runs of datagrams of equal length with as few system calls as the kernel allows: one segmented send
+// (UDP_SEGMENT) per run, or sendmmsg if the path refuses segmentation. One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -20,7 +20,7 @@
 
 namespace lw {
 
-// Memory that is only read from, as the kernel's calls want it.
+// Memory that is only read, in the type that the kernel's calls need.
 inline iovec piece_of(const std::byte* data, std::size_t bytes) { return {const_cast<std::byte*>(data), bytes}; }
 
 // A datagram as up to three pieces of memory: header, pixels, padding.
@@ -30,49 +30,49 @@ struct DatagramPieces {
   [[nodiscard]] std::size_t bytes() const;
 };
 
-// Who puts headers and pixels of a run together. Every piece costs the kernel a copy that takes about 0.1 us to start
+// The assembly of headers and pixels of a run. Every piece costs the kernel a copy that takes about 0.1 us to start
 // (rep movsb). For small datagrams it is cheaper to gather the run here into a buffer that stays in the cache, with
-// vector copies; for large ones to let the kernel gather. docs/performance.md has the figures.
+// vector copies; for large ones the kernel should gather. docs/performance.md has the figures.
 enum class RunAssembly : std::uint8_t { automatic, kernel, user };
 
 class DatagramSender {
 public:
-  static constexpr std::size_t assemble_below = 4096;  // bytes of a datagram; automatic: user below, else kernel
-  // A segmented send must stay below 64 KiB with its headers, or the kernel cuts it up in software.
+  static constexpr std::size_t assemble_below = 4096;  // bytes of a datagram; automatic: user below this, else kernel
+  // A segmented send must stay below 64 KiB with its headers, or the kernel segments it in software.
   static constexpr std::size_t run_bytes_max = 65'000;
   static constexpr std::size_t datagram_bytes_max = 65'507;
-  static constexpr unsigned run_packets_max = 64;  // of kernels before 6.9
+  static constexpr unsigned run_packets_max = 64;  // limit of kernels before 6.9
 
-  // `port` (or `socket`) is connected and outlives this.
+  // `port` (or `socket`) must be connected and outlive this object.
   explicit DatagramSender(DatagramPort& port, RunAssembly assembly = RunAssembly::automatic);
   explicit DatagramSender(const UdpSocket& socket, RunAssembly assembly = RunAssembly::automatic);
 
-  // Every datagram but the last of a run has this size. Call before the first send and whenever it changes.
+  // All datagrams of a run except the last have this size. Call before the first send and whenever it changes.
   void set_datagram_bytes(std::size_t bytes);
   // How many datagrams one run may have, at most `wanted`.
   [[nodiscard]] unsigned run_packets(unsigned wanted) const;
 
-  // Sends one run; returns how many datagrams the kernel took. Blocks while the socket's buffer is full. A peer that is
-  // not there (ICMP port unreachable) does not count as a failure: the wall continues without it.
-  // `departure`: when it is to leave, on the clock given to carry_departures; the queueing discipline keeps it.
+  // Sends one run; returns how many datagrams the kernel took. Blocks while the socket's buffer is full. A missing peer
+  // (ICMP port unreachable) does not count as a failure: the wall continues without it. `departure`: when to send, on
+  // the clock given to carry_departures, by the queueing discipline.
   unsigned send(std::span<const DatagramPieces> run, Nanoseconds departure = Nanoseconds{0});
 
-  // Sends datagrams that are no run: of any size each. Returns how many the kernel took.
+  // Sends datagrams of any sizes that do not form a run. Returns how many the kernel took.
   unsigned send_apart(std::span<const DatagramPieces> datagrams);
 
-  // From now on runs carry their time (SO_TXTIME). False where the kernel refuses.
+  // From now on runs carry their departure times (SO_TXTIME). False if the kernel refuses.
   bool carry_departures(clockid_t clock);
 
-  // Whether the path takes segmented sends, as far as is known; where it did not, that is tried again now and then.
+  // Whether the path accepts segmented sends, as far as is known; after a refusal it is tried again from time to time.
   [[nodiscard]] bool segmented() const { return segmented_; }
-  // Of the current size of datagrams.
+  // For the current size of datagrams.
   [[nodiscard]] bool assembles_here() const {
     return assembly_ == RunAssembly::user || (assembly_ == RunAssembly::automatic && datagram_bytes_ < assemble_below);
   }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
   // From now on runs that the kernel gathers are sent from the caller's memory, which must not change until
-  // zero_copy().done() has reached zero_copy().sent(). False where the kernel refuses.
+  // zero_copy().done() has reached zero_copy().sent(). False if the kernel refuses.
   bool set_zero_copy(bool on);
   [[nodiscard]] ZeroCopy& zero_copy() { return zero_copy_; }
 
@@ -96,12 +96,12 @@ private:
   bool carries_departures_ = false;
   ZeroCopy zero_copy_;
   bool wants_zero_copy_ = false;
-  std::size_t zero_copy_datagrams_max_ = run_packets_max;  // the kernel takes a message of so many pieces at most
+  std::size_t zero_copy_datagrams_max_ = run_packets_max;  // limit of the kernel for the pieces of one message
   alignas(cmsghdr) std::byte departure_[CMSG_SPACE(sizeof(std::uint64_t))]{};
   std::uint64_t calls_ = 0;
-  std::vector<iovec> gathered_;    // of one segmented send
+  std::vector<iovec> gathered_;    // for one segmented send
   std::vector<std::byte> run_;     // assembled here
-  std::vector<mmsghdr> messages_;  // of one sendmmsg
+  std::vector<mmsghdr> messages_;  // for one sendmmsg
 };
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// How many of something that others send may be handled: so many a second, and so many at once (a token bucket). What
-// is beyond is for the caller to leave or to throw away. Pure; the caller brings the time.
+// Limits how many events from outside are handled, per second and at once (a token bucket). The caller ignores or
+// discards the rest. Pure: the caller passes the time.
 #pragma once
 
 #include "common/base/units.h"
@@ -12,7 +12,7 @@ class FloodLimit {
 public:
   FloodLimit(double per_second, double at_once) : per_ns_(per_second / 1e9), at_once_(at_once), left_(at_once) {}
 
-  // Counts one more; false if that is one too many.
+  // Counts one more; false if it exceeds the limit.
   bool take(LocalTime now) {
     fill(now);
     if (left_ < 1) return false;

@@ -1,5 +1,5 @@
-// How many packets the kernel dropped at a socket since it was opened: because its buffer was full, or a filter kept
-// them out. Wraps at 32 bits.
+// The number of packets that the kernel dropped at a socket since it was opened, because its buffer was full or a
+// filter rejected them. Wraps at 32 bits.
 #pragma once
 
 #include "common/net/udp_socket.h"

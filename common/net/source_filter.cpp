@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint32_t everything = 0xffffffff;
 
-// Where the source address lies in the IP header.
+// The offset of the source address in the IP header.
 std::uint32_t source_offset(const Address& host) {
   return static_cast<std::uint32_t>(SKF_NET_OFF) + (host.is_ipv6() ? 8U : 12U);
 }
 
-// Four bytes at a time: what differs goes on behind these instructions.
+// Compares four bytes at a time; a mismatch continues after these instructions.
 void admit(const Address& host, std::vector<sock_filter>& program) {
   const auto bytes = host.host_bytes();
   const auto words = bytes.size() / 4;

@@ -1,6 +1,6 @@
-// Keeps unknown sources out of a UDP socket: the kernel drops packets from other hosts than these before they wake a
-// thread or take room in the socket's buffer. A flood from elsewhere then costs the receiving thread nothing. Dropped
-// packets count as the socket's drops (SO_RXQ_OVFL).
+// Keeps unknown sources out of a UDP socket: the kernel drops packets from hosts other than these before they wake a
+// thread or use the socket's buffer. A flood from elsewhere then costs the receiving thread nothing. Dropped packets
+// count as the socket's drops (SO_RXQ_OVFL).
 #pragma once
 
 #include "common/net/address.h"
@@ -10,7 +10,7 @@
 
 namespace lw {
 
-// False where the kernel refuses: everything goes on being received. `hosts`: all of the socket's address family.
+// False if the kernel refuses: all packets are still received. `hosts`: all must have the socket's address family.
 bool admit_only(const UdpSocket& socket, std::span<const Address> hosts);
 
 }  // namespace lw

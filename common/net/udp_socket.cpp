@@ -56,7 +56,7 @@ Result<UdpSocket> UdpSocket::bind(const Address& local) {
 
 Result<void> UdpSocket::connect(const Address& peer) const {
   if (::connect(fd_, peer.raw(), peer.raw_bytes()) != 0)
-    return Error{"no way to " + peer.text() + ": " + std::strerror(errno),
+    return Error{"no route to " + peer.text() + ": " + std::strerror(errno),
                  "check the address in the wall file and the routes (ip route)"};
   return {};
 }

@@ -1,4 +1,4 @@
-// A UDP socket and the options a flow wants. Move-only; closes itself.
+// A UDP socket with the options that flows need. Move-only; closes itself.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,7 +16,7 @@ namespace lw {
 class UdpSocket {
 public:
   UdpSocket() = default;
-  // Bound. A port in use is an error that names it.
+  // Binds a socket. If the port is in use, the error names it.
   static Result<UdpSocket> bind(const Address& local);
   UdpSocket(UdpSocket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   UdpSocket& operator=(UdpSocket&& other) noexcept;
@@ -25,15 +25,15 @@ public:
   Result<void> connect(const Address& peer) const;
   [[nodiscard]] Address local_address() const;  // with the port the kernel chose, if it was bound to port 0
   Result<void> set_dscp(unsigned dscp, bool ipv6) const;
-  // Asks for kernel buffers and says what was granted (in the caller's bytes: the kernel counts twice that for its own
-  // bookkeeping); less than wanted where net.core.{r,w}mem_max is lower.
+  // Requests kernel buffers and returns the size granted (in the caller's bytes: the kernel counts twice as much for
+  // its bookkeeping); less than requested if net.core.{r,w}mem_max is lower.
   [[nodiscard]] std::size_t grow_receive_buffer(std::size_t bytes) const;
   [[nodiscard]] std::size_t grow_send_buffer(std::size_t bytes) const;
   // A blocking receive returns after this time without a packet.
   Result<void> set_receive_timeout(Nanoseconds timeout) const;
 
-  // For the rare packets of a control protocol: does not wait. The arrival is the kernel's, so a reader that looks once
-  // a second still knows when a report came.
+  // For the rare packets of a control protocol: does not wait. The arrival time is the kernel's, so even a reader that
+  // looks once a second knows when a report came.
   struct Datagram {
     std::size_t bytes = 0;
     SystemTime system_arrival{};

@@ -43,7 +43,7 @@ bool ZeroCopy::take_notice() {
 }
 
 void ZeroCopy::mark(std::uint32_t first, std::uint32_t last) {
-  if (last - first >= outstanding_max) return;  // not ours: no more than that are ever under way
+  if (last - first >= outstanding_max) return;  // not ours: fewer are ever in flight
   for (std::uint32_t number = first; number != last + 1; ++number) ahead_.set(number % outstanding_max);
   for (; done_ < sent_ && ahead_.test(done_ % outstanding_max); ++done_) ahead_.reset(done_ % outstanding_max);
 }

@@ -1,5 +1,5 @@
-// Sends that the kernel makes from the caller's memory (MSG_ZEROCOPY): which of them are done, so that their memory may
-// be changed. One thread. Linux Documentation/networking/msg_zerocopy.rst.
+// Sends that the kernel makes from the caller's memory (MSG_ZEROCOPY), and which of them have completed, so that their
+// memory may change. One thread. Linux Documentation/networking/msg_zerocopy.rst.
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@ public:
 
   explicit ZeroCopy(int fd) : fd_(fd) {}
 
-  // False where the kernel refuses.
+  // False if the kernel refuses.
   bool allow();
-  // May another send be made? False when too many are not done.
+  // Whether another send may be made; false if too many have not completed.
   bool may_send();
   void count_send() { ++sent_; }
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
-  // All sends up to this one are done; asks the kernel.
+  // All sends up to this one have completed; asks the kernel.
   std::uint64_t done();
-  // Of the done ones, those that the kernel copied after all (loopback, a card without scatter-gather).
+  // Of the completed sends, those that the kernel copied after all (loopback, a card without scatter-gather).
   [[nodiscard]] std::uint64_t copied() const { return copied_; }
 
 private:
@@ -34,7 +34,7 @@ private:
   std::uint64_t sent_ = 0;
   std::uint64_t done_ = 0;  // without a gap
   std::uint64_t copied_ = 0;
-  std::bitset<outstanding_max> ahead_;  // done behind a gap, by number modulo its size
+  std::bitset<outstanding_max> ahead_;  // completed after a gap, by number modulo its size
 };
 
 }  // namespace lw

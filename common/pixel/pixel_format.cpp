@@ -26,7 +26,7 @@ Result<PixelFormat> parse_pixel_format(std::string_view name) {
 Result<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type) {
   for (const auto& entry : formats)
     if (entry.payload_type == payload_type) return entry.format;
-  return Error{"RTP payload type " + std::to_string(payload_type) + " names no pixel format",
+  return Error{"RTP payload type " + std::to_string(payload_type) + " is not that of a pixel format",
                "send with the payload type in the SDP"};
 }
 

@@ -1,5 +1,5 @@
-// The pixel formats a wall plays, in the byte order of their RFC 4175 pixel group (pgroup): what lies in the store,
-// in a packet and in a frame buffer is the same bytes, so that nobody on the data path touches a pixel.
+// The pixel formats that a wall plays, in the byte order of their RFC 4175 pixel group (pgroup): store, packets and
+// frame buffers contain the same bytes, so that nothing on the data path touches a pixel.
 #pragma once
 
 #include "common/base/result.h"
@@ -24,7 +24,7 @@ struct PixelFormatInfo {
   unsigned depth;             // bits per sample, SDP
   unsigned group_bytes;
   unsigned group_pixels;
-  std::uint8_t payload_type;  // RTP; ours to choose from the dynamic range, so that it also names the format
+  std::uint8_t payload_type;  // RTP; chosen by us from the dynamic range, so that it also identifies the format
 };
 
 const PixelFormatInfo& info(PixelFormat format);

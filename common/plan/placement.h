@@ -1,4 +1,4 @@
-// Which core each flow's thread runs on: one flow per core while there are cores, near the network card it leaves by.
+// The core of each flow's thread: one flow per core while there are enough, near the network card that it uses.
 #pragma once
 
 #include "common/host/nic.h"
@@ -12,10 +12,10 @@ namespace lw {
 
 struct FlowPlacement {
   unsigned flow = 0;
-  std::optional<unsigned> cpu;            // absent where the host's cores are not known
+  std::optional<unsigned> cpu;            // absent if the host's cores are unknown
   std::optional<unsigned> numa_node;      // of that core
-  std::optional<unsigned> nic_numa_node;  // of the card the flow leaves by
-  // The card's queue for that core's packets, where the kernel binds them (XPS), and the queue's interrupt.
+  std::optional<unsigned> nic_numa_node;  // of the card that the flow uses
+  // The card's queue for that core's packets, if the kernel binds queues to cores (XPS), and the queue's interrupt.
   std::optional<unsigned> queue;
   std::optional<unsigned> irq;
   std::vector<unsigned> irq_cpus;
@@ -23,21 +23,21 @@ struct FlowPlacement {
   [[nodiscard]] bool crosses_nodes() const { return numa_node && nic_numa_node && *numa_node != *nic_numa_node; }
 };
 
-// Hands out the cores of a host one by one: the one with the fewest threads so far, of equals the first on the wanted
-// NUMA node, then the first of all. Hardware threads of a core are used in turn. One thread.
+// Assigns the cores of a host one by one: the core with the fewest threads so far; of equal ones the first on the
+// preferred NUMA node, else the first of all. Hardware threads of a core are used in turn. One thread.
 class CoreChoice {
 public:
   struct Core {
     unsigned cpu = 0;
     std::optional<unsigned> numa_node;
-    bool shared = false;  // with a thread that was placed before
+    bool shared = false;  // with a thread placed earlier
   };
   explicit CoreChoice(const Topology& topology) : topology_(topology), threads_on_(topology.cores.size()) {}
-  // `near`: a NUMA node. Nothing of a host whose cores are not known.
+  // `near`: a NUMA node. Empty if the host's cores are unknown.
   std::optional<Core> next(std::optional<unsigned> near);
 
 private:
-  const Topology& topology_;  // outlives this
+  const Topology& topology_;  // must outlive this object
   std::vector<unsigned> threads_on_;
 };
 

@@ -1,5 +1,5 @@
-// What a visualization needs on a wall against what this host has: `wall-server --plan`, and `plan` of the control
-// protocol.
+// Compares what a visualization needs on a wall with what this host has: `wall-server --plan`, and `plan` of the
+// control protocol.
 #pragma once
 
 #include "common/plan/verdict.h"
@@ -26,7 +26,7 @@ struct Plan {
 // stripes (stripe_directories_of), and known to `host`.
 Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories);
-// Without content: the wall file's own pixel format and frame rate, and no disks.
+// Without content: for the wall file's own pixel format and frame rate, and no disks.
 Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host);
 
 // The manifest's stripes as absolute directories; `folder` is the visualization's.

@@ -14,8 +14,8 @@ namespace {
 
 double milliseconds_in(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
-// A frame may take the time that pace_fraction gives to one of the wall's own, or of the visualization's where that is
-// less: slower visualizations are sent no faster than what the wall was made for.
+// A frame may take the time that pace_fraction gives to one of the wall's, or to one of the visualization's if that is
+// less: slower visualizations are sent no faster than the wall's own frames.
 Finding judge_delay(const Wall& wall, FrameRate rate) {
   const SendWindow window(wall);
   const auto interval = rate.duration_of(1);
@@ -37,8 +37,8 @@ Finding judge_delay(const Wall& wall, FrameRate rate) {
   return finding;
 }
 
-// A frame takes a buffer of its node from its first packet until it is shown. Beside those that wait there are the one
-// that comes and the one that is shown.
+// A frame uses a buffer of its node from its first packet until it is shown. Besides waiting frames, there are the one
+// that is arriving and the one that is shown.
 std::size_t frames_waiting(std::chrono::milliseconds delay, FrameRate rate) {
   return static_cast<std::size_t>(std::ceil(static_cast<double>(delay.count()) / 1000 * rate.hertz())) + 2;
 }
@@ -53,7 +53,7 @@ Finding judge_buffers(const Wall& wall, FrameRate rate) {
           verdict == Verdict::ok ? "" : fmt::format("use frame_rate = \"{}\" in [wall]", to_text(rate))};
 }
 
-// A packet lost at the end of a frame is missed when the next frame begins, unless parity tells before that.
+// A packet lost at the end of a frame is missed when the next frame begins, unless parity reveals it earlier.
 Finding judge_resends(const Wall& wall, FrameRate rate) {
   const auto missed = std::chrono::ceil<std::chrono::milliseconds>(rate.duration_of(1));
   const auto least = missed + send_margin(wall.sync.mode);

@@ -1,5 +1,5 @@
-// Whether frames of a rate can be complete on a wall: whether the playout delay leaves the time to send them, and
-// whether the nodes can keep those that wait for their presentation. By arithmetic alone.
+// Whether frames at a rate can be complete on a wall: whether the playout delay leaves the time to send them, and
+// whether the nodes can hold those that wait for their presentation. Arithmetic only.
 #pragma once
 
 #include "common/plan/verdict.h"
@@ -9,9 +9,9 @@
 
 namespace lw {
 
-// Of a visualization with this rate, or of the wall itself.
+// For a visualization with this rate, or for the wall itself.
 std::vector<Finding> judge_rate(const Wall& wall, FrameRate rate);
-// What is not ok of these, in one line with its fix; empty where all is.
+// The findings that are not ok, in one line with the fix; empty if all are.
 std::string rate_warning(const Wall& wall, FrameRate rate);
 
 }  // namespace lw

@@ -88,7 +88,7 @@ void add_flows(const Wall& wall, const WallServer& server, Requirements& needs) 
   }
 }
 
-// Parity of a flow's frame in the largest format: what the sender makes, and what the receiver keeps of each open band.
+// Parity of a flow's frame in the largest format: made by the sender, and kept by the receiver for each open band.
 Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs) {
   const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile(band.tile).place.width, band.rows,
                                                   media_datagram_max(wall, band.tile), 0);
@@ -102,12 +102,12 @@ Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs)
   return {};
 }
 
-// Of a tile's frame, in the largest format.
+// Of a tile's frame in the largest format.
 std::uint64_t frame_bytes_max(const Tile& tile) {
   return std::uint64_t{row_bytes(PixelFormat::rgb8, tile.place.width)} * tile.place.height;
 }
 
-// What a tile takes of its node's memory.
+// The memory of a node that a tile uses.
 std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
   const auto width = wall.tile(tile).place.width;
   const auto row = row_bytes(PixelFormat::rgb8, width);
@@ -119,7 +119,7 @@ std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
   return bytes;
 }
 
-// Programs allocate for the wall's rate and the largest format, since any visualization may be loaded later.
+// Programs allocate for the wall's rate and the largest format, because any visualization may be loaded later.
 void add_memory(const Wall& wall, const WallServer& server, Requirements& needs) {
   const auto bands = bands_of(wall, server);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
@@ -144,7 +144,7 @@ void add_memory(const Wall& wall, const WallServer& server, Requirements& needs)
   }
 }
 
-// Over any D frames each stripe is read once for each tile, so the stripes share the load evenly.
+// Over any D frames, each stripe is read once for each tile, so the stripes share the load evenly.
 void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::path>& directories, Requirements& needs) {
   const StripeLayout layout(manifest);
   std::uint64_t bytes = 0;

@@ -14,11 +14,11 @@
 namespace lw {
 namespace {
 
-// Above this share of a limit bursts and other work lack room.
+// Above this share of a limit there is no room for bursts and other work.
 constexpr double comfortable = 0.8;
-// What a core is planned to send: a few times less than measured over loopback, where no driver works.
+// The planned rate of a core: a few times less than measured over loopback, where no driver works.
 constexpr BitRate core_rate = BitRate::gbit(10);
-// A spinning disk reads about this much from one place; striped tiles make it seek.
+// A spinning disk reads about this much sequentially; striped tiles make it seek.
 constexpr double rotational_bytes_per_s = 100e6;
 // Softirqs may be delayed this long.
 constexpr double backlog_seconds = 0.01;
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  // Without a fix where all is well.
+  // The fix is dropped if all is well.
   void add(Verdict verdict, std::string what, std::string needed, std::string have, std::string mend) {
     if (verdict == Verdict::ok) mend.clear();
     findings_.push_back({verdict, std::move(what), std::move(needed), std::move(have), std::move(mend)});
@@ -85,7 +85,7 @@ private:
             : "spread the load over another card in another slot");
   }
 
-  // While a frame is sent, by as much as the playout delay makes it faster than pace_fraction asks.
+  // While a frame is sent: how much faster the playout delay makes it than pace_fraction asks for.
   [[nodiscard]] double haste() const { return SendWindow(wall_).haste(needs_.frame_rate.duration_of(1)); }
 
   // A frame must pass the link in the time that the playout delay leaves, however it is paced.
@@ -129,7 +129,7 @@ private:
           fmt::format("tc qdisc replace dev {} root fq; until then the flows' threads pace", nic.name));
   }
 
-  // Several addresses may be one card's: its flows add up.
+  // Several addresses may belong to one card, whose flows add up.
   void interfaces() {
     std::map<std::string, std::pair<std::string, Load>> cards;
     for (const auto& need : needs_.interfaces) {
@@ -185,7 +185,7 @@ private:
           "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
   }
 
-  // Served only on CPUs of other nodes than the flow's.
+  // Served only by CPUs of other nodes than the flow's.
   [[nodiscard]] bool interrupt_is_far(const FlowPlacement& flow) const {
     if (!flow.numa_node || flow.irq_cpus.empty()) return false;
     return std::ranges::none_of(flow.irq_cpus, [&](unsigned cpu) {
@@ -257,7 +257,7 @@ private:
         fmt::format("sysctl -w {}={}", name, needed));
   }
 
-  // Settings that matter to the nodes that are this host; the others have to be looked at where they are.
+  // Settings that matter to nodes on this host; others must be checked on their own hosts.
   void receiving() {
     double packets_per_s = 0;
     std::uint64_t bytes = 0;

@@ -1,4 +1,4 @@
-// Needs against what the host has, finding by finding.
+// Compares needs with what the host has, finding by finding.
 #pragma once
 
 #include "common/host/host_facts.h"
@@ -20,13 +20,13 @@ struct Finding {
   std::string what;    // "interface 10.1.0.1 (enp59s0)"
   std::string needed;  // "9.1 Gbit/s"
   std::string have;    // "10 Gbit/s"
-  std::string mend;    // empty where ok
+  std::string mend;    // empty if ok
 };
 
-// Only what is known is judged: a link rate that the host does not report makes no finding.
+// Judges only known facts: a link rate that the host does not report causes no finding.
 std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
                            const HostFacts& host);
-// Of one of the wall's nodes, on the host that it is.
+// For one of the wall's nodes, on its own host.
 std::vector<Finding> judge_node(const Wall& wall, const Requirements& needs, const NodeNeed& node,
                                 const HostFacts& host);
 Verdict worst(const std::vector<Finding>& findings);

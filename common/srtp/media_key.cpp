@@ -31,7 +31,7 @@ Result<std::optional<MediaKey>> load_media_key(const std::filesystem::path& file
   while (!text->empty() && (text->back() == '\n' || text->back() == '\r')) text->pop_back();
   MediaKey key;
   if (!are_digits(*text, 2 * key.bytes.size()))
-    return Error{fmt::format("{}: no key: it must be {} lower-case hex digits", file.string(), 2 * key.bytes.size()),
+    return Error{fmt::format("{}: not a key: it must be {} lower-case hex digits", file.string(), 2 * key.bytes.size()),
                  mend};
   const char* digits = text->data();
   for (auto& byte : key.bytes) {

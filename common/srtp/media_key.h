@@ -1,6 +1,6 @@
-// The secret that server and nodes share if media packets are encrypted ([streaming] srtp_key_file): 64 hex digits in a
-// file. It never encrypts packets itself: each run of packets has its own key, derived from the secret and from an id
-// in the packets.
+// The secret shared by server and nodes if media packets are encrypted ([streaming] srtp_key_file): 64 hex digits in a
+// file. It never encrypts packets itself: each run of packets has its own key, derived from the secret and an id in the
+// packets.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,7 +16,7 @@ struct MediaKey {
   std::array<unsigned char, 32> bytes{};
 };
 
-// Empty for an empty path. Errors name the file: one that is missing, is not a key, or that everybody may read.
+// Empty for an empty path. Errors name the file: missing, not a key, or readable by everybody.
 Result<std::optional<MediaKey>> load_media_key(const std::filesystem::path& file);
 
 }  // namespace lw

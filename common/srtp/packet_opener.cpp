@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t header_bytes = 8;  // of RTP 12, of RTCP 8; libsrtp looks at the rest
+constexpr std::size_t header_bytes = 8;  // of RTP 12, of RTCP 8; libsrtp checks the rest
 constexpr std::size_t least_bytes = header_bytes + SrtpContext::tag_bytes + SrtpContext::id_bytes;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Proves that packets come from somebody who has the media key, and makes them readable. Keys are made from the ids
-// that packets carry, as they come; what does not fit its id changes nothing. One thread.
+// Authenticates and decrypts packets from senders that have the media key. Keys are derived from the ids in the
+// packets; a packet that does not match its id changes nothing. One thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -21,15 +21,15 @@ public:
 
   explicit PacketOpener(const MediaKey& key) : key_(key) {}
 
-  // Decrypts in place: after `done`, `packet` is the original one. (Fuzzed.)
+  // Decrypts in place: after `done`, `packet` is the original packet. (Fuzzed.)
   Fate open(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::media, packet, now); }
   Fate open_rtcp(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::rtcp, packet, now); }
 
 private:
-  // A flow's media, resends and parity, two keys each where one follows the other, and room for a stream that begins.
+  // A flow's media, resends and parity, two keys each when one follows the other, and room for a new stream.
   static constexpr std::size_t known_max = 8;
-  // Making a key takes some tens of microseconds: a flood of ids that nobody has must not hold up the flow. A stream of
-  // four million packets a second needs 64.
+  // Deriving a key takes some tens of microseconds: a flood of made-up ids must not delay the flow. A stream of four
+  // million packets a second needs 64.
   static constexpr double keys_per_second_max = 500;
   static constexpr double keys_at_once_max = 50;
 

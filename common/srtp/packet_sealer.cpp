@@ -21,7 +21,7 @@ constexpr std::size_t room_for(std::size_t packet_bytes) {
 
 }  // namespace
 
-// The next key: of the next count, or of a new random id where that is used up.
+// The next key: with the next count, or with a new random id if the counts are used up.
 bool PacketSealer::renew(Stream& stream) {
   auto& id = stream.id;
   const bool first = !stream.context.has_value();

@@ -1,8 +1,8 @@
-// Makes packets secret and provably ours on their way out. Every 65,536 packets of a stream, and every start of the
-// program, have a key of their own: its id is 6 random octets and a count, so that a receiver that joins late, or
-// missed tens of thousands of packets, needs no roll-over counter (RFC 3711 section 3.3.1) that nobody tells it.
+// Encrypts and authenticates outgoing packets. Every 65,536 packets of a stream, and every start of the program, use a
+// new key: its id is 6 random octets and a count, so that a receiver that joins late, or missed tens of thousands of
+// packets, does not need to know a roll-over counter (RFC 3711 section 3.3.1).
 //
-// One thread. Allocates when a stream begins and with each new key, else never.
+// One thread. Allocates only when a stream begins and with each new key.
 #pragma once
 
 #include "common/net/datagram_sender.h"
@@ -19,16 +19,16 @@ namespace lw {
 
 class PacketSealer {
 public:
-  // What packets grow by.
+  // How much packets grow.
   static constexpr std::size_t media_growth = SrtpContext::tag_bytes + SrtpContext::id_bytes;
   static constexpr std::size_t rtcp_growth = media_growth + SrtpContext::rtcp_index_bytes;
 
   explicit PacketSealer(const MediaKey& key) : key_(key) {}
 
-  // The RTP packets of the run, encrypted, up to the first that cannot be. They stay in this object's memory until the
-  // next call.
+  // The encrypted RTP packets of the run, up to the first that cannot be encrypted. They stay in this object's memory
+  // until the next call.
   std::span<const DatagramPieces> seal(std::span<const DatagramPieces> run);
-  // The same of an RTCP compound; empty where it cannot be.
+  // The same for an RTCP compound; empty if it cannot be encrypted.
   std::span<const std::byte> seal_rtcp(std::span<const std::byte> compound);
 
 private:

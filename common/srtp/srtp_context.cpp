@@ -13,8 +13,8 @@
 namespace lw {
 namespace {
 
-// What comes later than so many packets after its time is lost. Two paths may differ by that; libsrtp moves a bit for
-// each of them with every packet.
+// Packets that arrive more than this many packets late count as lost. Two paths may differ by that much; libsrtp shifts
+// a bit for each of them with every packet.
 constexpr unsigned long replay_window = 8192;
 
 constexpr std::string_view key_purpose = "lambdawall media 1";

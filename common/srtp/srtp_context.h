@@ -1,6 +1,6 @@
-// One of libsrtp's contexts, for the packets that carry one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag
-// of 16 octets. Its key and salt are made from the media key and the id (HKDF, RFC 5869), and the id is the packets'
-// MKI: a receiver needs nothing but the media key. One thread. Inside common/srtp only.
+// A libsrtp context for the packets with one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag of 16 octets.
+// Its key and salt are derived from the media key and the id (HKDF, RFC 5869), and the id is the packets' MKI: a
+// receiver needs only the media key. One thread. Inside common/srtp only.
 #pragma once
 
 #include "common/base/result.h"
@@ -28,9 +28,9 @@ public:
 
   static std::optional<SrtpContext> create(const MediaKey& key, const Id& id, Direction direction);
 
-  // In place. `room` holds a packet of `bytes` and has space for what it grows by; `bytes` is then its new size.
+  // In place. `room` contains a packet of `bytes` and has space for its growth; `bytes` becomes its new size.
   bool seal(Kind kind, std::span<std::byte> room, std::size_t& bytes);
-  // Decrypts in place: `packet` is then the original one. On failure its content is meaningless.
+  // Decrypts in place: `packet` becomes the original packet. After a failure its content is meaningless.
   Fate open(Kind kind, std::span<std::byte>& packet);
 
 private:

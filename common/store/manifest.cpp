@@ -18,13 +18,13 @@ namespace {
 constexpr std::size_t manifest_bytes_max = std::size_t{4} << 20U;
 
 using nlohmann::json;
-constexpr const char* ingest_again = "ingest the visualization again, or correct the file as docs/frame-store.md says";
+constexpr const char* ingest_again = "ingest the visualization again, or correct the file (docs/frame-store.md)";
 constexpr unsigned tiles_max = 1024;
 constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
 constexpr std::size_t stripes_max = 256;
-constexpr std::size_t shown_max = 80;  // of what an error quotes
+constexpr std::size_t shown_max = 80;  // of texts quoted in errors
 
-// Reads one member after the other; the first that is missing or wrong is the error.
+// Reads one member after the other; the first that is missing or invalid is the error.
 class Reader {
 public:
   Reader(const json& object, std::string where) : object_(object), where_(std::move(where)) {}
@@ -79,7 +79,7 @@ private:
   std::optional<Error> error_;
 };
 
-// Files named in a manifest lie in its folder: a name with a path could reach anything.
+// Files named in a manifest are in its folder: a name with a path could reach anything.
 bool is_plain_name(const std::string& name) { return name.find('/') == std::string::npos && name != ".."; }
 
 Result<Manifest> read(const json& object, const std::string& where) {

@@ -1,9 +1,9 @@
-// visualization.json: what a frame store says about itself. docs/frame-store.md describes the format for people who
-// write a store without our tools.
+// visualization.json: the description of a frame store. docs/frame-store.md describes the format for people who write a
+// store without our tools.
 //
-// A visualization is a folder NAME with visualization.json, poster, thumbnails and checksums; its stripe files lie in
-// D stripe directories (the folder itself, or others named in the manifest, one per disk). Frame f of tile t lies whole
-// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as the record (f / D).
+// A visualization is a folder NAME with visualization.json, poster, thumbnails and checksums; its stripe files are in D
+// stripe directories (the folder itself, or others named in the manifest, one per disk). Frame f of tile t is complete
+// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as record f / D.
 #pragma once
 
 #include "common/base/beneath.h"
@@ -21,8 +21,8 @@
 namespace lw {
 
 struct Manifest {
-  std::string name;  // folder name; what the control protocol knows it by
-  std::string id;    // 32 hex digits that no other store has, by which it knows its stripes; empty: it has none
+  std::string name;  // folder name, and its name in the control protocol
+  std::string id;    // 32 unique hex digits that identify the store in its stripes; empty: none
   std::string title;
   std::string description;
   std::vector<std::string> tags;
@@ -43,18 +43,18 @@ inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
 inline constexpr std::size_t store_id_digits = 32;
 
-// Errors name the file and the field. parse is pure (fuzzed); load reads an open one or that in a folder, which says
-// nothing about the files it names: store_files.h opens and checks those.
+// Errors name the file and the field. parse_manifest is pure (fuzzed). load_manifest reads an open file or that in a
+// folder; it does not check the files named in it: store_files.h opens and checks those.
 Result<Manifest> parse_manifest(std::string_view json, const std::string& file_name);
 Result<Manifest> load_manifest(int file, const std::filesystem::path& shown);
 Result<Manifest> load_manifest(const Beneath& folder);
 Result<Manifest> load_manifest(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
 
-// Says why a visualization cannot play on a wall, or nothing.
+// An error that says why a visualization cannot play on a wall.
 Result<void> fits(const Manifest& manifest, const Wall& wall);
 
-// Whether the files of the one, read as the other says, are the same frames.
+// Whether the files of one, read as described by the other, are the same frames.
 bool has_same_frames(const Manifest& a, const Manifest& b);
 
 }  // namespace lw

@@ -19,7 +19,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr const char* mend = "write it with numpy.save or wall-ingest, as docs/frame-store.md shows";
 constexpr std::uint64_t dimension_max = std::uint64_t{1} << 40U;
 
-// A reader of the header's Python literal: strings, integers, tuples, lists, True and False; nothing else occurs.
+// Reads the header's Python literal: strings, integers, tuples, lists, True and False; nothing else occurs.
 class Literal {
 public:
   explicit Literal(std::string_view text) : rest_(text) {}
@@ -140,7 +140,7 @@ bool read_entry(Literal& text, Dictionary& out) {
 Result<Dictionary> read_dictionary(std::span<const std::byte> file) {
   const Error broken{"its .npy header cannot be read", mend};
   if (file.size() < 12 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
-    return Error{"it is no .npy file", mend};
+    return Error{"it is not a .npy file", mend};
   const auto byte = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
   const bool wide = byte(6) >= 2;
   const std::size_t start = wide ? 12 : 10;
@@ -227,7 +227,7 @@ Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file) {
   result.shape.records = dictionary->shape[0];
   result.shape.rows = static_cast<unsigned>(std::min<std::uint64_t>(frame[0], UINT32_MAX));
   result.shape.row_bytes = product(std::span(frame).subspan(1));
-  if (result.shape.row_bytes > dimension_max) return wrong;  // of no rows at all
+  if (result.shape.row_bytes > dimension_max) return wrong;  // without any rows
   return result;
 }
 

@@ -1,8 +1,8 @@
-// Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use it.
+// Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use them.
 //
-// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; where a frame is not a multiple of
-// 4096 bytes the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
-// O_DIRECT-aligned; files that NumPy wrote with its own shorter header are also read, through the page cache.
+// A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; if a frame is not a multiple of
+// 4096 bytes, the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
+// aligned for O_DIRECT. Files with NumPy's own shorter header are also read, through the page cache.
 #pragma once
 
 #include "common/base/result.h"
@@ -39,8 +39,8 @@ struct ParsedNpy {
   NpyShape shape;
   std::size_t header_bytes = 0;
 };
-// Accepts what npy_header writes and what NumPy writes for the same bytes: u1 arrays of shape (records, rows, ...), the
-// product of the dimensions after the second being row_bytes, and the structure with padding. (Fuzzed.)
+// Accepts the output of npy_header and what NumPy writes for the same bytes: u1 arrays of shape (records, rows, ...),
+// where the product of the dimensions after the second is row_bytes, and the structure with padding. (Fuzzed.)
 Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file);
 
 }  // namespace lw

@@ -67,14 +67,14 @@ Result<int> open_playing_file(const std::filesystem::path& directory, bool creat
     close(fd);
     return cannot_use(file, "it is not a file of wall-server's");
   }
-  if (got == 0) fchmod(fd, 0644);  // others are to see the lock, whatever the umask says; not ours: it stays as it is
+  if (got == 0) fchmod(fd, 0644);  // others must see the lock, whatever the umask; not if the file is not ours
   return fd;
 }
 
 std::optional<Playing> playing_from(const std::filesystem::path& directory) {
   const auto file = directory / playing_file_name;
   const int fd = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  // In doubt there is a server.
+  // In doubt, assume a server.
   if (fd < 0) return errno == EACCES ? std::optional(Playing{1, 0, false}) : std::nullopt;
   Playing playing;
   if (is_regular_with_one_name(fd) && is_locked(fd, 0, playing_record_bytes * playing_records_max)) {

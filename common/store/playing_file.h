@@ -1,6 +1,6 @@
-// ".lambdawall-playing" in a directory with stores: which servers play from it, and what they read. Each server holds a
-// lock on a record of its own, which the kernel releases when the server ends, however it ends; the text of a record
-// counts only while it is locked. Whoever writes there looks at it first. docs/frame-store.md describes the format.
+// ".lambdawall-playing" in a directory with stores: the servers that play from it, and how much they read. Each server
+// holds a lock on its own record, which the kernel releases when the server ends, however that happens; a record counts
+// only while it is locked. Programs check it before they write there. docs/frame-store.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ inline constexpr unsigned playing_records_max = 64;
 struct Playing {
   unsigned servers = 0;
   std::uint64_t bytes_per_second = 0;
-  bool complete = true;  // false: the record of one cannot be read, and its share is missing
+  bool complete = true;  // false: a server's record cannot be read, so its share is missing
 };
 
-// Of this process, padded to playing_record_bytes. The reader's is pure.
+// The record of this process, padded to playing_record_bytes. The parser is pure.
 std::string playing_record(std::uint64_t bytes_per_second);
 std::optional<std::uint64_t> parse_playing_record(std::string_view record);
 
-// Opens the file: a regular one of one name, never through a link, and empty or with such records. With `create` it is
-// made where it is missing.
+// Opens the file: a regular file with one name, never through a link, and either empty or with such records. With
+// `create`, creates it if it is missing.
 Result<int> open_playing_file(const std::filesystem::path& directory, bool create);
 
-// Nothing: no server plays from the directory. Takes no lock, writes nothing.
+// Empty: no server plays from the directory. Takes no lock and writes nothing.
 std::optional<Playing> playing_from(const std::filesystem::path& directory);
 
 }  // namespace lw

@@ -21,13 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr const char* mount_disk = "check that its disk is mounted and readable, or ingest again";
-constexpr const char* complete_it = "ingest the visualization again, or correct the file as docs/frame-store.md says";
+constexpr const char* complete_it = "ingest the visualization again, or correct the file (docs/frame-store.md)";
 constexpr const char* again_later = "wait until it is written, then load it again";
 constexpr std::chrono::milliseconds settling_step{1};
 constexpr int settling_steps = 50;
 
-// Times of files are those of the kernel's coarse clock. What is written to a file in the tick in which it was looked
-// at leaves no trace in its time, so that one is waited out. A time that lies far ahead is not of this clock.
+// File times come from the kernel's coarse clock. A write in the same tick as the check would not change the time, so
+// waits for the tick to end. A time far ahead is not from this clock.
 bool is_of_this_tick(const FileStamp& stamp) {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -43,7 +43,7 @@ void let_settle(std::span<const StoreFile> files) {
   }
 }
 
-// The stripe file of a tile has its header, the right shape and its full length.
+// Checks that the stripe file of a tile has its header, the right shape and its full length.
 Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout& layout, TileIndex tile,
                           std::uint64_t records) {
   const auto name = file.path.string();
@@ -70,8 +70,8 @@ Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout
   return {};
 }
 
-// The manifest is still the one in the folder, and the folder the one of that name: whoever replaces a store takes its
-// manifest away before its stripes, so that the stripes that were opened are this manifest's.
+// Checks that the manifest is still the one in the folder, and the folder still has its name: replacing a store removes
+// the manifest before the stripes, so the stripes that were opened belong to this manifest.
 Result<void> check_still_there(const StoreFiles& store, const struct stat& manifest) {
   struct stat now {};
   struct stat named {};
@@ -100,7 +100,7 @@ public:
     store_.manifest = std::move(*manifest);
     store_.manifest.name = fs::path(store_.path / "").parent_path().filename().string();
     store_.made = manifest_.st_mtim;
-    // It stands in every answer and on every screen.
+    // The name appears in every answer and on every screen.
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (std::ranges::any_of(store_.manifest.name, is_control))
       return Error{"the folder's name has control characters", "rename it with letters, digits and spaces"};
@@ -116,7 +116,7 @@ public:
     return {};
   }
 
-  // Each file in turn, to look at it and no more, or all of them.
+  // Opens each file in turn, only to check it or (`keep`) to keep it open.
   Result<void> open_files(bool keep) {
     const auto& m = store_.manifest;
     const StripeLayout layout(m);

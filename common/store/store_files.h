@@ -1,5 +1,5 @@
-// A store with all its files open: what is checked is what is read, whatever happens to the names meanwhile. Opens
-// regular files only, and follows no links (common/base/beneath.h, stripe_folder.h).
+// A store with all its files open: the files that were checked are those that are read, whatever happens to their
+// names. Opens only regular files, and follows no links (common/base/beneath.h, stripe_folder.h).
 #pragma once
 
 #include "common/base/beneath.h"
@@ -16,18 +16,18 @@
 
 namespace lw {
 
-// What a file was like when it was checked. Whoever writes to it or cuts it short changes one of these.
+// The state of a file when it was checked. Writing to it or truncating it changes one of these.
 struct FileStamp {
   std::uint64_t bytes = 0;
   std::int64_t seconds = 0;  // of the last write, since the epoch
   std::uint32_t nanoseconds = 0;
   bool operator==(const FileStamp&) const = default;
 };
-std::optional<FileStamp> stamp_of(int file);  // asks the kernel, and never a disk or another host
+std::optional<FileStamp> stamp_of(int file);  // asks the kernel, never a disk or another host
 
 struct StoreFile {
   std::filesystem::path path;
-  Descriptor file;  // none where it would hold no frame
+  Descriptor file;  // none if it would contain no frames
   ParsedNpy npy;
   FileStamp stamp;
 };
@@ -41,17 +41,17 @@ struct StoreFiles {
   std::vector<StoreFile> files;  // stripe * tiles + tile
 };
 
-// Refuses a manifest before the files that it names are looked for.
+// Rejects a manifest before its files are opened.
 using AcceptManifest = std::function<Result<void>(const Manifest&)>;
 
-// Of a folder that is open; `name` is the visualization's. Errors name the file and the reason: a store that is
-// half-written, that somebody is writing to, or that was replaced meanwhile, is refused.
+// For an open folder; `path` is its name for errors, which name the file and the reason. Rejects a store that is
+// half-written, being written to, or replaced meanwhile.
 Result<StoreFiles> open_store_files(Descriptor folder, const std::filesystem::path& path, const StripeRoots& roots = {},
                                     const AcceptManifest& accept = {});
-// Of a folder that a person named.
+// For a folder named by a person.
 Result<StoreFiles> open_store_files(const std::filesystem::path& folder);
 
-// The same checks, without keeping the files open.
+// The same checks, but does not keep the files open.
 Result<StoreFiles> check_store_files(Descriptor folder, const std::filesystem::path& path,
                                      const StripeRoots& roots = {});
 Result<Manifest> load_store(const std::filesystem::path& folder);

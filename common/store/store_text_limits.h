@@ -1,4 +1,4 @@
-// Bytes of what a manifest may say, and how many tags: lists of visualizations go to every operator.
+// Limits of the texts in a manifest in bytes, and of the number of tags: lists of visualizations go to all operators.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ constexpr const char* look_at_disk = "check that its disk is mounted and readabl
 Result<fs::path> path_of(int folder) {
   std::error_code error;
   auto path = fs::read_symlink(fmt::format("/proc/self/fd/{}", folder), error);
-  if (error) return Error{"cannot tell where a folder is: " + error.message(), "mount /proc"};
+  if (error) return Error{"cannot find the path of a folder: " + error.message(), "mount /proc"};
   return Result<fs::path>(boost::system::in_place_value, std::move(path));
 }
 
@@ -38,7 +38,7 @@ std::optional<Result<Descriptor>> open_in_roots(const fs::path& path, const Stri
       if (!folder) continue;
       const auto real = path_of(folder->get());
       if (!real) continue;
-      // A manifest may name the root as the operator does, by a link, or by where it really is.
+      // A manifest may name the root as the operator does, through a link, or by its real path.
       for (const auto& named : {*real, fs::absolute(root).lexically_normal()})
         if (const auto rest = relative_in(named, path))
           return Beneath{folder->get(), *real, look_at_disk}.open_folder(*rest);
@@ -46,12 +46,12 @@ std::optional<Result<Descriptor>> open_in_roots(const fs::path& path, const Stri
   return std::nullopt;
 }
 
-// Neither beneath the store nor beneath a root.
+// Opens a folder that is neither beneath the store nor beneath a root.
 Result<Descriptor> open_elsewhere(const fs::path& path, const Manifest& manifest, const StripeRoots& roots) {
   if (manifest.id.empty() && !roots.stripes.empty())
     return Error{path.string() + " is outside of the content directories and of --stripes, and the store has no id",
                  "add its directory to --stripes, or ingest the visualization again"};
-  // With an id the folder proves itself. Without one a link is not believed to lead to the store's stripes.
+  // With an id the folder proves itself. Without one, a link is not trusted to lead to the store's stripes.
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (manifest.id.empty() ? O_NOFOLLOW : 0);
   const int fd = ::open(path.c_str(), flags);
   if (fd < 0) {

@@ -1,11 +1,11 @@
-// Opens the folders in which a store's stripes lie. A manifest is written by whoever made the store, so what it names
-// is looked at before it is opened:
+// Opens the folders that contain a store's stripes. A manifest comes from whoever made the store, so its folders are
+// checked before they are opened:
 //
-// - a folder beneath the visualization's own, beneath a content directory or beneath a stripe root is reached through
-// no
-//   link;
-// - any other must carry the store's mark (stripe_mark.h). A store without an id, as NumPy writes it, has none: its
-//   folders are opened where no roots were given, if they are no links and carry no other store's mark.
+// - a folder beneath the visualization's own, a content directory or a stripe root is reached without following links;
+// - any other folder must have the store's mark (stripe_mark.h).
+//   A store without an id, as written by NumPy, has no marks:
+//   its folders are opened if no roots were given,
+//   and if they are not links and have no other store's mark.
 #pragma once
 
 #include "common/base/beneath.h"
@@ -19,16 +19,16 @@
 
 namespace lw {
 
-// Where stripes may lie.
+// Where stripes may be.
 struct StripeRoots {
   std::vector<std::filesystem::path> content;  // directories of visualizations
-  std::vector<std::filesystem::path> stripes;  // that the operator gave; none: a folder elsewhere is believed
+  std::vector<std::filesystem::path> stripes;  // given by the operator; none: folders elsewhere are accepted
 };
 
 struct StripeFolder {
   std::filesystem::path path;
   Descriptor folder;
-  bool inside = false;  // the visualization's own folder, or beneath it
+  bool inside = false;  // the visualization's own folder, or a folder beneath it
   std::optional<StripeMark> mark;
 };
 

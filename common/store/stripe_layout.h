@@ -1,4 +1,4 @@
-// Where frame f of tile t lies: which stripe, which file, which bytes. Pure arithmetic.
+// Where frame f of tile t is: stripe, file and bytes. Pure arithmetic.
 #pragma once
 
 #include "common/store/manifest.h"
@@ -10,7 +10,7 @@
 
 namespace lw {
 
-inline constexpr std::size_t store_alignment = 4096;  // frames start at multiples of it, so that O_DIRECT can read them
+inline constexpr std::size_t store_alignment = 4096;  // frames start at multiples of it, for O_DIRECT
 
 struct FrameLocation {
   unsigned stripe = 0;
@@ -32,7 +32,7 @@ public:
   [[nodiscard]] std::uint64_t record_bytes_in_all() const;
   [[nodiscard]] std::uint64_t header_bytes() const { return store_alignment; }  // of the .npy header
   [[nodiscard]] FrameLocation locate(std::uint32_t frame, TileIndex tile) const;
-  // Frames of a tile that lie in a stripe; a stripe file's length is header_bytes + that * record_bytes.
+  // Frames of a tile in a stripe; a stripe file's length is header_bytes + this number * record_bytes.
   [[nodiscard]] std::uint64_t records_in(unsigned stripe, TileIndex tile) const;
   [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, TileIndex tile) const;
 
@@ -44,7 +44,7 @@ private:
 };
 
 std::string stripe_file_name(const Manifest& manifest, TileIndex tile);  // "tile-2-0.npy"
-// That file in stripe directory `stripe` of a visualization in `folder`.
+// That file in stripe directory `stripe` of the visualization in `folder`.
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
                                   TileIndex tile);
 

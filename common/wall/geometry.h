@@ -1,4 +1,4 @@
-// Where tiles lie on the wall, and how a tile is cut into the bands that its flows carry.
+// Where tiles are on the wall, and how a tile is cut into the bands of its flows.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// From the top left of the wall to the farthest edges of its tiles, with the bezels: a source is fitted to this.
+// From the top left of the wall to the outer edges of its tiles, including bezels: sources are fitted to this.
 Rect picture_rect(const Wall& wall);
 
 // A horizontal band of a tile, carried by one flow.
@@ -19,20 +19,20 @@ struct Band {
   unsigned rows = 0;
 };
 
-// The bands of a tile from top to bottom; heights differ by at most one row (the upper bands are the taller).
+// The bands of a tile from top to bottom; heights differ by at most one row (upper bands are larger).
 std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
-// What a band carries at the wall's frame rate in the largest pixel format, since any may be loaded,
-// and while a frame comes, where the playout delay leaves it less time than pacing asks for.
+// The rate of a band at the wall's frame rate in the largest pixel format (any may be loaded), while a frame arrives:
+// higher if the playout delay leaves less time than pacing would use.
 BitRate band_rate_max(const Wall& wall, const Band& band);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
 // The bands that a server sends, in the order of their flows.
 std::vector<Band> bands_of(const Wall& wall, const WallServer& server);
 
-// Whether flows to this tile's node leave by IPv6.
+// Whether flows to this tile's node use IPv6.
 bool uses_ipv6(const Wall& wall, TileIndex tile);
-// The largest media packet of a tile's flows, as UDP payload: what the MTU leaves, less what it grows by when it is
-// sent again, and when it is encrypted. Server and node cut frames into packets by it.
+// The largest media packet of a tile's flows, as UDP payload: the MTU minus what is added when it is resent and when it
+// is encrypted. Server and node both cut frames into packets by it.
 std::size_t media_datagram_max(const Wall& wall, TileIndex tile);
 
 // Ports of a flow (see StreamingSettings).

@@ -1,4 +1,4 @@
-// The grid: how wall files and stores describe tiles of equal size in columns and rows. Pure arithmetic.
+// The grid: describes tiles of equal size in columns and rows, in wall files and stores. Pure arithmetic.
 #pragma once
 
 #include "common/wall/tile.h"
@@ -17,14 +17,14 @@ struct Grid {
   unsigned bezel_y = 0;
   bool operator==(const Grid&) const = default;
 
-  // The tiles are counted row by row from the top left.
+  // Tiles are counted row by row from the top left.
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }
   [[nodiscard]] GridCell cell(TileIndex tile) const { return {tile.value % columns, tile.value / columns}; }
   [[nodiscard]] Rect place(TileIndex tile) const;
   [[nodiscard]] std::string name(TileIndex tile) const;  // "tile-2-0"
 };
 
-// The list of tiles that a grid stands for.
+// The list of tiles that a grid describes.
 std::vector<Tile> tiles_of(const Grid& grid);
 
 }  // namespace lw

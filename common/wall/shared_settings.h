@@ -1,5 +1,5 @@
-// The settings of a wall file that server and nodes must have alike, and what a difference is. A node with another file
-// shows nothing, or at the wrong time, and nobody would know why.
+// The settings of a wall file that must be equal on server and nodes, and their differences. A node with a different
+// file would show nothing, or at the wrong time, for no apparent reason.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -12,8 +12,8 @@ namespace lw {
 // "columns=2;rows=2;...": for the control protocol (node.hello).
 std::string shared_settings(const Wall& wall);
 
-// In words, "mtu is 1500 there and 9000 here, ..."; empty where they agree. Settings that only one side knows are not
-// compared: it is of another version.
+// As a text, "mtu is 1500 there and 9000 here, ..."; empty if they agree. Settings known to only one side are not
+// compared, because that side has another version.
 std::string settings_difference(std::string_view there, std::string_view here);
 
 }  // namespace lw

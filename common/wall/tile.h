@@ -1,5 +1,5 @@
-// The tiles of a wall: a list of named rectangles. The data path knows a tile by its index in that list; messages and
-// reports address it by its cell in the wall's grid.
+// The tiles of a wall: a list of named rectangles. The data path uses a tile's index in that list; messages and reports
+// use its cell in the wall's grid.
 #pragma once
 
 #include <compare>
@@ -27,12 +27,12 @@ struct GridCell {
 };
 
 struct Tile {
-  std::string name;  // "tile-2-0": of its files and folders
-  Rect place;        // on the wall. Pixels between two tiles are behind their bezels and not shown.
+  std::string name;  // "tile-2-0": for files and folders
+  Rect place;        // on the wall. Pixels between two tiles are hidden behind their bezels.
   GridCell cell;     // its address in messages and reports
   bool operator==(const Tile&) const = default;
 
-  // What texts for people call it: "2,0".
+  // Its name in texts for people: "2,0".
   [[nodiscard]] std::string number() const;
 };
 

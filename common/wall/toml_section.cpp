@@ -25,7 +25,7 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// What is quoted from the file may hold anything; an error is one line of moderate length.
+// Texts quoted from the file may contain anything; an error is one line of moderate length.
 std::string one_line(std::string text) {
   constexpr std::size_t longest = 240;
   if (text.size() > longest) text.replace(longest, std::string::npos, "...");
@@ -60,7 +60,7 @@ std::string type_text(const toml::node& node) {
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr std::size_t longest_word = 64;  // nobody meant a key by more than this
+  constexpr std::size_t longest_word = 64;  // no key is nearly as long as this
   if (word.size() > longest_word) return {};
   std::string_view best;
   std::size_t fewest = std::max<std::size_t>(2, word.size() / 3) + 1;

@@ -1,5 +1,5 @@
-// A table of a wall file, read with checks: every key is known, has the right type and lies in its range. The first
-// thing wrong is kept in WallFileErrors; what is read after it is a harmless default, so that readers need no branches.
+// A table of a wall file, read with checks: every key is known, has the right type and is within its range. The first
+// error is kept in WallFileErrors; later reads return harmless defaults, so that readers need no branches.
 #pragma once
 
 #include "common/base/result.h"
@@ -21,7 +21,7 @@ namespace lw {
 class WallFileErrors {
 public:
   explicit WallFileErrors(std::string file) : file_(std::move(file)) {}
-  // Keeps "FILE:LINE: what" if nothing was wrong before.
+  // Keeps "FILE:LINE: what" if it is the first error.
   void add(unsigned line, const std::string& what, std::string mend);
   [[nodiscard]] const std::optional<Error>& first() const { return first_; }
 
@@ -37,7 +37,7 @@ struct NumberRange {
 
 class TomlSection {
 public:
-  // name: what errors call it ("[wall]"). keys: all that may stand in it; of texts that outlive this.
+  // name: its name in errors ("[wall]"). keys: all allowed keys; the texts must outlive this object.
   TomlSection(const toml::table& table, std::string name, std::span<const std::string_view> keys,
               WallFileErrors& errors);
   TomlSection(const toml::table& table, std::string name, std::initializer_list<std::string_view> keys,
@@ -46,17 +46,17 @@ public:
   TomlSection(const toml::table& table, const WallSection& section, WallFileErrors& errors)
       : TomlSection(table, std::string(section.heading), section.keys, errors) {}
 
-  // Without a fallback the key must be there.
+  // Without a fallback the key is required.
   std::int64_t number(std::string_view key, NumberRange range, std::optional<std::int64_t> fallback = {});
   double real(std::string_view key, double low, double high, double fallback);
   std::string text(std::string_view key, const std::optional<std::string>& fallback = {});
   bool flag(std::string_view key, bool fallback);
-  // nullptr where the key is missing (an error if it is required) or no array.
+  // nullptr if the key is missing (an error if it is required) or not an array.
   const toml::array* array(std::string_view key, bool required, std::string_view example);
 
-  // One of the section's keys: nothing where the file does not have it.
+  // For one of the section's keys; null if the file does not have it.
   [[nodiscard]] const toml::node* find(std::string_view key) const;
-  // Of the key's value; of the section where the key is missing.
+  // The line of the key's value, or of the section if the key is missing.
   [[nodiscard]] unsigned line(std::string_view key) const;
   [[nodiscard]] unsigned line() const { return table_.source().begin.line; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -72,9 +72,9 @@ private:
   WallFileErrors& errors_;
 };
 
-// "a string", "a table", ...: what a value is, for people.
+// "a string", "a table", ...: the type of a value, for people.
 std::string type_text(const toml::node& node);
-// The candidate a mistyped word most likely meant; empty if none is near.
+// The candidate that a mistyped word most likely means; empty if none is similar.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace lw

@@ -91,7 +91,7 @@ bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlaceme
          overlap(a.window_y, of_a.height, b.window_y, of_b.height);
 }
 
-// Two tiles of a node that would hide each other.
+// Finds two tiles of a node that would hide each other.
 void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
     const auto& tiles = wall.nodes[i].tiles;
@@ -111,7 +111,7 @@ void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& 
   }
 }
 
-// Addresses of nodes and interfaces: all numeric and all of one kind.
+// Addresses of nodes and interfaces must be numeric and of one kind.
 class AddressChecks {
 public:
   explicit AddressChecks(WallFileErrors& errors) : errors_(errors) {}
@@ -199,7 +199,7 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
 
 double milliseconds_of(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
-// The default delay always leaves the time: only what is written can be wrong.
+// The default delay always leaves enough time: only an explicit one can be wrong.
 void check_delay(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   const auto& streaming = wall.streaming;
   const auto interval = wall.frame_rate.duration_of(1);

@@ -1,5 +1,5 @@
-// What must hold between the parts of a wall file: every tile is shown once, ports do not collide, addresses are
-// numeric, a frame can be sent before it is to be shown.
+// Checks conditions between the parts of a wall file: every tile is shown once, ports do not collide, addresses are
+// numeric, a frame can be sent before its presentation.
 #pragma once
 
 #include "common/wall/toml_section.h"
@@ -10,9 +10,9 @@
 
 namespace lw {
 
-// Where things stood in the file, for errors.
+// Line numbers in the file, for errors.
 struct TileLines {
-  GridCell cell;  // as written; the wall may have no such tile
+  GridCell cell;  // as written; possibly not a tile of the wall
   unsigned tile = 0;
 };
 struct NodeLines {
@@ -31,14 +31,14 @@ struct ServerLines {
   unsigned control = 0;
   unsigned coordinator = 0;
   unsigned interfaces = 0;
-  std::optional<std::vector<ServerTiles>> tiles;  // nothing where the list is not written
+  std::optional<std::vector<ServerTiles>> tiles;  // empty if the list is not written
 };
 struct WallLines {
   unsigned wall = 0;
   unsigned flows_per_tile = 0;
   unsigned base_port = 0;
   unsigned source_port = 0;
-  // Of keys whose default depends on others: nothing where they are not written.
+  // For keys whose default depends on others: empty if the file does not have them.
   std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max;
   std::vector<NodeLines> nodes;      // as in Wall::nodes
   std::vector<ServerLines> servers;  // as in Wall::servers

@@ -21,7 +21,7 @@
 namespace lw {
 namespace {
 
-// The smallest MTU carries the headers and a pixel group of any format, over IPv6 too.
+// The smallest MTU has room for the headers and a pixel group of any format, even over IPv6.
 constexpr std::size_t headers_ipv6 =
     wire::ip_header_bytes(true) + wire::udp_header_bytes + wire::fixed_bytes + sizeof(wire::RowHeader);
 constexpr unsigned mtu_min = 576;
@@ -76,7 +76,7 @@ void read_wall_section(TomlSection section, Wall& wall) {
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");
 }
 
-// CPU numbers of the kernel; whether the host has them is seen where the program starts.
+// CPU numbers of the kernel; the programs check at start whether the host has them.
 std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
   constexpr std::int64_t cpu_max = 8191;
   std::vector<unsigned> cpus;
@@ -93,7 +93,7 @@ std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
   return cpus;
 }
 
-// Windows whose position is not written lie side by side, without bezels.
+// Windows without a position are placed side by side, without bezels.
 void read_window(TomlSection& section, const Grid& grid, GridCell cell, TilePlacement& placement) {
   placement.window_x = static_cast<int>(cell.column * grid.tile_width);
   placement.window_y = static_cast<int>(cell.row * grid.tile_height);
@@ -113,7 +113,7 @@ void read_window(TomlSection& section, const Grid& grid, GridCell cell, TilePlac
   placement.window_y = static_cast<int>(*coordinate(1));
 }
 
-// A cell outside the grid is found by check_wall, which needs `lines`.
+// check_wall finds cells outside the grid; it needs `lines`.
 TilePlacement read_tile(TomlSection section, const Wall& wall, TileLines& lines) {
   TilePlacement placement;
   lines.cell.column = read_unsigned(section, "column", {0, 63});
@@ -272,7 +272,7 @@ void read_fec(TomlSection& section, StreamingSettings& streaming) {
                  "together 255 at most, and not more parity than packets");
 }
 
-// One of `choices`, of which the first is meant where the file says nothing.
+// One of `choices`; the first is the default.
 std::string read_choice(TomlSection& section, std::string_view key, std::initializer_list<std::string_view> choices,
                         const std::string& mend) {
   auto value = section.text(key, std::string(*choices.begin()));
@@ -281,8 +281,8 @@ std::string read_choice(TomlSection& section, std::string_view key, std::initial
   return value;
 }
 
-// Named from the wall file's folder, so that the two can be copied together. What is in it is looked at by who needs
-// it: to plan a wall, nobody does.
+// Relative to the wall file's folder, so that both can be copied together. Only users of the key read the file:
+// planning a wall does not.
 std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
   const auto name = section.text("srtp_key_file", "");
   if (section.find("srtp_key_file") && (name.empty() || name.size() > 4096 || !is_printable(name)))
@@ -345,7 +345,7 @@ void read_clock(TomlSection section, Wall& wall) {
   if (!wall.phc.starts_with('/') || wall.phc.size() > 255 || !is_printable(wall.phc))
     section.fail("phc", "[clock] phc is not a device", "write the network card's, like phc = \"/dev/ptp0\"");
   if (wall.clock == ClockSource::wall)
-    section.fail("phc", "[clock] phc is of no use with source = \"wall\", which follows no system's clock",
+    section.fail("phc", "[clock] phc has no effect with source = \"wall\", which follows no system clock",
                  "remove it, or use source = \"system\"");
 }
 
@@ -364,7 +364,7 @@ void read_sync(TomlSection section, SyncSettings& sync) {
                  "add the group that the barrier joins to others, like swap_group = 1");
 }
 
-// The tables of an array of tables: nothing if there is none or it is something else.
+// The tables of an array of tables: empty if there is none or the key has another type.
 std::vector<const toml::table*> tables_of(TomlSection& root, std::string_view key) {
   std::vector<const toml::table*> tables;
   const auto* node = root.find(key);
@@ -428,7 +428,7 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
     if (!errors.first()) check_wall(wall, lines, errors);
     if (!errors.first()) return wall;
   } catch (const toml::parse_error& error) {
-    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()),
+    errors.add(error.source().begin.line, "not valid TOML: " + std::string(error.description()),
                "see https://toml.io for the syntax");
   }
   return *errors.first();

@@ -1,6 +1,6 @@
-// The wall file (TOML): what the wall looks like, which node shows which tile, where the server sends from and how.
-// Unknown keys, overlaps, gaps and impossible values are errors with file, line and how to fix them. docs/operations.md
-// lists every key; walls/ has working examples.
+// The wall file (TOML): the layout of the wall, which node shows which tile, and how the server sends. Unknown keys,
+// overlaps, gaps and impossible values are errors with file, line and how to fix them. docs/operations.md lists every
+// key; walls/ has working examples.
 #pragma once
 
 #include "common/base/result.h"
@@ -22,20 +22,20 @@
 
 namespace lw {
 
-// Where a node shows a tile: in a window at a position on its desktop, or filling one of its monitors.
+// Where a node shows a tile: in a window at a position on its desktop, or full screen on one of its monitors.
 struct TilePlacement {
   TileIndex tile;
-  std::optional<unsigned> monitor;  // full screen on this monitor (GLFW's order); unset: a window at window_x, window_y
+  std::optional<unsigned> monitor;  // full screen on this monitor (GLFW's order); empty: a window at window_x, window_y
   int window_x = 0;
   int window_y = 0;
 };
 
 struct WallNode {
   std::string name;
-  std::string address;  // numeric IPv4 or IPv6 address that flows are sent to
+  std::string address;  // numeric IPv4 or IPv6 address to which flows are sent
   std::vector<TilePlacement> tiles;
-  std::vector<unsigned> cpus = {};  // for its flows, in turn; empty: chosen
-  std::string second_address = {};  // on another network, that everything is sent to as well (ST 2022-7); empty: none
+  std::vector<unsigned> cpus = {};  // for its flows in turn; empty: chosen automatically
+  std::string second_address = {};  // on another network, to which everything is also sent (ST 2022-7); empty: none
 
   [[nodiscard]] std::vector<std::string> addresses() const {
     return second_address.empty() ? std::vector{address} : std::vector{address, second_address};
@@ -46,56 +46,56 @@ struct WallServer {
   std::string name;
   bool coordinator = false;                // marked in the file; see Wall::coordinator
   std::vector<TileIndex> tiles = {};       // that it sends, in ascending order; empty: all
-  std::string control_host = "127.0.0.1";  // numeric address the control plane listens on
+  std::string control_host = "127.0.0.1";  // numeric address on which the control plane listens
   std::uint16_t control_port = 9010;
-  std::string fingerprint = {};  // of the certificate by which clients know it off loopback; empty: not said here
+  std::string fingerprint = {};  // of the certificate that identifies it off loopback; empty: not given here
   std::vector<std::string>
-      interfaces;              // numeric local addresses that flows go out of, used in turn; empty: the kernel's choice
-  std::vector<unsigned> cpus;  // for the flows, in turn; empty: chosen
+      interfaces;  // numeric local addresses from which flows leave, used in turn; empty: the kernel's choice
+  std::vector<unsigned> cpus;         // for the flows in turn; empty: chosen automatically
   std::size_t read_block_kib = 1024;  // 4..16384, a multiple of 4: a frame is read in blocks of this size
-  unsigned read_depth = 16;           // 1..256 blocks under way on each stripe
-  bool read_kernel_polls = false;     // a kernel thread submits the reads, and burns a core
+  unsigned read_depth = 16;           // 1..256 blocks in flight on each stripe
+  bool read_kernel_polls = false;     // a kernel thread submits the reads, and keeps a core busy
 };
 
 enum class Pacing : std::uint8_t {
   none,    // a frame leaves as fast as the kernel takes it
-  linear,  // spread evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
-  kernel,  // the same, but each run carries its time and the interface's queueing discipline (fq, etf) keeps it
+  linear,  // evenly over pace_fraction of the frame interval (ST 2110-21 linear sender)
+  kernel,  // the same, but runs carry their times, which the interface's queueing discipline (fq, etf) honours
 };
 
 enum class FecUse : std::uint8_t {
   never,
-  needed,  // while packets are lost that could not be sent again in time
+  needed,  // while packets are lost that cannot be resent in time
   always,
 };
 
 struct StreamingSettings {
   unsigned flows_per_tile = 1;                   // 1..16
-  PixelFormat pixel_format = PixelFormat::rgb8;  // what ingest makes for this wall
+  PixelFormat pixel_format = PixelFormat::rgb8;  // that ingest makes for this wall
   unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
   double pace_fraction = 0.9;              // 0.1..1 of the frame interval; see common/wall/send_window
   unsigned burst_packets = 7;              // 1..64 packets per segmented send
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
-  bool zero_copy = false;  // try MSG_ZEROCOPY, and keep to it where it costs less CPU
-  bool resend = true;      // lost packets are sent again where that can come in time
+  bool zero_copy = false;  // try MSG_ZEROCOPY, and keep it if it costs less CPU
+  bool resend = true;      // resend lost packets that can arrive in time
   FecUse fec = FecUse::needed;
   FecStrength fec_strength{20, 4};  // 4 parity packets for every 20
-  unsigned resend_percent = 25;     // 1..100: resends have at most this share of a flow's rate
-  // From a frame's media time to its presentation, up to 10000. A wall file that names none has what its frame rate
-  // needs (common/wall/send_window).
+  unsigned resend_percent = 25;     // 1..100: limit of resends as a share of a flow's rate
+  // From a frame's media time to its presentation, up to 10000. The default depends on the frame rate
+  // (common/wall/send_window).
   std::chrono::milliseconds playout_delay{80};
-  // 0..10000; more than playout_delay: it grows as far as this when frames take longer, and comes back.
+  // 0..10000; if more than playout_delay, the delay grows up to this when frames take longer, and shrinks again.
   std::chrono::milliseconds playout_delay_max{0};
-  std::chrono::microseconds busy_poll{0};    // 0..1000: receivers look this long before they sleep
+  std::chrono::microseconds busy_poll{0};    // 0..1000: how long receivers look for packets before they sleep
   unsigned realtime_priority = 0;            // 0..99 of the flows' threads (SCHED_FIFO); 0: none
   unsigned dscp = 0;                         // 0..63
-  std::filesystem::path srtp_key_file = {};  // encrypts packets (common/srtp); empty: they are not encrypted
-  std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP one above
+  std::filesystem::path srtp_key_file = {};  // encrypts packets (common/srtp); empty: not encrypted
+  std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP at the next port
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
-  // Not keys of the file. scripts/bench turns `measure` off to find the cost of measuring. Measurements of a path set
-  // `keep_late`: a band is dropped when its place is needed, and not by a clock that may be another host's.
+  // Not keys of the file. scripts/bench sets `measure` to false to find the cost of measuring. Measurements of a path
+  // set `keep_late`: a band is dropped when its place is needed, not by a clock that may be another host's.
   bool measure = true;
   bool keep_late = false;
 
@@ -106,8 +106,8 @@ struct StreamingSettings {
 };
 
 enum class ClockSource : std::uint8_t {
-  system,  // the hosts' clocks, kept by PTP or chrony
-  wall,    // the server's, which the nodes follow by exchanges with it
+  system,  // the hosts' clocks, synchronized by PTP or chrony
+  wall,    // the server's clock, which nodes follow by exchanges with it
 };
 
 enum class SyncMode : std::uint8_t {
@@ -115,14 +115,14 @@ enum class SyncMode : std::uint8_t {
   wall,  // a frame is shown by all tiles or by none
 };
 enum class LostNode : std::uint8_t {
-  go_on,  // the others do, and the node joins in again when it is heard
+  go_on,  // the others continue, and the node joins again when it is heard
   hold,   // the others wait for it
 };
 struct SyncSettings {
   SyncMode mode = SyncMode::tile;
-  LostNode lost_node = LostNode::go_on;  // that was there and says nothing more; mode wall
-  unsigned swap_group = 0;               // of the graphics driver, for frame lock by hardware; 0: none
-  unsigned swap_barrier = 0;             // that joins groups of several hosts; 0: none
+  LostNode lost_node = LostNode::go_on;  // for a node that was connected and is silent; mode wall
+  unsigned swap_group = 0;               // of the graphics driver, for hardware frame lock; 0: none
+  unsigned swap_barrier = 0;             // joins the groups of several hosts; 0: none
 };
 
 struct Wall {
@@ -134,7 +134,7 @@ struct Wall {
   std::vector<WallServer> servers{1};  // at least one; each tile is sent by exactly one of them
   StreamingSettings streaming;
   ClockSource clock = ClockSource::system;
-  std::string phc = {};  // a network card's PTP clock to hold the system's against, "/dev/ptp0"; empty: none
+  std::string phc = {};  // a network card's PTP clock for checking the system clock, "/dev/ptp0"; empty: none
   SyncSettings sync;
 
   // Replaces all tiles with those of a grid.
@@ -142,7 +142,7 @@ struct Wall {
   [[nodiscard]] unsigned tile_count() const { return static_cast<unsigned>(tiles.size()); }
   [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }
   [[nodiscard]] const Tile& tile(TileIndex index) const { return tiles[index.value]; }
-  // The tile at this cell of the grid; nothing where the wall has none.
+  // The tile at this cell of the grid; empty if the wall has none.
   [[nodiscard]] std::optional<TileIndex> find_tile(GridCell cell) const;
   [[nodiscard]] TileIndex tile_of_flow(unsigned flow) const { return {flow / streaming.flows_per_tile}; }
   [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
@@ -158,9 +158,9 @@ struct Wall {
   [[nodiscard]] std::vector<TileIndex> tiles_of(const WallServer& server) const;
 };
 
-// Reads and validates. Every error says "FILE:LINE: ...".
+// Reads and validates a file. Every error says "FILE:LINE: ...".
 Result<Wall> load_wall(const std::filesystem::path& file);
-// The same from text; `name` stands for the file in errors. (Fuzzed.)
+// The same from a text; `name` is the file's name in errors. (Fuzzed.)
 Result<Wall> parse_wall(std::string_view toml, const std::string& name);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// Every section and every key that may stand in a wall file, once: the parser takes these and no others, its errors
-// name them, and the documentation is checked against them.
+// All sections and keys of a wall file, in one place: the parser accepts these and no others, its errors name them, and
+// a test compares the documentation with them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace lw {
 
 struct WallSection {
-  std::string_view heading;  // as the file and errors write it
+  std::string_view heading;  // as in the file and in errors
   std::span<const std::string_view> keys;
 };
 
@@ -60,7 +60,7 @@ inline constexpr std::array<WallSection, 9> wall_sections{{
     {"[sync]", wall_keys::sync},
 }};
 
-// A heading that the table does not have is an error of the compiler.
+// A heading that is not in the table does not compile.
 consteval const WallSection& wall_section(std::string_view heading) {
   return *std::ranges::find(wall_sections, heading, &WallSection::heading);
 }

@@ -21,7 +21,7 @@ bool is_port(std::string_view text) {
   return text.size() <= 5 && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Without the port; nothing if there is none.
+// The part before the port; empty if there is no port.
 std::optional<std::string_view> before_port(std::string_view host) {
   const auto colon = host.rfind(':');
   if (colon == std::string_view::npos || !is_port(host.substr(colon + 1))) return std::nullopt;
@@ -47,7 +47,7 @@ bool OwnNames::has(std::string_view host, const std::string& local) const {
     const std::string text(without_brackets(name));
     return is_loopback(text) || is_same_address(text, local) || has_name(text);
   };
-  // An IPv6 address that some clients write without brackets may end as a port does.
+  // An IPv6 address that some clients write without brackets may end like a port.
   if (const auto name = before_port(host); name && is_own(*name)) return true;
   return is_own(host);
 }

@@ -1,5 +1,5 @@
-// What this server may be called in the Host of a request. A web page whose name an attacker lets resolve to this host
-// (DNS rebinding) reads as if it were ours; but its browser still says the page's name.
+// The names of this server that are accepted in the Host of a request. A web page whose name an attacker resolves to
+// this host (DNS rebinding) could otherwise use this server; but its browser still sends the page's name.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace lw {
 
 class OwnNames {
 public:
-  // Beside these, which are host names ("*.example.org" stands for one label) and numeric addresses, a server is called
-  // by its host's name, by localhost and addresses of loopback, and by the address that the connection came to.
+  // `names`: host names ("*.example.org" stands for one label) and numeric addresses, in addition to the host's name,
+  // localhost, loopback addresses, and the address to which the connection was made.
   explicit OwnNames(const std::vector<std::string>& names);
 
-  // `host`: of the request, with or without a port. `local`: the numeric address that the connection came to.
+  // `host`: from the request, with or without a port. `local`: the numeric address to which the connection was made.
   [[nodiscard]] bool has(std::string_view host, const std::string& local) const;
 
 private:

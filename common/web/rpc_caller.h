@@ -1,5 +1,5 @@
-// Calls methods of a control plane one after the other, and waits for each answer. For programs that have nothing else
-// to do meanwhile. One thread.
+// Calls methods of a control plane one by one, and waits for each answer. For programs that have nothing else to do
+// meanwhile. One thread.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -18,8 +18,8 @@ class RpcCaller {
 public:
   static constexpr std::chrono::seconds patience{10};
 
-  // `where`: "ADDRESS:PORT", numeric. Waits until connected, or until it is plain that nobody is there. `stop` ends
-  // this wait; that for an answer has its own end. Off loopback by TLS, with what `credentials` names.
+  // `where`: "ADDRESS:PORT", numeric. Waits until connected, or until the connection has failed. `stop` ends this wait,
+  // but not the wait for an answer. Uses TLS off loopback, with `credentials`.
   static Result<std::unique_ptr<RpcCaller>> connect(const std::string& where, const std::atomic<bool>& stop,
                                                     const CredentialOptions& credentials = {});
   virtual ~RpcCaller() = default;

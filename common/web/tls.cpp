@@ -12,7 +12,7 @@ TlsContext context(ssl::context::method method) {
   auto made = std::make_shared<ssl::context>(method);
   auto* raw = made->native_handle();
   SSL_CTX_set_min_proto_version(raw, TLS1_2_VERSION);
-  SSL_CTX_set_cipher_list(raw, "ECDHE+AESGCM:ECDHE+CHACHA20");  // of TLS 1.2; those of 1.3 are all good
+  SSL_CTX_set_cipher_list(raw, "ECDHE+AESGCM:ECDHE+CHACHA20");  // for TLS 1.2; all ciphers of 1.3 are good
   SSL_CTX_set_options(raw, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
   return made;
 }

@@ -1,4 +1,4 @@
-// Contexts of TLS 1.2 and later for both ends. Inside common/web only.
+// TLS contexts (TLS 1.2 and later) for both ends. Inside common/web only.
 #pragma once
 
 #include "common/access/certificate.h"
@@ -16,7 +16,7 @@ namespace lw {
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
 Result<TlsContext> server_tls(const CertificateFiles& files);
-// With a CA the library refuses all others; without one everybody is taken, for check_server() to decide.
+// With a CA the library rejects other servers; without one it accepts all, and check_server() decides.
 Result<TlsContext> client_tls(const std::filesystem::path& ca);
 
 }  // namespace lw

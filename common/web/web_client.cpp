@@ -25,27 +25,27 @@ namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 
 constexpr std::size_t messages_queued_max = 32;
-constexpr std::size_t message_bytes_max = std::size_t{512} << 20U;  // figures of the largest wall
+constexpr std::size_t message_bytes_max = std::size_t{512} << 20U;  // for figures of the largest wall
 constexpr std::chrono::milliseconds pause_min{250};
 constexpr std::chrono::milliseconds pause_max{2000};
 // After a refusal: trying again sooner cannot help, and would look like an attempt to break in.
 constexpr std::chrono::seconds pause_refused{30};
 constexpr std::chrono::seconds handshake_time{5};
 
-// Where to, and as whom.
+// The server, and the identity for it.
 struct Goal {
   std::string host;
   std::uint16_t port;
   Credentials credentials;
-  TlsContext tls;  // null: in the clear
+  TlsContext tls;  // null: without TLS
 
   [[nodiscard]] std::string where() const { return host + ":" + std::to_string(port); }
 };
 
-// Lives as long as its last operation; the client lets go of it at once.
+// Lives until its last operation ends; the client releases it at once.
 class Attempt : public std::enable_shared_from_this<Attempt> {
 public:
-  // `ended`: why, and whether the server, or we, will say the same again.
+  // `ended`: the reason, and whether another attempt would have the same result.
   using Ended = std::function<void(const std::string& reason, bool refused)>;
 
   Attempt(asio::io_context& io, WebClientHandlers& handlers, std::shared_ptr<const Goal> goal, Ended ended)
@@ -85,7 +85,7 @@ private:
     });
   }
 
-  // Before anything is sent, the token above all.
+  // Called before anything is sent, especially the token.
   void on_secure() {
     if (goal_->credentials.ca.empty()) {
       const auto fingerprint = stream_.next_layer().peer_fingerprint();
@@ -116,16 +116,17 @@ private:
   [[nodiscard]] std::string refusal() const {
     switch (answer_.result_int()) {
       case 401:
-        return goal_->credentials.token.empty() ? "the server wants a token; give its file with --token-file"
+        return goal_->credentials.token.empty() ? "the server requires a token; name its file with --token-file"
                                                 : "the server does not know this token";
       case 403:
-        return "the server lets in nobody from this address like this; use a token, or allow the address there";
+        return "the server rejects connections from this address without a token; use a token, or allow the address "
+               "there";
       case 429:
-        return "too many wrong tokens came from this host; the server listens to it again in a minute";
+        return "too many wrong tokens came from this host; the server accepts attempts again in a minute";
       case 421:
-        return "the server is not called " + goal_->host + "; name it there with --control-name";
+        return "the server does not accept the name " + goal_->host + "; add it there with --control-name";
       case 503:
-        return "this token has as many connections as it may have; close one, or make another token";
+        return "this token has its maximum number of connections; close one, or create another token";
       default:
         return "the server answers " + std::to_string(answer_.result_int()) + " to the connection";
     }

@@ -1,5 +1,5 @@
-// A WebSocket client that stays connected: tries again for ever, with a growing pause. By TLS to a server that is not
-// on loopback, of which it makes sure before anything is sent. One thread: the io_context's.
+// A WebSocket client that stays connected: it tries again forever, with a growing pause. Uses TLS to a server off
+// loopback, which it verifies before sending anything. One thread: the io_context's.
 #pragma once
 
 #include "common/access/credentials.h"
@@ -19,7 +19,7 @@ namespace lw {
 struct WebClientHandlers {
   std::function<void()> opened;
   std::function<void(std::string_view)> message;
-  std::function<void(const std::string& reason)> closed;  // also when a connection could not be made
+  std::function<void(const std::string& reason)> closed;  // also if a connection could not be made
 };
 
 class WebClient {
@@ -27,7 +27,7 @@ public:
   static std::unique_ptr<WebClient> connect(boost::asio::io_context& io, const std::string& host, std::uint16_t port,
                                             WebClientHandlers handlers, Credentials credentials = {});
   virtual ~WebClient() = default;
-  // Dropped when not connected, or when the peer reads so slowly that messages pile up.
+  // Dropped if not connected, or if the peer reads so slowly that messages pile up.
   virtual void send(std::string text) = 0;
 };
 

@@ -40,7 +40,7 @@ constexpr std::size_t host_shown_max = 80;
 
 class Server;
 
-// A connection begins as TLS or in the clear, then is HTTP, and may become a WebSocket.
+// A connection begins with or without TLS, then is HTTP, and may become a WebSocket.
 class Connection final : public WebPeer, public std::enable_shared_from_this<Connection> {
 public:
   Connection(tcp::socket socket, const std::string& host, std::uint16_t port, std::string local, bool trusted,
@@ -72,9 +72,9 @@ private:
   void on_first_bytes(bool tls);
   void read_request();
   void on_request(beast::error_code error);
-  // Why the request is answered with no more than this, whoever it is from.
+  // The answer if the request is rejected whoever sends it.
   [[nodiscard]] std::optional<HttpReply> refusal() const;
-  // Who it is, or that it has been answered.
+  // Determines the client's identity. False if the request has been answered.
   bool let_in(std::string_view path, bool upgrade);
   void upgrade();
   void reply(HttpReply reply);
@@ -140,7 +140,7 @@ public:
     connections_.erase(connection);
   }
   void no_stranger(const std::shared_ptr<Connection>& connection) { strangers_.remove(connection); }
-  // Connections that came in by it.
+  // Connections admitted by this token.
   [[nodiscard]] std::size_t count_of_token(const std::string& sha256) const {
     return static_cast<std::size_t>(std::ranges::count_if(
         connections_, [&](const auto& connection) { return connection->visitor().token_sha256 == sha256; }));
@@ -167,7 +167,7 @@ private:
     });
   }
 
-  // Out of file descriptors, most likely: trying again at once would take a whole core.
+  // Probably out of file descriptors: trying again at once would use a complete core.
   void accept_later(Listener& listener) {
     listener.pause.expires_after(accept_pause);
     listener.pause.async_wait([this, &listener](beast::error_code error) {
@@ -179,7 +179,7 @@ private:
     beast::error_code error;
     const auto remote = socket.remote_endpoint(error);
     const auto local = error ? tcp::endpoint() : socket.local_endpoint(error);
-    if (error) return;  // gone already
+    if (error) return;  // already closed
     const auto host = remote.address().to_string();
     const bool trusted = trust_this_host_ && is_loopback(host);
     auto connection = std::make_shared<Connection>(std::move(socket), host, remote.port(), local.address().to_string(),
@@ -191,7 +191,7 @@ private:
     connection->start();
   }
 
-  // Who means it is let in within milliseconds; who holds a place longest is most likely somebody else.
+  // Genuine clients are admitted within milliseconds; the one that has held a place longest is most likely not genuine.
   void make_room_for_stranger(const std::string& network) {
     const auto of_network = [&](const auto& stranger) { return stranger->network() == network; };
     const auto count = static_cast<std::size_t>(std::ranges::count_if(strangers_, of_network));
@@ -218,11 +218,11 @@ private:
   const std::string name_mend_;
   const bool trust_this_host_;
   std::set<std::shared_ptr<Connection>> connections_;
-  std::list<std::shared_ptr<Connection>> strangers_;  // those of them that are not let in yet, the oldest first
+  std::list<std::shared_ptr<Connection>> strangers_;  // those that are not yet admitted, oldest first
 };
 
 void Connection::start() {
-  tcp_stream().expires_after(server_->limits().request);  // for all until it is let in and answered
+  tcp_stream().expires_after(server_->limits().request);  // for everything until it is admitted and answered
   beast::async_detect_ssl(tcp_stream(), buffer_, [self = shared_from_this()](beast::error_code error, bool tls) {
     if (self->server_ == nullptr) return;
     if (error) return self->end();
@@ -245,7 +245,7 @@ void Connection::on_first_bytes(bool tls) {
 void Connection::read_request() {
   request_.emplace();
   request_->header_limit(header_bytes_max);
-  // The header only: what has a body is refused without reading it.
+  // Reads only the header: requests with a body are refused without reading it.
   http::async_read_header(
       stream_.next_layer(), buffer_, *request_,
       [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_request(error); });
@@ -269,8 +269,8 @@ std::optional<HttpReply> Connection::refusal() const {
   if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
     return HttpReply{403, "text/plain", "TLS only\n"};
   const auto& request = request_->get();
-  // Browsers send the origin of the page and the host that they connect to. We have no pages, and a page from elsewhere
-  // must neither control the wall from an operator's desk nor read from it. A client that sends no origin is not a
+  // Browsers send the origin of the page and the host to which they connect. We have no pages, and other pages must
+  // neither control the wall from an operator's desk nor read from it. A client that sends no origin is not a
   // browser.
   if (request.find(http::field::origin) != request.end()) return HttpReply{403, "text/plain", "not for web pages\n"};
   const auto hosts = request.count(http::field::host);
@@ -310,7 +310,7 @@ bool Connection::let_in(std::string_view path, bool upgrade) {
 
 void Connection::upgrade() {
   tcp_stream().expires_never();
-  // Keep-alive pings find a peer that vanished without a word.
+  // Keep-alive pings detect a peer that has disappeared.
   stream_.set_option(websocket::stream_base::timeout{handshake_timeout, server_->limits().silence, true});
   stream_.auto_fragment(false);
   stream_.read_message_max(rpc_bytes_max);
@@ -330,7 +330,7 @@ void Connection::reply(HttpReply reply) {
                     [self = shared_from_this(), response](beast::error_code, std::size_t) { self->on_replied(); });
 }
 
-// TLS says that this was all; who does not answer that has the rest of its time.
+// TLS announces the end; a client that does not answer it has the rest of its time.
 void Connection::on_replied() {
   if (server_ != nullptr && stream_.next_layer().is_secure())
     return stream_.next_layer().end_tls([self = shared_from_this()](beast::error_code) { self->end(); });

@@ -1,5 +1,5 @@
-// One TCP port for everything: WebSocket messages, and HTTP GET for what has a path; in the clear and by TLS. One
-// thread: the caller's io_context's; every handler is called on it.
+// One TCP port for WebSocket messages and for HTTP GET, with and without TLS. One thread: the caller's io_context's, on
+// which every handler is called.
 #pragma once
 
 #include "common/access/admission.h"
@@ -28,15 +28,15 @@ namespace lw {
 class WebPeer {
 public:
   virtual ~WebPeer() = default;
-  // Queues a text message. `droppable` messages (statistics) are skipped for a peer that reads too slowly; a peer that
-  // has more than WebLimits::unread_bytes queued is disconnected. It is not listened to while it has more than 1 MiB,
-  // so that what it asks for does not bring that about, however much it asks at once.
+  // Queues a text message. `droppable` messages (statistics) are skipped for a peer that reads too slowly; a peer with
+  // more than WebLimits::unread_bytes queued is disconnected. Its requests are not read while more than 1 MiB is
+  // queued, so that answers alone cannot cause that, however much it requests at once.
   virtual void send(std::shared_ptr<const std::string> text, bool droppable) = 0;
   void send(std::string text) { send(std::make_shared<const std::string>(std::move(text)), false); }
   virtual void close(const std::string& reason) = 0;
   [[nodiscard]] virtual const std::string& address() const = 0;
   [[nodiscard]] virtual const Visitor& visitor() const = 0;
-  // Of messages that are queued for it.
+  // Of messages queued for it.
   [[nodiscard]] virtual std::size_t unread_bytes() const = 0;
 };
 
@@ -45,32 +45,32 @@ struct WebHandlers {
   std::function<void(WebPeer&, std::string_view)> message;
   std::function<void(WebPeer&)> closed;
   std::function<HttpReply(std::string_view path)> get;
-  // Before all of these: who it is, or what it is answered. Without it everybody is let in.
+  // Called before all of these: the client's identity, or the answer that rejects it. If empty, everybody is admitted.
   std::function<std::variant<Visitor, HttpReply>(const WebRequest&)> admit = {};
 };
 
 struct WebLimits {
-  std::size_t connections = 512;          // more are closed at once
-  std::size_t kept_free = 64;             // of these, for who has been let in or is on this host
-  std::size_t strangers_of_network = 32;  // from another host and not let in yet; the oldest goes for the next
-  std::size_t of_token = 64;              // that one token lets in: a seventh of what kept_free leaves
-  std::size_t unread_bytes = std::size_t{4} << 20U;  // of a peer that reads too slowly; more, and it is disconnected
-  std::chrono::milliseconds request{10'000};         // for an HTTP request and its answer, the TLS handshake included
+  std::size_t connections = 512;          // any more are closed at once
+  std::size_t kept_free = 64;             // of these, reserved for admitted clients and for this host
+  std::size_t strangers_of_network = 32;  // not yet admitted, from another network; the oldest is closed for the next
+  std::size_t of_token = 64;              // admitted by one token: a seventh of what kept_free leaves
+  std::size_t unread_bytes = std::size_t{4} << 20U;  // of a peer that reads too slowly; it is disconnected beyond that
+  std::chrono::milliseconds request{10'000};         // for an HTTP request and its answer, including the TLS handshake
   std::chrono::milliseconds silence{20'000};         // of a WebSocket peer that does not answer pings either
 };
 
 struct WebSecurity {
-  // With it other hosts must use TLS, and a server off loopback also listens on 127.0.0.1.
+  // With a certificate, other hosts must use TLS, and a server off loopback also listens on 127.0.0.1.
   std::optional<CertificateFiles> certificate = {};
-  bool trust_this_host = true;  // false: who is on loopback is treated like others; for tests
-  // That a request may call this server by, beside what OwnNames and the certificate know.
+  bool trust_this_host = true;  // false: clients on loopback are treated like others; for tests
+  // Further names in a request's Host, besides those known to OwnNames and in the certificate.
   std::vector<std::string> names = {};
-  std::string name_mend = {};  // how such a name is added, in words
+  std::string name_mend = {};  // how to add such a name, as a text
 };
 
 class WebServer {
 public:
-  // A port in use is an error that names it.
+  // If the port is in use, the error names it.
   static Result<std::unique_ptr<WebServer>> listen(boost::asio::io_context& io, const std::string& host,
                                                    std::uint16_t port, WebHandlers handlers, WebLimits limits = {},
                                                    const WebSecurity& security = {});

@@ -25,7 +25,7 @@ const WebStream::Tcp& WebStream::next_layer() const { return tls_ ? tls_->stream
 
 void WebStream::accept_tls(const TlsContext& context, asio::const_buffer begun, Moved done) {
   tls_ = std::make_unique<Tls>(std::move(plain_), context);
-  // Beast 1.81 wants to be able to leave the count out, but does not.
+  // Beast 1.81 should allow omitting the count, but does not.
   tls_->stream.async_handshake(
       stream_base::server, begun,
       [done = std::move(done)](boost::system::error_code error, std::size_t used = 0) { done(error, used); });

@@ -1,5 +1,5 @@
-// A TCP stream that stays plain or becomes TLS: one type, so that what stands on it (HTTP, WebSocket) is written and
-// compiled once, and TLS only where this is. Inside common/web only.
+// A TCP stream that is plain or TLS: a single type, so that the layers above it (HTTP, WebSocket) are written and
+// compiled once, and TLS stays in here. Inside common/web only.
 #pragma once
 
 #include "common/web/tls.h"
@@ -34,14 +34,14 @@ public:
   [[nodiscard]] const Tcp& next_layer() const;
 
   [[nodiscard]] bool is_secure() const { return tls_ != nullptr; }
-  // As a server; `begun` was read already, and the handshake returns how much of it was its own.
+  // As a server; `begun` was already read; the handshake reports how much of it belonged to TLS.
   void accept_tls(const TlsContext& context, boost::asio::const_buffer begun, Moved done);
-  // As a client. `host`: what the certificate must be for; empty: anything.
+  // As a client. `host`: the name that the certificate must have; empty: any.
   void connect_tls(const TlsContext& context, const std::string& host, Ended done);
   void end_tls(Ended done);
   [[nodiscard]] std::string peer_fingerprint() const;
 
-  // What Asio asks of a stream.
+  // Required by Asio for streams.
   template <class Buffers, class Handler>
   auto async_read_some(const Buffers& buffers, Handler&& handler) {
     return boost::asio::async_initiate<Handler, void(boost::system::error_code, std::size_t)>(
@@ -67,7 +67,7 @@ private:
       if (const boost::asio::mutable_buffer buffer(*it); buffer.size() > 0) return buffer;
     return {};
   }
-  // Handlers are moved only; std::function wants to copy.
+  // Handlers can only be moved, but std::function requires copies.
   template <class Handler>
   static Moved erased(Handler handler) {
     return [shared = std::make_shared<Handler>(std::move(handler))](boost::system::error_code error,
@@ -80,7 +80,7 @@ private:
   std::unique_ptr<Tls> tls_;
 };
 
-// How Beast ends a WebSocket. Its close frames have said that all was sent; TLS need not say it again.
+// How Beast ends a WebSocket. Its close frames have confirmed that all was sent; TLS need not confirm it again.
 template <class Handler>
 void async_teardown(boost::beast::role_type role, WebStream& stream, Handler&& handler) {
   async_teardown(role, stream.next_layer(), std::forward<Handler>(handler));

@@ -1,6 +1,6 @@
-// A cross-fade through black, which every node computes: how bright a frame is drawn, by its media time. It is
-// announced once as a line, so that all tiles darken together and a node that hears of it late, or never, ends up
-// bright. Values only.
+// A fade through black that every node computes: how bright a frame is drawn, by its media time. It is announced once
+// as a whole, so that all tiles darken together, and a node that hears of it late or never ends up bright. Values
+// only.
 #pragma once
 
 #include "common/base/units.h"
@@ -11,10 +11,10 @@
 namespace lw {
 
 struct Fade {
-  WallTime start{};   // media time from which the wall darkens,
-  WallTime black{};   // from which it is black,
-  WallTime bright{};  // from which it brightens,
-  WallTime end{};     // and from which it is as it came
+  WallTime start{};   // media time at which the wall begins to darken
+  WallTime black{};   // media time at which it is black
+  WallTime bright{};  // media time at which it begins to brighten
+  WallTime end{};     // media time at which it is fully bright again
 
   // 0 (black) to 1; code values are multiplied by it.
   [[nodiscard]] double brightness_at(WallTime media_time) const {
@@ -30,11 +30,11 @@ private:
   }
 };
 
-// The newest two: one may begin before the wall is bright again after the other.
+// The newest two: one may begin before the other has ended.
 struct Fades {
   std::array<Fade, 2> newest{};
 
-  // In front of the older ones.
+  // The newest is first.
   void add(const Fade& fade) { newest = {fade, newest[0]}; }
   [[nodiscard]] double brightness_at(WallTime media_time) const {
     return std::min(newest[0].brightness_at(media_time), newest[1].brightness_at(media_time));

@@ -1,5 +1,5 @@
-// The Internet checksum (RFC 1071): the ones' complement sum of 16-bit words. Sums of parts may be added before they
-// are folded; with its complement among the words the folded sum is all ones.
+// The Internet checksum (RFC 1071): the ones' complement sum of 16-bit words. Sums of parts may be added before
+// folding; if the words include the complement of the sum, the folded sum is all ones.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// Of 16-bit words; an odd byte at the end is ignored.
+// Sum of 16-bit words; an odd byte at the end is ignored.
 inline std::uint32_t sum_of_words(const std::byte* bytes, std::size_t count) {
   std::uint32_t sum = 0;
   for (std::size_t at = 0; at + 2 <= count; at += 2)

@@ -1,4 +1,4 @@
-// What each layer below RTP adds to a packet, for rates that say of which layer they are.
+// The bytes that each layer below RTP adds to a packet, for rates at a given layer.
 #pragma once
 
 #include <cstddef>

@@ -32,7 +32,7 @@ T load_big(const std::byte* bytes) {
 }
 
 constexpr std::size_t check_offset = sizeof(RtpHeader) + offsetof(FrameExtensions, check);
-// The bytes that differ between a frame's packets lie outside of these, but for the check itself.
+// All bytes that differ between a frame's packets are outside of these, except the check itself.
 constexpr std::size_t frame_begin = offsetof(RtpHeader, timestamp);
 constexpr std::size_t frame_end = check_offset;
 static_assert(frame_begin % 2 == 0 && frame_end % 2 == 0 && wire::fixed_bytes == check_offset + 4);
@@ -86,7 +86,7 @@ bool is_resend(std::uint8_t payload_type) {
          pixel_format_of_payload_type(static_cast<std::uint8_t>(payload_type - wire::resend_payload_types)).has_value();
 }
 
-// What a frame's packets have in common.
+// Writes the values that all packets of a frame have in common.
 void write_stamp(std::byte* header, const FrameStamp& frame, std::uint32_t timestamp, std::uint64_t ntp) {
   reinterpret_cast<RtpHeader*>(header)->timestamp = timestamp;
   auto* extensions = reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader));
@@ -160,8 +160,9 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
   const std::size_t row_size = row_bytes(format, width);
   const std::size_t band_bytes = row_size * rows;
   if (udp_payload_bytes < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes)
-    return Error{"an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload holds no pixel",
-                 "raise [streaming] mtu"};
+    return Error{
+        "an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload has no room for a pixel",
+        "raise [streaming] mtu"};
 
   // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
   const std::size_t one_row = udp_payload_bytes - wire::fixed_bytes - sizeof(RowHeader);
@@ -170,7 +171,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
 
   std::vector<RowHeader> row_headers;
   for (std::size_t at = 0; at < band_bytes;) {
-    // Take rows until the packet is full: every further row costs a header.
+    // Takes rows until the packet is full: every further row costs a header.
     row_headers.clear();
     Packet packet{.header_offset = static_cast<std::uint32_t>(result.headers_.size()),
                   .pixel_offset = static_cast<std::uint32_t>(at)};
@@ -222,7 +223,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
   return result;
 }
 
-// Headers with their padding, and pixels, lie one behind the other.
+// Headers with their padding, and pixels, are contiguous.
 PacketTemplates::Octets PacketTemplates::octets(std::size_t first, std::size_t count) const {
   if (count == 0) return {};
   const auto& from = packets_[first];
@@ -253,7 +254,7 @@ void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std
 
 std::size_t PacketTemplates::write_resend(const Packet& packet, const FrameStamp& frame, std::uint32_t original,
                                           std::uint32_t ssrc, std::uint16_t sequence, std::span<std::byte> out) const {
-  constexpr std::size_t before = wire::fixed_bytes - 2;  // the original's number comes behind the extensions
+  constexpr std::size_t before = wire::fixed_bytes - 2;  // the original's number follows the extensions
   const std::size_t bytes = packet.header_bytes + wire::resend_bytes;
   assert(out.size() >= bytes);
   std::byte* to = out.data();

@@ -1,8 +1,8 @@
 // A media packet of a flow: RTP (RFC 3550) with the header extensions below and an RFC 4175 payload. docs/protocol.md
-// draws it. This file is the only one that knows the bytes: the sender's templates and the receiver's parser.
+// describes it. Only this file knows the bytes: the sender's templates and the receiver's parser.
 //
-//   12  RTP fixed header: V=2, P where padding follows, X=1, M on the last packet of a frame, payload type = pixel
-//   format
+//   12  RTP fixed header: V=2, P if padding follows, X=1, M on the last packet of a frame,
+//       payload type = pixel format
 //    4  RFC 8285 one-byte extensions, 5 words:
 //    9    element 1, RFC 6051: media time of the frame, 64-bit NTP
 //   11    element 2, Lambdawall: frame number (32), generation (16), tick (16), header check (16)
@@ -10,13 +10,13 @@
 //  n*6  RFC 4175 row headers: length, F|line, C|offset in pixels
 //       pixels
 //
-// Row numbers are counted within the flow's band: a flow is a complete video stream of its own.
+// Row numbers are counted within the flow's band: a flow is a complete video stream.
 //
-// The header check is the Internet checksum (RFC 1071) over everything before the pixels: UDP's own does not survive
-// devices that change packets and compute it anew, and a wrong number in a header would put pixels into another frame.
+// The header check is the Internet checksum (RFC 1071) of everything before the pixels. UDP's checksum does not detect
+// changes by devices that compute it again, and a wrong number in a header would put pixels into another frame.
 //
-// A packet that is sent again (RFC 4588) is a packet of a stream of its own, with the original's time, extensions and
-// payload type + 16, and the original's sequence number in 2 bytes before the payload.
+// A resent packet (RFC 4588) belongs to a separate stream, with the original's time, extensions and payload type + 16,
+// and the original's sequence number in 2 bytes before the payload.
 #pragma once
 
 #include "common/base/result.h"
@@ -78,26 +78,26 @@ static_assert(sizeof(RowHeader) == 6 && alignof(RowHeader) == 1);
 
 inline constexpr std::uint8_t ntp_extension_id = 1;       // urn:ietf:params:rtp-hdrext:ntp-64
 inline constexpr std::uint8_t frame_extension_id = 2;     // urn:lambdawall:frame
-inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's
-inline constexpr std::size_t resend_bytes = 2;            // a packet grows by when it is sent again
-inline constexpr std::size_t sealed_bytes = 24;           // and when it is encrypted (common/srtp)
+inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's for resends
+inline constexpr std::size_t resend_bytes = 2;            // added to a packet when it is resent
+inline constexpr std::size_t sealed_bytes = 24;           // added when it is encrypted (common/srtp)
 inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExtensions) + 2;
 
 }  // namespace wire
 
-// What a frame's packets have in common.
+// The values that all packets of a frame have in common.
 struct FrameStamp {
   WallTime media_time{};
   std::uint32_t frame = 0;       // of the visualization
   std::uint16_t generation = 0;  // grows with every load and seek
-  std::uint16_t tick = 0;        // grows by one with every frame the wall is sent, so that a lost frame is noticed
+  std::uint16_t tick = 0;        // grows by one with every frame sent to the wall, so that a lost frame is noticed
   bool operator==(const FrameStamp&) const = default;
 };
 
-// A received packet that passed every check of its own bytes. The spans point into it.
+// A received packet whose bytes passed all checks. The spans point into it.
 struct MediaPacket {
   std::uint16_t sequence = 0;
-  std::uint16_t sequence_upper = 0;  // RFC 4175 extended sequence number; foreign senders may leave it 0
+  std::uint16_t sequence_upper = 0;  // RTP extended sequence number of RFC 4175; other senders may leave it 0
   std::uint32_t timestamp = 0;
   std::uint32_t ssrc = 0;
   std::uint8_t payload_type = 0;
@@ -106,42 +106,42 @@ struct MediaPacket {
   std::optional<WallTime> media_time;  // RFC 6051
   std::optional<FrameStamp> stamp;     // element 2 (with media_time filled in)
   std::span<const wire::RowHeader> rows;
-  std::span<const std::byte> pixels;  // of all rows, one after the other; as long as the row headers say
+  std::span<const std::byte> pixels;  // of all rows, concatenated; as long as the row headers say
 
-  // The first packet that is sent of a frame, whatever arrives first.
+  // Whether it is the packet sent first in a frame, in whatever order they arrive.
   [[nodiscard]] bool begins_frame() const;
 };
 
-// Empty, or why a datagram is not a media packet. Checks lengths only against the packet itself; whether rows fit the
-// band is the reassembly's question. (Fuzzed.)
+// Empty, or why a datagram is not a media packet. Checks lengths only against the packet itself; the assembler checks
+// whether rows fit the band. (Fuzzed.)
 std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPacket& out);
 
-// The packets of every frame of a band, laid out once: same sizes, same rows, only the stamps differ from frame to
-// frame. The sender stamps and sends them; the receiver knows from them what comes next and where it belongs.
+// The packets of every frame of a band, laid out once: sizes and rows are the same, only the stamps differ between
+// frames. The sender stamps and sends them; the receiver learns from them what comes next and where it belongs.
 class PacketTemplates {
 public:
-  // Small, since those of a frame are read along with its pixels, and a frame has tens of thousands.
+  // Small, because they are read together with a frame's pixels, and a frame has tens of thousands of them.
   struct Packet {
     std::uint32_t header_offset = 0;   // into headers()
     std::uint32_t pixel_offset = 0;    // into the band
-    std::uint32_t constant_sum = 0;    // what the header's bytes that never change add to its check
+    std::uint32_t constant_sum = 0;    // contribution of the header's constant bytes to its check
     std::uint32_t padding_before = 0;  // octets of padding of all packets before it
     std::uint16_t header_bytes = 0;
     std::uint16_t pixel_bytes = 0;
     std::uint16_t padding_bytes =
-        0;  // after the pixels; makes all packets but the last the same size (RFC 3550 padding)
+        0;  // after the pixels; makes all packets except the last the same size (RFC 3550 padding)
 
     [[nodiscard]] std::size_t bytes() const { return std::size_t{header_bytes} + pixel_bytes + padding_bytes; }
   };
 
-  // udp_payload_bytes: the largest UDP payload the path carries. Error if not even one pixel group fits.
+  // udp_payload_bytes: the largest UDP payload of the path. An error if not even one pixel group fits.
   static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows,
                                          std::size_t udp_payload_bytes, std::uint32_t ssrc);
 
   [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
-  [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of every packet but the last
+  [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of all but the last packet
   [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
-  // Octets of `count` packets from `first` on, without a look at each: a flow counts every run it sends.
+  // Octets of `count` packets from `first` on, without visiting each: a flow counts every run it sends.
   struct Octets {
     std::size_t datagrams = 0;  // UDP payload
     std::size_t payload = 0;    // RTP payload, without padding (RFC 3550 section 6.4.1)
@@ -149,26 +149,26 @@ public:
   };
   [[nodiscard]] Octets octets(std::size_t first, std::size_t count) const;
   [[nodiscard]] const std::byte* header(const Packet& packet) const { return headers_.data() + packet.header_offset; }
-  // Lies right behind the header, and the next packet's header right behind it: to a gathering send the two are one
+  // Directly after the header and before the next packet's header: for a gathering send, the two form one
   // piece.
   [[nodiscard]] const std::byte* padding(const Packet& packet) const { return header(packet) + packet.header_bytes; }
 
-  // The packet whose pixels begin at this offset of the band, if there is one.
+  // The packet whose pixels begin at this offset of the band, if any.
   [[nodiscard]] std::optional<std::size_t> starting_at(std::size_t pixel_offset) const;
-  // Whether the received `header` (header_bytes of it) is this packet's with whatever stamp and SSRC; if so, fills in
-  // `out` but its pixels, which the caller has elsewhere.
+  // Whether the received `header` (header_bytes long) is this packet's, with any stamp and SSRC. If so, fills in `out`
+  // except its pixels, which the caller has.
   bool matches(const Packet& packet, const std::byte* header, MediaPacket& out) const;
-  // Whether the received `header` is this packet's and goes on with the frame whose first header is `first`. The check
-  // for most packets: it parses nothing.
+  // Whether the received `header` is this packet's and continues the frame whose first header is `first`. The check for
+  // most packets: it parses nothing.
   [[nodiscard]] bool continues(const Packet& packet, const std::byte* header, const std::byte* first,
                                std::uint32_t sequence) const;
 
-  // The head of a packet that is sent again: all before its pixels, header_bytes + wire::resend_bytes.
-  // `original` is its extended sequence number, ssrc and sequence are of the stream of resends.
+  // Writes the part of a resent packet before its pixels, header_bytes + wire::resend_bytes. `original`: its extended
+  // sequence number; ssrc and sequence belong to the stream of resends.
   std::size_t write_resend(const Packet& packet, const FrameStamp& frame, std::uint32_t original, std::uint32_t ssrc,
                            std::uint16_t sequence, std::span<std::byte> out) const;
   // Writes stamp and sequence numbers (sequence, +1, ...) into the headers of packets first, first + 1, ...: `count` of
-  // them, or all that follow. A run at a time, they are still in the cache when they are sent.
+  // them, or all that follow. Stamped one run at a time, they are still in the cache when they are sent.
   void stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first = 0,
              std::size_t count = std::numeric_limits<std::size_t>::max());
 

@@ -1,6 +1,6 @@
 // Times on the wire: 64-bit NTP (RFC 5905: seconds since 1900 in the upper half, fraction in the lower) and the 90 kHz
-// RTP timestamp of video, which is the same instant modulo 2^32 with no random offset (as ST 2110-10 does), so that
-// flows from different servers carry equal timestamps for the same frame.
+// RTP timestamp of video, which is the same instant modulo 2^32 without random offset (as in ST 2110-10), so that flows
+// from different servers have equal timestamps for the same frame.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,11 +16,11 @@ constexpr std::uint64_t to_ntp(WallTime time) {
   const auto ns = time.time_since_epoch().count();
   const auto seconds = static_cast<std::uint64_t>(ns / 1'000'000'000 + ntp_to_unix_seconds);
   const auto rest = static_cast<std::uint64_t>(ns % 1'000'000'000);
-  // Rounded up, so that from_ntp, which rounds down, gives the same nanosecond back.
+  // Rounded up, so that from_ntp, which rounds down, returns the same nanosecond.
   return (seconds << 32U) + ((rest << 32U) + 999'999'999) / 1'000'000'000;
 }
 
-// From 1968 to 2104: the seconds begin anew in 2036, and a clear upper bit means those from then on (RFC 4330, 3).
+// From 1968 to 2104: the seconds wrap in 2036; a clear upper bit means a time after that (RFC 4330, section 3).
 constexpr WallTime from_ntp(std::uint64_t ntp) {
   constexpr std::int64_t era = std::int64_t{1} << 32U;
   const auto in_era = static_cast<std::int64_t>(ntp >> 32U);

@@ -79,7 +79,7 @@ std::string_view parse_parity_packet(std::span<const std::byte> datagram, Parity
   out.media_time = from_ntp(header.ntp.value());
   if (out.packets == 0 || out.groups == 0 || out.groups > out.packets)
     return "groups and packets that contradict each other";
-  if (out.group >= out.groups || out.row >= out.parity) return "a group or row that there is not";
+  if (out.group >= out.groups || out.row >= out.parity) return "a group or row that does not exist";
   if (header.symbol_bytes.value() == 0 || datagram.size() - sizeof(Header) < header.symbol_bytes.value())
     return "a symbol longer than the packet";
   out.symbol = datagram.subspan(sizeof(Header), header.symbol_bytes.value());

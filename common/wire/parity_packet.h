@@ -1,6 +1,6 @@
-// A packet of forward error correction: RTP (RFC 3550) of a stream of its own beside the flow's, and a parity symbol of
-// a group of the frame's packets (common/fec). It protects their pixels; their heads are known from the layout. As long
-// as the frame's other packets, so that the kernel can segment and coalesce it with its like.
+// A packet of forward error correction: RTP (RFC 3550) in a separate stream beside the flow's, with a parity symbol of
+// a group of the frame's packets (common/fec). It protects their pixels; their headers are known from the layout. As
+// long as the frame's other packets, so that the kernel can segment and coalesce it with others of its kind.
 //
 //   12  RTP fixed header: payload type 100, own SSRC and sequence numbers, timestamp of the frame
 //    4  SSRC of the flow
@@ -9,10 +9,10 @@
 //    2  groups of the frame
 //    2  the group
 //    1  parity packets of each group
-//    1  which of them this is
+//    1  number of this parity packet
 //    2  octets of a symbol
 //    8  media time of the frame, 64-bit NTP
-//    2  header check (RFC 1071, over all before the symbol)
+//    2  header check (RFC 1071, of all bytes before the symbol)
 //    2  zero
 //       symbol
 #pragma once
@@ -31,7 +31,7 @@ namespace wire {
 
 inline constexpr std::uint8_t parity_payload_type = 100;
 inline constexpr std::size_t parity_header_bytes = 44;
-static_assert(parity_header_bytes == fixed_bytes + sizeof(RowHeader));  // so that a full row is as long as a symbol
+static_assert(parity_header_bytes == fixed_bytes + sizeof(RowHeader));  // so a full row is as long as a symbol
 
 }  // namespace wire
 
@@ -48,14 +48,14 @@ struct ParityPacket {
   std::span<const std::byte> symbol;
 };
 
-// Octets of a symbol for frames cut into these packets: a parity packet is then as long as they are.
+// Octets of a symbol for frames cut into these packets, so that a parity packet is as long as they are.
 std::size_t symbol_bytes_of(const PacketTemplates& templates);
-// Writes the header; `packet.symbol` tells its octets.
+// Writes the header; `packet.symbol` determines the octets.
 void write_parity_header(const ParityPacket& packet, std::uint32_t ssrc, std::uint16_t sequence,
                          std::span<std::byte, wire::parity_header_bytes> out);
-// Whether a datagram's payload type says that it is one.
+// Whether a datagram's payload type is that of parity.
 bool is_parity(std::span<const std::byte> datagram);
-// Empty, or why the datagram is none. Checks the packet against itself only. (Fuzzed.)
+// Empty, or why the datagram is not a parity packet. Checks the packet only against itself. (Fuzzed.)
 std::string_view parse_parity_packet(std::span<const std::byte> datagram, ParityPacket& out);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// How long after its media time a frame is shown. Where that is adapted to the network, it changes along a line over
-// media time, the same for all nodes: frames follow each other a little slower or faster for a while, and none
+// How long after its media time a frame is shown. If this is adapted to the network, it changes along a line
+// over media time, equal on all nodes: frames follow each other a little slower or faster for a while, and none
 // jumps.
 #pragma once
 
@@ -8,9 +8,9 @@
 namespace lw {
 
 struct PlayoutRamp {
-  WallTime start{};     // media time of the first frame with another delay
-  Nanoseconds from{0};  // delay of the frames before
-  Nanoseconds to{0};    // delay of the frames from start + length on
+  WallTime start{};     // media time of the first frame with a different delay
+  Nanoseconds from{0};  // delay of earlier frames
+  Nanoseconds to{0};    // delay of frames from start + length on
   Nanoseconds length{0};
 
   static PlayoutRamp constant(Nanoseconds delay) { return {{}, delay, delay, Nanoseconds{0}}; }

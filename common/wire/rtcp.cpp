@@ -43,7 +43,7 @@ public:
     while (at_ % 4 != 0);
   }
 
-  // begin() leaves room for the length that end() knows.
+  // begin() leaves room for the length, which end() fills in.
   void begin(unsigned count, std::uint8_t type) {
     start_ = at_;
     u8(static_cast<std::uint8_t>(0x80U | count));
@@ -109,7 +109,7 @@ void write_summary(Writer& out, std::uint32_t reporter, const StatisticsSummary&
   out.end();
 }
 
-// As many of `missing` as there is room for; how many that were.
+// Writes as many of `missing` as there is room for, and returns how many.
 std::size_t write_nacks(Writer& out, std::uint32_t reporter, std::uint32_t source,
                         std::span<const std::int64_t> missing) {
   out.begin(generic_nack, rtpfb);
@@ -216,7 +216,7 @@ std::string_view read_packet(const Reader& packet, std::uint8_t type, unsigned c
   return {};
 }
 
-// An application-defined packet: in a compound, which begins with a report, here an empty one, and names its source.
+// An application-defined packet, within a compound that begins with a report (here an empty one) and names its source.
 void begin_app(Writer& out, std::uint32_t ssrc, std::string_view cname, unsigned subtype, std::uint32_t name) {
   out.begin(0, rr);
   out.u32(ssrc);

@@ -1,7 +1,7 @@
 // RTCP (RFC 3550 section 6): compound packets of a sender report, receiver reports, SDES CNAME and BYE, the extended
 // report's statistics summary (RFC 3611 section 4.6), generic NACKs (RFC 4585 section 6.2.1), and our own
-// application-defined packets (RFC 3550 section 6.7; docs/protocol.md). One flow is one RTP session, so a compound has
-// at most one report block of ours; other people's may have 31.
+// application-defined packets (RFC 3550 section 6.7; docs/protocol.md). One flow is one RTP session, so our compounds
+// have at most one report block; those of others may have 31.
 #pragma once
 
 #include "common/base/units.h"
@@ -22,7 +22,7 @@ namespace lw {
 
 inline constexpr std::size_t rtcp_bytes_max = 1200;
 
-// The name by which a program says who it is (SDES CNAME): "server@host", "NODE@host".
+// The name of a program in SDES CNAME: "server@host", "NODE@host".
 std::string canonical_name(std::string_view role);
 
 struct SenderReport {
@@ -35,7 +35,7 @@ struct SenderReport {
 
 struct ReportBlock {
   std::uint32_t source_ssrc = 0;
-  std::uint8_t fraction_lost = 0;         // of the last interval, in 1/256
+  std::uint8_t fraction_lost = 0;         // in the last interval, in 1/256
   std::int32_t cumulative_lost = 0;       // 24 bits signed on the wire
   std::uint32_t highest_sequence = 0;     // extended
   std::uint32_t jitter = 0;               // RTP timestamp units
@@ -43,7 +43,7 @@ struct ReportBlock {
   std::uint32_t delay_since_last_sr = 0;  // in 1/65536 s
 };
 
-// RFC 3611 section 4.6, over the interval since the report before.
+// RFC 3611 section 4.6, over the interval since the previous report.
 struct StatisticsSummary {
   std::uint32_t source_ssrc = 0;
   std::uint16_t begin_sequence = 0, end_sequence = 0;
@@ -57,19 +57,19 @@ struct ReceiverReport {
   std::optional<StatisticsSummary> summary;
 };
 
-// RFC 4585 section 6.2.1: a lost packet, and a bit for each of the 16 behind it that are also lost. Its 16 bits of
-// sequence number mean the newest such number up to the highest of the report block in the same compound.
+// RFC 4585 section 6.2.1: a lost packet, and a bit for each of the next 16 that is also lost. Its 16-bit sequence
+// number means the newest such number up to the highest of the report block in the same compound.
 struct GenericNack {
   std::uint16_t first = 0;
   std::uint16_t following = 0;
 };
-inline constexpr std::size_t nacks_max = 200;  // of one compound
+inline constexpr std::size_t nacks_max = 200;  // in one compound
 
-// Two-way time transfer, APP "LWCK": what the asker's own clock said, which only comes back, and the answerer's times.
-// A request is as long as its reply, so that nobody can have more sent to somebody else than he sends himself.
+// Two-way time transfer, APP "LWCK": the requester's own time, which is only returned, and the responder's times. A
+// request is as long as its reply, so that nobody can use it to amplify traffic to another host.
 struct ClockRequest {
   std::uint64_t asked = 0;
-  std::uint32_t source_ssrc = 0;  // of the flow whose sender is asked
+  std::uint32_t source_ssrc = 0;  // of the flow, whose sender answers
 };
 struct ClockReply {
   std::uint64_t asked = 0;
@@ -77,14 +77,14 @@ struct ClockReply {
   WallTime left{};  // this reply
 };
 
-// [sync] mode = "wall", APP "LWSY": the frames of a stream that a receiver holds whole, or that all are to show.
+// [sync] mode = "wall", APP "LWSY": the frames of a stream that a receiver holds completely, or that all tiles show.
 enum class SyncSubject : std::uint8_t { held, committed };
 struct SyncTicks {
   std::uint32_t source_ssrc = 0;
   TickSet ticks;
 };
 
-// An adapted playout delay, APP "LWPD": what a receiver would need, and what all keep to.
+// An adapted playout delay, APP "LWPD": what a receiver would need, and what all tiles use.
 struct DelayNeed {
   std::uint32_t source_ssrc = 0;
   std::chrono::microseconds delay{0};
@@ -94,14 +94,14 @@ struct DelayKept {
   PlayoutRamp ramp;  // to the microsecond
 };
 
-// Compound packets into `out`; the bytes used. `cname` is cut to 255 characters.
+// Encodes compound packets into `out`; returns the bytes used. `cname` is cut to 255 characters.
 std::size_t encode(const SenderReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
 std::size_t encode(const ReceiverReport& report, std::string_view cname, bool bye,
                    std::span<std::byte, rtcp_bytes_max> out);
 
-// The report with its block's source asked to send `missing` again: sequence numbers in ascending order, of which the
-// first `taken` found room.
+// The report, with a request to its block's source to resend `missing`: sequence numbers in ascending order; the first
+// `taken` of them found room.
 std::size_t encode(const ReceiverReport& report, std::string_view cname, std::span<const std::int64_t> missing,
                    std::span<std::byte, rtcp_bytes_max> out, std::size_t& taken);
 
@@ -120,7 +120,7 @@ std::size_t encode(std::uint32_t ssrc, const DelayKept& kept, std::string_view c
 
 struct RtcpContents {
   std::optional<SenderReport> sender;
-  std::optional<ReceiverReport> receiver;  // the block about `about_ssrc` where one is given
+  std::optional<ReceiverReport> receiver;  // with the block about `about_ssrc` if that is given
   bool bye = false;
   std::optional<ClockRequest> clock_request;
   std::optional<ClockReply> clock_reply;
@@ -128,9 +128,9 @@ struct RtcpContents {
   std::optional<SyncTicks> committed;
   std::optional<DelayNeed> delay_need;
   std::optional<DelayKept> delay_kept;
-  boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; those beyond are ignored
+  boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; excess ones are ignored
 };
-// Calls on_missing(extended sequence number, 32 bits) for each packet that the compound asks for.
+// Calls on_missing(extended sequence number, 32 bits) for each packet that the compound requests.
 template <class OnMissing>
 void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
   if (!contents.receiver || !contents.receiver->block) return;
@@ -146,10 +146,10 @@ void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
 std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,
                             RtcpContents& out);
 
-// Round-trip time by RFC 3550 section 6.4.1 from a report block that arrived at `now`; nothing before the first sender
+// Round-trip time by RFC 3550 section 6.4.1 from a report block that arrived at `now`; empty before the first sender
 // report.
 std::optional<Nanoseconds> round_trip(const ReportBlock& block, WallTime now);
-// The middle 32 bits of the NTP time, as LSR wants them.
+// The middle 32 bits of the NTP time, as used in LSR.
 std::uint32_t ntp_middle(WallTime time);
 
 }  // namespace lw

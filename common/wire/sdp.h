@@ -1,5 +1,5 @@
-// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7): what makes a flow a video stream that anybody
-// can receive.
+// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7), with which any RTP receiver can show the flow
+// as a video stream.
 #pragma once
 
 #include "common/base/units.h"
@@ -21,7 +21,7 @@ struct FlowDescription {
   FrameRate frame_rate;
   bool extended_packets = false;  // UDP payloads above ST 2110-10's standard limit of 1460 bytes
   unsigned udp_payload_bytes = 0;
-  bool sealed = false;  // SRTP; its key is not told
+  bool sealed = false;  // SRTP; its key is not included
 };
 
 std::string to_sdp(const FlowDescription& flow);

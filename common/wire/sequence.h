@@ -1,5 +1,5 @@
-// Sequence numbers that wrap. RTP's 16 bits wrap in 0.02 s at 40 Gbit/s with 1400-byte packets, so everything counts in
-// 64 bits and only the wire knows 16 (RFC 3550) or 32 (RFC 4175 extended).
+// Sequence numbers that wrap. RTP's 16 bits wrap in 0.02 s at 40 Gbit/s with 1400-byte packets, so all code uses 64
+// bits, and only the wire has 16 (RFC 3550) or 32 (RFC 4175 extended).
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ using boost::endian::load_big_u16;
 using boost::endian::load_big_u32;
 using boost::endian::load_big_u64;
 
-// Where the fields lie (RFC 8762 figures 2, 4, 5 and 7; the session: RFC 8972 section 3). The rest must be zero.
+// Offsets of the fields (RFC 8762 figures 2, 4, 5 and 7; the session: RFC 8972 section 3). The rest must be zero.
 struct StampRequestPlaces {
   std::size_t time, error_estimate, session;
 };
@@ -31,7 +31,7 @@ const StampReplyPlaces& places_of(StampMode mode) {
   return mode == StampMode::authenticated ? authenticated_places : plain_places;
 }
 
-// Of a packet as unsigned char, which Boost reads and writes.
+// A packet as unsigned char, for Boost.
 class StampWriter {
 public:
   explicit StampWriter(std::span<std::byte> packet) : to_(reinterpret_cast<unsigned char*>(packet.data())) {}
@@ -141,7 +141,7 @@ std::optional<StampRequest> read_stamp_request(std::span<const std::byte> packet
   if (short_one && (mode == StampMode::authenticated || packet.size() < twamp_request_bytes)) return {};
   const auto& places = places_of(mode).own;
   const StampReader from(packet);
-  // What is shorter is TWAMP-Light's: padding follows the error estimate.
+  // Shorter packets are TWAMP-Light's: padding follows the error estimate.
   return StampRequest{from.u32(0), from.u64(places.time), from.u16(places.error_estimate),
                       short_one ? std::uint16_t{0} : from.u16(places.session)};
 }
@@ -189,7 +189,7 @@ std::span<std::byte> put_stamp_tlv(std::span<std::byte>& rest, StampTlvType type
   const auto whole = rest.first(stamp_tlv_head_bytes + value_bytes);
   std::ranges::fill(whole, std::byte{0});
   StampWriter head(whole);
-  head.u8(0, stamp_unrecognized);  // until a reflector says otherwise
+  head.u8(0, stamp_unrecognized);  // unless a reflector changes it
   head.u8(1, static_cast<std::uint8_t>(type));
   head.u16(2, static_cast<std::uint16_t>(value_bytes));
   rest = rest.subspan(whole.size());

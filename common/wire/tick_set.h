@@ -1,5 +1,5 @@
-// Which of the newest frames of a stream: ticks (media packets carry them), of up to 64 in a row. What a node says it
-// holds and what the server says is to be shown ([sync] mode = "wall"; docs/protocol.md).
+// A set of the newest frames of a stream, by their ticks (in media packets), with a span of up to 64. Used for the
+// frames that a node holds and those that the server commits ([sync] mode = "wall"; docs/protocol.md).
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-// Of these, each takes some 20 KB; a capture of other traffic that looks like RTP has one for each packet.
+// Each takes some 20 KB; a capture of other traffic that looks like RTP may have one for each packet.
 constexpr std::size_t streams_max = 4096;
 constexpr std::uint32_t video_clock_hz = 90'000;
 
@@ -130,7 +130,7 @@ std::string number(const std::optional<double>& value, int digits = 1) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
-// How a table calls a stream.
+// The name of a stream in a table.
 std::string name_of(const AnalyzedStream& stream) {
   return stream.flow ? fmt::format("flow {}", *stream.flow) : fmt::format("{:08x}", stream.ssrc);
 }

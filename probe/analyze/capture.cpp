@@ -54,7 +54,7 @@ private:
 CaptureCounts read_pcap(std::span<const std::byte> capture, Numbers numbers, bool nanoseconds,
                         const PacketVisitor& visit) {
   constexpr std::size_t file_header = 24, record_header = 16;
-  constexpr std::uint32_t link_type_bits = 0x0fffffff;  // above are flags
+  constexpr std::uint32_t link_type_bits = 0x0fffffff;  // the bits above are flags
   CaptureCounts counts;
   const auto link_type = numbers.u32(capture, 20) & link_type_bits;
   for (auto rest = capture.subspan(file_header); !rest.empty();) {
@@ -72,7 +72,7 @@ CaptureCounts read_pcap(std::span<const std::byte> capture, Numbers numbers, boo
   return counts;
 }
 
-// An interface of a section: what its packets' times are counted in.
+// An interface of a section: the unit of its packets' times.
 struct CaptureInterface {
   std::uint32_t link_type = 0;
   double unit_ns = 1000;
@@ -110,7 +110,7 @@ private:
     return counts_;
   }
 
-  // Nothing where the block runs past the file, or is none. A section header decides on the order of its own length.
+  // Empty if the block runs past the file, or is not a block. A section header sets the byte order of its own length.
   std::optional<std::size_t> block_length(std::span<const std::byte> capture) {
     if (capture.size() < head + tail) return {};
     if (Numbers(false).u32(capture, 0) == section_header) {

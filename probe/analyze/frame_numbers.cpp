@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-// Least squares over all parts of the stream that have no jump inside: each has its own origin, all one slope.
+// Least squares over all parts of the stream without jumps: each has its own origin, all have one slope.
 class Slope {
 public:
   void add(double number, double timestamp) {
@@ -25,7 +25,7 @@ public:
     }
     count_ = x_ = y_ = xx_ = xy_ = 0;
   }
-  // Ends the last part. Nothing if no part has two frames.
+  // Ends the last part. Empty if no part has two frames.
   std::optional<double> value() {
     begin_part();
     return below_ > 0 ? std::optional(above_ / below_) : std::nullopt;
@@ -33,7 +33,7 @@ public:
 
 private:
   double first_number_ = 0, first_timestamp_ = 0;
-  double count_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;  // of this part
+  double count_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;  // of the current part
   double above_ = 0, below_ = 0;
 };
 
@@ -52,7 +52,7 @@ std::optional<FrameNumbers> number_frames(std::span<const std::int64_t> timestam
   if (timestamps.size() < 2) return {};
   FrameNumbers frames{usual_distance(timestamps), std::vector<std::int64_t>(timestamps.size())};
   std::size_t jumps = 0;
-  // The second time with the first's slope, which a gap of many lost frames needs.
+  // Repeats the fit with the first slope, as needed for gaps of many lost frames.
   for (unsigned time = 0; time < 2; ++time) {
     Slope slope;
     slope.add(0, 0);

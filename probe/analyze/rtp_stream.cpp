@@ -12,13 +12,13 @@
 namespace lw {
 namespace {
 
-// Times of a stream are counted from its first packet and kept within this, so that no difference of what any capture
-// may say overflows.
+// Times of a stream are relative to its first packet and limited to this, so that no difference overflows, whatever a
+// capture contains.
 constexpr std::chrono::seconds time_max{1'000'000'000};
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
 
-// Nearest rank, of sorted values.
+// Nearest rank of sorted values.
 double quantile(const std::vector<double>& sorted, double fraction) {
   const auto rank = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(sorted.size())));
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
@@ -27,7 +27,7 @@ double quantile(const std::vector<double>& sorted, double fraction) {
 }  // namespace
 
 std::optional<RtpPacket> rtp_in(const UdpDatagram& datagram) {
-  // Payload types 64 to 95 with the marker are RTCP's packet types 192 to 223.
+  // With the marker, payload types 64 to 95 are RTCP's packet types 192 to 223.
   constexpr unsigned rtcp_first = 192, rtcp_last = 223;
   if (datagram.payload.size() < sizeof(wire::RtpHeader)) return {};
   wire::RtpHeader header{};
@@ -40,7 +40,7 @@ std::optional<RtpPacket> rtp_in(const UdpDatagram& datagram) {
   packet.timestamp = header.timestamp.value();
   packet.payload_type = header.marker_payload_type & 0x7fU;
   packet.marker = (header.marker_payload_type & 0x80U) != 0;
-  // Only our own are known to number by RFC 4175's extended sequence numbers; others may leave the upper half at 0.
+  // Only our own senders are known to use RFC 4175's extended sequence numbers; others may leave the upper half 0.
   MediaPacket media;
   if (datagram.payload.size() == datagram.payload_bytes && parse_media_packet(datagram.payload, media).empty() &&
       media.stamp && !media.resent)
@@ -131,7 +131,7 @@ void RtpStream::begin_frame(std::int64_t sequence) {
 }
 
 void RtpStream::take_frame(const RtpPacket& packet, Nanoseconds time, std::int64_t sequence) {
-  // Packets of frames further back than this are too late to tell anything of pacing.
+  // Packets of frames further back than this are too late to say anything about pacing.
   constexpr std::ptrdiff_t look_back = 8;
   if (frames_.empty() || timestamp_ > frames_.back().timestamp) begin_frame(sequence);
   auto frame = frames_.rbegin();

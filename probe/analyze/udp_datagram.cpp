@@ -24,7 +24,7 @@ unsigned octet(Bytes bytes, std::size_t at) { return std::to_integer<unsigned>(b
 
 Bytes after(Bytes bytes, std::size_t count) { return bytes.size() < count ? Bytes{} : bytes.subspan(count); }
 
-// What lies behind a link header whose type field is at `type_at`, and VLAN tags behind that.
+// The data after a link header whose type field is at `type_at`, and after VLAN tags.
 Bytes ip_behind(Bytes frame, std::size_t type_at) {
   constexpr std::size_t tag = 4;
   while (frame.size() >= type_at + 2) {

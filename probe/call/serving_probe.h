@@ -34,7 +34,7 @@ Result<Json> call(const ServingProbe& probe, std::string_view method, const Json
 
 struct Greeting {
   std::string own_address;  // of this host, as the other one sees it; numeric
-  bool one_host = false;    // the other one is this host, if perhaps in a network namespace of its own
+  bool one_host = false;    // the other one is this host, perhaps in another network namespace
 };
 // An error where the other side is no wall-probe of this version.
 Result<Greeting> greet(const ServingProbe& probe);

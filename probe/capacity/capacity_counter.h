@@ -46,7 +46,7 @@ public:
   void take(const LoadPacket& packet, LocalTime arrival);
   // Ends sub-intervals that are over.
   void step(LocalTime now);
-  // What came since the last call.
+  // The packets since the last call.
   StatusPacket report(LocalTime now);
 
   [[nodiscard]] bool begun() const { return begin_.has_value(); }

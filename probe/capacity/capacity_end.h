@@ -1,4 +1,4 @@
-// One end of a capacity measurement, on a thread of its own: the sender, which searches for the rate, or the receiver,
+// One end of a capacity measurement, on its own thread: the sender, which searches for the rate, or the receiver,
 // which counts and reports. The client's end calls first (hello packets), so that its way through firewalls is open and
 // the server sends to nobody who does not know the session.
 #pragma once
@@ -23,7 +23,7 @@ public:
   struct Where {
     Address local = Address::any(false, 0);
     std::optional<Address> peer = {};    // of the client's end: where it calls
-    std::optional<Address> client = {};  // of the server's end: the host that may call; nothing: any (a relay's)
+    std::optional<Address> client = {};  // of the server's end: the host that may call; empty: any (a relay's)
     std::uint64_t session = 0;
   };
 

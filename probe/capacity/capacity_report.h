@@ -26,7 +26,7 @@ struct CapacitySent {
 struct CapacityReceived {
   struct Interval {
     std::uint64_t sent = 0, received = 0, lost = 0, reordered = 0, duplicates = 0;  // packets
-    // Absent where nothing was measured. The range: above the least one-way delay of the whole test.
+    // Absent if nothing was measured. The range: above the least one-way delay of the whole test.
     std::optional<double> round_trip_us_min = {}, round_trip_us_max = {}, one_way_range_us = {};
 
     bool operator==(const Interval&) const = default;

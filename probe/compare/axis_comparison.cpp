@@ -1,4 +1,4 @@
-// compare_by(): the points of one sweep against each other.
+// compare_by(): compares the points of one sweep.
 #include "probe/compare/comparison.h"
 #include "probe/compare/likeness.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using Points = std::vector<const PointRuns*>;
 
-// Points that differ in the axis only, in the order of its values; by the values of the other axes.
+// Points that differ in the axis only, in the order of its values; grouped by the values of the other axes.
 std::vector<std::pair<Point, Points>> groups_of(const std::vector<PointRuns>& points, const std::string& axis) {
   std::vector<std::pair<Point, Points>> groups;
   std::map<Point, std::size_t> known;
@@ -39,7 +39,7 @@ struct Sides {
   std::vector<double> a, b;
 };
 
-// A repetition of which only one of the two counts says nothing of their difference.
+// A repetition in which only one of the two counts says nothing about their difference.
 Sides pairs_of(const PointRuns& a, const PointRuns& b, const std::string& figure) {
   Sides sides;
   const auto of_b = by_repetition(b, figure);
@@ -98,7 +98,7 @@ Result<Comparison> compare_by(const Results& results, const std::string& axis,
     return Error{"no two points have a figure in common" +
                      std::string(figures.empty() ? ", of runs that count" : " of those that were named"),
                  "complete the sweep, or name other figures"};
-  if (axis != variant_axis) out.unlike = unlike_machines(pairs);  // hosts are compared with each other on purpose
+  if (axis != variant_axis) out.unlike = unlike_machines(pairs);  // hosts differ on purpose
   adjust(out);
   return out;
 }

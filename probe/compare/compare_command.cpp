@@ -37,8 +37,8 @@ Result<Comparison> compare_sets(const CompareOptions& options) {
   if (!a) return a.error();
   auto b = load_results(options.b);
   if (!b) return b.error();
-  // Two runs that were picked by hand are to be compared wherever in their sweeps they stand; their loads are looked
-  // at.
+  // Two runs chosen by hand are compared wherever they are in their sweeps; their loads are compared
+  // too.
   if (std::filesystem::is_regular_file(options.a) && std::filesystem::is_regular_file(options.b))
     for (auto* side : {&*a, &*b}) side->runs.front().point.clear();
   return compare(*a, *b, options.figures);

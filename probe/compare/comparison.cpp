@@ -35,7 +35,7 @@ LeftOut left_out(const Results& results) {
 }
 
 std::vector<std::string> figures_of(const PointRuns& runs, const std::vector<std::string>& wanted) {
-  // Each figure that is adjusted for takes runs: the median flow's stand beside those of the worst.
+  // Every counted figure requires more runs: figures of the median flow count in addition to those of the worst.
   const auto is_usual = [](const std::string& name) {
     return !name.ends_with("_median") && !name.ends_with("flow_loss_max");
   };

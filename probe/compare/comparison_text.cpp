@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string short_number(double value) { return fmt::format("{:.3g}", value == 0 ? 0 : value); }  // no -0
+std::string short_number(double value) { return fmt::format("{:.3g}", value == 0 ? 0 : value); }  // avoids -0
 
 std::string median_text(const MedianFigure& figure) {
   auto text = fmt::format("{:.5g}", figure.median);
@@ -19,8 +19,8 @@ std::string median_text(const MedianFigure& figure) {
   return text;
 }
 
-// "3.1 % (1.2 to 5 %)": of B's median, as far as that tells; else in the figure's own unit. Turned to be of the size of
-// the difference where A is the lower.
+// "3.1 % (1.2 to 5 %)": relative to B's median if that is meaningful; else in the figure's own unit. The sign is
+// changed to that of the difference if A is lower.
 std::string size_text(const FigureComparison& comparison, bool turned) {
   const bool as_share = std::isnormal(comparison.b.median);
   const double by = (as_share ? 100 / std::abs(comparison.b.median) : 1) * (turned ? -1 : 1);
@@ -38,7 +38,7 @@ std::string p_text(const FigureComparison& comparison) {
   return p < 0.0001 ? fmt::format("{} < 0.0001", name) : fmt::format("{} = {:.2g}", name, p);
 }
 
-// With as many figures beside it as this one has.
+// With as many figures in the comparison as this one has.
 std::optional<std::size_t> more_runs(const FigureComparison& comparison) {
   return runs_needed(comparison.test.pattern, significance / static_cast<double>(comparison.adjusted.factor));
 }
@@ -91,8 +91,8 @@ std::string only_text(const char* side, const std::vector<Point>& points) {
                      points.size() > 1 ? fmt::format(" and {} more points", points.size() - 1) : "");
 }
 
-// Whether the verdict has the size of the difference. Its interval's coverage is then at least 95 %: as many runs as
-// can differ are enough for it.
+// Whether the verdict states the size of the difference. Its interval's coverage is then at least 95 %: the number of
+// runs that can differ is enough for it.
 bool shows_size(const FigureComparison& figure) {
   return !all_equal(figure.test.pattern) && (figure.differs() || figure.adjusted.can_differ);
 }
@@ -162,7 +162,7 @@ std::string verdict(const FigureComparison& comparison) {
 std::string comparison_text(const Comparison& comparison) {
   std::string out;
   if (!comparison.unlike.empty())
-    out += fmt::format("NOT OF THE SAME SETTING, so a difference need not come from what was to be compared:\n  {}\n\n",
+    out += fmt::format("SETTINGS DIFFER, so a difference may have other causes than the one compared:\n  {}\n\n",
                        fmt::join(comparison.unlike, "\n  "));
   for (const auto& point : comparison.points) {
     out += title_of(point);

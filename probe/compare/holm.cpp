@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Of those that count, from the smallest p on.
+// For those that count, from the smallest p on.
 std::vector<std::size_t> counted_in_order(std::span<const TestedP> tests, double alpha) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < tests.size(); ++i)
@@ -16,8 +16,8 @@ std::vector<std::size_t> counted_in_order(std::span<const TestedP> tests, double
   return order;
 }
 
-// How many tests a figure would have stood against if its p were least_p: those that do not differ, itself, and those
-// that differ with a larger p.
+// The number of tests that a figure would be counted among if its p were least_p: those that do not differ, itself, and
+// those that differ with a larger p.
 std::size_t factor_of(const TestedP& test, std::span<const double> differing, std::size_t counted) {
   const auto before = std::ranges::upper_bound(differing, test.least_p) - differing.begin();
   const auto others = std::max<std::size_t>(counted, 1);

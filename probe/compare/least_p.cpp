@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-// The logarithm of the ways to choose `count` runs that have the least sum of ranks, where each group is `scale` times
-// as large. Only the group at the border leaves a choice. A value that occurs once stays untied with more runs.
+// The logarithm of the number of ways to choose the `count` runs with the least sum of ranks, if each group is `scale`
+// times as large. Only the group at the border leaves a choice. A value that occurs once stays untied with more runs.
 template <class Groups>
 double log_border_ways(const Groups& groups, double count, double scale) {
   double below = 0;

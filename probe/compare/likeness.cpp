@@ -39,7 +39,7 @@ void compare_machines(const Machines& a, const Machines& b, std::vector<std::str
         unlike.push_back(
             fmt::format("{}'s runs have {} different machines as {}", side == &a ? "A" : "B", machines.size(), role));
     }
-  if (roles.empty()) unlike.emplace_back("neither says on which machine it ran");
+  if (roles.empty()) unlike.emplace_back("neither names the machine on which it ran");
   for (const auto& role : roles) {
     const auto of_a = a.find(role), of_b = b.find(role);
     if (of_a == a.end() || of_b == b.end())
@@ -49,7 +49,7 @@ void compare_machines(const Machines& a, const Machines& b, std::vector<std::str
   }
 }
 
-// By the place of each setting in the load, its values on either side where they differ first, and at how many points.
+// By each setting's place in the load: its values where they first differ, and at how many points they do.
 struct LoadDifference {
   std::string a, b;
   std::size_t points = 0;

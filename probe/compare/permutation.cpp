@@ -19,13 +19,13 @@ Range range_of(const Stratum& stratum) {
   return {sum_of(all.first(stratum.chosen)), sum_of(all.last(stratum.chosen))};
 }
 
-// Shares of a stratum's sums, from its least one on.
+// Shares of a stratum's sums, from the least one on.
 std::vector<double> shares_of(const Stratum& stratum, const Range& range) {
   const std::size_t chosen = stratum.chosen, width = range.greatest - range.least + 1;
   auto scores = stratum.scores;
   std::ranges::sort(scores);
-  // least[k]: the sum of the k smallest scores. at[k][s]: the share of the choices of k of the scores so far with the
-  // sum least[k] + s. Sums further above the least than `width` lead to none of the sums that are asked for.
+  // least[k]: the sum of the k smallest scores. at[k][s]: the share of choices of k of the scores so far with the sum
+  // least[k] + s. Sums more than `width` above the least cannot lead to any of the required sums.
   std::vector<std::uint64_t> least(chosen + 1, 0);
   for (std::size_t k = 0; k < chosen; ++k) least[k + 1] = least[k] + scores[k];
   std::vector<std::vector<double>> at(chosen + 1, std::vector<double>(width, 0.0));
@@ -33,9 +33,9 @@ std::vector<double> shares_of(const Stratum& stratum, const Range& range) {
   for (std::size_t seen = 1; seen <= scores.size(); ++seen) {
     const std::uint64_t score = scores[seen - 1];
     for (std::size_t k = std::min(chosen, seen); k > 0; --k) {
-      // The chance that the newest score is among the k chosen: no number grows out of a double's digits.
+      // The probability that the newest score is among the k chosen: no number exceeds a double's precision.
       const double in = static_cast<double>(k) / static_cast<double>(seen);
-      const std::uint64_t by = least[k - 1] + score - least[k];  // not negative: the scores are in order
+      const std::uint64_t by = least[k - 1] + score - least[k];  // not negative, because the scores are sorted
       auto& here = at[k];
       const auto& before = at[k - 1];
       for (auto& share : here) share *= 1 - in;

@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-// Ranks from 1 on; equal values share the mean of their ranks. In halves of a rank: integers.
+// Ranks from 1 on; equal values share the mean of their ranks. Counted in halves of a rank, as integers.
 std::vector<std::uint32_t> half_midranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -33,8 +33,8 @@ double squares_of(std::span<const std::uint32_t> ranks) {
   return sum;
 }
 
-// Where permutations would take too long. `step`: the least distance of two sums, half of which corrects for
-// continuity.
+// For cases in which permutations would take too long. `step`: the least distance between two sums, half of which is
+// the continuity correction.
 double normal_p(double sum, double mean, double variance, double step) {
   if (variance <= 0) return 1;  // all values are the same
   const double beyond = std::max(0.0, std::abs(sum - mean) - step / 2);
@@ -62,7 +62,7 @@ std::vector<double> differences_of(std::span<const double> a, std::span<const do
   return differences;
 }
 
-// A pair's rank counts where its difference is above 0, with a chance of one half.
+// A pair's rank counts if its difference is positive, with a probability of one half.
 Stratum signed_rank(std::uint32_t rank) { return {{0, rank}, 1}; }
 
 void finish(RankTest& test, double comparisons) {
@@ -72,7 +72,7 @@ void finish(RankTest& test, double comparisons) {
 }
 
 // The interval excludes as many of the sorted differences at either end as the test attributes to chance: `tail(cut)`
-// is the chance that the true shift lies outside of one end.
+// is the probability that the true shift is outside of one end.
 template <class Tail>
 Shift shift_of(std::vector<double> differences, double confidence, Tail tail) {
   std::ranges::sort(differences);
@@ -82,7 +82,7 @@ Shift shift_of(std::vector<double> differences, double confidence, Tail tail) {
           {differences[cut], differences[differences.size() - 1 - cut], std::max(0.0, 1 - 2 * tail(cut))}};
 }
 
-// The interval of a normal approximation, where the exact one would take too long.
+// The interval of a normal approximation, if the exact one would take too long.
 double normal_tail(double cut, double mean, double variance) {
   return cdf(boost::math::normal(), (cut + 0.5 - mean) / std::sqrt(variance));
 }
@@ -92,7 +92,7 @@ double normal_tail(double cut, double mean, double variance) {
 RankTest rank_test(std::span<const double> a, std::span<const double> b) {
   std::vector<double> all(a.begin(), a.end());
   all.insert(all.end(), b.begin(), b.end());
-  // The smaller side's sum says the same as the larger one's, and takes fewer additions.
+  // The smaller side's sum is equivalent to the larger one's, and takes fewer additions.
   const bool of_a = a.size() <= b.size();
   const Stratum stratum{half_midranks(all), of_a ? a.size() : b.size()};
   const std::span ranks(stratum.scores);

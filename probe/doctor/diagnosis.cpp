@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-// Below this a disk fills up before anybody looks.
+// With less, a disk fills up before anybody notices.
 constexpr std::uint64_t free_bytes_min = std::uint64_t{1} << 30U;
 constexpr std::string_view sysctl_command = "sysctl -w ";
 
@@ -30,7 +30,7 @@ Level level_of(Verdict verdict) {
   return Level::fail;
 }
 
-// From a fix that begins with "sysctl -w NAME=VALUE".
+// From a fix of the form "sysctl -w NAME=VALUE".
 std::optional<Sysctl> sysctl_of(const std::string& mend) {
   if (!mend.starts_with(sysctl_command)) return {};
   const auto setting =
@@ -78,7 +78,7 @@ private:
     add(level_of(finding.verdict), finding.what, finding.needed, finding.have, finding.mend);
   }
 
-  // What the plan says of the host, as a server and as each node.
+  // The plan's findings about the host, as a server and as each node.
   Result<void> wall_needs(const Wall& wall) {
     const auto& server = patient_.server.empty() ? wall.coordinator() : *wall.find_server(patient_.server);
     const auto needs = requirements_of(wall, server);
@@ -153,7 +153,7 @@ private:
   }
 
   void memory() {
-    // Of the server the plan says it. Without swap nothing is swapped out.
+    // For the server, the plan has this finding. Without swap nothing is swapped out.
     if (limits_.swap_bytes.value_or(0) > 0 && !limits_.memlock_unlimited && limits_.memlock_bytes && node_memory_ > 0)
       add(*limits_.memlock_bytes < node_memory_ ? Level::warn : Level::ok, "locked memory of the nodes",
           fmt::format("{} KiB", node_memory_ >> 10U), fmt::format("{} KiB", *limits_.memlock_bytes >> 10U),
@@ -169,7 +169,7 @@ private:
         fmt::format("sysctl -w vm.nr_hugepages={}", *limits_.huge_pages + pages));
   }
 
-  // With a wall, those that its addresses here belong to; else all that are up.
+  // With a wall, the interfaces that have its addresses; else all that are up.
   [[nodiscard]] std::set<std::string> cards_in_use() const {
     std::set<std::string> names;
     const auto use = [&](const std::string& address) {
@@ -206,7 +206,7 @@ private:
     if (!patient_.server.empty() || !patient_.wall) offload(settings.udp_segmentation, "tx-udp-segmentation");
   }
 
-  // Whether the wall is on this host alone: then it has one clock.
+  // Whether the wall is on this host alone, and so has one clock.
   [[nodiscard]] bool alone() const {
     return patient_.wall && std::ranges::all_of(patient_.wall->nodes, [&](const WallNode& node) {
              return nic_of_address(patient_.host.nics, node.address) != nullptr;
@@ -218,9 +218,9 @@ private:
     const auto frame = patient_.wall ? patient_.wall->frame_rate.duration_of(1) : FrameRate{60, 1}.duration_of(1);
     const auto ms = [](Nanoseconds time) { return fmt::format("{:.3f} ms", static_cast<double>(time.count()) / 1e6); };
     const bool good = patient_.clock_error && *patient_.clock_error * 4 <= frame;
-    // A bound is pessimistic: chrony and NTP include the entire round trip.
-    add(good || alone() ? Level::ok : Level::warn, "system clock", fmt::format("kept to within {}", ms(frame / 4)),
-        patient_.clock_error ? fmt::format("kept to within {}", ms(*patient_.clock_error)) : "nobody keeps it",
+    // The bound is pessimistic: chrony and NTP include the complete round trip.
+    add(good || alone() ? Level::ok : Level::warn, "system clock", fmt::format("synchronized within {}", ms(frame / 4)),
+        patient_.clock_error ? fmt::format("synchronized within {}", ms(*patient_.clock_error)) : "not synchronized",
         "run ptp4l and phc2sys, or chrony; or [clock] source = \"wall\" in the wall file");
   }
 
@@ -235,7 +235,7 @@ private:
     if (disk.free_bytes)
       add(*disk.free_bytes < free_bytes_min ? Level::warn : Level::ok, what + " space", "1.0 GiB free",
           fmt::format("{:.1f} GiB free", static_cast<double>(*disk.free_bytes) / (1 << 30)),
-          "remove visualizations that nobody plays any more");
+          "remove visualizations that are no longer played");
   }
 
   const Patient& patient_;
@@ -243,7 +243,7 @@ private:
   std::vector<Complaint> complaints_;
   std::uint64_t memory_needed_ = 0;
   std::uint64_t node_memory_ = 0;
-  std::set<unsigned> cpus_;  // that flows are pinned to, as far as the wall file or the plan says
+  std::set<unsigned> cpus_;  // to which flows are pinned, as far as the wall file or the plan says
 };
 
 }  // namespace

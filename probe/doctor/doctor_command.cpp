@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t wall_bytes_max = std::size_t{1} << 19U;  // as JSON it must fit a message
+constexpr std::size_t wall_bytes_max = std::size_t{1} << 19U;  // must fit into a message as JSON
 
 struct DoctorOptions {
   std::string wall_file;
@@ -36,7 +36,7 @@ struct DoctorOptions {
 
 Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions& options) {
   const auto sysctls = sysctls_of(complaints);
-  // Standard output is JSON's.
+  // Standard output is for JSON.
   const auto tell = [](const std::string& change) { print_error("wall-probe: {}", change); };
   if (options.dry_run) {
     for (const auto& change : changes_of(sysctls)) tell(change);
@@ -47,7 +47,7 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
   return apply(sysctls, options.undo, tell);
 }
 
-// As what it is named on the command line.
+// The parts named on the command line.
 Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
   WallParts parts;
   if (!options.node.empty()) parts.nodes = {options.node};

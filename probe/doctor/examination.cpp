@@ -26,7 +26,7 @@ std::optional<bool> socket_takes(int option) {
   return taken;
 }
 
-// As what parts of the wall this host is looked at: those named, else all whose addresses it has.
+// The parts of the wall for which this host is examined: those named, else all whose addresses it has.
 Result<void> find_parts(const WallParts& as, Patient& patient) {
   const auto& wall = *patient.wall;
   for (const auto& node : as.nodes)
@@ -45,7 +45,7 @@ Result<void> find_parts(const WallParts& as, Patient& patient) {
   for (const auto& node : wall.nodes)
     if (is_here(node.address)) patient.nodes.push_back(node.name);
   if (!patient.server.empty() || !patient.nodes.empty()) return {};
-  return Error{"this host has no address of the wall", "say what it is to be with --node NAME or --server NAME"};
+  return Error{"this host has no address of the wall", "name its part with --node NAME or --server NAME"};
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ Result<void> find_parts(const WallParts& as, Patient& patient) {
 Result<Examination> examine(std::optional<Wall> wall, const WallParts& as, const std::vector<std::string>& content) {
   Patient patient;
   patient.host = read_host_facts({content.begin(), content.end()});
-  if (geteuid() == 0) patient.host.limits.memlock_unlimited = true;  // root locks what it likes
+  if (geteuid() == 0) patient.host.limits.memlock_unlimited = true;  // root may lock any amount
   patient.cpus = read_cpu_state();
   for (const auto& nic : patient.host.nics) patient.cards[nic.name] = read_nic_settings(nic.name);
   patient.udp_segment = socket_takes(UDP_SEGMENT);

@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds patience{30};  // a host with hundreds of cores and disks takes its time
+constexpr std::chrono::seconds patience{30};  // a host with hundreds of cores and disks needs time
 
 Json params_of(const RoundsOptions& options, const WallParts& parts) {
   Json params{{"wall", options.wall_toml}, {"server", !parts.server.empty()}, {"nodes", parts.nodes}};
@@ -25,7 +25,7 @@ Result<Complaint> complaint_of(const Json& json) {
   Params params(json);
   Complaint complaint;
   const auto level = params.text("level");
-  complaint.what = printable(params.text("what"));  // another host says what it likes
+  complaint.what = printable(params.text("what"));  // another host may send anything
   complaint.needed = printable(params.text("needed"));
   complaint.have = printable(params.text("have"));
   complaint.mend = printable(params.optional_text("mend").value_or(""));

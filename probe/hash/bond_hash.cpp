@@ -18,7 +18,7 @@ std::uint32_t ethernet_hash(const BondFrame& frame, const FlowTuple& flow) {
   return frame.target[5] ^ frame.source[5] ^ type;
 }
 
-// The kernel combines words as they lie in memory, in network byte order.
+// The kernel combines words as they are in memory, in network byte order.
 std::uint32_t word(const std::byte* bytes) {
   std::uint32_t value = 0;
   std::memcpy(&value, bytes, sizeof(value));

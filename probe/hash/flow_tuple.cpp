@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// "40000-40014/2", "40000"; false if it is none.
+// "40000-40014/2", "40000"; false for other texts.
 bool add_ports(std::string_view text, std::vector<std::uint16_t>& ports) {
   const auto slash = text.find('/');
   const auto step = slash == std::string_view::npos ? 1U : whole_number<unsigned>(text.substr(slash + 1)).value_or(0);
@@ -72,7 +72,7 @@ Result<std::vector<FlowTuple>> flows_of_wall(const Wall& wall, const std::string
     return Error{"the wall has no node '" + node + "'", "name one of the wall file's [[node]]s"};
   const auto no_address = [](const WallServer& server) { return server.interfaces.empty(); };
   if (from.empty() && std::ranges::any_of(wall.servers, no_address))
-    return Error{"the wall file does not say which address flows leave from",
+    return Error{"the wall file does not name the address that flows leave from",
                  "give it with --from ADDRESS, or as `interfaces` of [[server]]"};
   std::vector<FlowTuple> flows;
   for (const auto& band : all_bands(wall)) {

@@ -224,7 +224,7 @@ int print_unknowable(const HashOptions& options, std::size_t flows) {
   print_out(
       "Which of several routes a flow takes cannot be predicted: Linux (fib_multipath_hash_policy) and routers hash "
       "with "
-      "a seed of their own.\n{} flows on {} routes: {}",
+      "their own seeds.\n{} flows on {} routes: {}",
       flows, options.members, chance_text(chance));
   return 0;
 }

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr std::uint8_t toeplitz_function = 1;  // ETH_RSS_HASH_TOP of the kernel
+constexpr std::uint8_t toeplitz_function = 1;  // the kernel's ETH_RSS_HASH_TOP
 
 void append_port(std::uint16_t port, std::vector<std::byte>& input) {
   input.push_back(static_cast<std::byte>(port >> 8U));
@@ -41,15 +41,15 @@ Result<RssSettings> read_rss(const std::string& interface, bool ipv6) {
   ethtool_rxfh sizes{};
   sizes.cmd = ETHTOOL_GRSSH;
   if (!ethtool.ask(&sizes) || sizes.indir_size == 0 || sizes.key_size < rss_key_bytes_min)
-    return Error{interface + " does not say how it spreads packets over its queues", mend};
+    return Error{interface + " does not report how it spreads packets over its queues", mend};
 
   std::vector<std::uint32_t> answer((sizeof(sizes) + sizes.indir_size * sizeof(std::uint32_t) + sizes.key_size + 3) /
                                     4);
   std::memcpy(answer.data(), &sizes, sizeof(sizes));
   if (!ethtool.ask(answer.data()))
-    return Error{interface + " does not say its key: " + std::strerror(errno), "run as root, or " + mend};
+    return Error{interface + " does not report its key: " + std::strerror(errno), "run as root, or " + mend};
   std::memcpy(&sizes, answer.data(), sizeof(sizes));
-  // The byte behind hfunc is input_xfrm of newer kernels: the card changes addresses and ports before it hashes.
+  // In newer kernels, the byte after hfunc is input_xfrm: the card changes addresses and ports before hashing.
   if ((sizes.hfunc != 0 && sizes.hfunc != toeplitz_function) || sizes.rsvd8[0] != 0)
     return Error{interface + " hashes otherwise than by Toeplitz over the packet's own fields", mend};
 
@@ -62,7 +62,7 @@ Result<RssSettings> read_rss(const std::string& interface, bool ipv6) {
   ethtool_rxnfc fields{};
   fields.cmd = ETHTOOL_GRXFH;
   fields.flow_type = ipv6 ? UDP_V6_FLOW : UDP_V4_FLOW;
-  if (!ethtool.ask(&fields)) return Error{interface + " does not say whether ports of UDP are hashed", mend};
+  if (!ethtool.ask(&fields)) return Error{interface + " does not report whether UDP ports are hashed", mend};
   rss.ports = (fields.data & (RXH_L4_B_0_1 | RXH_L4_B_2_3)) != 0;
   return rss;
 }

@@ -23,7 +23,7 @@ std::string host_of(const Address& address) {
   return text.substr(0, text.rfind(':'));
 }
 
-// All ports of a side moved by `by`; nothing where they leave the range of ports.
+// Moves all ports of a side by `by`; empty if one would leave the range of ports.
 std::optional<std::vector<FlowTuple>> moved(std::vector<FlowTuple> flows, Address FlowTuple::*side, int by) {
   for (auto& flow : flows) {
     const int port = (flow.*side).port() + by;
@@ -33,7 +33,7 @@ std::optional<std::vector<FlowTuple>> moved(std::vector<FlowTuple> flows, Addres
   return flows;
 }
 
-// A flow's RTCP is one port above; ranges of the two sides may not overlap on one host.
+// A flow's RTCP uses the next higher port; the ranges of the two sides must not overlap on one host.
 bool overlap(const std::vector<FlowTuple>& flows) {
   const auto [lowest_from, highest_from] =
       std::ranges::minmax(flows, {}, [](const FlowTuple& flow) { return flow.from.port(); });
@@ -42,7 +42,7 @@ bool overlap(const std::vector<FlowTuple>& flows) {
   return lowest_from.from.port() <= highest_to.to.port() + 1 && lowest_to.to.port() <= highest_from.from.port() + 1;
 }
 
-// Chance that no member gets more than `most` of the flows.
+// Probability that no member gets more than `most` of the flows.
 double chance_of_at_most(unsigned most, unsigned flows, unsigned members) {
   std::vector<double> before(flows + 1);
   for (unsigned n = 0; n <= flows; ++n) before[n] = n <= most ? 1 : 0;
@@ -89,7 +89,7 @@ std::vector<Spread> spread_of(const HashRule& rule, const std::vector<FlowTuple>
 RandomSpread random_spread(unsigned flows, unsigned members) {
   const unsigned even = (flows + members - 1) / members;
   RandomSpread result{static_cast<double>(even), chance_of_at_most(even, flows, members)};
-  // The mean of the busiest is the sum over k of the chance that it has more than k.
+  // The mean of the busiest is the sum over k of the probability that it has more than k.
   double more = 1 - result.even_chance;
   for (unsigned most = even; most < flows; ++most) {
     if (more <= 1e-9) break;
@@ -100,10 +100,10 @@ RandomSpread random_spread(unsigned flows, unsigned members) {
 }
 
 std::optional<PortMove> find_wall_ports(const HashRule& rule, const std::vector<FlowTuple>& flows) {
-  // The receiving side's ports move over their entire range; if that is not enough, the sender's also move by some
+  // Moves the receiving side's ports over their complete range; if that is not enough, also the sender's by some
   // steps.
   constexpr int source_steps = 8;
-  // A few seconds' worth, for walls of hundreds of flows.
+  // A few seconds of work for walls with hundreds of flows.
   constexpr std::size_t hashes_max = 30'000'000;
   if (!rule.uses_ports) return {};
   std::optional<PortMove> best;
@@ -129,7 +129,7 @@ std::optional<PortMove> find_wall_ports(const HashRule& rule, const std::vector<
 std::vector<std::uint16_t> find_source_ports(const HashRule& rule, const std::vector<FlowTuple>& flows) {
   if (!rule.uses_ports || flows.empty()) return {};
   std::vector<std::uint16_t> ports;
-  std::map<std::string, unsigned> taken;  // flows of each host so far
+  std::map<std::string, unsigned> taken;  // flows assigned to each host so far
   int port = flows.front().from.port();
   for (auto flow : flows) {
     const auto wanted = taken[host_of(rule.receives ? flow.to : flow.from)]++ % rule.members;

@@ -35,7 +35,7 @@ struct ImpairOptions {
   std::string script;
 };
 
-// "127.0.0.1:50000-50007", "[::1]:50000"; nothing of what is none.
+// "127.0.0.1:50000-50007", "[::1]:50000"; empty for other texts.
 struct PortRange {
   std::string host;
   std::uint16_t first = 0;
@@ -232,9 +232,9 @@ void add_impair_options(CLI::App& app, ImpairOptions& options) {
       ->capture_default_str();
   app.add_flag("--both", options.both, "Also impair the return path");
   app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();
-  app.add_option("--script", options.script, "A TOML file of [[step]]s that change this while time goes on")
+  app.add_option("--script", options.script, "A TOML file of [[step]]s that change this over time")
       ->option_text("FILE");
-  app.add_option("--memory-mib", options.memory_mib, "For packets under way, of each port and direction")
+  app.add_option("--memory-mib", options.memory_mib, "For packets in flight, per port and direction")
       ->check(CLI::Range(1, 65'536))
       ->capture_default_str();
   app.add_option("--seconds", options.seconds, "End by itself")->check(number_between(0.1, 1e6));

@@ -72,7 +72,7 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
     const TomlSection root(document, "the script", {"step"}, errors);
     const auto* list = root.find("step");
     if (list == nullptr || !list->is_array_of_tables())
-      errors.add(1, "there is no [[step]]", "write the steps under headings [[step]], each with at_s");
+      errors.add(1, "there is no [[step]]", "write each step under a heading [[step]], with at_s");
     else
       for (const auto& entry : *list->as_array())
         steps.push_back(
@@ -83,7 +83,7 @@ Result<std::vector<ImpairStep>> parse_impair_script(std::string_view toml, const
                                   errors),
                       base));
   } catch (const toml::parse_error& error) {
-    errors.add(error.source().begin.line, "no valid TOML: " + std::string(error.description()),
+    errors.add(error.source().begin.line, "not valid TOML: " + std::string(error.description()),
                "see https://toml.io for the syntax");
   }
   if (errors.first()) return *errors.first();

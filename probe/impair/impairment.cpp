@@ -22,7 +22,7 @@ Nanoseconds ImpairedPath::wait_on_path(LocalTime entry) {
   if (impairment_.jitter <= Nanoseconds{0}) return impairment_.delay;
   const JitterLaw law(impairment_.distribution, impairment_.jitter);
   const double extra = impairment_.keep_order ? wandering_.at(entry, law, delay_random_) : law.draw(delay_random_);
-  // Rounded down also below 0, so that rounding keeps the order.
+  // Rounded down even below 0, so that rounding keeps the order.
   return std::max(Nanoseconds{0}, impairment_.delay + Nanoseconds{static_cast<std::int64_t>(std::floor(extra))});
 }
 
@@ -32,7 +32,7 @@ Fate ImpairedPath::take(std::size_t bytes, LocalTime now) {
     fate.kind = Fate::Kind::lost;
     return fate;
   }
-  LocalTime through = now;  // the slow link
+  LocalTime through = now;  // when it has passed the slow link
   if (impairment_.rate) {
     auto& link = shared_ != nullptr ? *shared_ : own_;
     const auto passed = link.pass(bytes, *impairment_.rate, impairment_.queue, now);

@@ -11,7 +11,7 @@ namespace {
 constexpr double pareto_shape = 3;
 double pareto_scale(double mean) { return mean * (pareto_shape - 1); }
 
-// Of (0, 1], for logarithms and negative powers.
+// In (0, 1], for logarithms and negative powers.
 double positive_uniform(std::mt19937_64& random) { return 1 - std::uniform_real_distribution<>(0, 1)(random); }
 
 // P(X > x) = (1 + x / scale)^-shape, given X > from.
@@ -53,7 +53,7 @@ double JitterLaw::draw(std::mt19937_64& random) const {
 // Each solves f(y) / f(max(from, 0)) = U for the density f and a uniform U; see WanderingDelay.
 double JitterLaw::turn_above(double from, std::mt19937_64& random) const {
   switch (shape_) {
-    case Jitter::uniform:  // turns anywhere at the same rate, on average once in the width, and at the border
+    case Jitter::uniform:  // turns anywhere at the same rate, on average once per width, and at the border
       return std::min(jitter_, from - 2 * jitter_ * std::log(positive_uniform(random)));
     case Jitter::normal: {  // f(y) ~ exp(-y^2 / (2 jitter^2))
       const double outside = std::max(from, 0.0);

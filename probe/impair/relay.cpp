@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t socket_buffer_bytes = std::size_t{32} << 20U;
-constexpr std::uint64_t seed_step = 0x9e37'79b9'7f4a'7c15;  // so that lanes meet different fates
+constexpr std::uint64_t seed_step = 0x9e37'79b9'7f4a'7c15;  // gives each lane another random sequence
 
 Result<void> set_traffic_class(const UdpSocket& socket, std::uint8_t traffic_class, bool ipv6) {
   const int value = traffic_class;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::chrono::milliseconds lane_waits_max{2};
 constexpr std::chrono::milliseconds publish_interval{10};
-// A packet that waits to be overtaken does not wait longer than this.
+// A packet held back to be overtaken waits no longer than this.
 constexpr std::chrono::milliseconds held_max{50};
 
-// So that nothing is allocated while packets flow. Only what is used becomes resident.
+// Avoids allocations while packets flow. Only used memory becomes resident.
 template <class T>
 std::vector<T> room_for(std::size_t count) {
   std::vector<T> room;
@@ -86,7 +86,7 @@ void RelayLane::run(const std::stop_token& stop) {
   }
 }
 
-// True when there are some. `busy`: more is to be sent at once.
+// True if there are some. `busy`: more must be sent at once.
 bool RelayLane::wait_for_packets(LocalTime now, bool busy) const {
   Nanoseconds wait = busy ? Nanoseconds{0} : Nanoseconds{lane_waits_max};
   if (!under_way_.empty()) wait = std::clamp<Nanoseconds>(under_way_.top().departure - now, Nanoseconds{0}, wait);
@@ -97,7 +97,7 @@ bool RelayLane::wait_for_packets(LocalTime now, bool busy) const {
 
 void RelayLane::receive() {
   const auto runs = receiver_.receive(targets_);
-  // Packets have waited in the socket; that is part of their delay. The kernel's time is of another clock.
+  // Packets have waited in the socket, which is part of their delay. The kernel's time is from another clock.
   const auto offset = LocalClock::now().time_since_epoch() - WallClock::now().time_since_epoch();
   for (std::size_t message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
@@ -161,7 +161,7 @@ void RelayLane::release_held(bool one_more_came, LocalTime now) {
       ++held;
       continue;
     }
-    // Behind those that came meanwhile. To be held is not to be late.
+    // After those that came meanwhile. Holding a packet back does not count as late.
     held->packet.departure = std::max({held->packet.departure, newest_departure_, now});
     held->packet.number = number_++;
     send_on(held->packet);
@@ -182,7 +182,7 @@ bool RelayLane::send_due(LocalTime now) {
   return true;
 }
 
-// Packets of one length, and a shorter one behind them, go with one call.
+// Packets of one length, followed by a shorter one, go with one call.
 void RelayLane::collect_due(LocalTime now) {
   run_.clear();
   std::size_t bytes = 0;
@@ -230,7 +230,7 @@ void RelayLane::count_socket_drops() {
     counted_.socket_dropped.reset();
     return;
   }
-  if (counted_.socket_dropped) *counted_.socket_dropped += *drops - drops_seen_;  // modulo 2^32, as the counter
+  if (counted_.socket_dropped) *counted_.socket_dropped += *drops - drops_seen_;  // modulo 2^32, like the counter
   drops_seen_ = *drops;
 }
 

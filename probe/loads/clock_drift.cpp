@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t delays_min = 32;
 constexpr double span_min_s = 1;
 
-// Whether b is above the line from a to c, or on it.
+// Whether b is above or on the line from a to c.
 bool is_above(const DelayAt& a, const DelayAt& b, const DelayAt& c) {
   return (b.delay_us - a.delay_us) * (c.at_s - a.at_s) >= (c.delay_us - a.delay_us) * (b.at_s - a.at_s);
 }
@@ -33,8 +33,8 @@ std::optional<DriftLine> drift_line(std::vector<DelayAt> delays) {
   if (delays.back().at_s - delays.front().at_s < span_min_s) return {};
   double mean_s = 0;
   for (const auto& delay : delays) mean_s += delay.at_s / static_cast<double>(delays.size());
-  // The distances add up to the height of the points' centre above the line, and the hull's side below it is the
-  // highest there.
+  // The sum of distances is proportional to the height of the points' centre above the line; the hull's side below the
+  // centre is the highest line there.
   delays.resize(gather_lower_hull(delays));
   const auto right = std::ranges::find_if(delays.begin() + 1, delays.end() - 1,
                                           [&](const DelayAt& corner) { return corner.at_s >= mean_s; });

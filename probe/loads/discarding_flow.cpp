@@ -66,7 +66,7 @@ void DiscardingFlow::run(const std::stop_token& stop) {
       const auto* datagram = static_cast<const std::byte*>(pieces[i].iov_base);
       for (std::size_t k = 0; k < run.datagrams(); ++k)
         take({datagram + k * run.datagram_bytes, run.bytes_of(k)}, run, now);
-      // A dropped message of several packets counts once: how many they were the sequence numbers tell.
+      // A dropped message of several packets counts once: only sequence numbers show how many there were.
       if (run.dropped_before > 0 && counted_.kernel_drops)
         *counted_.kernel_drops += sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
     }
@@ -82,7 +82,7 @@ void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun
     ++counted_.invalid;
     return;
   }
-  if (counted_.ssrc != packet.ssrc) {  // a sender that was started again
+  if (counted_.ssrc != packet.ssrc) {  // a restarted sender
     counted_.ssrc = packet.ssrc;
     sequences_.begin_stream();
     jitter_.restart();

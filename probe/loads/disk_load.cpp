@@ -34,7 +34,7 @@ std::string folder_of(const LoadSpec& load, unsigned stripes) {
 
 constexpr const char* directory_mend = "make room there, or name other directories, or a smaller stripe_mib";
 
-// Noise, since filesystems that compress would not read what is all alike.
+// Noise, because compressing filesystems would not read uniform data.
 std::vector<std::byte> noise(std::size_t bytes) {
   std::vector<std::uint64_t> words((bytes + 7) / 8);
   std::mt19937_64 random(1);
@@ -44,7 +44,7 @@ std::vector<std::byte> noise(std::size_t bytes) {
   return out;
 }
 
-// Written under a temporary name first, so that an interrupted file is not mistaken for a complete one.
+// Written under a temporary name first, so that an incomplete file is never taken for a complete one.
 Result<void> write_stripe(const std::filesystem::path& file, const Manifest& manifest, unsigned stripe,
                           std::span<const std::byte> frame) {
   const StripeLayout layout(manifest);
@@ -108,7 +108,7 @@ public:
     auto store = OpenStore::open(*folder);
     if (!store) return store.error();
     const auto stripes = static_cast<unsigned>((*store)->stripes());
-    const unsigned frames = std::max(4U, 2 * stripes);  // under way: two of each stripe
+    const unsigned frames = std::max(4U, 2 * stripes);  // in flight: two on each stripe
     auto pool = FramePool::allocate(frames, (*store)->frame_bytes_max());
     if (!pool) return pool.error();
     std::unique_ptr<DiskReader> end(new DiskReader);
@@ -172,7 +172,7 @@ private:
   int cpu_ = -1;
   std::shared_ptr<const OpenStore> store_;
   std::unique_ptr<FramePool> pool_;
-  std::unique_ptr<StripeReader> reader_;  // goes first: its reads write into the pool
+  std::unique_ptr<StripeReader> reader_;  // destroyed first: its reads write into the pool
   std::atomic<std::uint64_t> bytes_{0}, frames_{0};
   std::atomic<int> error_{0};
   std::jthread thread_;

@@ -74,7 +74,7 @@ private:
 
   std::shared_ptr<const OpenStore> store_;
   std::unique_ptr<FramePool> pool_;
-  std::unique_ptr<StripeReader> reader_;  // goes first: its reads write into the pool
+  std::unique_ptr<StripeReader> reader_;  // destroyed first: its reads write into the pool
   std::array<FrameBuffer*, frames_ahead> ahead_{};
   std::uint64_t asked_ = 0;
   std::uint64_t given_ = 0;

@@ -8,7 +8,7 @@ namespace {
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
 
-// Of delays by the least of them: RFC 5481 section 4.2.
+// Delays minus their minimum: RFC 5481 section 4.2.
 void put_delay_variation(FlowFigures& figures, const std::string& name, const std::vector<double>& delays_us,
                          double least, double most) {
   figures[name + "_p50"] = quantile_of(delays_us, 0.5) - least;

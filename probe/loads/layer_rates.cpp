@@ -11,13 +11,13 @@ namespace {
 
 constexpr unsigned rgb8_bytes = 3;
 
-// All fragments but the last hold a multiple of 8 bytes (RFC 791, RFC 8200 section 4.5).
+// All fragments except the last hold a multiple of 8 bytes (RFC 791, RFC 8200 section 4.5).
 std::size_t fragments_of(std::size_t udp_payload, const PathLayers& path) {
   const auto carried = wire::udp_header_bytes + udp_payload;
   const auto header = wire::ip_header_bytes(path.ipv6);
   if (!path.mtu || header + carried <= *path.mtu) return 1;
   const auto around = header + (path.ipv6 ? wire::ipv6_fragment_bytes : 0);
-  if (*path.mtu < around + 8) return 1;  // no link of IP
+  if (*path.mtu < around + 8) return 1;  // too small for IP
   const auto each = (*path.mtu - around) / 8 * 8;
   return (carried + each - 1) / each;
 }

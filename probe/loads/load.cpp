@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 2> records_names{"none", "packets"};
 constexpr std::size_t loads_max = 16;
 constexpr unsigned flows_max = 256, hosts_max = 64;
 constexpr unsigned port_default = 50'000, source_port_default = 40'000;
-constexpr unsigned ports_per_load = 1024;  // of both directions, two for each flow
+constexpr unsigned ports_per_load = 1024;  // for both directions, two for each flow
 constexpr double frame_rate_default = 60, frame_rate_min = 0.01;
 constexpr unsigned cpu_max = 4095;
 constexpr double gbit_per_s_min = 1e-6;
@@ -37,7 +37,7 @@ constexpr std::size_t buffer_bytes_max = std::size_t{1} << 30U;
 constexpr std::int64_t answer_bytes_max = std::int64_t{1} << 20U;
 constexpr std::int64_t bursts_max = 1'000'000;
 
-// Reads the members of a load by Params, which keeps the first problem.
+// Reads the members of a load with Params, which keeps the first problem.
 class LoadReader {
 public:
   explicit LoadReader(const Json& json) : params_(json) {}
@@ -57,7 +57,7 @@ public:
   void real(const char* name, double min, double max, double& value) {
     value = params_.optional_number(name, min, max).value_or(value);
   }
-  // 0 means that it is not said; a rate that is next to nothing would make frames or waits without end.
+  // 0 means not given; a rate near zero would cause endless frames or waits.
   void rate(const char* name, double min, double max, double& value) {
     real(name, 0, max, value);
     if (value > 0 && value < min) fail(fmt::format("{} must be 0, or a number from {} to {}", name, min, max));
@@ -140,15 +140,15 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.whole("rows", 0, rows_max, load.rows);
 }
 
-// What of a frame's shape is not said follows from what is.
+// Computes what is not given of a frame's shape from what is.
 Result<void> choose_frames(LoadSpec& load, RunFrom from) {
-  if (load.width > 0 && load.rows > 0) {  // chosen before, by the peer
+  if (load.width > 0 && load.rows > 0) {  // already chosen by the peer
     if (load.frame_rate <= 0 || std::size_t{3} * load.width * load.rows > 2 * frame_bytes_max)
       return Error{"a frame's shape without its rate, or far too large", ""};
     return {};
   }
   if (load.source != "memory") {
-    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with the source"};
+    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "give them with the source"};
     const auto manifest = load_store(load.source);
     if (!manifest) return manifest.error();
     load.width = manifest->geometry.tile_width;
@@ -165,9 +165,9 @@ Result<void> choose_frames(LoadSpec& load, RunFrom from) {
   if (!sized) load.frame_bytes = static_cast<std::size_t>(load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows);
   if (load.frame_bytes < 6 || load.frame_bytes > frame_bytes_max)
     return Error{fmt::format("a flow would send frames of {} bytes", load.frame_bytes),
-                 "say gbit_per_s, or frame_bytes and frame_rate, for frames of 6 bytes to 188 MB"};
+                 "give gbit_per_s, or frame_bytes and frame_rate, for frames of 6 bytes to 188 MB"};
   if (load.rate_of != RateLayer::media) {
-    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "say them with rate_of"};
+    if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "give them with rate_of"};
     return shape_for_rate(load);
   }
   shape_frames(load, load.gbit_per_s > 0 && !sized ? load.gbit_per_s * 1e9 / 8 / load.frame_rate / load.flows
@@ -176,25 +176,24 @@ Result<void> choose_frames(LoadSpec& load, RunFrom from) {
 }
 
 Result<void> check_udp(LoadSpec& load, RunFrom from) {
-  if (load.pattern != LoadPattern::stream)
-    return Error{"pattern is for TCP", "leave it out, or say protocol = \"tcp\""};
-  if (load.bursts > 0) return Error{"bursts are for TCP", "leave them out, or say protocol = \"tcp\""};
+  if (load.pattern != LoadPattern::stream) return Error{"pattern is for TCP", "remove it, or use protocol = \"tcp\""};
+  if (load.bursts > 0) return Error{"bursts are for TCP", "remove them, or use protocol = \"tcp\""};
   if (load.buffer_bytes > 0 || !load.congestion.empty())
-    return Error{"buffer_bytes and congestion are for TCP", "leave them out, or say protocol = \"tcp\""};
+    return Error{"buffer_bytes and congestion are for TCP", "remove them, or use protocol = \"tcp\""};
   if (load.source != "memory" && (load.direction != Direction::forward || load.flows > 16))
     return Error{"a visualization is sent forward only, by at most 16 flows", "send from memory"};
   if (!load.via.empty() && load.direction != Direction::forward)
-    return Error{"a relay (via) passes forward only", "measure each direction by itself"};
+    return Error{"a relay (via) passes forward only", "measure each direction separately"};
   if (load.sink == "none" && (load.records != Records::none || load.trace))
-    return Error{"records and traces are of what has a place", "leave sink = \"none\" out"};
+    return Error{"records and traces need packets that are placed", "remove sink = \"none\""};
   if (load.begin_s > 0 && load.for_s <= 0)
-    return Error{"for_s is missing: a load with begin_s is one for a part of the measurement", "say for how long"};
+    return Error{"for_s is missing: a load with begin_s covers a part of the measurement", "give its duration"};
   if (load.trace && load.direction == Direction::both)
-    return Error{"a trace is of one direction", "measure each by itself"};
+    return Error{"a trace covers one direction", "measure each direction separately"};
   if (load.rate_of != RateLayer::media && load.width == 0 &&
       (load.gbit_per_s <= 0 || load.frame_bytes > 0 || load.source != "memory"))
-    return Error{"rate_of is of a rate of frames whose size is chosen",
-                 "say gbit_per_s, without frame_bytes and source"};
+    return Error{"rate_of needs frames whose size is chosen automatically",
+                 "give gbit_per_s, without frame_bytes and source"};
   if (load.gbit_per_s > 0 && load.frame_bytes > 0 && load.frame_rate > 0 && load.width == 0)
     return Error{"gbit_per_s, frame_bytes and frame_rate are one too many", "leave one of them out"};
   if (load.frame_bytes > 0 && load.frame_rate <= 0 && load.gbit_per_s > 0)
@@ -207,17 +206,17 @@ Result<void> check_tcp(const LoadSpec& load) {
       load.begin_s > 0 || load.for_s > 0)
     return Error{"frame_bytes, frame_rate, records, trace, via, begin_s and for_s are for UDP", "leave them out"};
   if (load.rate_of != RateLayer::media)
-    return Error{"rate_of is for UDP: a rate of TCP is of what it carries", "leave it out"};
+    return Error{"rate_of is for UDP: a TCP rate always counts payload", "remove it"};
   if (load.source != "memory" || load.sink != "memory")
     return Error{"TCP loads go from memory to memory", "leave source and sink out"};
   if (load.bursts > 0 && load.pattern != LoadPattern::bursts)
-    return Error{"bursts counts messages of the pattern bursts", "leave it out, or say pattern = \"bursts\""};
+    return Error{"bursts counts messages of the pattern bursts", "remove it, or use pattern = \"bursts\""};
   return {};
 }
 
 Result<void> check_compute(const LoadSpec& load) {
   if (load.compute_ms > 0 && load.pattern != LoadPattern::bursts)
-    return Error{"compute_ms is the time between bursts", "say pattern = \"bursts\", or leave it out"};
+    return Error{"compute_ms is the time between bursts", "use pattern = \"bursts\", or remove it"};
   return {};
 }
 
@@ -236,11 +235,11 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
   LoadReader reader(json);
   read_members(json, reader, load);
   if (const auto problem = reader.problem()) return Error{*problem, "see docs/probe.md"};
-  // It becomes part of file names and labels.
+  // The name becomes part of file names and labels.
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
   if (load.name.empty() || load.name.size() > 40 || load.name.find_first_not_of(letters) != std::string::npos)
     return Error{"a load's name has 1 to 40 of a-z, 0-9, - and _", "rename '" + load.name + "'"};
-  // Figures of further loads begin with it, and "ip_gbit_per_s" is the first one's.
+  // Figures of further loads begin with it, and "ip_gbit_per_s" belongs to the first load.
   if (index > 0 && std::ranges::find(rate_layers, load.name) != rate_layers.end())
     return Error{"figures of load " + load.name + " would be taken for those of a layer", "rename it"};
   auto base = [&](std::uint16_t& port, unsigned otherwise) {
@@ -258,7 +257,7 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
         "pinning chooses the cores of flows: a disk load has none, and sender_cpus and receiver_cpus name them",
         "leave one of them out"};
   if (load.receiver_interrupt_cpu >= 0 && (load.protocol == Protocol::disk || load.direction == Direction::both))
-    return Error{"receiver_interrupt_cpu is for what arrives at one host", "measure each direction by itself"};
+    return Error{"receiver_interrupt_cpu applies to one receiving host", "measure each direction separately"};
   const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                                                         : check_disk(load);
@@ -346,8 +345,7 @@ Result<RunSpec> parse_run(const Json& json, RunFrom from) {
   for (std::size_t i = 0; i < loads->size(); ++i) {
     auto load = parse_load((*loads)[i], i, from);
     if (!load) return load.error();
-    if (!names.insert(load->name).second)
-      return Error{"two loads are called " + load->name, "give each a name of its own"};
+    if (!names.insert(load->name).second) return Error{"two loads are called " + load->name, "give each its own name"};
     if (load->trace && std::ranges::any_of(run.loads, &LoadSpec::trace))
       return Error{"two loads are traced", "trace one of them"};
     run.loads.push_back(std::move(*load));
@@ -369,13 +367,13 @@ Result<RunSpec> run_of_host(const RunSpec& run, unsigned host) {
   RunSpec own = run;
   std::erase_if(own.loads, [&](const LoadSpec& load) { return load.host != 0 && load.host != host + 1; });
   if (own.loads.empty())
-    return Error{fmt::format("no load is of host {}", host + 1), "name fewer hosts, or let each have a load"};
+    return Error{fmt::format("no load is of host {}", host + 1), "name fewer hosts, or give each a load"};
   for (auto& load : own.loads) {
     if (host == 0 || load.host != 0) continue;
     if (load.protocol == Protocol::disk || !load.via.empty() || !load.to.empty() || load.trace)
       return Error{"load " + load.name + " is of one host: it reads disks, or has to, via or trace",
                    "leave that out, or name one host"};
-    const auto shift = 4 * load.flows * host;  // two ports a flow, both ways
+    const auto shift = 4 * load.flows * host;  // two ports per flow in both directions
     const auto end = shift + 4 * load.flows;
     if (std::max(load.base_port, load.source_port) + end > 65'535 || (own.loads.size() > 1 && end > ports_per_load))
       return Error{fmt::format("no ports are left for {} hosts", host + 1), "choose lower ports, or fewer flows"};

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-// A .npy header, version 1.0 (numpy.lib.format): padded so that its length stays when the count is filled in.
+// A .npy header, version 1.0 (numpy.lib.format), padded so that its length does not change when the count is filled in.
 constexpr std::size_t header_bytes = 256;
 constexpr std::string_view magic{"\x93NUMPY\x01\x00", 8};
 constexpr std::string_view descr =
@@ -28,7 +28,7 @@ std::string header_of(std::uint64_t count) {
   return text + '\n';
 }
 
-// Times are subtracted from each other: far from the ends of what the type holds.
+// Times are subtracted from each other, so they must be far from the limits of the type.
 bool is_possible(const PacketRecord& packet) {
   return packet.arrival_ns >= 0 && packet.arrival_ns < std::int64_t{1} << 62U;
 }
@@ -66,7 +66,7 @@ bool is_packet_records(std::span<const std::byte> file) {
   return file.size() >= header_bytes && std::memcmp(file.data(), header.data(), known) == 0;
 }
 
-// The count in the header is 0 where the writer was killed: the file's length says how many there are.
+// If the writer was killed, the count in the header is 0: the file's length determines the number of records.
 Result<std::uint64_t> read_packet_records(std::span<const std::byte> file,
                                           const std::function<void(const PacketRecord&)>& visit) {
   if (!is_packet_records(file))

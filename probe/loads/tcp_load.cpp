@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // of a read, and the most of a write
+constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // per read, and the maximum per write
 
 std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
   return static_cast<std::uint16_t>(load.base_port + 2 * flow);
@@ -39,18 +39,18 @@ struct Counters {
   }
 };
 
-// Where all flows wait until the last has come; then the next round begins. Whether a round counts is decided once, for
-// all flows. Closed after `rounds_max` that count (0: never), and then lets all pass at once.
+// A barrier at which all flows wait for the last one; then the next round begins. Whether a round counts is decided
+// once, for all flows. Closed after `rounds_max` counted rounds (0: never); it then lets all pass at once.
 class Gate {
 public:
-  enum class Round : std::uint8_t { uncounted, counted, over, closed };  // over: all that were to be counted are
+  enum class Round : std::uint8_t { uncounted, counted, over, closed };  // over: all rounds to be counted are done
   struct Opening {
     Round round;
     LocalTime at;
   };
 
   Gate(unsigned flows, unsigned rounds_max) : flows_(flows), rounds_max_(rounds_max) {}
-  // The round that begins with the last to come.
+  // Returns the round that begins when the last flow arrives.
   Opening arrive_and_wait() {
     std::unique_lock lock(mutex_);
     const auto round = number_;
@@ -71,7 +71,7 @@ public:
     const std::lock_guard lock(mutex_);
     return rounds_max_ - std::min(counted_, rounds_max_);
   }
-  // From the beginning of the first round that counts to the end of the last; 0 until that has ended.
+  // From the beginning of the first counted round to the end of the last; 0 until that has ended.
   [[nodiscard]] double counted_s() const {
     const std::lock_guard lock(mutex_);
     return round_ == Round::over ? std::chrono::duration<double>(opened_ - began_).count() : 0;
@@ -96,7 +96,7 @@ private:
   std::uint64_t number_ = 0;
   bool counting_ = false;
   Round round_ = Round::uncounted;
-  LocalTime began_{}, opened_{};  // the first round that counts, the last round
+  LocalTime began_{}, opened_{};  // of the first counted round, of the last round
 };
 
 class TcpSender final : public LoadEnd {
@@ -172,12 +172,12 @@ private:
     Counters counters;
     ValueSample messages_us;             // from a message's first byte to its answer
     ValueSample blocked_us;              // at the gate, after a burst
-    ValueSample compute_us;              // that computing took, with what it waited for a core
-    double computed_s = 0;               // CPU time of it, which no byte took
-    std::atomic<std::uint64_t> work{1};  // what is computed; the compiler must not see that nobody asks
+    ValueSample compute_us;              // for computing, including waits for a core
+    double computed_s = 0;               // CPU time for computing, not for bytes
+    std::atomic<std::uint64_t> work{1};  // the value computed; the compiler must not see that it is unused
     std::vector<std::byte> answer;
     std::atomic<bool> broken{false};
-    std::jthread thread;  // goes first
+    std::jthread thread;  // destroyed first
   };
 
   static void add_distribution(FlowFigures& figures, const std::string& name, const ValueSample& values) {
@@ -219,10 +219,10 @@ private:
     flow.counters.cpu_s = thread_cpu_seconds() - flow.computed_s;
     return true;
   }
-  // A fixed amount of work, as a program has it between two exchanges: beside other work it takes longer.
+  // A fixed amount of work, like that of a program between two exchanges: it takes longer beside other work.
   void compute(Flow& flow, bool counts, const TcpSocket::GoOn& go_on) {
     if (load_.compute_ms <= 0) return;
-    constexpr unsigned steps = 20'000;  // some tens of microseconds between two looks at the clock
+    constexpr unsigned steps = 20'000;  // some tens of microseconds between two readings of the clock
     const auto began = LocalClock::now();
     const double from = thread_cpu_seconds();
     bool finished = false;
@@ -273,7 +273,7 @@ private:
 
   const LoadSpec load_;
   const EndAddresses addresses_;
-  const Pages memory_;  // that is sent, a block again and again
+  const Pages memory_;  // sent one block at a time, repeatedly
   std::atomic<bool> measuring_{false};
   Gate gate_;
   std::deque<Flow> flows_;
@@ -322,8 +322,8 @@ private:
     TcpSocket listener;
     Pages memory;
     Counters counters;
-    std::size_t buffer_bytes = 0;  // that the kernel had granted in the end
-    std::jthread thread;           // goes first
+    std::size_t buffer_bytes = 0;  // granted by the kernel in the end
+    std::jthread thread;           // destroyed first
   };
   explicit TcpReceiver(const LoadSpec& load) : load_(load) {}
 

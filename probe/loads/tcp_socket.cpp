@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr int look_up_ms = 50;  // how often a waiting call asks whether to go on
+constexpr int look_up_ms = 50;  // how often a waiting call asks go_on()
 constexpr std::chrono::seconds connect_patience{5};
 
 Error cannot(const std::string& what) { return {what + ": " + std::strerror(errno), ""}; }
@@ -31,7 +31,7 @@ TcpSocket::~TcpSocket() {
   if (fd_ >= 0) close(fd_);
 }
 
-// Buffers are set before the handshake, since the window scale is agreed in it.
+// Buffers are set before the handshake, which negotiates the window scale.
 Result<TcpSocket> TcpSocket::open(const Address& local, const TcpSettings& settings) {
   const int family = local.is_ipv6() ? AF_INET6 : AF_INET;
   TcpSocket result(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -145,7 +145,7 @@ std::size_t TcpSocket::buffer_bytes(int option) const {
   int bytes = 0;
   socklen_t length = sizeof(bytes);
   getsockopt(fd_, SOL_SOCKET, option, &bytes, &length);
-  return static_cast<std::size_t>(bytes) / 2;  // the kernel counts twice, for its own bookkeeping
+  return static_cast<std::size_t>(bytes) / 2;  // the kernel counts twice as much, for its own bookkeeping
 }
 std::size_t TcpSocket::send_buffer_bytes() const { return buffer_bytes(SO_SNDBUF); }
 std::size_t TcpSocket::receive_buffer_bytes() const { return buffer_bytes(SO_RCVBUF); }

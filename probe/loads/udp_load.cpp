@@ -29,14 +29,14 @@ namespace {
 constexpr std::chrono::milliseconds lead{30};  // a frame is offered this long before its media time
 constexpr std::chrono::milliseconds playout_delay_min{40};
 constexpr std::chrono::milliseconds attend_interval{1};
-constexpr std::size_t frame_arrivals_room = 4096;  // of a flow, between two looks
+constexpr std::size_t frame_arrivals_room = 4096;  // per flow, between two readings
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
-constexpr std::size_t traced_room = 1U << 16U;  // records of frames that nobody has taken yet
-// What nobody counts of a flow whose packets have no place.
+constexpr std::size_t traced_room = 1U << 16U;  // frame records that nobody has taken yet
+// Figures that are not counted for a flow whose packets are not placed.
 constexpr std::array not_of_discarded{"in_place",      "bands_whole", "bands_incomplete", "bands_dropped",
                                       "resends_asked", "resent",      "parity",           "repaired",
                                       "rebuilt",       "strangers",   "rtcp_refused"};
-constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
+constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // after this a sink's file is written again from its start
 
 }  // namespace
 
@@ -60,10 +60,10 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   streaming.burst_packets = load.burst_packets;
   streaming.pacing = load.pace > 0 ? Pacing::linear : Pacing::none;
   streaming.pace_fraction = load.pace > 0 ? load.pace : 1;
-  streaming.resend = false;  // what is measured is the path
+  streaming.resend = false;  // the path itself is measured
   streaming.fec = FecUse::never;
-  streaming.keep_late = true;  // as is how long it takes
-  // A frame may take its entire interval to arrive, and more on a slow path.
+  streaming.keep_late = true;  // including how long it takes
+  // A frame may take its complete interval to arrive, and longer on a slow path.
   const auto two_frames = std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(2));
   streaming.playout_delay = std::max(playout_delay_min, two_frames);
   streaming.dscp = load.dscp;
@@ -74,7 +74,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
 
 namespace {
 
-// The figures by whether they count or not.
+// The figures, separated into totals and gauges.
 template <class Stats>
 FlowReading reading_of(const Stats& stats) {
   FlowReading reading;
@@ -87,14 +87,14 @@ FlowReading reading_of(const Stats& stats) {
   return reading;
 }
 
-// How many there was no room for.
+// Number of records without room.
 std::uint64_t take_records(FrameRecorder& from, std::vector<FrameRecord>& into) {
   FrameRecord record;
   while (from.take(record)) into.push_back(record);
   return from.dropped();
 }
 
-// When frames left, and what a trace wants to know of them. The caller has one thread at a time here.
+// Departure times of frames, and their records for a trace. Used by one thread of the caller at a time.
 class Departures {
 public:
   Departures(FrameRate rate, std::size_t flows, bool trace) : times_(flows, FrameTimes(rate)), trace_(trace) {}
@@ -211,7 +211,7 @@ private:
       const FrameStamp stamp{media_time, frame, 1, static_cast<std::uint16_t>(frame)};
       for (const auto& flow : flows_) {
         (*buffer)->add_users(1);
-        // A flow so far behind that it takes no more shows in its frames and rate.
+        // A flow so far behind that it takes no more shows this in its frames and rate.
         if (!flow->offer({*buffer, stamp, (*buffer)->format, interval})) (*buffer)->release();
       }
       (*buffer)->release();
@@ -219,12 +219,12 @@ private:
       look_for_departures();
     }
   }
-  // The mutex is the caller's.
+  // The caller holds the mutex.
   void look_for_departures() {
     for (std::size_t i = 0; i < flows_.size(); ++i) departures_->look(i, flows_[i]->records());
   }
 
-  // Whether this is the part of the measurement that it is sent in.
+  // Whether the load is sent in this part of the measurement.
   [[nodiscard]] bool is_due() const {
     if (for_s_ <= 0) return true;
     const auto from = measured_from_.load();
@@ -235,16 +235,16 @@ private:
 
   Wall wall_;
   double begin_s_ = 0, for_s_ = 0;
-  std::atomic<std::int64_t> measured_from_{0};  // of the LocalClock; 0: not yet
+  std::atomic<std::int64_t> measured_from_{0};  // by the LocalClock; 0: not yet
   std::unique_ptr<FrameSource> source_;         // before the flows, which send from its memory until they are joined
   std::vector<std::unique_ptr<FlowSender>> flows_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // for the members below
   std::optional<Error> failure_;
   std::optional<Departures> departures_;
   std::jthread feeder_;
 };
 
-// A file that a flow's bands are written to, round and round.
+// A file into which a flow's bands are written, from its start again when full.
 class Sink {
 public:
   static Result<Sink> create(const std::filesystem::path& file) {
@@ -282,7 +282,7 @@ public:
     std::unique_ptr<UdpReceiver> end(new UdpReceiver);
     auto expected = addresses;
     if (expected.from.empty() && !expected.from_peer.empty()) expected.from = {expected.from_peer};
-    if (!load.via.empty()) expected.from.clear();  // the relay's, whichever that is
+    if (!load.via.empty()) expected.from.clear();  // the relay's address, which is unknown
     const auto wall = udp_wall(load, expected);
     end->width_ = load.width;
     if (load.records == Records::packets) {
@@ -371,7 +371,7 @@ private:
       return receiver ? receiver->receive_buffer_bytes() : discarding->receive_buffer_bytes();
     }
     ArrivalRecorder recorder;
-    std::unique_ptr<FlowReceiver> receiver;  // goes first; or
+    std::unique_ptr<FlowReceiver> receiver;  // destroyed first; or
     std::unique_ptr<DiscardingFlow> discarding;
     FrameStatistics statistics;
     FrameTimes arrivals;
@@ -379,7 +379,7 @@ private:
   };
   UdpReceiver() = default;
 
-  // As a presenter does, but at once.
+  // Like a presenter, but at once.
   void attend(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       for (const auto& flow : flows_) {

@@ -19,13 +19,13 @@ namespace lw {
 namespace {
 
 constexpr std::size_t cookie_bytes = 16;
-constexpr std::string_view datagram_prefix = "wall-probe cookie ";  // who finds it in a capture knows what it was
+constexpr std::string_view datagram_prefix = "wall-probe cookie ";  // explains the datagram in captures
 constexpr int attempts = 3;
 constexpr std::chrono::milliseconds answer_within{500};
 
 std::string host_text(const Address& address) { return address.with_port(0).text(); }
 
-// Who proves a group's address speaks for its sender's neighbours, not for those who would hear it.
+// Proof for a group's address would cover only the sender's neighbours, not all who would receive the packets.
 bool is_unicast(const Address& address) {
   const auto bytes = address.host_bytes();
   const auto first = std::to_integer<unsigned>(bytes[0]);
@@ -90,7 +90,7 @@ Result<void> AddressProofs::challenge(const std::string& own, const std::vector<
   return {};
 }
 
-// The same one when it is asked for again: the datagram before may only be late.
+// The same cookie for a repeated request: the previous datagram may only be late.
 Result<std::string> AddressProofs::cookie_of(const std::string& address) {
   if (const auto sent = cookies_.find(address); sent != cookies_.end())
     return {boost::system::in_place_value, sent->second};
@@ -124,7 +124,7 @@ Result<std::vector<std::string>> take_cookies(const std::vector<std::string>& ad
   std::vector<std::string> cookies;
   for (auto& listener : listeners) {
     if (listener.cookie.empty())
-      return Error{fmt::format("nothing of the other host comes to {} port {} (UDP)", listener.address, port),
+      return Error{fmt::format("no packet of the other host arrives at {} port {} (UDP)", listener.address, port),
                    "let it through the firewall, or measure from the address that you call from"};
     cookies.push_back(std::move(listener.cookie));
   }

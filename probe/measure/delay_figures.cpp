@@ -14,11 +14,11 @@ namespace {
 using nlohmann::json;
 
 struct TimeOfFrame {
-  double media_us = 0;  // since 1970: whole numbers, which a double has exactly
+  double media_us = 0;  // since 1970: whole numbers, which a double represents exactly
   double after_us = 0;
 };
 
-// A peer may say anything, in any order.
+// A peer may send anything, in any order.
 std::vector<TimeOfFrame> times_of(const json& told) {
   std::vector<TimeOfFrame> times;
   for (const auto& one : told) times.push_back({one.at(0).get<double>(), one.at(1).get<double>()});
@@ -27,7 +27,7 @@ std::vector<TimeOfFrame> times_of(const json& told) {
   return times;
 }
 
-// Of the frames that both have. Media times differ by how they are rounded.
+// For the frames that both have. Media times differ by rounding.
 std::vector<DelayAt> one_way_delays(const json& departures, const json& arrivals) {
   constexpr double rounding_us = 1;
   const auto sent = times_of(departures), came = times_of(arrivals);
@@ -82,7 +82,7 @@ void judge_by_clocks(json& figures, std::optional<double> clocks_us) {
         figures.erase(driftless);
     }
   if (!two_clocks) figures.erase("clock_drift_ppm");
-  // A packet that arrives before it left, by more than the clocks may be apart, proves that the bound is wrong.
+  // A packet that arrives before it left, by more than the bound of the clocks, proves that the bound is wrong.
   if (two_clocks && figures.value("one_way_us_min", 0.0) < -clocks_us.value_or(0)) clocks_us.reset();
   if (!clocks_us) {
     for (const auto* name :

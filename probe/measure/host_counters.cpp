@@ -23,7 +23,7 @@ std::vector<std::string> words_of(const std::string& line) {
 std::uint64_t count_of(const std::string& word) { return whole_number<std::uint64_t>(word).value_or(0); }
 
 void read_cpus(const std::filesystem::path& file, std::map<unsigned, Counts>& cpus) {
-  // Guests' time is within user and nice.
+  // Guests' time is included in user and nice.
   constexpr std::array names{"user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal"};
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -91,7 +91,7 @@ void read_interrupts(const std::filesystem::path& file, std::map<std::string, Ho
   }
 }
 
-// A counter that was reset meanwhile tells nothing.
+// A counter that was reset meanwhile has no meaning.
 Counts difference(const Counts& before, const Counts& after) {
   Counts out;
   for (const auto& [name, value] : after)

@@ -62,7 +62,7 @@ std::vector<path> entries_of(const path& folder) {
   return entries;
 }
 
-// Every file that is to change, and its value meanwhile.
+// Each file to change, with its value during the measurement.
 std::vector<std::pair<path, std::string>> wanted_settings(const std::string& interface, unsigned cpu,
                                                           const path& root) {
   std::vector<std::pair<path, std::string>> settings;
@@ -80,7 +80,7 @@ std::vector<std::pair<path, std::string>> wanted_settings(const std::string& int
   return settings;
 }
 
-// The kernel spells values in its own way.
+// The kernel formats values in its own way.
 bool says(const path& file, const std::string& value) {
   const auto now = read_line(file);
   if (!now) return false;
@@ -88,7 +88,7 @@ bool says(const path& file, const std::string& value) {
                                        : parse_cpu_list(*now) == parse_cpu_list(value);
 }
 
-// A note is written by root for root; nothing but these files is ever written from one.
+// The file is written by root for root; only these settings are ever restored from it.
 bool is_interrupt_setting(const path& file, const path& root) {
   static const std::regex known(R"(proc/irq/\d+/smp_affinity_list|sys/class/net/[^/]+/queues/rx-\d+/rps_cpus)");
   const auto text = file.string(), before = root.string();
@@ -97,7 +97,7 @@ bool is_interrupt_setting(const path& file, const path& root) {
   return std::regex_match(rest.starts_with('/') ? rest.substr(1) : rest, known);
 }
 
-// The lock is held.
+// The caller holds the lock.
 Result<unsigned> restore_from(const path& note, const path& root) {
   std::error_code none;
   if (!std::filesystem::exists(note, none)) return 0U;
@@ -139,9 +139,9 @@ Result<std::map<std::string, unsigned>> interrupt_cpus(const RunSpec& run, Role 
                    "leave receiver_interrupt_cpu out"};
     const auto cpu = static_cast<unsigned>(load.receiver_interrupt_cpu);
     if (const auto [known, is_new] = cpus.emplace(found->first, cpu); !is_new && known->second != cpu)
-      return Error{
-          fmt::format("two loads want the interrupts of {} on CPU {} and on CPU {}", found->first, known->second, cpu),
-          "choose one receiver_interrupt_cpu"};
+      return Error{fmt::format("two loads request the interrupts of {} on CPU {} and on CPU {}", found->first,
+                               known->second, cpu),
+                   "choose one receiver_interrupt_cpu"};
   }
   return cpus;
 }
@@ -171,7 +171,7 @@ Result<std::unique_ptr<InterruptCore>> InterruptCore::move(const std::map<std::s
   for (const auto& setting : core->settings_) {
     if (const auto written = write_setting(setting.file, setting.during); !written) return written.error();
     if (!says(setting.file, setting.during))
-      return Error{fmt::format("{} was set to {} and says {}", setting.file.string(), setting.during,
+      return Error{fmt::format("{} was set to {} and is now {}", setting.file.string(), setting.during,
                                read_line(setting.file).value_or("nothing")),
                    "choose a CPU that is online"};
   }
@@ -188,7 +188,7 @@ Result<void> InterruptCore::write_note() const {
 InterruptCore::~InterruptCore() {
   bool all = true;
   for (const auto& setting : settings_) {
-    if (!std::filesystem::exists(note_)) return;  // nothing was changed yet
+    if (!std::filesystem::exists(note_)) return;  // nothing has been changed yet
     if (says(setting.file, setting.before)) continue;
     const auto written = write_setting(setting.file, setting.before);
     if (!written) spdlog::error("interrupts are not back where they were: {}", written.error().text());

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds look_up{100};
-constexpr std::chrono::milliseconds settle{200};  // for packets that are still under way
+constexpr std::chrono::milliseconds settle{200};  // for packets still in flight
 constexpr double overtime_s = 10;
 
 // A peer, and this host's side towards it.
@@ -26,12 +26,12 @@ public:
   Watch(RunOutcome& outcome, std::vector<Pair>& pairs, const MeasurementListener& listener)
       : outcome_(outcome), pairs_(pairs), listener_(listener) {}
 
-  // False once it is over: its time, its bursts, or by what broke.
+  // False once the measurement is over: its time, its bursts, or a failure.
   bool look() {
     const auto told = look_at_all();
     return told && !told->done && !told->bursts_done.value_or(false);
   }
-  // Bursts that are done end a measurement early, and the receivers learn of it last. False once they have.
+  // When all bursts are done, the measurement ends early; receivers are informed last. False once they have been.
   bool look_for_rest() {
     const auto told = look_at_all();
     return told && !told->done;
@@ -43,8 +43,8 @@ public:
 
 private:
   struct Told {
-    bool done = true;                 // the time is over, and all of it is known
-    std::optional<bool> bursts_done;  // of those who send a counted number of them
+    bool done = true;                 // the time is over, and all intervals are known
+    std::optional<bool> bursts_done;  // for sides that send a counted number of them
 
     void add(const Told& other) {
       done = done && other.done;
@@ -52,7 +52,7 @@ private:
     }
   };
 
-  // Nothing if something broke.
+  // Empty if something failed.
   std::optional<Told> look_at_all() {
     Told all;
     for (auto& pair : pairs_) {
@@ -68,7 +68,7 @@ private:
     }
     return outcome_.error.empty() ? std::optional(all) : std::nullopt;
   }
-  // Another program says what it likes.
+  // Another program may send anything.
   Result<Told> take_from_peer(const nlohmann::json& progress) {
     try {
       return take(progress);

@@ -63,7 +63,7 @@ public:
   Result<nlohmann::json> finish() override { return call("finish", Json::object()); }
 
 private:
-  // The other side sends to another address of this host only when it has been shown that this one reads there.
+  // The other side sends to another address of this host only after proof that this host receives there.
   Result<std::vector<std::string>> cookies_for(const RunSpec& run) {
     auto addresses = addresses_sent_to(run);
     std::erase(addresses, greeting_.own_address);
@@ -71,7 +71,7 @@ private:
     const auto load = std::ranges::find_if(run.loads, [&](const LoadSpec& one) {
       return one.direction != Direction::forward && !one.from.empty() && one.from.front() != greeting_.own_address;
     });
-    // Where the first flow of it will come: what is between the hosts lets that through.
+    // The port of its first flow, which devices between the hosts let pass.
     const auto port = static_cast<std::uint16_t>(load->base_port + 2 * load->flows);
     return take_cookies(addresses, port, [&]() -> Result<void> {
       const auto asked = call("challenge", {{"your_address", probe_.host}, {"addresses", addresses}, {"port", port}});

@@ -14,11 +14,11 @@ struct PlacedEnd {
   Direction direction = Direction::forward;
   bool sends = false;
   Role role = Role::client;
-  bool is_own = false;  // of this side and this part of the run
+  bool is_own = false;  // belongs to this side and this part of the run
 };
 
-// In one order on both sides, so that two processes on one host come to the same cores. A client of several servers
-// has such a part of the run for each; the cores of those before stay theirs.
+// In one order on both sides, so that two processes on one host choose the same cores. A client of several servers has
+// such a part of the run for each; earlier parts keep their cores.
 std::vector<PlacedEnd> ends_on_host(const RunSpec& run, Role role, bool one_host) {
   const auto& first = run.loads.front();
   const unsigned parts = role == Role::client ? first.first_flow / first.flows + 1 : 1;
@@ -37,7 +37,7 @@ std::vector<PlacedEnd> ends_on_host(const RunSpec& run, Role role, bool one_host
 
 std::optional<unsigned> numa_node_of(const PlacedEnd& end, unsigned flow, const SideAddresses& addresses, Role role,
                                      const std::vector<Nic>& nics) {
-  if (addresses.one_host) return {};  // its processes may see different cards, and must come to the same cores
+  if (addresses.one_host) return {};  // its processes may see different cards, but must choose the same cores
   const auto between = end_addresses(*end.load, end.direction, role, addresses);
   const auto& from = between.from;
   const auto& own = !end.sends ? between.to : from.empty() ? addresses.own : from[flow % from.size()];
@@ -50,7 +50,7 @@ Error too_few(const std::vector<PlacedEnd>& ends, std::size_t cores, bool one_ho
   for (const auto& end : ends) threads += end.load->flows;
   return {fmt::format("pinning one-per-flow needs {} cores, one for each {}, but this host has {}", threads,
                       one_host ? "sender and receiver of a flow" : "flow", cores),
-          fmt::format("send fewer flows{}, or say pinning = \"in-turn\", where flows share cores",
+          fmt::format("send fewer flows{}, or use pinning = \"in-turn\", with which flows share cores",
                       one_host ? ", measure with a second host" : "")};
 }
 

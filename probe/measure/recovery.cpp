@@ -5,7 +5,7 @@
 namespace lw {
 
 std::optional<double> recovery_s(const nlohmann::json& intervals, double disturbed_from_s, double disturbed_until_s) {
-  constexpr double rounding_s = 0.01;  // intervals end some moments after their time
+  constexpr double rounding_s = 0.01;  // intervals end some moments after their nominal time
   double before = 0, before_s = 0;
   for (const auto& interval : intervals) {
     const double begin = interval.at("begin_s"), end = interval.at("end_s"), rate = interval.value("gbit_per_s", 0.0);

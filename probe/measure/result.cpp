@@ -48,7 +48,7 @@ json cpu_s_per_gb(const json& end) {
   return *cpu / (*bytes * 1e-9);
 }
 
-// Of all packets that were sent while it was measured, as the sequence numbers tell. Where not one came, they do not.
+// Of all packets sent during the measurement, by sequence numbers. Unknown if none of them arrived.
 std::optional<double> loss_of(const Flow& flow) {
   auto lost = number(flow.receiver, "totals", "lost");
   if (lost) lost = std::max(*lost, 0.0);
@@ -60,7 +60,7 @@ std::optional<double> loss_of(const Flow& flow) {
   return sent && *sent > 0 ? std::optional(1.0) : std::nullopt;
 }
 
-// Counts and gauges, as the table of figures has them.
+// Counts and gauges, as in the table of figures.
 void put_counted(json& figures, const Flow& flow) {
   for (const auto& row : figure_rows()) {
     const bool receiver = row.origin == FigureOrigin::receiver_total || row.origin == FigureOrigin::receiver_gauge;
@@ -74,7 +74,7 @@ void put_counted(json& figures, const Flow& flow) {
   }
 }
 
-// Of the rates of its intervals.
+// From the rates of its intervals.
 std::optional<double> rate_stddev(const json& intervals) {
   double sum = 0, squares = 0;
   for (const auto& interval : intervals) {
@@ -87,7 +87,7 @@ std::optional<double> rate_stddev(const json& intervals) {
   return std::sqrt(std::max(squares - sum * sum / count, 0.0) / (count - 1));
 }
 
-// From the first other load that is sent in a part of the measurement only.
+// From the first other load that is sent only in a part of the measurement.
 std::optional<double> recovery_of(const Flow& flow, const RunSpec& run) {
   const auto own = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
   if (own == run.loads.end() || own->for_s > 0) return {};
@@ -96,7 +96,7 @@ std::optional<double> recovery_of(const Flow& flow, const RunSpec& run) {
   return recovery_s(flow.intervals, disturbs->begin_s, disturbs->begin_s + disturbs->for_s);
 }
 
-// Nothing where nobody knows, also of a side that could not be asked any more.
+// Empty if unknown, also for a side that could no longer be reached.
 std::optional<double> clocks_apart_us(const Flow& flow, bool same_program) {
   if (same_program) return 0;
   if (!flow.sender_host.is_object() || !flow.receiver_host.is_object()) return {};
@@ -122,7 +122,7 @@ json figures_of(const Flow& flow, std::optional<double> clocks_us) {
   }
   put(figures, "loss", loss_of(flow));
   put_counted(figures, flow);
-  // A packet that was overtaken when the measurement began was lost for a moment.
+  // A packet that was overtaken when the measurement began counted as lost for a moment.
   if (figures.contains("lost")) figures["lost"] = std::max(figures["lost"].get<double>(), 0.0);
   for (const auto* end : {&flow.sender, &flow.receiver})
     if (const auto own = end->find("figures"); own != end->end()) figures.update(*own);
@@ -141,7 +141,7 @@ json figures_of(const Flow& flow, std::optional<double> clocks_us) {
 
 json host_of(const json& side) { return side.is_object() ? side.value("host", json::object()) : json::object(); }
 
-// All that could be asked.
+// All sides that could be reached.
 std::vector<const json*> sides_of(const RunOutcome& outcome) {
   std::vector<const json*> sides;
   for (const auto& host : outcome.hosts)
@@ -182,7 +182,7 @@ std::vector<Flow> join_flows(const RunOutcome& outcome) {
   return out;
 }
 
-// What a load did, of the figures of its flows.
+// The figures of a load, from those of its flows.
 class Summary {
 public:
   void add(const json& figures, const std::string& direction) {
@@ -197,7 +197,7 @@ public:
   [[nodiscard]] json figures(const std::string& prefix) const {
     json out = json::object();
     for (const auto& [name, values] : values_) {
-      if (name == "recovery_s" && values.size() < flows_) continue;  // one has not recovered
+      if (name == "recovery_s" && values.size() < flows_) continue;  // one flow has not recovered
       if (const auto value = combined(over_flows(name), values)) out[prefix + name] = *value;
     }
     if (const auto loss = values_.find("loss"); loss != values_.end())
@@ -234,7 +234,7 @@ private:
     }
     return {};
   }
-  // Of the flows' rates; Jain's index: 1 where all have the same (Jain, Chiu, Hawe 1984).
+  // Of the flows' rates; Jain's index: 1 if all are equal (Jain, Chiu, Hawe 1984).
   void add_fairness(json& out, const std::string& prefix) const {
     const auto found = values_.find("gbit_per_s");
     if (found == values_.end()) return;
@@ -250,7 +250,7 @@ private:
     if (squares > 0) out[prefix + "fairness"] = sum(rates) * sum(rates) / (count * squares);
   }
 
-  // Beside the worst flow, how a flow in the middle did.
+  // Besides the worst flow, the median one.
   void add_medians_of_flows(json& out, const std::string& prefix) const {
     for (const auto& [name, as] :
          {std::pair{"gbit_per_s", "flow_gbit_per_s_median"}, std::pair{"loss", "flow_loss_median"},
@@ -269,7 +269,7 @@ private:
 
 std::string server_role(std::size_t host) { return host == 0 ? "server" : "server-" + std::to_string(host + 1); }
 
-// The client's is the same towards all servers.
+// The client's address is the same towards all servers.
 std::vector<std::pair<std::string, const json*>> roles_of(const RunOutcome& outcome) {
   std::vector<std::pair<std::string, const json*>> roles;
   for (std::size_t i = 0; i < outcome.hosts.size(); ++i) {
@@ -284,7 +284,7 @@ std::vector<std::pair<std::string, const json*>> roles_of(const RunOutcome& outc
 
 namespace {
 
-// Of a run that ends with its bursts, the time that they took; else what was asked for.
+// For a run that ends with its bursts, the time that they took; else the requested time.
 double measured_s(const RunSpec& run, const RunOutcome& outcome) {
   if (std::ranges::none_of(run.loads, [](const LoadSpec& load) { return load.bursts > 0; })) return run.duration_s;
   double longest = 0;
@@ -312,7 +312,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
                {"direction", flow.direction},
                {"figures", std::move(figures)},
                {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
-    // A peer may say anything.
+    // A peer may send anything.
     const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
     if (outcome.hosts.size() > 1 && load != run.loads.end())
       entry["server"] = server_role(load->host > 0 ? load->host - 1 : flow.number / load->flows);

@@ -37,10 +37,10 @@ Result<ResultFiles> ResultFiles::create(const std::filesystem::path& directory, 
   std::error_code failed;
   std::filesystem::create_directories(files.base_.parent_path(), failed);
   if (failed)
-    return Error{fmt::format("cannot make {}: {}", files.base_.parent_path().string(), failed.message()),
+    return Error{fmt::format("cannot create {}: {}", files.base_.parent_path().string(), failed.message()),
                  "name another directory"};
   if (std::filesystem::exists(files.base_.string() + ".json"))
-    return Error{files.base_.string() + ".json is there already", "name another directory, or take it away"};
+    return Error{files.base_.string() + ".json exists", "name another directory, or remove it"};
   const auto intervals = files.base_.string() + ".ndjson";
   files.intervals_.reset(std::fopen(intervals.c_str(), "w"));
   if (!files.intervals_) return cannot_write(intervals);

@@ -50,7 +50,7 @@ FlowFigures difference(const FlowFigures& before, const FlowFigures& now) {
   return out;
 }
 
-// [media time in us since 1970, departure or arrival after it in us] of each.
+// [media time in us since 1970, departure or arrival after it in us] for each frame.
 nlohmann::json frame_times_json(const std::vector<FrameTime>& times) {
   auto json = nlohmann::json::array();
   for (const auto& [media_time, time] : times) {
@@ -60,7 +60,7 @@ nlohmann::json frame_times_json(const std::vector<FrameTime>& times) {
   return json;
 }
 
-// Largest values, not counts.
+// Maxima, not counts.
 bool is_level(const std::string& name) { return name.ends_with("_max"); }
 
 double gbit_per_s(const FlowFigures& counted, double seconds) {
@@ -68,8 +68,8 @@ double gbit_per_s(const FlowFigures& counted, double seconds) {
   return bytes == counted.end() || seconds <= 0 ? 0 : bytes->second * 8e-9 / seconds;
 }
 
-// Of frames: three of each UDP load that are sent, and as many of each flow as its receiver has buffers; of each flow
-// the values of its distributions.
+// Memory for frames: three for each UDP load that is sent, and as many for each flow as its receiver has buffers; and
+// the values of each flow's distributions.
 Result<void> check_memory(const RunSpec& run) {
   constexpr double receiver_frames = 12;
   constexpr double doubles_of_frame = 3;  // delay and its time, interval
@@ -95,7 +95,7 @@ Result<std::unique_ptr<RunSide>> RunSide::prepare(const RunSpec& run, Role role,
   if (!pinned) return pinned.error();
   side->pinned_ = std::move(*pinned);
   if (const auto moved = side->move_interrupts(role, addresses); !moved) return moved.error();
-  // Who receives first: on one host, a sender's packets would else be refused.
+  // Receivers first: on one host, a sender's packets would otherwise be refused.
   for (const bool sending : {false, true})
     for (const auto& load : side->run_.loads)
       for (const auto direction : {Direction::forward, Direction::reverse}) {
@@ -171,7 +171,7 @@ std::optional<unsigned> RunSide::bursts_left() const {
   return left;
 }
 
-// Those that the time sufficed for are the short ones: their durations alone would be too good.
+// Only short bursts fit into the time: their durations alone would look too good.
 void RunSide::check_bursts() {
   for (const auto& end : ends_) {
     const auto left = end.sends ? end.end->bursts_left() : 0;
@@ -252,7 +252,7 @@ void RunSide::look_at_clock_error() {
   clock_looked_at_ = true;
 }
 
-// The kernel's arrival times and the senders' stamps are on the system's clock: what is measured across a step is void.
+// The kernel's arrival times and the senders' stamps use the system clock: measurements across a step are void.
 void RunSide::look_for_clock_step(double at_s) {
   constexpr double slew_max = 1e-3;  // adjtimex(2) slews by 500 ppm at most
   constexpr std::chrono::milliseconds tolerance{1};
@@ -277,11 +277,11 @@ void RunSide::look_for_clock_step(double at_s) {
   clocks_read_ = read;
 }
 
-// The oldest; the rest with the next call. Null where no load is traced.
+// The oldest records; the rest with the next call. Null if no load is traced.
 nlohmann::json RunSide::frames_json() {
   const auto end = std::ranges::find_if(ends_, [](const End& one) { return one.load->trace; });
   if (end == ends_.end()) return nullptr;
-  // What a client does not ask for stays where there is bounded room for it, and is counted there.
+  // Records that a client does not fetch stay in a bounded buffer, and are counted.
   if (frames_.size() < frame_records_max) frames_dropped_ = end->end->take_frames(frames_);
   const auto wall = udp_wall(*end->load, {});
   const auto told = std::min(frames_.size(), frame_records_max);
@@ -318,7 +318,7 @@ nlohmann::json RunSide::finish() {
   }
   for (auto& end : ends_) {
     if (end.first.empty()) continue;
-    const auto final = end.end->read();  // with what came after the time was over
+    const auto final = end.end->read();  // including what came after the time was over
     if (!end.sends) end.figures = end.end->finish();
     const auto frame_times = end.end->frame_times();
     auto flows = nlohmann::json::array();
@@ -357,7 +357,7 @@ nlohmann::json RunSide::finish() {
   if (intervals_.left_out() > 0)
     json["marks"].push_back({{"what", "intervals_left_out"},
                              {"at_s", measured_s_},
-                             {"note", fmt::format("{} intervals of flows were not asked for in time and are missing",
+                             {"note", fmt::format("{} intervals of flows were not fetched in time and are missing",
                                                   intervals_.left_out())}});
   if (failure_) json["failure"] = failure_->text();
   return json;

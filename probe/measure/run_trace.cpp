@@ -10,7 +10,7 @@ namespace lw {
 namespace {
 
 Error not_understood() {
-  return {"what the peer says of frames is not understood", "run the same version of wall-probe on both hosts"};
+  return {"cannot read the peer's frame records", "run the same version of wall-probe on both hosts"};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Where each CPU of a host spent the run: stacked shares, and the same as a table.
+// How each CPU of a host spent the run: stacked shares, and the same as a table.
 #include "probe/report/drawing.h"
 #include "probe/report/gnuplot.h"
 #include "probe/report/script.h"
@@ -20,7 +20,7 @@ struct Kind {
   int pattern;  // -1: solid
 };
 
-// From the bottom up; what is idle is left white.
+// From the bottom up; idle time stays white.
 constexpr std::array kinds{
     Kind{"user", &CpuShares::user, "#0072B2", -1},     Kind{"system", &CpuShares::system, "#D55E00", 4},
     Kind{"irq", &CpuShares::irq, "#CC79A7", -1},       Kind{"softirq", &CpuShares::softirq, "#009E73", 5},

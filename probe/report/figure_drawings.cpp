@@ -15,7 +15,7 @@
 namespace lw {
 namespace {
 
-// The places along x that any series has, in their order.
+// The positions along x of all series, in order.
 std::vector<AxisValue> places_of(const Results& results, const std::string& x, const std::vector<Series>& all) {
   std::vector<AxisValue> places;
   const auto add = [&](const AxisValue& value) {
@@ -35,7 +35,7 @@ std::vector<AxisValue> places_of(const Results& results, const std::string& x, c
   return places;
 }
 
-// "256 Mi": what is long and goes up by twos, as bytes do.
+// "256 Mi": for long axes in powers of two, such as bytes.
 std::string short_text(double value) {
   constexpr std::array units{"", " Ki", " Mi", " Gi", " Ti"};
   std::size_t unit = 0;
@@ -43,7 +43,7 @@ std::string short_text(double value) {
   return to_text(AxisValue(value)) + units[unit];
 }
 
-// Where along x things stand: at their numbers, or side by side.
+// The positions of values along x: at their numbers, or side by side.
 class Places {
 public:
   Places(std::vector<AxisValue> values, bool at_numbers) : values_(std::move(values)) {
@@ -157,7 +157,7 @@ std::string median_note(const std::vector<Series>& all, const ResultPlot& plot) 
   return coverage + (coverage.empty() || key.empty() ? "" : " ") + key;
 }
 
-// Single runs as faint points, `shift` beside their place; marked ones hollow.
+// Single runs as faint points, `shift` away from their position; marked ones are hollow.
 void plot_runs(Script& script, const Series& series, const Places& places, double shift, const Look& as) {
   std::vector<Script::Row> counting, marked;
   for (const auto& group : series.groups) {
@@ -191,7 +191,7 @@ std::string x_or_usual(const Results& results, const ResultPlot& plot) {
   return results.experiment.axes.empty() ? "" : plot.by;
 }
 
-// Side by side at each place: how wide one of them is, and how far off the place's middle.
+// Side by side at each position: the width of one, and its distance from the middle.
 struct Slots {
   double width;
   explicit Slots(std::size_t series)
@@ -350,7 +350,7 @@ std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto values = sorted(all[i].groups.front().values);
     if (values.empty()) continue;
-    above_zero = above_zero && values.front() > 1e-200;  // what is less is drawn as 0
+    above_zero = above_zero && values.front() > 1e-200;  // smaller values are drawn as 0
     std::vector<Script::Row> steps{{values.front(), 0.0}};
     for (std::size_t k = 0; k < values.size(); ++k) {
       const double share = static_cast<double>(k + 1) / static_cast<double>(values.size());

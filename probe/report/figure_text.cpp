@@ -17,7 +17,7 @@ struct Word {
   std::string_view suffix, text;
 };
 
-// Longer ones first: _gbit_per_s also ends with _per_s.
+// Longer endings first: _gbit_per_s also ends with _per_s.
 constexpr std::array units{Word{"gbit_per_s", "Gbit/s"},
                            Word{"gib_per_s", "GiB/s"},
                            Word{"mib_per_s", "MiB/s"},
@@ -52,7 +52,7 @@ bool take_end(std::string_view& name, std::string_view end) {
 }
 
 struct Parsed {
-  std::string_view base;  // with the unit
+  std::string_view base;  // including the unit
   std::string_view part;
 };
 
@@ -62,8 +62,8 @@ Parsed parsed(std::string_view figure) {
   return {figure, {}};
 }
 
-// Names of further loads, and of one direction, begin with its name: "bursts_gbit_per_s". The longest that fits is
-// meant.
+// Names of figures of further loads, or of one direction, begin with its name: "bursts_gbit_per_s". The longest name
+// that fits is used.
 const FigureRow* find_definition(std::string_view base) {
   const FigureRow* best = nullptr;
   for (const auto& known : figure_rows()) {

@@ -25,7 +25,7 @@ TimeGrid grid_of(const std::vector<std::vector<TimedValue>>& flows) {
   if (lengths.empty()) return {};
   const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
   std::ranges::nth_element(lengths, middle);
-  // A last interval that is much shorter than the others is not shown as one.
+  // A last interval that is much shorter than the others is omitted.
   const double count = std::round((end_s - begin_s) / *middle);
   if (!(count >= 1) || count > static_cast<double>(sums_max)) return {};
   return {begin_s, (end_s - begin_s) / count, static_cast<std::size_t>(count)};

@@ -25,7 +25,7 @@ namespace {
 constexpr std::chrono::seconds drawing_time_max{60};
 constexpr std::size_t svg_bytes_max = 64U << 20;
 
-using TemporaryFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;  // without a name; gone with the handle
+using TemporaryFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;  // unnamed; removed with its handle
 
 TemporaryFile temporary_file() { return {std::tmpfile(), std::fclose}; }
 
@@ -48,7 +48,7 @@ std::string content_of(std::FILE* file) {
   return out;
 }
 
-// The exit status; nothing if it did not end in time.
+// The exit status; empty if it did not end in time.
 std::optional<int> wait_for(pid_t child) {
   const auto deadline = LocalClock::now() + drawing_time_max;
   int status = 0;
@@ -96,7 +96,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-// gnuplot knows fixed colours only; those that must suit light and dark follow the text's colour.
+// gnuplot has only fixed colours; those that must suit light and dark pages are replaced by the text's colour.
 void follow_theme(std::string& svg) {
   for (const auto* fixed : {"color=\"black\" ", "color=\"gray\" ", "color=\"white\" "}) replace_all(svg, fixed, "");
   for (const char quote : {'\'', '"'})
@@ -111,7 +111,7 @@ void prefix_ids(std::string& svg, std::string_view id) {
     replace_all(svg, mark, fmt::format("{}{}-", mark, id));
 }
 
-// gnuplot names every curve, which browsers would show as tooltips.
+// Removes gnuplot's names of curves, which browsers would show as tooltips.
 void drop_titles(std::string& svg) {
   constexpr std::string_view begin = "<title>", end = "</title>";
   for (std::size_t at = 0; (at = svg.find(begin, at)) != std::string::npos;) {
@@ -121,7 +121,7 @@ void drop_titles(std::string& svg) {
   }
 }
 
-// Behind the points of error bars gnuplot puts white ones, which a dark page would show.
+// gnuplot puts white points behind those of error bars, which a dark page would show.
 void drop_halos(std::string& svg) {
   constexpr std::string_view begin = "<use ", end = " color='white'/>";
   for (std::size_t at = 0; (at = svg.find(end, at)) != std::string::npos;) {
@@ -135,7 +135,7 @@ void drop_halos(std::string& svg) {
   }
 }
 
-// gnuplot's own head becomes one that scales, has a title, and a background of its own where it stands alone.
+// Replaces gnuplot's head by one that scales, has a title, and has its own background if shown alone.
 Result<Svg> with_head(const std::string& svg, std::string_view title) {
   const auto begin = svg.find("<svg"), end = svg.find("</desc>"), box = svg.find("viewBox=\"", begin);
   const auto box_end = svg.find('"', box + 9);

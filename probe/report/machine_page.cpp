@@ -25,7 +25,7 @@ bool is_list_of_objects(const json& value) {
          std::ranges::all_of(value, [](const json& entry) { return entry.is_object(); });
 }
 
-// "pcie.current.lanes" and its value, for everything below.
+// "pcie.current.lanes" and its value, for all nested values.
 void flatten(const json& value, const std::string& name, std::map<std::string, std::string>& out) {
   if (value.is_object())
     for (const auto& [key, entry] : value.items())
@@ -42,7 +42,7 @@ std::string list_html(const json& list) {
     for (const auto& [key, text] : entries.back())
       if (std::ranges::find(table.heads, key) == table.heads.end()) table.heads.push_back(key);
   }
-  // What a thing is called goes first.
+  // Names go first.
   std::stable_partition(table.heads.begin(), table.heads.end(),
                         [](const std::string& head) { return head == "name" || head == "directory"; });
   for (const auto& entry : entries) {
@@ -78,7 +78,7 @@ std::string machines_html(const Results& results) {
   if (machines.empty()) return {};
   std::string out = "<h2>Machines</h2>\n";
   if (std::ranges::any_of(of_role, [](const auto& role) { return role.second > 1; }))
-    out += "<p class=\"warn\">The runs are of different machines: their figures are not to be compared.</p>\n";
+    out += "<p class=\"warn\">The runs are from different machines: do not compare their figures.</p>\n";
   for (const auto& [machine, host] : machines)
     out +=
         fmt::format("<details><summary>{}: {}, kernel {}, {}</summary>\n{}</details>\n", escaped(machine.role),

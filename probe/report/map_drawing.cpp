@@ -14,7 +14,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t labelled_columns_max = 16;  // a number fits into a cell
-// Viridis: its brightness rises evenly, so that it also tells in grey and to colour-blind people.
+// Viridis: its brightness rises evenly, so that it is readable in grey and by colour-blind people.
 constexpr const char* palette =
     "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', 6 '#35b779', "
     "7 '#6ece58', 8 '#b5de2b', 9 '#fde725')";
@@ -56,7 +56,7 @@ std::vector<std::string> labels_of(const ResultAxis& axis) {
   return labels;
 }
 
-// Each value in its cell, dark on bright and bright on dark.
+// Each value in its cell, dark on bright or bright on dark.
 void plot_values(Script& script, const Map& map, double least, double greatest) {
   for (const auto& cell : map.cells) {
     const bool is_bright = greatest > least && (cell.value - least) / (greatest - least) > 0.6;
@@ -103,7 +103,7 @@ std::vector<Drawing> map_drawings(const Results& results, const ResultPlot& plot
   if (x == nullptr || y == nullptr) return {};
   const auto maps = maps_of(results, plot, *x, *y);
   if (maps.empty()) return {};
-  // One scale for all, so that they can be laid side by side.
+  // One scale for all, so that maps are comparable.
   double least = maps.front().cells.front().value, greatest = least;
   for (const auto& map : maps)
     for (const auto& cell : map.cells) {

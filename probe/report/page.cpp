@@ -87,7 +87,7 @@ std::string what_was_run(const Results& results) {
   for (const auto& axis : experiment.axes) axes += (axes.empty() ? "" : "<br>") + escaped(axis_text(axis));
   const auto seconds = [](const std::optional<double>& value) { return value ? to_text(*value) + " s" : ""; };
   const auto& first = results.runs.front();
-  auto out = heading("What was run") + "<table>\n";
+  auto out = heading("Runs") + "<table>\n";
   out += row("Experiment",
              escaped(experiment.file.empty() ? experiment.name : experiment.name + " (" + experiment.file + ")"));
   out += row("Axes", axes);

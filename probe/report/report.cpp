@@ -23,7 +23,7 @@ Result<void> write_file(const fs::path& file, const std::string& text) {
   return {};
 }
 
-// Names are of numbers and kinds alone: titles are somebody's text.
+// File names consist of numbers and kinds only, because titles come from outside.
 std::string file_stem(std::size_t plot, PlotKind kind, std::size_t picture, std::size_t pictures) {
   const auto stem = fmt::format("{:02}-{}", plot + 1, to_text(kind));
   return pictures > 1 ? fmt::format("{}-{:02}", stem, picture + 1) : stem;

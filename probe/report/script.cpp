@@ -27,7 +27,7 @@ double drawable(double value) {
 Look look(std::size_t series) {
   static constexpr std::array<std::string_view, 8> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                            "#E69F00", "#56B4E9", ink,       "#B8A800"};
-  static constexpr std::array filled{7, 5, 9, 13, 11, 15};  // those after them but one lower are hollow
+  static constexpr std::array filled{7, 5, 9, 13, 11, 15};  // the one after each of them is hollow
   Look out;
   out.colour = colours[series % colours.size()];
   out.filled = filled[series % filled.size()];
@@ -54,7 +54,7 @@ void Script::y_label(std::string_view text) {
   add(fmt::format("set ylabel {} textcolor rgb '{}'", gnuplot_text(shortened(text)), ink));
 }
 
-// gnuplot fits the names' columns to the canvas, but begins with the first at the plot, and cuts the last.
+// gnuplot fits the columns of names to the canvas, but starts with the first at the plot, and cuts off the last.
 void Script::key(std::size_t names, std::size_t longest) {
   constexpr std::size_t beside_plot = 130, beside_name = 50, character = 10, row_height = 20;  // pixels
   const auto columns = std::max<std::size_t>((size_.width - beside_plot) / (beside_name + character * longest), 1);

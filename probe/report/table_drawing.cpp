@@ -16,14 +16,14 @@ void add(const NamedFigures& figures, const std::vector<std::string>& columns, V
     if (const auto found = figures.find(column); found != figures.end()) values[column].push_back(found->second);
 }
 
-// Loads and directions number their flows each from 0 on.
+// Each load and direction numbers its flows from 0.
 struct FlowKey {
   std::string load, direction;
   unsigned flow = 0;
   auto operator<=>(const FlowKey&) const = default;
 };
 
-// By flow, where the plot is one of flows; else all under one.
+// By flow for a plot of flows; else all in one.
 std::map<FlowKey, Values> rows_of(const PointRuns& runs, const ResultPlot& plot) {
   std::map<FlowKey, Values> rows;
   for (const auto* run : runs.counting) {
@@ -34,7 +34,7 @@ std::map<FlowKey, Values> rows_of(const PointRuns& runs, const ResultPlot& plot)
   return rows;
 }
 
-// "0", and what tells it from the others: "0, burst, forward".
+// "0", or with what distinguishes it: "0, burst, forward".
 std::string text_of(const FlowKey& key, const std::map<FlowKey, Values>& rows) {
   const auto differs = [&](auto member) {
     return std::ranges::any_of(rows, [&](const auto& row) { return row.first.*member != key.*member; });
@@ -45,7 +45,7 @@ std::string text_of(const FlowKey& key, const std::map<FlowKey, Values>& rows) {
   return text;
 }
 
-// The axis that rows are grouped by goes first.
+// The axis by which rows are grouped goes first.
 std::vector<const ResultAxis*> axes_of(const Results& results, const std::string& by) {
   std::vector<const ResultAxis*> axes;
   for (const auto& axis : results.experiment.axes) axes.push_back(&axis);
@@ -62,7 +62,7 @@ std::vector<std::string> place_texts(const std::vector<const ResultAxis*>& axes,
   return texts;
 }
 
-// Also notes of how many values each median is.
+// Also collects the number of values behind each median.
 void add_cells(const Values& values, const std::vector<std::string>& columns, std::vector<std::string>& numbers,
                std::vector<std::string>& texts, std::vector<std::size_t>& counts) {
   std::size_t runs = 0;

@@ -1,4 +1,4 @@
-// A figure over the time of a run: every flow, and their sum where the figure adds up.
+// A figure over the time of a run: every flow, and their sum if the figure adds up.
 #include "probe/report/drawing.h"
 #include "probe/report/figure_text.h"
 #include "probe/report/flow_sum.h"
@@ -50,7 +50,7 @@ std::vector<Curve> curves_of(const ProbeResult& run, const std::string& figure) 
   return curves;
 }
 
-// What the flows of each load carry in one direction: its own sum, and the sum with all loads before it.
+// The rate of each load's flows in one direction: its own sum, and the sum with all loads below it.
 struct Layer {
   std::string name;
   std::vector<TimedValue> own, stacked;
@@ -120,7 +120,7 @@ Drawing drawing(const ResultPlot& plot, const std::string& figure, const PointRu
       .title = name, .script = script.text(), .note = key_note(curves.size()), .data = std::move(data), .shown = {}};
 }
 
-// Applications on top of each other, as the paper's live traffic: the uppermost line is the sum.
+// Loads stacked on top of each other, as in the paper's live traffic: the uppermost line is the sum.
 Drawing layered(const ResultPlot& plot, const std::string& figure, const PointRuns& runs, const ProbeResult& run,
                 const std::vector<Layer>& layers, const std::string& name) {
   Script script({});
@@ -144,7 +144,7 @@ Drawing layered(const ResultPlot& plot, const std::string& figure, const PointRu
     }
   for (std::size_t i = layers.size(); i-- > 0;) {  // the lowest last: it covers what is behind it
     std::vector<Script::Row> rows;
-    for (const auto& value : layers[i].stacked) {  // steps: a rate is that of its interval
+    for (const auto& value : layers[i].stacked) {  // steps: a rate belongs to its interval
       rows.push_back({value.begin_s, value.value});
       rows.push_back({value.end_s, value.value});
     }

@@ -16,8 +16,8 @@ using enum OverFlows;
 
 constexpr std::array rows{
     FigureRow{"gbit_per_s", "value", "Gbit/s", computed, sum, "throughput", "",
-              "UDP payload (TCP: bytes) received during the measurement; of a disk load, what was read; of counted "
-              "bursts, their bytes by the time from the begin of the first to the end of the last"},
+              "UDP payload (TCP: bytes) received during the measurement; for a disk load, bytes read; for counted "
+              "bursts, their bytes divided by the time from the begin of the first to the end of the last"},
     FigureRow{"gbit_per_s_stddev", "value", "Gbit/s", computed, mean, "throughput, standard deviation over time", "",
               "standard deviation of the flow's throughput over the intervals"},
     FigureRow{"recovery_s", "value", "s", computed, worst, "recovery", "Antony et al. 2003, section 4.2",
@@ -49,15 +49,15 @@ constexpr std::array rows{
     FigureRow{"flow_pdv_us", "median", "µs", across_flows, mean, "99th percentile of a flow's delay variation",
               "RFC 5481 section 4.2", "`pdv_us_p99`, across the flows of a load"},
     FigureRow{"forward_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput towards the server", "",
-              "throughput of all flows towards the server, where both directions are measured"},
+              "throughput of all flows towards the server, if both directions are measured"},
     FigureRow{"reverse_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput from the server", "",
-              "throughput of all flows from the server, where both directions are measured"},
+              "throughput of all flows from the server, if both directions are measured"},
     FigureRow{"fairness", "value", "1", across_flows, mean, "fairness", "Jain, Chiu, Hawe 1984",
-              "Jain's index of the flows' throughput: 1 where all have the same"},
+              "Jain's index of the flows' throughput: 1 if all are equal"},
     FigureRow{"loss", "value", "1", computed, pooled, "loss, share", "RFC 7680 section 4.1",
-              "packets expected by sequence number that did not come, of those expected; 1 if nothing arrived"},
+              "share of the packets expected by sequence number that did not arrive; 1 if nothing arrived"},
     FigureRow{"lost", "value", "packets", receiver_total, sum, "", "RFC 3550 appendix A.3",
-              "packets expected by sequence number that did not come"},
+              "packets expected by sequence number that did not arrive"},
     FigureRow{"loss_runs", "value", "runs", receiver_total, sum, "", "RFC 3611 section 4.1",
               "uninterrupted runs of lost packets"},
     FigureRow{"loss_run", "max", "packets", receiver_gauge, worst, "", "RFC 3611 section 4.1",
@@ -68,47 +68,46 @@ constexpr std::array rows{
     FigureRow{"reordered", "value", "packets", receiver_total, sum, "", "RFC 4737 section 3",
               "packets below the highest sequence number so far"},
     FigureRow{"duplicates", "value", "packets", receiver_total, sum, "", "RFC 5560",
-              "packets whose sequence number had come before"},
+              "packets whose sequence number had already arrived"},
     FigureRow{"late", "value", "packets", receiver_total, sum, "", "",
-              "packets that came when nothing waited for them any more"},
+              "packets that arrived when nothing waited for them any more"},
     FigureRow{"jitter_us", "value mean max", "µs", distribution, worst, "jitter", "RFC 3550 section 6.4.1",
               "interarrival jitter of the first packets of all frames of the measurement: last value, mean, maximum"},
-    FigureRow{
-        "pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
-        "delay after schedule above the least one, of the first packets of frames; between two clocks without their "
-        "drift"},
+    FigureRow{"pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
+              "delay behind schedule above its minimum, of the first packets of frames; between two clocks, without "
+              "their drift"},
     FigureRow{"frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
               "between the first packets of frames that follow each other"},
     FigureRow{"one_way_us", "min p50 p99 max", "µs", computed, mean, "one-way delay", "RFC 7679 section 3",
-              "arrival of a frame's first packet, by the receiver's kernel, less the moment at which the sender handed "
-              "it to its own; of up to 4096 evenly spaced frames of a flow; true to `clock_error_us`, and absent with "
-              "it"},
+              "arrival of a frame's first packet, by the receiver's kernel, minus the time at which the sender handed "
+              "it to its kernel; for up to 4096 evenly spaced frames of a flow; with an error of at most "
+              "`clock_error_us`, and absent with it"},
     FigureRow{"one_way_pdv_us", "p50 p99 max", "µs", computed, mean, "one-way delay variation", "RFC 5481 section 4.2",
-              "one-way delay above the least one, of the same frames; between two clocks without their drift"},
+              "one-way delay above its minimum, of the same frames; between two clocks, without their drift"},
     FigureRow{"delay_us", "min p50", "µs", distribution, mean, "delay after schedule", "",
-              "arrival of a frame's first packet less its planned departure: one-way delay and the sender's lateness "
-              "together; true to `clock_error_us`, and absent with it"},
+              "arrival of a frame's first packet minus its planned departure: one-way delay and the sender's lateness "
+              "together; with an error of at most `clock_error_us`, and absent with it"},
     FigureRow{
         "clock_error_us", "value", "µs", computed, worst, "clock error of delays", "RFC 7679 section 3.7",
         "bound of the error of these delays: 0 if both hosts share a kernel, else the sum of both clocks' errors, "
         "each the largest during the measurement; absent if one has no bound, or if packets arrived before they "
         "left by more than it"},
     FigureRow{"clock_drift_ppm", "value", "ppm", distribution, mean, "clock drift", "Moon, Skelly, Towsley 1999",
-              "how much faster the receiver's clock runs than the sender's, by the least delays; absent if both hosts "
-              "share a kernel"},
+              "how much faster the receiver's clock runs than the sender's, from the least delays; absent if both "
+              "hosts share a kernel"},
     FigureRow{"frames", "value", "frames", distribution, sum, "", "",
-              "frames whose first packet came during the measurement; of a disk load, that were read"},
+              "frames whose first packet arrived during the measurement; for a disk load, frames read"},
     FigureRow{"rtt_us", "value", "µs", sender_gauge, mean, "round trip", "RFC 3550 section 6.4.1",
               "round-trip time at the end; UDP: of RTCP; TCP: the kernel's smoothed one (RFC 6298)"},
     FigureRow{"bdp_bytes", "value", "bytes", across_flows, mean, "bandwidth-delay product", "",
               "throughput times the median round trip of the flows"},
-    FigureRow{
-        "sender_cpu_s_per_gb", "value", "s/GB", computed, mean, "sender's CPU time", "",
-        "CPU time of the sending threads by what they sent; without the kernel's interrupts, which are in `hosts`"},
+    FigureRow{"sender_cpu_s_per_gb", "value", "s/GB", computed, mean, "sender's CPU time", "",
+              "CPU time of the sending threads divided by the bytes sent; without the kernel's interrupts, which are "
+              "in `hosts`"},
     FigureRow{"receiver_cpu_s_per_gb", "value", "s/GB", computed, mean, "receiver's CPU time", "",
-              "CPU time of the receiving threads by what came; without the kernel's interrupts"},
+              "CPU time of the receiving threads divided by the bytes received; without the kernel's interrupts"},
     FigureRow{"cpu_s_per_gb", "value", "s/GB", computed, mean, "CPU time", "",
-              "disk load: CPU time of the process by what it read"},
+              "disk load: CPU time of the process divided by the bytes read"},
     FigureRow{"bands_whole", "value", "bands", receiver_total, sum, "", "", "bands received completely"},
     FigureRow{"bands_incomplete", "value", "bands", receiver_total, sum, "", "", "bands that lacked packets"},
     FigureRow{"bands_dropped", "value", "bands", receiver_total, sum, "", "",
@@ -119,7 +118,7 @@ constexpr std::array rows{
     FigureRow{"records_left_out", "value", "packets", distribution, sum, "", "",
               "`--records`: packets for whose record there was no room; absent if there were none"},
     FigureRow{"retransmits", "value", "segments", sender_total, sum, "", "RFC 4898",
-              "TCP: segments that the kernel sent again during the measurement"},
+              "TCP: segments that the kernel retransmitted during the measurement"},
     FigureRow{"cwnd_bytes", "value", "bytes", sender_gauge, mean, "", "RFC 5681 section 2",
               "TCP: congestion window at the end"},
     FigureRow{"send_buffer_bytes", "value", "bytes", distribution, mean, "", "",
@@ -130,21 +129,21 @@ constexpr std::array rows{
               "`--requests`, `--bursts`: messages whose duration was measured; a burst counts if all flows began it "
               "during the measurement"},
     FigureRow{"messages_per_s", "value", "1/s", computed, sum, "", "",
-              "`--requests`, `--bursts`: messages of the measurement by its duration; of counted bursts, by the time "
-              "that they took"},
+              "`--requests`, `--bursts`: messages of the measurement divided by its duration; for counted bursts, by "
+              "the time that they took"},
     FigureRow{"message_us", "min mean p50 p99 max", "µs", distribution, mean, "message", "",
               "`--requests`, `--bursts`: from a message's first byte to its answer"},
     FigureRow{"blocked_us", "min mean p50 p99 max", "µs", distribution, mean, "blocked", "",
               "`--bursts`: after a burst, until the last of the other flows ended"},
     FigureRow{"compute_us", "min mean p50 p99 max", "µs", distribution, mean, "computing", "",
-              "`--compute-ms`: how long the work after a burst took, with what the thread waited for a core; its CPU "
-              "time is not in `sender_cpu_s_per_gb`"},
+              "`--compute-ms`: duration of the work after a burst, including waits for a core; its CPU time is not in "
+              "`sender_cpu_s_per_gb`"},
     FigureRow{"read_mib_per_s", "value", "MiB/s", computed, sum, "read", "",
               "disk load: read from the directories during the measurement"},
     FigureRow{"direct", "value", "1", distribution, mean, "", "",
-              "disk load: 1 if the page cache was circumvented (O_DIRECT), 0 if it may have helped"},
+              "disk load: 1 if reads bypassed the page cache (O_DIRECT), 0 if it may have helped"},
     FigureRow{"stripes", "value", "directories", distribution, mean, "", "",
-              "disk load: directories that it read from"},
+              "disk load: directories from which it read"},
     FigureRow{"packets", "value", "packets", across_flows, sum, "", "",
               "STAMP and capacity: packets sent; of STAMP, those that the kernel refused count as lost"},
     FigureRow{"rtt_us", "min p50 p99 max", "µs", across_flows, mean, "round trip", "RFC 2681 section 2",
@@ -152,17 +151,17 @@ constexpr std::array rows{
     FigureRow{"reflector_us", "min p50 p99 max", "µs", across_flows, mean, "time at the reflector",
               "RFC 8762 section 4.3", "STAMP: from a packet's arrival at the reflector to the reply's departure"},
     FigureRow{"undetermined_lost", "value", "packets", across_flows, sum, "", "",
-              "STAMP: lost packets of which nobody knows the direction: those after the last that was answered"},
+              "STAMP: lost packets with unknown direction: those after the last answered one"},
     FigureRow{"strange", "value", "datagrams", across_flows, sum, "", "",
               "STAMP and capacity: datagrams that are no packet of the session"},
     FigureRow{"integrity_failed", "value", "packets", across_flows, sum, "", "RFC 8972 section 4.8",
               "STAMP: replies whose extensions are not authentic"},
     FigureRow{"hops", "min max", "routers", stamp, worst, "routers", "RFC 8762 section 4.3",
-              "STAMP: 255 less the TTL with which packets reached the reflector"},
+              "STAMP: 255 minus the TTL with which packets reached the reflector"},
     FigureRow{"dscp_changed", "value", "packets", stamp, sum, "", "RFC 8972 section 4.4",
-              "STAMP: packets that came with another DSCP than they were sent with"},
+              "STAMP: packets that arrived with another DSCP than they were sent with"},
     FigureRow{"ecn_ce", "value", "packets", stamp, sum, "", "RFC 3168 section 5",
-              "STAMP: packets that came with the mark of congestion"},
+              "STAMP: packets that arrived with the congestion mark"},
     FigureRow{"ip_capacity_gbit_per_s", "value", "Gbit/s", capacity, worst, "maximum IP-layer capacity",
               "RFC 9097 section 6.3",
               "capacity: the most that arrived in one sub-interval of the test, with UDP and IP headers, without "
@@ -192,12 +191,12 @@ constexpr std::array rows{
               "capacity: reports of the receiver that did not reach the sender"},
 };
 
-// The same of each direction of a STAMP session, whose name stands before the figure's, and its words for "{}".
+// The same for each direction of a STAMP session: its name is the figure's prefix, and its words replace "{}".
 constexpr std::array rows_of_direction{
     FigureRow{"delay_us", "min p50", "µs", across_flows, mean, "one-way delay {}", "RFC 7679 section 3",
               "STAMP: one-way delay {}; absent without a bound of both clocks' errors"},
     FigureRow{"pdv_us", "p50 p99 max", "µs", across_flows, mean, "packet delay variation {}", "RFC 5481 section 4.2",
-              "STAMP: delay {} above the least one; the clocks' drift is in it"},
+              "STAMP: delay {} above its minimum; includes the clocks' drift"},
     FigureRow{"lost", "value", "packets", across_flows, sum, "", "RFC 7680 section 3",
               "STAMP: packets lost {}, by the numbers of a stateful reflector's replies"},
     FigureRow{"loss", "value", "1", across_flows, mean, "loss {}, share", "RFC 7680 section 4.1",
@@ -210,7 +209,7 @@ constexpr std::array rows_of_direction{
               "STAMP: packets marked for congestion {}"},
 };
 
-// Of one direction only: a reply states the TTL with which its request came.
+// For one direction only: a reply contains the TTL with which its request arrived.
 constexpr FigureRow forward_hops{"forward_hops",
                                  "min max",
                                  "routers",
@@ -218,10 +217,10 @@ constexpr FigureRow forward_hops{"forward_hops",
                                  mean,
                                  "",
                                  "RFC 8762 section 4.3",
-                                 "STAMP: 255 less the TTL with which packets reached the reflector"};
+                                 "STAMP: 255 minus the TTL with which packets reached the reflector"};
 
 std::vector<FigureRow> all_rows() {
-  static std::deque<std::string> texts;  // that rows refer to
+  static std::deque<std::string> texts;  // referenced by rows
   const auto kept = [](std::string text) -> std::string_view { return texts.emplace_back(std::move(text)); };
   std::vector<FigureRow> all(rows.begin(), rows.end());
   for (const auto& [direction, words] :

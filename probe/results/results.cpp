@@ -28,7 +28,7 @@ Result<std::vector<fs::path>> json_files(const fs::path& directory) {
   return files;
 }
 
-// Hosts of a sweep say the same of themselves in each run: it is kept once.
+// Hosts of a sweep report the same facts in each run: stored once.
 class SharedFacts {
 public:
   void share(ProbeResult& run) {
@@ -45,7 +45,7 @@ private:
   std::map<std::string, std::shared_ptr<const nlohmann::json>> by_role_;
 };
 
-// In a directory that is not of a sweep, other files than results may lie: those that say so are left.
+// A directory that is not a sweep may contain files other than results, identified by their schema: these are skipped.
 bool is_something_else(const std::string& text) {
   const auto value = nlohmann::json::parse(text, nullptr, false);
   if (value.is_discarded()) return false;
@@ -80,7 +80,7 @@ void complete_axes(Results& results) {
   }
 }
 
-// Where a run stands along each axis; those without a value come first.
+// The position of a run on each axis; runs without a value come first.
 std::vector<std::size_t> place_of(const ProbeResult& run, const std::vector<ResultAxis>& axes) {
   std::vector<std::size_t> places;
   for (const auto& axis : axes) {

@@ -43,7 +43,7 @@ std::string coverage_text(std::span<const std::size_t> counts, const char* of) {
   const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
   if (!different.empty() && *different.begin() >= enough_for_95_percent)
     add(fmt::format("at least 95 % ({} {} or more)", enough_for_95_percent, of));
-  // Both the least and the greatest are on one side of the median with a chance of 2 / 2^n.
+  // Both extremes are on the same side of the median with a probability of 2 / 2^n.
   for (const auto count : different)
     if (count >= 2 && count < enough_for_95_percent)
       add(fmt::format("{:.3g} % ({} {}: least to greatest)", 100 * (1 - std::exp2(1 - static_cast<double>(count))),

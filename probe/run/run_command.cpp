@@ -40,7 +40,7 @@ struct RunOptions {
   std::vector<std::string> read;
 };
 
-// "10G", "2.5M", "64K", "1000": decimal for rates, as iperf3 has it, and powers of 1024 for bytes.
+// "10G", "2.5M", "64K", "1000": decimal for rates, as in iperf3, and powers of 1024 for bytes.
 std::optional<double> with_suffix(const std::string& text, double kilo) {
   std::size_t used = 0;
   double value = 0;
@@ -78,7 +78,7 @@ Result<json> read_run_file(const RunOptions& options) {
   return json_value(std::move(run));
 }
 
-// Of "ADDRESS" or "ADDRESS:PORT".
+// Parses "ADDRESS" or "ADDRESS:PORT".
 std::optional<Address> numeric_host(const std::string& where) {
   auto address = Address::parse(where, 0);
   if (const auto parts = split_host_port(where); !address && parts) address = Address::parse(parts->host, 0);
@@ -91,7 +91,7 @@ Result<RunSpec> run_of(const RunOptions& options) {
     if (!read) return read.error();
     auto run = parse_run(*read);
     if (run && !options.trace.empty() && std::ranges::none_of(run->loads, &LoadSpec::trace))
-      return Error{"--trace wants a load of " + options.file + " that is traced", "write \"trace\": true in it"};
+      return Error{"--trace needs a load of " + options.file + " that is traced", "write \"trace\": true in it"};
     return run;
   }
   auto load = options.load;
@@ -115,7 +115,7 @@ Result<RunSpec> run_of(const RunOptions& options) {
     return put.error();
   if (const auto put = put_number(load, "buffer_bytes", "--window", options.window, 1024, 1, true); !put)
     return put.error();
-  // The headers of IPv6 are larger.
+  // IPv6 has larger headers.
   if (const auto there = options.to.size() == 1 ? numeric_host(options.to.front()) : std::nullopt;
       there && there->is_ipv6() && load.contains("rate_of") && !load.contains("to"))
     load["to"] = split_host_port(there->text())->host;
@@ -128,7 +128,7 @@ Result<RunSpec> run_of(const RunOptions& options) {
                     {"loads", json::array({load})}});
 }
 
-// As it was called, so that a result says how it is had again.
+// The command line, so that a result shows how to repeat it.
 std::string own_command_line() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
   std::string line;
@@ -159,7 +159,7 @@ void print_interval(const json& entry) {
   std::fflush(stdout);
 }
 
-// What the rate is of, where a load has layers.
+// The layer of the rate, for loads with layers.
 std::string layers_text(const json& figures) {
   if (!figures.contains("ip_gbit_per_s")) return "";
   auto text = fmt::format(" of UDP payload (media {}, IP {}", cell(figures, "media_gbit_per_s", "{:.3f}"),

@@ -35,18 +35,18 @@ struct ServeOptions {
   std::string state;
   double gbit_per_s_max = 0;
   double seconds_max = ServeLimits().seconds;
-  std::optional<std::string> stamp_port;  // empty: the protocol's own
+  std::optional<std::string> stamp_port;  // empty: the protocol's default
   std::string stamp_key, stamp_extension_key;
   bool stamp_ptp = false, stamp_stateless = false, stamp_answer_short = false;
 };
 
-// Off loopback those of --allow are let in by their address, unencrypted; without it everybody with a token, by TLS.
+// Off loopback, --allow accepts clients by address, without encryption; otherwise clients need TLS and a token.
 Result<std::optional<CertificateFiles>> certificate_for(const std::filesystem::path& state) {
   auto own = own_certificate(state);
   if (!own) return own.error();
   const auto fingerprint = fingerprint_of(own->certificate);
   if (!fingerprint) return fingerprint.error();
-  spdlog::info("whoever has a token of wall-server --add-token may measure; the certificate: {}", *fingerprint);
+  spdlog::info("clients with a token of wall-server --add-token may measure; the certificate: {}", *fingerprint);
   return std::optional(std::move(*own));
 }
 
@@ -70,7 +70,7 @@ Result<StampReflector::Settings> stamp_settings(const ServeOptions& options, con
   return settings;
 }
 
-// Null where it is not wanted.
+// Null if not requested.
 Result<std::unique_ptr<StampReflector>> start_stamp(const ServeOptions& options, const std::string& host,
                                                     const AllowedClients& allowed) {
   if (!options.stamp_port) return std::unique_ptr<StampReflector>();

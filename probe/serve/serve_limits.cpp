@@ -10,7 +10,7 @@ namespace {
 constexpr double link_unknown_gbit_per_s = 100;
 constexpr double rounding = 1.01;  // frames are complete rows of pixels
 
-// By what the packets hold, and not by what else the client says.
+// By the size of the packets, whatever else the client claims.
 double udp_gbit_per_s(const LoadSpec& load) {
   return 3.0 * load.width * load.rows * load.frame_rate * load.flows * 8e-9;
 }
@@ -38,9 +38,9 @@ Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool sa
   for (const auto& load : run.loads) {
     if (!is_sent_by_server(load)) continue;
     sent += load.protocol == Protocol::udp ? udp_gbit_per_s(load) : load.gbit_per_s;
-    // TCP adapts itself to the link, but not to less.
+    // TCP adapts itself to the link, but not to a lower limit.
     if (load.protocol == Protocol::tcp && load.gbit_per_s == 0 && limits.given)
-      return Error{fmt::format("load {} would be sent as fast as it goes, and this wall-probe serve sends at most {:g} "
+      return Error{fmt::format("load {} has no rate limit, and this wall-probe serve sends at most {:g} "
                                "Gbit/s",
                                load.name, limits.gbit_per_s),
                    "give the load a rate, or start it with a larger --max-gbit-per-s"};

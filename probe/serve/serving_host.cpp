@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-constexpr std::uint16_t port_min = 1024;  // where a client may have a cookie sent
+constexpr std::uint16_t port_min = 1024;  // lowest port to which a client may have a cookie sent
 
 std::string host_of(const WebPeer& peer) {
   const auto parts = split_host_port(peer.address());
@@ -43,7 +43,7 @@ WebHandlers ServingHost::handlers() {
   return handlers;
 }
 
-// Figures are for those who may measure: with --allow there is nothing but the address to know them by.
+// Figures are for clients that may measure: with --allow, only their addresses identify them.
 std::variant<Visitor, HttpReply> ServingHost::admit(const WebRequest& request) {
   if (settings_.gate) return settings_.gate->admit(request, LocalClock::now());
   if (!request.upgrade && request.path == "/healthz") return Visitor();
@@ -85,11 +85,11 @@ void ServingHost::closed(WebPeer& peer) {
 
 HttpReply ServingHost::get(std::string_view path) {
   if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
-  if (path != "/metrics") return {404, "text/plain; charset=utf-8", "there is /metrics and /healthz\n"};
+  if (path != "/metrics") return {404, "text/plain; charset=utf-8", "this port serves /metrics and /healthz\n"};
   auto text = fmt::format(
       "# HELP lambdawall_probe_measurements_total Measurements that clients started\n"
       "# TYPE lambdawall_probe_measurements_total counter\nlambdawall_probe_measurements_total {}\n"
-      "# HELP lambdawall_probe_measuring Whether one is under way\n"
+      "# HELP lambdawall_probe_measuring Whether a measurement is running\n"
       "# TYPE lambdawall_probe_measuring gauge\nlambdawall_probe_measuring {}\n",
       measurements_, measuring() ? 1 : 0);
   if (side_) text += side_->metrics_text();
@@ -163,7 +163,7 @@ Result<RunSpec> ServingHost::checked_run(WebPeer& peer, const Json& json) {
     const auto address = Address::parse(text, 0);
     if (!address) return address.error();
     if (address->same_host(*client) || (proofs != peers_.end() && proofs->second.prove(*address, cookies))) continue;
-    return Error{fmt::format("{} has not shown that it wants what would be sent there", text),
+    return Error{fmt::format("no proof that {} accepts packets from here", text),
                  fmt::format("measure from {}, or run the same version of wall-probe on both hosts", host_of(peer))};
   }
   return run;
@@ -179,7 +179,7 @@ Result<Json> ServingHost::prepare(WebPeer& peer, const Json& json) {
   if (!Address::parse(own, 0)) return Error{"your_address is not an address", ""};
   auto run = checked_run(peer, json);
   if (!run) return run.error();
-  // Clients name no files of this host.
+  // Clients must not name files of this host.
   const auto& files = settings_.files;
   const auto folder = files / fmt::format("{}-{}", to_iso8601(WallClock::now()), measurements_);
   for (auto& load : run->loads) {

@@ -9,7 +9,7 @@ namespace {
 
 enum class Signature : std::uint8_t { absent, good, bad };
 
-// What follows the base packet of a TWAMP-Light sender is padding, often zeros; type 0 is reserved (RFC 8972 table 2).
+// Data after the base packet of a TWAMP-Light sender is padding, often zeros; type 0 is reserved (RFC 8972 table 2).
 bool is_zero_padding(std::span<const std::byte> extensions) {
   const auto head = extensions.first(std::min(extensions.size(), stamp_tlv_head_bytes));
   return std::ranges::all_of(head, [](std::byte byte) { return byte == std::byte{0}; });
@@ -35,7 +35,7 @@ Signature check_signature(std::span<const std::byte> packet, std::span<const std
   return signature;
 }
 
-// A packet whose only extension is padding need not sign it.
+// A packet whose only extension is padding need not be signed.
 bool is_padding_only(std::span<const std::byte> extensions) {
   const auto tlv = take_stamp_tlv(extensions);
   return tlv && tlv->type() == StampTlvType::extra_padding && extensions.empty();
@@ -47,7 +47,7 @@ bool fails_integrity(std::span<const std::byte> packet, std::span<const std::byt
   return signature == Signature::absent && key != nullptr && !is_padding_only(extensions);
 }
 
-// The extensions of one packet, as they stand in the reply: first copies, then the reflector's answers.
+// The extensions of one packet, as in the reply: first copies, then the reflector's answers.
 class Extensions {
 public:
   Extensions(std::span<std::byte> own, const StampArrival& arrival, const StampClock& clock, StampSession* session)
@@ -70,7 +70,7 @@ public:
         continue;
       }
       if (!is_stamp_tlv_length(tlv->type(), tlv->value().size())) {
-        // What it would be answered with is zero (RFC 8972 section 4.7).
+        // Its answer would be zero (RFC 8972 section 4.7).
         if (tlv->type() == StampTlvType::follow_up_telemetry) std::ranges::fill(tlv->value(), std::byte{0});
         return set_flags(tlv->whole(), stamp_malformed);
       }
@@ -78,7 +78,7 @@ public:
     }
   }
 
-  // After answer(), if the request was signed.
+  // Call after answer(), if the request was signed.
   void sign(std::span<const std::byte> packet, const StampKey& key) {
     for (auto rest = own_; !rest.empty();) {
       const auto before = own_.first(own_.size() - rest.size());
@@ -109,7 +109,7 @@ private:
       case StampTlvType::follow_up_telemetry:
         write_stamp(session_ != nullptr ? session_->newest : StampFollowUp{}, tlv.value());
         return true;
-      case StampTlvType::access_report:  // 3GPP or not; others are to be discarded (RFC 8972 section 4.6)
+      case StampTlvType::access_report:  // 3GPP or not; others must be discarded (RFC 8972 section 4.6)
         return (tlv.value()[0] >> 4U) == std::byte{1} || (tlv.value()[0] >> 4U) == std::byte{2};
       default:
         return true;
@@ -130,7 +130,7 @@ private:
                                           source, StampMethod::software},
                 value);
   }
-  // Without state there is nothing to count.
+  // Without state there are no counts.
   bool answer_direct_measurement(std::span<std::byte> value) const {
     if (session_ == nullptr) return false;
     write_stamp(StampDirectMeasurement{read_direct_measurement(value).sent, session_->received, session_->reflected},
@@ -178,7 +178,7 @@ StampReflection reflect_stamp(std::span<const std::byte> packet, const StampRequ
     ++session->received;
     ++session->reflected;
   }
-  // One that lacks only what must be zero also gets a reply that lacks it.
+  // A request that lacks only fields that must be zero also gets a reply that lacks them.
   const auto bytes = packet.size() < twamp_reply_bytes ? base : packet.size();
   StampReflection reflection{bytes, static_cast<std::uint8_t>(arrival.traffic_class & 0xfcU)};
   const auto asked = stamp_extensions(packet, rules.mode);

@@ -42,7 +42,7 @@ void put_one_way(NamedFigures& figures, const Values& values, std::optional<Nano
   figures["delay_us_p50"] = quantile_of(values, 0.5);
 }
 
-// Packets that came with another class than they were sent with, and with the mark of congestion (RFC 3168).
+// Packets that arrived with another class than they were sent with, and with the congestion mark (RFC 3168).
 class ClassCounts {
 public:
   explicit ClassCounts(std::uint8_t sent) : sent_(sent) {}
@@ -73,7 +73,7 @@ void put_classes(StampFigures& figures, std::uint8_t sent, const std::vector<Sta
   reverse.put(figures.reverse);
 }
 
-// RFC 4737 section 3: those that came after one with a higher number.
+// RFC 4737 section 3: those that arrived after one with a higher number.
 template <class Number>
 double count_reordered(const std::vector<StampExchange>& exchanges, Number number) {
   double reordered = 0;
@@ -85,7 +85,7 @@ double count_reordered(const std::vector<StampExchange>& exchanges, Number numbe
   return reordered;
 }
 
-// Of the packets that were sent, those without a reply.
+// The sent packets without a reply.
 void put_loss_runs(NamedFigures& figures, const std::vector<bool>& answered) {
   double lost = 0, runs = 0, run = 0, run_max = 0;
   for (const bool came : answered) {
@@ -109,9 +109,9 @@ void put_directions(StampFigures& figures, const StampSent& sent, const std::vec
     answered_max = std::max(answered_max, exchange.request_sequence);
   }
   const double reflected = *replies.rbegin() + 1.0;
-  if (reflected > 2.0 * sent.packets) return;  // the numbers are not of this session
+  if (reflected > 2.0 * sent.packets) return;  // the numbers do not belong to this session
   const double lost = figures.whole["lost"];
-  const double asked = answered_max + 1.0;  // those after it may be on their way still, or lost anywhere
+  const double asked = answered_max + 1.0;  // later ones may still be in flight, or lost in either direction
   const double reverse = std::min(reflected - static_cast<double>(replies.size()), lost);
   const double forward = std::max(asked - (sent.packets - lost) - reverse, 0.0);
   figures.reverse["lost"] = reverse;
@@ -121,7 +121,7 @@ void put_directions(StampFigures& figures, const StampSent& sent, const std::vec
   figures.whole["undetermined_lost"] = lost - forward - reverse;
 }
 
-// A request overtook another if the reflector answered it before.
+// A request overtook another one if the reflector answered it first.
 void put_reordering(StampFigures& figures, std::vector<StampExchange> exchanges) {
   const auto reply = [](const StampExchange& exchange) { return exchange.reply_sequence; };
   figures.reverse["reordered"] = count_reordered(exchanges, reply);
@@ -157,7 +157,7 @@ StampFigures stamp_figures(const StampSent& sent, const std::vector<StampExchang
   StampFigures figures;
   figures.whole["packets"] = sent.packets;
   std::vector<bool> answered(sent.packets);
-  std::vector<StampExchange> firsts;  // replies
+  std::vector<StampExchange> firsts;  // first replies
   for (const auto& exchange : exchanges) {
     if (!answered[exchange.request_sequence]) firsts.push_back(exchange);
     answered[exchange.request_sequence] = true;

@@ -14,7 +14,7 @@ constexpr std::size_t class_of_service_bytes = 4, direct_measurement_bytes = 12,
 constexpr std::size_t extension_bytes =
     3 * stamp_tlv_head_bytes + class_of_service_bytes + direct_measurement_bytes + timestamp_information_bytes;
 constexpr std::size_t signature_bytes = stamp_tlv_head_bytes + sizeof(StampDigest);
-// What a second of drift at the kernel's limit of 500 ppm, and two reads, may come to.
+// Bound of a second of drift at the kernel's limit of 500 ppm, plus two readings.
 constexpr std::chrono::milliseconds step_least{1};
 constexpr double drift_most = 500e-6;
 
@@ -25,7 +25,7 @@ std::optional<Nanoseconds> larger(std::optional<Nanoseconds> a, std::optional<Na
   return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
 }
 
-// Packets to it do not leave the host.
+// Whether packets to it stay on the host.
 bool is_this_host(const Address& own, const Address& peer) {
   const auto text = split_host_port(own.text());
   return own.same_host(peer) || (text && is_loopback(text->host));
@@ -92,7 +92,7 @@ private:
     if (settings_.extensions) write_extensions(request.sequence + 1);
   }
 
-  // Also without extensions there may be room: it is TWAMP's padding then, and stays 0.
+  // Even without extensions there may be room: it is then TWAMP's padding, and stays 0.
   void write_extensions(std::uint32_t sent) {
     const auto extensions = stamp_extensions(std::span(packet_), settings_.mode);
     auto rest = extensions;
@@ -109,7 +109,7 @@ private:
     const auto digest = settings_.key->digest(std::span(packet_).first(sizeof(std::uint32_t)), covered);
     std::ranges::copy(digest, put_stamp_tlv(rest, StampTlvType::hmac, sizeof(StampDigest)).begin());
   }
-  // Not compressible on the way.
+  // Random, so that it cannot be compressed on the way.
   void put_padding(std::span<std::byte>& rest, std::size_t bytes) const {
     const auto value = put_stamp_tlv(rest, StampTlvType::extra_padding, bytes);
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = padding_[i % padding_.size()];
@@ -161,13 +161,13 @@ private:
     outcome_.exchanges.push_back(exchange);
   }
 
-  // A reply repeats what was sent, so that nobody can make one up who did not see the packet.
+  // A reply repeats what was sent, so that nobody who did not see the packet can forge one.
   bool is_ours(const StampReply& reply, std::span<const std::byte> bytes) {
     if (settings_.mode == StampMode::authenticated &&
         !settings_.key->made(bytes.subspan(stamp_signed_bytes, sizeof(StampDigest)), bytes.first(stamp_signed_bytes)))
       return false;
     is_answered_.resize(times_.size());
-    // A reflector without RFC 8972 returns no session.
+    // A reflector without RFC 8972 does not return the session.
     const bool session = reply.session == settings_.session || reply.session == 0 || !settings_.extensions;
     return session && reply.request.sequence < times_.size() && times_[reply.request.sequence] == reply.request.time;
   }
@@ -195,8 +195,8 @@ private:
   bool same_host_;
   std::vector<std::byte> packet_;
   std::vector<std::byte> reply_;
-  std::array<std::byte, 1021> padding_{};  // repeated; a prime, so that packets do not look alike inside
-  std::vector<std::uint64_t> times_;       // on the wire, by sequence number
+  std::array<std::byte, 1021> padding_{};  // repeated; its length is prime, so that packets differ inside
+  std::vector<std::uint64_t> times_;       // as sent, by sequence number
   std::vector<bool> is_answered_;
   std::uint32_t answered_ = 0;
   unsigned clock_reads_ = 0;

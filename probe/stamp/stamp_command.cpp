@@ -59,7 +59,7 @@ Result<StampSenderSettings> settings_of(const StampOptions& options) {
   settings.bytes = options.bytes;
   settings.traffic_class = static_cast<std::uint8_t>(options.dscp << 2U | options.ecn);
   settings.extensions = !options.plain;
-  // A base packet is TWAMP-Light's, too, where this is padding.
+  // A base packet is also TWAMP-Light's, where this is padding.
   std::random_device random;
   if (settings.extensions) settings.session = static_cast<std::uint16_t>(1 + random() % 0xffff);
   const auto least = stamp_packet_bytes(settings);

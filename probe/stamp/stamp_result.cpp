@@ -51,7 +51,7 @@ const char* name_of(StampMethod method) {
   }
 }
 
-// What the other side says of itself.
+// The other side's report about itself.
 json reflector_json(const StampOutcome& outcome) {
   json reflector = json::object();
   if (outcome.sent.stateful) reflector["stateful"] = *outcome.sent.stateful;
@@ -79,7 +79,7 @@ std::string clock_sentence(const json& result) {
   if (result.at("one_clock").get<bool>()) return "Both ends have one clock.";
   if (figures.contains("clock_error_us"))
     return fmt::format("The two clocks differ by no more than {} us.", cell(figures, "clock_error_us", "{:.1f}"));
-  return "One-way delays are unknown: nobody guarantees a bound for the error of both clocks (chrony or PTP).";
+  return "One-way delays are unknown: no service (chrony or PTP) guarantees a bound of the error of both clocks.";
 }
 
 }  // namespace

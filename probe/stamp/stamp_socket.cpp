@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-// A control message of this type, whose data are a T or begin with one.
+// Finds a control message of this type whose data are a T or begin with one.
 template <class T>
 std::optional<T> control_value(const cmsghdr& entry) {
   if (entry.cmsg_len < CMSG_LEN(sizeof(T))) return {};
@@ -50,7 +50,7 @@ void read_ipv6(const cmsghdr& entry, StampDatagram& to) {
   }
 }
 
-// Appends to the control data of a message that is sent.
+// Appends to the control data of a message to be sent.
 class SentControl {
 public:
   explicit SentControl(msghdr& message) : message_(message) {

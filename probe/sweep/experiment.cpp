@@ -33,7 +33,7 @@ json to_json(const toml::node& node) {
     for (const auto& value : *array) list.push_back(to_json(value));
     return list;
   }
-  // as_, not value<>: the latter would also turn one type into another, and 1e86 fits no integer.
+  // as_ instead of value<>, which would also convert types, and 1e86 does not fit any integer.
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* flag = node.as_boolean()) return flag->get();
   if (const auto* whole = node.as_integer())
@@ -138,7 +138,7 @@ private:
     needs.text = section.text("text", "");
   }
 
-  // What is under `key`: a list, or all of what the host has.
+  // The value of `key`: a list, or all that the host has.
   std::vector<json> choices(TomlSection& section, const std::string& key) {
     const auto& values = *section.find(key);
     std::vector<json> out;
@@ -237,7 +237,7 @@ Result<Experiment> load_experiment(const std::filesystem::path& file, bool short
 Result<void> override_setting(Experiment& experiment, const std::string& setting) {
   const auto equals = setting.find('=');
   if (equals == 0 || equals == std::string::npos)
-    return Error{"--set " + setting + " sets nothing", "write KEY=VALUE, like --set flows=4"};
+    return Error{"--set " + setting + " has no effect", "write KEY=VALUE, like --set flows=4"};
   const auto key = setting.substr(0, equals);
   const auto text = setting.substr(equals + 1);
   auto value = json::parse(text, nullptr, false);
@@ -278,7 +278,7 @@ Result<void> override_setting(Experiment& experiment, const std::string& setting
 
 json& setting_of(std::vector<json>& loads, const std::string& key) {
   for (auto& load : loads) {
-    const auto named = load.find("name");  // a name that is not a string is refused when the load is parsed
+    const auto named = load.find("name");  // a name that is not a string is rejected when the load is parsed
     const auto name = named != load.end() && named->is_string() ? named->get<std::string>() : "main";
     if (key.starts_with(name + ".")) return load[key.substr(name.size() + 1)];
   }

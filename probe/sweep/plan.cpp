@@ -20,9 +20,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t runs_max = 100'000;
-constexpr std::uint16_t relay_port_offset = 5000;  // of the relay's ports from those it passes on to
+constexpr std::uint16_t relay_port_offset = 5000;  // from the ports to which the relay forwards, to its own
 
-// What a point makes of the experiment, before it is checked.
+// The experiment as changed by a point, before it is checked.
 struct Draft {
   json run;
   std::vector<json> loads;
@@ -70,7 +70,7 @@ Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
   relay.seed = static_cast<std::uint64_t>(params.optional_integer("seed", 0, INT64_MAX).value_or(1));
   if (const auto problem = params.problem()) return Error{"[path]: " + *problem, "see docs/probe.md"};
   relay.forward = impairment;
-  relay.backward.delay = impairment.delay;  // RTCP's way back is as long
+  relay.backward.delay = impairment.delay;  // RTCP's way back has the same delay
   relay.ports = 2 * load.flows;             // RTP and RTCP
   if (load.base_port + relay_port_offset + relay.ports > 65'536)
     return Error{fmt::format("a [path] needs the ports {} above the load's, which end beyond 65535", relay_port_offset),
@@ -87,7 +87,7 @@ bool take_off(json& section) {
   return is_off;
 }
 
-// What flows share is the path's capacity; of others the file has to say it.
+// Flows of the path share its capacity; for others the file must give it.
 Result<double> capacity_of(const Draft& draft, double said) {
   if (said > 0) return said;
   const auto rate = draft.path.is_object() ? draft.path.find("rate_gbit") : draft.path.end();
@@ -95,11 +95,11 @@ Result<double> capacity_of(const Draft& draft, double said) {
       draft.path.value("share_rate", json()) == true)
     return rate->get<double>();
   return Error{"offered_percent is a share of the path's capacity, which is not known",
-               "say it: --set capacity_gbit_per_s=9.93 (UDP payload of a link of 10 Gbit/s, at 8900 bytes a datagram)"};
+               "set it: --set capacity_gbit_per_s=9.93 (UDP payload of a link of 10 Gbit/s, at 8900 bytes a datagram)"};
 }
 
-// "offered_percent" becomes the rate of the load: UDP payload, which is more than the pixels. Frames have whole rows,
-// so what is set in the end is the frame rate.
+// Converts "offered_percent" to the rate of the load: UDP payload, which is more than the pixels. Frames have complete
+// rows, so the frame rate is finally adapted.
 Result<void> set_offered_rate(json& load, const Draft& draft, double said) {
   const auto offered = load.find("offered_percent");
   if (offered == load.end()) return {};
@@ -262,8 +262,8 @@ std::vector<std::string> missing(const Experiment& experiment, bool peer) {
   }
   const auto given = experiment.loads.front().value("directories", json::array());
   if (given.size() < needs.directories)
-    out.push_back(fmt::format("{} directories, each on a disk of its own: --set 'directories=[\"/disk0\", ...]'",
-                              needs.directories));
+    out.push_back(
+        fmt::format("{} directories, each on its own disk: --set 'directories=[\"/disk0\", ...]'", needs.directories));
   if (needs.peer && !peer) out.emplace_back("another host: --to ADDRESS of a wall-probe serve");
   if (needs.root && !peer && geteuid() != 0) out.emplace_back("root: sudo, or a wall-probe serve elsewhere (--to)");
   if (!needs.text.empty() && !peer) out.push_back(needs.text);

@@ -42,7 +42,7 @@ std::optional<json> read_json(const std::filesystem::path& file) {
   return json::parse(*read, nullptr, false);
 }
 
-// A directory that has another experiment's results, or of this one with other settings, is left alone.
+// A directory with results of another experiment, or of this one with other settings, is not changed.
 Result<void> claim(const std::filesystem::path& directory, const json& experiment) {
   std::error_code failed;
   std::filesystem::create_directories(directory / "runs", failed);
@@ -56,7 +56,7 @@ Result<void> claim(const std::filesystem::path& directory, const json& experimen
   return write_json_file(file, experiment);
 }
 
-// Those that did not complete are measured again.
+// Runs that did not complete are measured again.
 bool is_done(const std::filesystem::path& file) {
   const auto result = read_json(file);
   if (result && result->is_object() && result->value("complete", false)) return true;
@@ -106,7 +106,7 @@ private:
     if (on_terminal_) print_to(stderr, "\r\x1b[K");
   }
 
-  // In a process of its own where the variant has a program, so that no build is the one that also waits.
+  // In a separate process if the variant has a program, so that no build also has to wait for the other.
   Result<json> measure(const PlannedRun& planned, const Variant& variant, const Peers& peers, ResultFiles& files) {
     std::optional<Error> unwritten;
     const auto on_interval = [&](const json& interval) {
@@ -164,7 +164,7 @@ private:
   const bool on_terminal_;
 };
 
-// Before anything is measured, what this host could not run.
+// Checks before the first run what this host could not run.
 Result<void> check_pinning(const std::vector<PlannedRun>& runs, bool peer) {
   const auto addresses = peer ? SideAddresses() : SideAddresses{"127.0.0.1", "127.0.0.1", true};
   for (const auto& planned : runs)

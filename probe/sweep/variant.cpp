@@ -26,7 +26,7 @@ using std::filesystem::path;
 
 constexpr std::size_t variants_max = 16;
 constexpr std::size_t said_max = std::size_t{1} << 16U;
-constexpr std::chrono::seconds end_within{30};  // once it was interrupted
+constexpr std::chrono::seconds end_within{30};  // after an interruption
 
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts;
@@ -52,7 +52,7 @@ Result<Variant> parse_variant(const std::string& text, const std::vector<std::st
   }
   variant.program = std::filesystem::absolute(what);
   if (std::filesystem::is_directory(variant.program) || access(variant.program.c_str(), X_OK) != 0)
-    return Error{what + " is not a program that we may run", "name the wall-probe of a build, like old/bin/wall-probe"};
+    return Error{what + " is not an executable program", "name the wall-probe of a build, like old/bin/wall-probe"};
   return variant;
 }
 
@@ -79,14 +79,14 @@ Result<pid_t> start_program(const std::vector<std::string>& words, const Output&
   return child;
 }
 
-// Its exit status. Passes an interruption on, and waits for what was measured until then.
+// Returns its exit status. Passes an interruption on, and waits for the results so far.
 int wait_for_end(pid_t child, const std::atomic<bool>& stop) {
   int status = 0;
   std::optional<LocalTime> interrupted;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (stop && !interrupted) {
       interrupted = LocalClock::now();
-      kill(child, SIGTERM);  // a shell in the background has it ignore SIGINT
+      kill(child, SIGTERM);  // in a background shell, SIGINT would be ignored
     }
     if (interrupted && LocalClock::now() > *interrupted + end_within) kill(child, SIGKILL);
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
@@ -96,7 +96,7 @@ int wait_for_end(pid_t child, const std::atomic<bool>& stop) {
 
 std::string last_line(const path& file) {
   const auto read = read_file(file, said_max, "");
-  std::string last = "it says nothing";
+  std::string last = "it printed nothing";
   if (!read) return last;
   std::istringstream in(*read);
   for (std::string line; std::getline(in, line);)
@@ -124,7 +124,7 @@ Result<std::vector<Variant>> parse_variants(const std::vector<std::string>& text
     auto variant = parse_variant(text, to);
     if (!variant) return variant.error();
     if (std::ranges::find(variants, variant->name, &Variant::name) != variants.end())
-      return Error{"two variants are called " + variant->name, "give each a name of its own"};
+      return Error{"two variants are called " + variant->name, "give each its own name"};
     if (!variants.empty() && variants.front().program.empty() != variant->program.empty())
       return Error{"--interleave takes builds or hosts, not both", "interleave one kind"};
     variants.push_back(std::move(*variant));

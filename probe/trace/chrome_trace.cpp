@@ -13,11 +13,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Slices of a track may not overlap: where a stage of one frame begins before that of another has ended, it goes to the
+// Slices of a track must not overlap: if a stage of one frame begins before that of another has ended, it goes to the
 // next lane.
 struct Track {
   unsigned process = 0;
-  bool of_tile = false;  // of a flow or stripe else, which come first
+  bool of_tile = false;  // false: of a flow or stripe; these come first
   unsigned part = 0;
   StageKind kind = StageKind::read;
   unsigned lane = 0;
@@ -57,7 +57,7 @@ private:
     const bool flow = record.step == FrameStep::sent || record.step == FrameStep::received;
     return flow ? trace_.wall.tile_of_flow(record.part) : TileIndex{record.part};
   }
-  // The server is process 1, nodes follow in the wall's order.
+  // The server is process 1; nodes follow in the wall's order.
   [[nodiscard]] unsigned process_of(const FrameRecord& record) const {
     if (record.step == FrameStep::read || record.step == FrameStep::sent) return 1;
     const auto& nodes = trace_.wall.nodes;
@@ -111,7 +111,7 @@ private:
       FrameRecord there = *record;
       there.step = FrameStep::received;
       track.process = process_of(there);
-      notes_.push_back({track, record, "nothing came", record->times[1]});
+      notes_.push_back({track, record, "nothing arrived", record->times[1]});
       tracks_[track] = 0;
     }
   }
@@ -201,7 +201,7 @@ private:
            {"pid", track.process},
            {"tid", tracks_.at(track)},
            {"ts", us(stage.from)},
-           {"dur", std::max(0.0, duration)},  // two clocks may differ by more than a flight takes
+           {"dur", std::max(0.0, duration)},  // two clocks may differ by more than the time of flight
            {"args", std::move(details)}});
   }
 
@@ -224,7 +224,7 @@ private:
     event(json);
   }
 
-  // From the sending of a band by its arrival to the swap of its frame.
+  // From the sending of a band, through its arrival, to the swap of its frame.
   void arrows() {
     unsigned id = 0;
     for (const auto& [key, at] : index_) {
@@ -257,7 +257,7 @@ private:
   const std::function<void(std::string_view)>& write_;
   const WallTime zero_;
   std::vector<std::pair<Stage, Track>> slices_;
-  std::map<std::pair<StageKind, FrameOfPart>, std::size_t> index_;  // of slices that arrows join
+  std::map<std::pair<StageKind, FrameOfPart>, std::size_t> index_;  // of slices that arrows connect
   std::vector<Note> notes_;
   std::map<Track, unsigned> tracks_;
   bool first_ = true;

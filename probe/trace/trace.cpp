@@ -18,7 +18,7 @@ std::map<FlowFrame, const FrameRecord*> by_frame(const Trace& trace, FrameStep s
 
 class Stages {
 public:
-  // By one clock: what goes back in time was not measured.
+  // By one clock: negative times were not measured.
   void add(StageKind kind, const FrameRecord& record, WallTime from, WallTime to) {
     if (from != WallTime{} && to >= from) stages.push_back({kind, &record, from, to});
   }

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds poll_interval{100};
-// Frames are read 100 ms ahead of their media time, and what nodes note of one comes some 200 ms after it was shown.
+// Frames are read 100 ms ahead of their media time, and nodes report a frame some 200 ms after it was shown.
 constexpr double before_s = 1;
 constexpr std::chrono::milliseconds report_time{500};
 
@@ -19,7 +19,7 @@ Error not_understood() {
   return {"the server's answer is not understood", "use the same version of wall-probe and wall-server"};
 }
 
-// What the records need to know of the wall.
+// The properties of the wall that records refer to.
 Wall wall_of(const WallInfo& info) {
   Wall wall;
   wall.name = info.name;
@@ -34,12 +34,12 @@ Wall wall_of(const WallInfo& info) {
   return wall;
 }
 
-// Takes pieces from the server, from where the one before ended.
+// Fetches pieces from the server, each from the end of the previous one.
 class Collector {
 public:
   Collector(RpcCaller& server, Trace& trace) : server_(server), trace_(trace) {}
 
-  // With `seconds`: from so long ago on.
+  // With `seconds`: starts this long ago.
   Result<void> begin(double seconds) { return take(to_json(TraceRequest{seconds, {}})); }
   Result<void> go_on() { return take(to_json(TraceRequest{{}, next_})); }
   [[nodiscard]] bool more() const { return more_; }
@@ -70,12 +70,12 @@ private:
       dropped_before_.push_back(told.dropped);
     }
     auto& before = dropped_before_[static_cast<std::size_t>(host - trace_.hosts.begin())];
-    host->dropped += told.dropped >= before ? told.dropped - before : told.dropped;  // a restarted one counts anew
+    host->dropped += told.dropped >= before ? told.dropped - before : told.dropped;  // a restarted host counts from 0
     before = told.dropped;
     if (told.clock_error_us && !trace_.records.empty())
       host->clock_error_us.emplace_back(newest_time(), *told.clock_error_us);
   }
-  // This program's own clock may be another.
+  // This program's own clock may differ.
   [[nodiscard]] WallTime newest_time() const { return trace_.records.back().media_time; }
 
   RpcCaller& server_;
@@ -89,7 +89,7 @@ bool on_network(const FrameRecord& record) {
   return record.step == FrameStep::sent || record.step == FrameStep::received;
 }
 
-// Whether all that became of these frames has been told.
+// Whether all records of these frames have been reported.
 bool told_of_all(const Trace& trace, std::size_t from, Nanoseconds tail) {
   return std::any_of(
       trace.records.begin() + static_cast<std::ptrdiff_t>(from), trace.records.end(),
@@ -133,7 +133,7 @@ Result<Trace> get_trace(RpcCaller& server, const TraceSpan& span, const std::ato
     return record.media_time < trace.begin || record.media_time >= trace.end;
   });
   if (trace.records.empty())
-    return Error{"no frame was sent or received meanwhile", "play something; wall-control shows what arrives where"};
+    return Error{"no frame was sent or received meanwhile", "play a visualization; wall-control shows what arrives"};
   return trace;
 }
 

@@ -88,7 +88,7 @@ std::string ControlPlane::answer(std::string_view message, const Caller& caller)
   return dispatcher_.answer(message, caller);
 }
 
-// Closes connections whose token was removed.
+// Closes connections whose token has been removed.
 void ControlPlane::send_away_removed(LocalTime now) {
   if (!gate_) return;
   gate_->tell_attempts(now);

@@ -34,14 +34,14 @@ private:
   ControlPlane plane_;
   std::optional<ServerLinks> links_;
   boost::asio::steady_timer timer_;
-  std::unique_ptr<WebServer> server_;  // last: goes first
+  std::unique_ptr<WebServer> server_;  // last: destroyed first
 };
 
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
   const auto& host = self_.control_host;
   auto* const gate = plane_.gate();
   if (!is_loopback(host) && !(security.certificate && gate != nullptr))
-    return Error{"the control plane would listen on " + host + " for everybody, without encryption or a password",
+    return Error{"the control plane would listen on " + host + " without encryption or authentication",
                  "give it a folder for certificate and tokens with --state"};
   WebHandlers handlers;
   handlers.opened = [this](WebPeer& peer) { plane_.opened(peer); };
@@ -52,7 +52,7 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   handlers.get = [this](std::string_view path) -> HttpReply {
     if (path == "/metrics") return {200, std::string(exposition_type), plane_.metrics_text()};
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
-    return {404, "text/plain; charset=utf-8", "here are /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
+    return {404, "text/plain; charset=utf-8", "this port serves /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
   if (gate != nullptr)
     handlers.admit = [gate](const WebRequest& request) { return gate->admit(request, LocalClock::now()); };

@@ -34,7 +34,7 @@ std::string Dispatcher::answer(std::string_view message, const Caller& caller) c
     return rpc_failure(*failure);
   }
   auto result = rpc_result(request->id, std::get<Json>(reply));
-  // Should never happen, but what one caller put into a reply must not lock an operator out.
+  // Should never happen; but a value that one caller put into a reply must not lock out operators.
   if (result.size() > reply_bytes_)
     return rpc_failure({request->id, rpc_code::cannot,
                         fmt::format("the answer has {} bytes, more than the {} that one may have; ask for less of it",
@@ -56,7 +56,7 @@ RpcReply Dispatcher::run(const RpcRequest& request, const Caller& caller) const 
     write_attempt(request, caller, "refused: " + words);
     return RpcFailure{nullptr, rpc_code::forbidden, std::move(words)};
   }
-  // Whatever goes wrong in a call (memory, a file system), the wall keeps playing.
+  // Whatever goes wrong in a call (memory, a file system), the wall must keep playing.
   RpcReply reply;
   try {
     reply = method->run(request.params, caller);

@@ -1,4 +1,4 @@
-// Methods about what there is: info, list, image, plan, describe, delete.
+// Methods for the library and the wall: info, list, image, plan, describe, delete.
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
 #include "common/base/short_text.h"
@@ -73,7 +73,7 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall) {
   return message;
 }
 
-// Enough rejected folders to find the cause: there are many only where somebody made them.
+// Enough rejected folders to find the cause: there are only many if somebody created them.
 std::vector<RejectedFolderMessage> rejected_in(const Library& library) {
   constexpr std::size_t shown_max = 200;
   constexpr std::size_t reason_bytes_max = 512;
@@ -89,7 +89,7 @@ std::vector<RejectedFolderMessage> rejected_in(const Library& library) {
   return rejected;
 }
 
-// As many names as help to find the disk: a directory may have had thousands of visualizations.
+// Enough names to identify the disk: a directory may have had thousands of visualizations.
 std::vector<MissingDirectoryMessage> missing_in(const Library& library) {
   constexpr std::size_t names_max = 200;
   std::vector<MissingDirectoryMessage> missing;
@@ -124,7 +124,7 @@ RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller)
                            dispatcher.names()});
 }
 
-// A page of them; those after the first are of the same scan, if nobody asked for another.
+// A page of the library. Pages after the first use the same scan, unless somebody requested another.
 RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) const {
   const auto& after = request.after;
   if (!after) watch.scan(caller.now);
@@ -181,13 +181,13 @@ RpcReply LibraryMethods::describe(const DescribeRequest& request, const Caller& 
   if (entry == nullptr) return cannot(library.no_such(name));
   if (const auto written = describe_store(*entry, library, text); !written) return cannot(written.error());
   watch.scan(caller.now);
-  watch.tell(name + " is described anew", caller.now);
+  watch.tell(name + " has a new description", caller.now);
   entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
   return to_json(message_of(*entry, wall));
 }
 
-// What is or comes on the wall is not to be deleted under it.
+// A visualization that is on the wall or about to be must not be deleted.
 Result<void> LibraryMethods::needs_unused(const std::string& name) const {
   const auto state = session.state();
   if (state.status != PlayStatus::stopped && state.name == name)
@@ -195,13 +195,13 @@ Result<void> LibraryMethods::needs_unused(const std::string& name) const {
   if (state.coming && state.coming->name == name)
     return Error{name + " will be on the wall in a moment", "load another first"};
   if (std::ranges::find(state.playlist.entries, name, &PlaylistEntry::name) != state.playlist.entries.end())
-    return Error{name + " is in the playlist", "take it out there first"};
+    return Error{name + " is in the playlist", "remove it there first"};
   return {};
 }
 
 RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller) const {
   const auto& name = request.name;
-  watch.scan(caller.now);  // who else plays from the same disks is to be known
+  watch.scan(caller.now);  // so that others that play from the same disks are known
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
   if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());

@@ -1,4 +1,4 @@
-// What the hosts of the wall are made of: machines.
+// The hardware of the wall's hosts: machines.
 #include "common/host/host_facts.h"
 #include "common/messages/machine.h"
 #include "common/messages/requests.h"
@@ -17,13 +17,13 @@ struct MachineMethods {
   const Library& library;
   const NodeRegistry& nodes;
   std::shared_ptr<Json> machine =
-      std::make_shared<Json>();  // this host's facts and limits, once asked for; of all copies
+      std::make_shared<Json>();  // this host's facts and limits, once requested; shared by all copies
 
   RpcReply machines(const PageRequest& request, const Caller& caller) const;
   [[nodiscard]] std::vector<FlowPathMessage> paths() const;
 };
 
-// A page of the nodes; the server's host and the flows are on the first.
+// A page of the nodes; the first page also has the server's host and the flows.
 RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*caller*/) const {
   MachinesReply reply;
   Page page;

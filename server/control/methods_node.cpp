@@ -28,7 +28,7 @@ struct NodeMethods {
   RpcReply picture(const TilePictureMessage& picture, const Caller& caller) const;
   RpcReply machine(const MachineMessage& machine, const Caller& caller) const;
   RpcReply frames(const FramesMessage& frames, const Caller& caller) const;
-  // Why this connection cannot be the node's.
+  // The reason if this connection cannot be the node's.
   [[nodiscard]] std::optional<RpcFailure> refuse(const std::string& name, const Caller& caller) const;
 };
 
@@ -36,7 +36,7 @@ std::optional<RpcFailure> NodeMethods::refuse(const std::string& name, const Cal
   if (nodes.find(name) == nullptr)
     return cannot(
         Error{"the server's wall file has no node '" + name + "'", "use the same wall file on server and node"});
-  if (caller.peer == nullptr) return cannot(Error{"only a connection can be a node's", ""});
+  if (caller.peer == nullptr) return cannot(Error{"a call without a connection cannot be a node's", ""});
   if (const auto visitor = caller.visitor(); visitor.role == AccessRole::node && visitor.name != name)
     return RpcFailure{
         nullptr, rpc_code::forbidden,
@@ -59,7 +59,7 @@ RpcReply NodeMethods::hello(const NodeHello& hello, const Caller& caller) const 
   telemetry.restart(name);
   events.add({Severity::info,
               "node-joined",
-              "node " + name + " (" + hello.host + ", wall-client " + hello.version + ") is here",
+              "node " + name + " (" + hello.host + ", wall-client " + hello.version + ") has connected",
               {},
               {}},
              caller.now, name);

@@ -1,4 +1,4 @@
-// Moving flows to other CPUs while they play, to see whether another placement would do better: placement, place.
+// Moving flows to other CPUs during playback, to find out whether another placement is better: placement, place.
 #include "common/messages/place_requests.h"
 #include "common/messages/requests.h"
 #include "server/control/methods.h"
@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-using Moves = std::vector<std::pair<unsigned, std::optional<unsigned>>>;  // flow; CPU, or wherever it may run
+using Moves = std::vector<std::pair<unsigned, std::optional<unsigned>>>;  // flow; CPU, or empty: any
 
 Json json_of(unsigned flow, const std::optional<unsigned>& cpu, const std::optional<unsigned>& planned) {
   Json json{{"flow", flow}};
@@ -20,7 +20,7 @@ Json json_of(unsigned flow, const std::optional<unsigned>& cpu, const std::optio
   return json;
 }
 
-// Each flow of the wall has one place. Or what is wrong.
+// A place for each flow of the wall, or an error.
 std::variant<Moves, std::string> moves_of(const std::vector<FlowMove>& list, unsigned flow_count) {
   if (list.size() > flow_count)
     return fmt::format("flows has {} entries; the wall has {} flows", list.size(), flow_count);
@@ -47,7 +47,7 @@ std::string words_of(const Moves& moves) {
   return words;
 }
 
-// Also where its facts have not come.
+// Also true if its facts have not arrived.
 bool may_have_cpu(const std::optional<MachineMessage>& machine, unsigned cpu) {
   if (!machine) return true;
   const auto& cores = machine->topology.cores;
@@ -96,7 +96,7 @@ RpcReply PlaceMethods::place(const PlaceRequest& request, const Caller& caller) 
   return Json::object();
 }
 
-// All of them, or none.
+// Moves all of them or none.
 Result<void> PlaceMethods::place_here(Moves moves, bool planned) const {
   const auto before = session.placement();
   if (planned)
@@ -114,7 +114,7 @@ Result<void> PlaceMethods::place_here(Moves moves, bool planned) const {
   return {};
 }
 
-// The node says no more of it than where its flows are then: in its reports.
+// The node only confirms by the CPUs in its reports.
 Result<void> PlaceMethods::place_on_node(const std::string& name, Moves moves, bool planned) const {
   const auto* const found = nodes.find(name);
   if (found == nullptr) return Error{"the wall file has no node '" + name + "'", "info names those there are"};

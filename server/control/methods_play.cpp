@@ -1,4 +1,4 @@
-// Methods that play: state, load, play, pause, stop, seek, rate, loop, playlist, next.
+// Methods for playback: state, load, play, pause, stop, seek, rate, loop, playlist, next.
 #include "common/messages/requests.h"
 #include "server/control/methods.h"
 #include "server/control/play_messages.h"
@@ -29,7 +29,7 @@ RpcReply PlayMethods::state(const NoParams& /*request*/, const Caller& /*caller*
 }
 
 RpcReply PlayMethods::load(const LoadRequest& request, const Caller& caller) const {
-  // A visualization ingested a moment ago is found without asking for the list first.
+  // Finds a visualization that was just imported without a call of list.
   if (library.find(request.name) == nullptr) watch.scan(caller.now);
   return publisher.done(session.load(request.name, request.frame.value_or(0), request.paused.value_or(false),
                                      transition_of(request.transition).value_or(Transition{})));

@@ -1,4 +1,4 @@
-// Methods of measurement: subscribe, unsubscribe, stats.
+// Methods for measurements: subscribe, unsubscribe, stats.
 #include "common/messages/subscribe.h"
 #include "server/control/methods.h"
 

@@ -1,4 +1,4 @@
-// Methods about what the nodes draw over their tiles: identify, mark, pattern.
+// Methods for what the nodes draw over their tiles: identify, mark, pattern.
 #include "server/control/methods.h"
 
 namespace lw {

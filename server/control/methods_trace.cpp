@@ -1,4 +1,4 @@
-// The life of every frame, of which the records of all hosts come together in the telemetry: trace.
+// The life of every frame, from the records of all hosts that the telemetry has collected: trace.
 #include "common/messages/frame_records.h"
 #include "common/messages/requests.h"
 #include "server/control/methods.h"

@@ -13,7 +13,7 @@ namespace {
 
 std::string connected_text(const std::vector<NodeStats>& nodes) {
   std::string out =
-      "# HELP lambdawall_node_connected Whether the node's control connection is there\n# TYPE "
+      "# HELP lambdawall_node_connected Whether the node has a control connection\n# TYPE "
       "lambdawall_node_connected gauge\n";
   for (const auto& node : nodes)
     out +=
@@ -21,7 +21,7 @@ std::string connected_text(const std::vector<NodeStats>& nodes) {
   return out;
 }
 
-// Samples of one table, of all that have a part of the message in common.
+// Samples of one table, from all parts of the message that have it.
 template <class Stats>
 class Family {
 public:

@@ -30,12 +30,12 @@ NodeState& NodeRegistry::connect(const std::string& name, WebPeer& peer, bool sa
   if (auto* const before = state.peer; before != nullptr && before != &peer) {
     events_.add({Severity::warning,
                  "node-replaced",
-                 "node " + name + " connected a second time; the new connection is its own now",
+                 "node " + name + " connected a second time; the new connection replaces the old one",
                  {},
                  {}},
                 now, name);
     of_peer_.erase(before);
-    before->close("another connection is this node's now");
+    before->close("replaced by another connection of this node");
   }
   state = {&peer, std::nullopt, now.local, SilenceWatch(now.local), same_host, std::nullopt, {}};
   of_peer_[&peer] = node;

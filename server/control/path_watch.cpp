@@ -13,11 +13,11 @@ std::optional<PlayEvent> PathWatch::update(const std::array<std::uint64_t, 2>& p
     const std::string name = path == 0 ? "the first path" : "the second path";
     if (lost_[path] && came[path]) {
       lost_[path] = false;
-      return flow_.event(Severity::info, "path-back", name + " brings packets again");
+      return flow_.event(Severity::info, "path-back", name + " delivers packets again");
     }
     if (!lost_[path] && came[1 - path] && now - *heard_[path] > silence) {
       lost_[path] = true;
-      return flow_.event(Severity::warning, "path-lost", name + " brings nothing; the other carries on");
+      return flow_.event(Severity::warning, "path-lost", name + " delivers nothing; the other continues");
     }
   }
   return std::nullopt;

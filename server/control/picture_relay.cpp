@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds picture_interval_min{100};  // of a tile
+constexpr std::chrono::milliseconds picture_interval_min{100};  // per tile
 
 void tell_wish(const NodeState& node, bool wanted) {
   if (node.peer != nullptr) node.peer->send(rpc_notification("node.pictures", to_json(PicturesWanted{wanted})));

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds retry_interval{2};  // where the file was not there, or there was no record free
+constexpr std::chrono::seconds retry_interval{2};  // if the file did not exist, or no record was free
 
 }  // namespace
 
@@ -23,7 +23,7 @@ PlayingNotice::~PlayingNotice() {
   thread_.join();
 }
 
-// Also when paused: it may resume at any moment. The next visualization is read before it is shown.
+// Also while paused, because playback may resume, and for the next visualization before it is shown.
 void PlayingNotice::keep(const PlayState& state) {
   if (revision_ == state.revision) return;
   revision_ = state.revision;
@@ -39,7 +39,7 @@ void PlayingNotice::keep(const PlayState& state) {
   if (state.status != PlayStatus::stopped) add(state.name);
   if (state.coming) add(state.coming->name);
   const std::lock_guard lock(mutex_);
-  // A store that left the library may play on: its directories stay.
+  // A store that has left the library may continue to play: keep its directories.
   if (!known)
     for (const auto& [directory, bytes] : needs_) needs.emplace(directory, bytes);
   needs_ = std::move(needs);

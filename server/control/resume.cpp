@@ -14,9 +14,9 @@ namespace {
 
 constexpr int version = 1;
 constexpr int depth_max = 8;
-constexpr const char* mend = "the wall begins without it; remove the file if this is said again";
+constexpr const char* mend = "the wall starts without it; remove the file if this message comes again";
 
-// What any version of the file has.
+// The part that all versions of the file have.
 struct ResumeVersion {
   int number = 0;
 
@@ -34,7 +34,7 @@ struct ResumeMessage {
   bool loop = true;
   bool repeat = false;
   std::optional<std::uint32_t> in, out;
-  std::vector<EntryMessage> entry;  // one, or none
+  std::vector<EntryMessage> entry;  // one or none
   std::vector<EntryMessage> playlist;
 
   static constexpr bool closed = true;
@@ -64,7 +64,7 @@ void note(Result<void>& first, const Result<void>& next) {
 Playlist playlist_with_entry(const Resume& resume) {
   auto playlist = resume.playlist;
   auto& entries = playlist.entries;
-  // With repeat it stands at the end already, for the next round.
+  // With repeat it is already at the end, for the next round.
   if (playlist.repeat && !entries.empty() && entries.back().id == resume.entry->id) entries.pop_back();
   entries.push_front(*resume.entry);
   return playlist;
@@ -145,7 +145,8 @@ Result<std::optional<Resume>> load_resume(const std::filesystem::path& file) {
 }
 
 Result<void> save_resume(const std::filesystem::path& file, const std::string& text) {
-  return write_private_file(file, text, "free some space there; the wall plays on, but would not resume here");
+  return write_private_file(
+      file, text, "free some space there; the wall keeps playing, but a restarted server would not resume here");
 }
 
 Result<void> go_on(Session& session, const Resume& resume) {

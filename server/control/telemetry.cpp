@@ -103,7 +103,7 @@ WallReport Telemetry::wall_report() const {
   return report;
 }
 
-// Only of flows whose two hosts have comparable clocks.
+// Only for flows whose two hosts have comparable clocks.
 std::vector<WallFlowReport> Telemetry::flights() const {
   std::vector<WallFlowReport> flows;
   for (unsigned flow = 0; flow < flights_.size(); ++flow) {
@@ -144,8 +144,8 @@ void Telemetry::look_for_losses(const NodeReport& report, const std::string& nod
   }
 }
 
-// The clocks of no two nodes are further apart: each is off from ours by its error at most. Nothing if one has no
-// bound.
+// Bounds the difference between the clocks of any two nodes: each differs from ours by its error at most. Empty if a
+// node has no bound.
 std::optional<double> Telemetry::clocks_apart_us() const {
   if (wall_.nodes.size() == 1) return 0;  // one clock
   double largest = 0, second = 0;
@@ -176,7 +176,7 @@ void Telemetry::take_records() {
 }
 
 void Telemetry::take(std::span<const FrameRecord> records, const std::string& node) {
-  take_records();  // theirs were sent before these were received
+  take_records();  // sent before these were received
   for (const auto& record : records) {
     const bool shown = record.step == FrameStep::shown && wall_.node_of({record.part}).name == node;
     const bool received = record.step == FrameStep::received && node_of_flow(record.part) == node;

@@ -9,7 +9,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds tick_interval{100};
-constexpr std::chrono::seconds keep_interval{3};  // of the frame, which changes always
+constexpr std::chrono::seconds keep_interval{3};  // for the frame, which always changes
 
 }  // namespace
 

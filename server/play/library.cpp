@@ -16,10 +16,10 @@ namespace lw {
 
 namespace {
 
-constexpr const char* comes_back = "check that its disk is mounted and readable; it comes back by itself";
+constexpr const char* comes_back = "check that its disk is mounted and readable; the server notices when it is back";
 constexpr const char* list_again = "ask for the list again";
 
-// Nothing where the directory cannot be looked at. Asks no other host.
+// Empty if the directory cannot be accessed. Asks no other host.
 std::optional<dev_t> device_of(const std::filesystem::path& directory) {
   struct statx status {};
   if (::statx(AT_FDCWD, directory.c_str(), AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &status) != 0 ||
@@ -47,7 +47,7 @@ void Library::scan() {
   std::ranges::sort(entries_, {}, [](const LibraryEntry& entry) -> const std::string& { return entry.manifest.name; });
 }
 
-// A directory that fails while it is read keeps what was found until then.
+// If reading a directory fails, keeps what was found so far.
 Result<void> Library::scan(const std::filesystem::path& directory, const std::vector<std::string>& had) {
   const auto device = devices_[directory] = device_of(directory);
   const auto folder = lw::open_folder(directory, comes_back);
@@ -60,7 +60,7 @@ Result<void> Library::scan(const std::filesystem::path& directory, const std::ve
   if (error) return Error{"cannot read " + directory.string() + ": " + error.message(), comes_back};
   if (!device) return {};
   const auto home = home_devices_.find(directory);
-  // Of a disk that is not mounted, the empty folder on which it was is left.
+  // If a disk is not mounted, its mount point is an empty folder on another disk.
   if (entries_.size() == found_before && !had.empty() && home != home_devices_.end() && home->second != *device)
     return Error{directory.string() + " is empty, and on another disk than before", comes_back};
   if (entries_.size() > found_before) home_devices_[directory] = *device;

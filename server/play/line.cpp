@@ -84,7 +84,7 @@ Line Line::from(std::int64_t tick) const {
   const auto place = at(tick);
   line.parts_.first_tick = tick;
   line.parts_.start = media_time(tick);
-  // Media times are rounded down: they go on counting from the same tick, or the remainders would add up.
+  // Media times are rounded down: they keep counting from the same tick, or the remainders would add up.
   line.parts_.ticks_before = (parts_.ticks_before + tick - parts_.first_tick) % parts_.frame_rate.numerator;
   line.parts_.position = place.position;
   line.parts_.rounds = place.rounds;

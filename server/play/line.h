@@ -1,9 +1,9 @@
-// A line says what plays: which frame of a visualization each tick of the wall shows, from one tick on and until
+// A line says what is playing: which frame of a visualization each tick of the wall shows, from one tick on until
 // another line takes over. A tick is one frame interval. Ticks continue while paused (the same frame is sent again), so
 // that a node that joins late receives the frame.
 //
-// A line is a value. Frame, media time and end follow from the line and the tick alone, in whole numbers: every thread
-// and every host that knows the line computes the same.
+// A line is a value. Frame, media time and end follow from the line and the tick alone, in whole numbers: all threads
+// and hosts that know the line compute the same values.
 #pragma once
 
 #include "common/base/units.h"
@@ -14,12 +14,12 @@
 namespace lw {
 
 struct FrameRange {
-  std::uint32_t first = 0, last = 0;  // both are part of it
+  std::uint32_t first = 0, last = 0;  // both included
   [[nodiscard]] bool has(std::uint32_t frame) const { return frame >= first && frame <= last; }
   bool operator==(const FrameRange&) const = default;
 };
 
-// A position among frames, and how far it moves in a tick. A millionth of a frame is exact enough for a rate, and a
+// A position in the frames; also used for its step per tick. A millionth of a frame is exact enough for a rate, and a
 // wall can play for a thousand years before a product overflows.
 struct FramePosition {
   static constexpr unsigned fraction_bits = 20;
@@ -43,7 +43,7 @@ public:
     FrameRange range;
     FramePosition position;                                               // at the first tick
     std::uint32_t rounds = 0;                                             // at the first tick
-    std::int64_t step = std::int64_t{1} << FramePosition::fraction_bits;  // of the position in a tick
+    std::int64_t step = std::int64_t{1} << FramePosition::fraction_bits;  // change of the position in a tick
     bool loop = true;
     std::optional<std::uint32_t> times;
     bool paused = false;
@@ -54,7 +54,7 @@ public:
   struct Place {
     FramePosition position;
     std::uint32_t rounds = 0;  // complete repeats
-    bool ended = false;        // the last frame was reached without loop, and stays
+    bool ended = false;        // the last frame was reached without a loop, and stays
   };
 
   Line() = default;  // nothing plays
@@ -75,7 +75,7 @@ public:
   [[nodiscard]] bool paused() const { return parts_.paused; }
   [[nodiscard]] double rate() const;
 
-  // Of a tick from the first one on.
+  // `tick` must not be before the first tick.
   [[nodiscard]] Place at(std::int64_t tick) const;
   [[nodiscard]] std::uint32_t frame(std::int64_t tick) const { return at(tick).position.frame(); }
   [[nodiscard]] WallTime media_time(std::int64_t tick) const;
@@ -83,18 +83,18 @@ public:
   // The first tick with this media time or a later one; the first tick of the line at the earliest.
   [[nodiscard]] std::int64_t tick_at(WallTime media_time) const;
 
-  // The same line, as one that begins at this tick. Changes are made to what this returns.
+  // The same line, beginning at this tick. Changes apply from there: make them to the returned line.
   [[nodiscard]] Line from(std::int64_t tick) const;
   void set_generation(std::uint16_t generation) { parts_.generation = generation; }
   void seek(std::uint32_t frame);
   void set_rate(double frames_per_tick);
   void set_loop(bool loop) { parts_.loop = loop; }
-  // Plays the frames so many times before it ends, whatever loop says. Nothing: loop decides.
+  // Plays the frames this many times before it ends, whatever `loop` says. Empty: `loop` decides.
   void set_times(std::optional<std::uint32_t> times);
-  // Keeps within these frames. A position outside moves to the beginning of the range.
+  // Stays within these frames. A position outside moves to the beginning of the range.
   void set_range(FrameRange range);
   void set_paused(bool paused) { parts_.paused = paused; }
-  // All ticks come later by this time: the clock was set.
+  // The clock was set: all ticks happen later by this time.
   void shift(Nanoseconds by) { parts_.start += by; }
 
   bool operator==(const Line&) const = default;

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds reads_told_interval{1};
-// Files that are still written to cannot be opened: until they can, the wall shows nothing new.
+// Files that are still being written to cannot be opened: until they can, the wall shows nothing new.
 constexpr std::chrono::milliseconds change_noticed_interval{250};
 
 double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
@@ -43,10 +43,10 @@ void Narrator::loaded(const std::string& name, const OpenStore& store) const {
 }
 
 void Narrator::opened_anew(const std::string& name) const {
-  tell(Severity::info, "loaded", name + " was changed on its disk, and is opened anew");
+  tell(Severity::info, "loaded", name + " was changed on its disk; its files were opened again");
 }
 
-void Narrator::ended(const std::string& name) const { tell(Severity::info, "ended", name + " came to its end"); }
+void Narrator::ended(const std::string& name) const { tell(Severity::info, "ended", name + " has ended"); }
 
 void Narrator::passed_over(const std::string& name, bool stays, const Error& error) const {
   tell(stays ? Severity::warning : Severity::error, "playlist",
@@ -60,9 +60,9 @@ bool Narrator::tell_jump(const PlaybackStatus& status) {
   const auto seconds = std::chrono::duration<double>(status.newest_jump).count();
   if (status.clock_was_set)
     tell(Severity::warning, "clock-set",
-         fmt::format("the server's clock was set by {:.3f} s; playing goes on", seconds));
+         fmt::format("the server's clock was set by {:.3f} s; playing continues", seconds));
   else
-    tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing goes on", seconds));
+    tell(Severity::warning, "stalled", fmt::format("the server did not run for {:.1f} s; playing continues", seconds));
   return true;
 }
 
@@ -85,12 +85,11 @@ void Narrator::tell_reads(const PlaybackStatus& status, const std::string& name,
     tell(Severity::error, "read-failed",
          fmt::format("{} frames could not be read, the last from {}: {}", failed,
                      store != nullptr ? store->file_of(status.last_error_frame, status.last_error_tile).string() : name,
-                     status.last_error == file_changed ? "it was changed since it was opened"
+                     status.last_error == file_changed ? "it has changed since it was opened"
                                                        : std::strerror(status.last_error)),
          status.last_error_tile);
   if (late > 0)
-    tell(Severity::warning, "read-late",
-         fmt::format("{} frames of a tile were not in memory when they were due", late));
+    tell(Severity::warning, "read-late", fmt::format("{} tile frames were not in memory when they were due", late));
 }
 
 void Narrator::tell_missing(const WallSync::Nodes& missing) {
@@ -101,8 +100,8 @@ void Narrator::tell_missing(const WallSync::Nodes& missing) {
     const auto& name = wall_.nodes[i].name;
     if (missing[i])
       tell(Severity::warning, "node-out-of-step",
-           fmt::format("node {} no longer says what it holds; {}", name,
-                       waits ? "the wall waits for it" : "the others play on without it"));
+           fmt::format("node {} no longer reports its frames; {}", name,
+                       waits ? "the wall waits for it" : "the others continue without it"));
     else
       tell(Severity::info, "node-in-step", fmt::format("node {} is synchronized again", name));
   }
@@ -115,11 +114,11 @@ void Narrator::tell_delay(const PlaybackStatus& status) {
   const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
   const auto tile = status.slowest_flow ? std::optional(wall_.tile_of_flow(*status.slowest_flow)) : std::nullopt;
   tell(most ? Severity::warning : Severity::info, "playout-delay",
-       fmt::format("the playout delay goes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
+       fmt::format("the playout delay changes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
                    tile ? fmt::format("; the frames of tile {} on node {} take the longest", wall_.tile(*tile).number(),
                                       wall_.node_of(*tile).name)
                         : "",
-                   most ? "; that is playout_delay_max_ms" : ""),
+                   most ? "; this is playout_delay_max_ms" : ""),
        tile);
 }
 

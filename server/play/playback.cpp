@@ -12,9 +12,9 @@ namespace lw {
 namespace {
 
 constexpr std::size_t commands_max = 64;
-// Commands and frames handed over wait at most this long.
+// Commands and frames are handled after this time at the latest.
 constexpr std::chrono::milliseconds step_max{4};
-constexpr std::chrono::milliseconds step_in_sync{2};  // [sync] mode = "wall": what is held is looked at so often
+constexpr std::chrono::milliseconds step_in_sync{2};  // [sync] mode = "wall": how often to check what the nodes hold
 // A thread that is delayed by less than this catches up.
 constexpr std::chrono::milliseconds jump_least{1000};
 
@@ -39,14 +39,14 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallSe
 Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallServer& server,
                                                  std::vector<FlowSender*> flows, PlaybackPorts ports) {
   std::unique_ptr<Playback> playback(new Playback(wall, server, std::move(flows)));
-  // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads less far
-  // ahead.
+  // Any format and rate may be loaded later; RGB is the largest format, and a rate above the wall's reads ahead less
+  // far.
   const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
   for (auto& tile : playback->tiles_) {
     const auto& place = wall.tile(tile.index).place;
     const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, place.width) * place.height;
-    // All of a tile's flows read the frame; it lies near the first one's core.
+    // All of a tile's flows read the frame; it is allocated near the first one's core.
     auto pool = FramePool::allocate(count, frame_bytes, tile.flows.front()->cpu());
     if (!pool) return pool.error();
     tile.pool = std::move(*pool);
@@ -101,7 +101,7 @@ Wait Playback::step(const Moment& now) {
   return next_wait(now);
 }
 
-// What is read wakes it; what the receivers say does not.
+// Completed reads wake the thread; reports of receivers do not.
 Wait Playback::next_wait(const Moment& now) const {
   const auto reading = reader_->under_way() > 0 ? reader_->descriptors() : std::span<const int>{};
   const auto latest = now.local + (sync_ ? step_in_sync : step_max);
@@ -110,8 +110,8 @@ Wait Playback::next_wait(const Moment& now) const {
   return {std::min<LocalTime>(next, latest), reading};
 }
 
-// Before the buffers go, no read may be under way into them. A disk that never answers must not hold up the exit for
-// ever.
+// Reads must end before their buffers are destroyed. A disk that never answers must not delay the exit
+// forever.
 void Playback::end() {
   forget_frames();
   const auto give_up = LocalClock::now() + std::chrono::seconds{2};
@@ -155,7 +155,7 @@ void Playback::follow_lines() {
   }
 }
 
-// Frames of the line before that are read ahead already are still shown; this one follows without a gap.
+// Frames of the previous line that were already read ahead are still shown; this one follows without a gap.
 void Playback::begin_line(Cue cue) {
   if (cue.store != cue_.store) {
     for (auto& tile : tiles_)
@@ -185,7 +185,7 @@ void Playback::forget_read_ahead() {
   }
 }
 
-// A clock that is set takes the lines with it, and so does a program that was frozen: the frames read ahead are lost,
+// If the clock is set, the lines move with it; likewise if the process was frozen: the frames read ahead are lost,
 // and playing continues from there. Where other servers send the wall's other tiles, only the coordinator shifts lines,
 // and only for a clock that was set; a server that was frozen continues where the others are by now.
 void Playback::follow_clock(const Moment& moment) {
@@ -242,7 +242,7 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
   if (read) {
     FrameBuffer* buffer = start_read(tile, stamp);
     if (buffer == nullptr) {
-      ++counted_.frames_read_late;  // every buffer is still with a disk or a flow
+      ++counted_.frames_read_late;  // all buffers are still in use by a disk or a flow
       return;
     }
     if (tile.newest != nullptr) tile.newest->release();
@@ -305,12 +305,12 @@ void Playback::collect_reads() {
   if (reader_->under_way() == 0) retired_.clear();
 }
 
-// Frames that were sent are still committed after nothing follows them.
+// Whether to listen to receivers: frames that were sent are still committed after playing has ended.
 bool Playback::hears(LocalTime now) const {
   return (sync_ || delay_) && (cue_.store || now < newest_read_ + read_ahead + counted_.playout_delay + jump_least);
 }
 
-// Decides what all tiles show, and when, and has the flows tell their receivers.
+// Decides what all tiles show and when, and has the flows send it to their receivers.
 void Playback::hear_receivers() {
   const auto now = clock_->now();
   for (std::size_t i = 0; i < flows_.size(); ++i) feedback_[i] = flows_[i]->feedback();

@@ -33,7 +33,7 @@ namespace lw {
 
 struct PlaybackStatus {
   std::uint16_t generation = 0;          // of the line that plays
-  std::uint32_t frame = 0;               // the newest that is being read; of a new line, its first
+  std::uint32_t frame = 0;               // the newest one being read; after a new line, its first
   bool ended = false;                    // the line reached its end
   std::int64_t next_tick = 0;            // the first tick that has not been read
   std::uint64_t read_failures = 0;       // tile frames that could not be read
@@ -42,7 +42,7 @@ struct PlaybackStatus {
   std::uint64_t jumps = 0;               // times that more than a second was missing
   Nanoseconds newest_jump{0};            // the newest of these jumps
   bool clock_was_set = false;            // at the newest jump; false: the thread did not run
-  Nanoseconds shifted{0};                // by all jumps: lines begin later by this time
+  Nanoseconds shifted{0};                // sum of all jumps: lines begin later by this time
   int last_error = 0;                    // errno of the newest read failure
   WallSync::Nodes missing{};             // nodes that were connected and are silent now ([sync] mode = "wall")
   Nanoseconds playout_delay{0};          // that the wall uses, or is changing to

@@ -11,7 +11,7 @@ namespace lw {
 
 namespace playback_command {
 
-// Plays this line from the store, from the line's first tick on. It replaces lines that begin with that tick or later.
+// Plays this line from the store, from the line's first tick on. Replaces lines that begin at that tick or later.
 struct Play {
   Line line;
   std::shared_ptr<const OpenStore> store;  // null if nothing plays

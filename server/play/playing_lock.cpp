@@ -23,7 +23,7 @@ PlayingNeeds playing_needs(const fs::path& folder, const Manifest& manifest, dou
   PlayingNeeds needs;
   for (const auto& stripe : manifest.stripes) {
     const auto path = (stripe.is_absolute() ? stripe : folder / stripe).lexically_normal();
-    // "FOLDER/." ends with a slash, and so in an empty name.
+    // "FOLDER/." ends with a slash, and so has an empty file name.
     const auto of_stripe = path.has_filename() ? path : path.parent_path();
     needs[of_stripe.parent_path()] +=
         static_cast<std::uint64_t>(std::llround(bytes / static_cast<double>(manifest.stripes.size())));

@@ -28,9 +28,9 @@ bool Programme::begin_next(const Stage& stage) {
     if (stays) missing.push_back(entry);
     stage.passed_over(entry, stays, loaded.error());
   }
-  // With repeat their turn comes again; else they are tried first at the next change.
+  // With repeat they are tried again in turn; else first at the next change.
   const bool last = begun && playlist_.repeat;
-  // (Not without any: libstdc++ then moves entries onto themselves, which empties their names.)
+  // (Not if there are none: libstdc++ would move entries onto themselves, which empties their names.)
   if (!missing.empty())
     entries.insert(last ? std::prev(entries.end()) : entries.begin(), missing.begin(), missing.end());
   waits_ = !begun && !missing.empty();

@@ -29,9 +29,9 @@ std::int64_t first_tick_at(WallTime now) {
   return std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count() * frame_rate_max;
 }
 
-// A line goes to the playback thread so long before its first tick is to be read.
+// A line goes to the playback thread this long before its first tick is to be read.
 constexpr std::chrono::milliseconds line_notice{2};
-// A playback thread that keeps up is behind by less than this.
+// A playback thread that is not delayed is behind by less than this.
 constexpr std::chrono::milliseconds playback_behind{20};
 
 class WallSession final : public Session {
@@ -46,7 +46,7 @@ public:
         transitions_(wall.frame_rate.duration_of(1)),
         line_(Line::nothing(first_tick_at(host_->now().wall))) {}
 
-  // The playback thread hands buffers to the flows, and the flows send from its buffers: it stops first and goes last.
+  // The playback thread hands buffers to the flows, which send from them: it stops first and is destroyed last.
   ~WallSession() override {
     if (playback_) playback_->stop();
     flows_.clear();
@@ -54,9 +54,9 @@ public:
   WallSession(const WallSession&) = delete;
   WallSession& operator=(const WallSession&) = delete;
 
-  // As place_flows has it, where it knows the host.
+  // By place_flows, if it knows the host.
   void keep_placement(std::vector<std::optional<unsigned>> cpus) { planned_cpus_ = std::move(cpus); }
-  // The nodes follow a clock that this server keeps.
+  // Nodes follow a clock that this server runs.
   void keep_clock() { clock_.emplace(); }
   Result<void> open(const SessionPorts& ports);
 
@@ -94,7 +94,7 @@ public:
   [[nodiscard]] std::uint64_t records_dropped() const override;
 
 private:
-  // What is to be switched to.
+  // The visualization to switch to.
   struct Coming {
     std::string name;
     std::shared_ptr<const OpenStore> store;
@@ -123,7 +123,7 @@ private:
   void reopen();
   Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
                      const std::optional<PlaylistEntry>& entry, const Transition& transition);
-  // `at`: media time of its first frame; nothing: as soon as can be.
+  // `at`: media time of its first frame; empty: as soon as possible.
   Result<void> switch_to(Coming coming, std::optional<WallTime> at);
   void switch_when_black();
   void forget_fade();
@@ -138,13 +138,13 @@ private:
   Narrator narrator_;
   Transitions transitions_;
   Programme programme_;
-  std::optional<FreeClock> clock_;  // that the nodes follow, where they do
+  std::optional<FreeClock> clock_;  // that the nodes follow, if they do
   std::unique_ptr<Playback> playback_;
   std::vector<Band> bands_;                            // that this server sends
   std::vector<std::unique_ptr<FlowSender>> flows_;     // as bands_
-  std::vector<std::optional<unsigned>> planned_cpus_;  // as flows_
-  PlayState state_;                                    // but for what programme and transitions know
-  std::optional<Coming> coming_;                       // while the wall darkens
+  std::vector<std::optional<unsigned>> planned_cpus_;  // indexed like flows_
+  PlayState state_;                                    // except what programme and transitions know
+  std::optional<Coming> coming_;                       // while the wall fades to black
   std::shared_ptr<const OpenStore> store_;
   Line line_;               // the newest
   Nanoseconds shifted_{0};  // by which playback has shifted it
@@ -169,7 +169,7 @@ Result<void> WallSession::open(const SessionPorts& ports) {
   return {};
 }
 
-// What may be in a content directory that is missing is believed until that is back.
+// While a content directory is missing, names that may be in it are accepted.
 Result<void> WallSession::check_name(const std::string& name) const {
   const auto* entry = library_.find(name);
   if (entry == nullptr && !is_missing(name)) return library_.no_such(name);
@@ -180,13 +180,13 @@ Result<void> WallSession::check_name(const std::string& name) const {
 
 Result<void> WallSession::post(PlaybackCommand command) {
   if (!playback_->post(std::move(command)))
-    return Error{"the playback thread does not answer", "look at the server's log and its disks"};
+    return Error{"the playback thread does not answer", "check the server's log and its disks"};
   return {};
 }
 
-// The newest line from the next tick on that playback has not begun to read. A playback thread that is delayed
-// continues with its next tick, whatever the time; and where it has not noticed yet that the clock was set, the time
-// says nothing.
+// The newest line, from the first tick that playback has not begun to read. A delayed playback thread continues
+// with its next tick, whatever the time; and if it has not yet noticed that the clock was set, the time says
+// nothing.
 Line WallSession::line_from_now() {
   const auto status = playback_->status();
   follow_shifts(status);
@@ -251,7 +251,7 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
   if (auto checked = check(transition); !checked) return checked;
   const auto* found = library_.find(name);
   if (found == nullptr) return library_.no_such(name);
-  // What is opened is what is checked: the library may have looked before the store was replaced.
+  // The checked files must be the opened ones: the store may have been replaced since the library's scan.
   auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
     if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(name);
     if (frame < manifest.frame_count) return {};
@@ -385,8 +385,8 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
     return Error{fmt::format("{} has no frame {}", state_.name, std::max(range.first, range.last)),
                  fmt::format("its frames are 0 to {}", all.last)};
   if (range.first > range.last)
-    return Error{fmt::format("in, frame {}, is behind out, frame {}", range.first, range.last),
-                 "let in be the same frame as out or one before"};
+    return Error{fmt::format("in (frame {}) is after out (frame {})", range.first, range.last),
+                 "set in to the same frame as out or an earlier one"};
   if (loaded) {
     auto line = line_from_now();
     line.set_loop(loop);
@@ -410,10 +410,10 @@ Result<void> WallSession::set_playlist(Playlist playlist) {
 }
 
 Result<void> WallSession::next(const std::optional<Transition>& transition) {
-  if (programme_.playlist().entries.empty()) return Error{"nothing follows", "put something into the playlist"};
+  if (programme_.playlist().entries.empty()) return Error{"nothing follows", "add entries to the playlist"};
   if (transition)
     if (auto checked = check(*transition); !checked) return checked;
-  // What is refused changes nothing: entries that cannot be played stay.
+  // A rejected request changes nothing: entries that cannot be played stay.
   const auto before = programme_;
   struct Passed {
     std::string name;
@@ -427,7 +427,7 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
   if (!begun) programme_ = before;
   for (const auto& one : passed) narrator_.passed_over(one.name, one.stays || !begun, one.error);
   if (begun) return {};
-  return Error{"nothing of the playlist can be played", "the events say why"};
+  return Error{"no entry of the playlist can be played", "see the events for the reasons"};
 }
 
 bool WallSession::begin_next() {
@@ -450,12 +450,12 @@ bool WallSession::begin_next(const std::optional<Transition>& transition,
 // and have the same frames.
 void WallSession::reopen() {
   const auto* entry = store_ ? library_.find(state_.name) : nullptr;
-  if (entry == nullptr || store_->is_unchanged()) return;  // what failed last was of files that it replaced
+  if (entry == nullptr || store_->is_unchanged()) return;  // the failed read was of files that were replaced
   auto files = library_.open(*entry, [this](const Manifest& manifest) -> Result<void> {
     if (has_same_frames(manifest, store_->manifest())) return {};
     return Error{state_.name + " was replaced by another visualization", "load it again"};
   });
-  if (!files) return;  // they may still be written to: the next failed read asks again
+  if (!files) return;  // they may still be written to: the next failed read tries again
   auto store = OpenStore::of(std::move(*files));
   if (const auto posted = post(command::Reopen{store_, store}); !posted) return;
   store_ = std::move(store);
@@ -511,7 +511,7 @@ void WallSession::poll() {
       std::ranges::any_of(programme_.playlist().entries,
                           [this](const PlaylistEntry& entry) { return library_.find(entry.name) != nullptr; }))
     begin_next();
-  // A status from before the last load or seek says nothing about it.
+  // A status from before the last load or seek does not apply.
   if (state_.status == PlayStatus::stopped || status.generation != line_.generation()) return;
   state_.frame = status.frame;
   if (is_coordinator() && state_.status == PlayStatus::playing && (status.ended || programme_.played(passed)))

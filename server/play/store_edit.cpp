@@ -24,18 +24,18 @@ constexpr const char* perhaps_unwritable =
 
 Result<void> check(const StoreText& text) {
   if (text.title && text.title->find_first_not_of(" \t\n") == std::string::npos)
-    return Error{"a title must not be empty", "give it a name that operators know it by"};
+    return Error{"a title must not be empty", "give it a title by which operators know it"};
   if (!text.tags) return {};
   if (text.tags->size() > StoreTextLimits::tags)
     return Error{fmt::format("{} tags are too many", text.tags->size()),
                  fmt::format("give at most {}", StoreTextLimits::tags)};
   if (std::ranges::any_of(*text.tags, [](const std::string& tag) { return tag.size() > StoreTextLimits::tag; }))
     return Error{"a tag is too long", fmt::format("use at most {} bytes", StoreTextLimits::tag)};
-  if (std::ranges::any_of(*text.tags, &std::string::empty)) return Error{"a tag must not be empty", "leave it out"};
+  if (std::ranges::any_of(*text.tags, &std::string::empty)) return Error{"a tag must not be empty", "remove it"};
   return {};
 }
 
-// As it is on the disk now.
+// Opens it as it is on the disk now.
 Result<StoreFiles> look_at(const LibraryEntry& entry, const Library& library) {
   auto folder = Library::open_folder(entry);
   if (!folder) return folder.error();
@@ -46,7 +46,7 @@ Result<StoreFiles> look_at(const LibraryEntry& entry, const Library& library) {
   return store;
 }
 
-// Of the folder's own entries, regular files only: what a link leads to is not the store's.
+// Removes the folder's own entries, only regular files: the target of a link does not belong to the store.
 class Removal {
 public:
   explicit Removal(int folder) : folder_(folder) {}
@@ -71,7 +71,7 @@ void add_once(std::vector<fs::path>& paths, const fs::path& path) {
   if (std::ranges::find(paths, path) == paths.end()) paths.push_back(path);
 }
 
-// The folder, if it is empty; else what is in it is left.
+// Removes the folder if it is empty; else adds its entries to `left`.
 void remove_folder(const fs::path& folder, std::vector<fs::path>& left) {
   if (::rmdir(folder.c_str()) == 0) return;
   std::error_code error;
@@ -107,7 +107,7 @@ Result<std::vector<fs::path>> delete_store(const LibraryEntry& entry, const Libr
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!name->empty()) files.remove(*name);
   auto left = std::move(ownership->shared);
-  // The stripes' before the visualization's own.
+  // Stripes are removed before the visualization's own folder.
   for (std::size_t i = 0; i < store->stripes.size(); ++i)
     if (ownership->owned[i] && store->stripes[i].path != entry.folder) remove_folder(store->stripes[i].path, left);
   remove_folder(entry.folder, left);

@@ -12,7 +12,7 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr const char* by_hand = "remove it by hand if it is to go";
+constexpr const char* by_hand = "remove it by hand if it should be deleted";
 
 using FileId = std::pair<dev_t, ino_t>;
 
@@ -26,9 +26,9 @@ std::optional<FileId> id_of(int file) {
   return ::fstat(file, &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
 }
 
-// What the other manifests in the content directories name.
+// The stripe folders named in other manifests in the content directories.
 struct Others {
-  std::vector<std::pair<fs::path, FileId>> stripes;  // of which store, and the folder
+  std::vector<std::pair<fs::path, FileId>> stripes;  // the store and the folder
   std::optional<Error> unread;                       // a directory or manifest that may name others
 };
 
@@ -57,7 +57,7 @@ Others find_others(const Library& library, FileId self) {
   return others;
 }
 
-// The store has an id, and the folder its mark.
+// Call if the store has an id and the folder a mark.
 Result<void> check_home(const StoreFiles& store, const StripeFolder& stripe, FileId self) {
   const auto& home = stripe.mark->home;
   if (id_of(home) == self) return {};
@@ -70,17 +70,18 @@ Result<void> check_home(const StoreFiles& store, const StripeFolder& stripe, Fil
 
 Result<void> prove(const StoreFiles& store, const StripeFolder& stripe, FileId self, const Others& others) {
   if (!store.manifest.id.empty() && !stripe.mark)
-    return Error{fmt::format("{} has no {} that says whose stripes it has", stripe.path.string(), stripe_mark_name),
-                 by_hand};
+    return Error{
+        fmt::format("{} has no {} that identifies the owner of its stripes", stripe.path.string(), stripe_mark_name),
+        by_hand};
   if (!store.manifest.id.empty()) return check_home(store, stripe, self);
   if (stripe.mark)
-    return Error{fmt::format("{} says in its {} that it has the stripes of another store", stripe.path.string(),
-                             stripe_mark_name),
-                 by_hand};
+    return Error{
+        fmt::format("{} has a {} that names another store as the owner", stripe.path.string(), stripe_mark_name),
+        by_hand};
   if (others.unread)
     return Error{fmt::format("cannot find out whether another visualization also plays from {}: {}",
                              stripe.path.string(), others.unread->what),
-                 "correct that first, or remove it by hand"};
+                 "fix that first, or remove it by hand"};
   return {};
 }
 
@@ -89,7 +90,7 @@ Result<void> prove(const StoreFiles& store, const StripeFolder& stripe, FileId s
 Result<StripeOwnership> find_owned_stripes(const StoreFiles& store, const Library& library) {
   StripeOwnership result;
   const auto self = id_of(store.folder.get());
-  if (!self) return Error{"cannot look at " + store.path.string(), "ask for the list again"};
+  if (!self) return Error{"cannot access " + store.path.string(), "ask for the list again"};
   std::optional<Others> others;
   for (const auto& stripe : store.stripes) {
     const auto id = id_of(stripe.folder.get());

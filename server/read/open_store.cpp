@@ -18,7 +18,7 @@ namespace lw {
 
 namespace {
 
-// Some filesystems take the flag and refuse the read.
+// Some filesystems accept the flag and then refuse to read.
 bool read_directly(int file) {
   const int flags = ::fcntl(file, F_GETFL);
   if (flags < 0 || ::fcntl(file, F_SETFL, flags | O_DIRECT) != 0) return false;
@@ -75,7 +75,7 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   return store;
 }
 
-// Frame f of tile t lies in stripe (f + t) mod D: see common/store/stripe_layout.h.
+// Frame f of tile t is in stripe (f + t) mod D: see common/store/stripe_layout.h.
 std::size_t OpenStore::index_of(std::uint32_t frame, TileIndex tile) const {
   return std::size_t{(frame + tile.value) % stripes_} * manifest_.geometry.tile_count() + tile.value;
 }

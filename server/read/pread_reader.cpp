@@ -9,8 +9,8 @@
 namespace lw {
 namespace {
 
-// Reads when asked, in the caller's thread: the disk's time is not hidden behind anything, but playing goes on where
-// io_uring is forbidden.
+// Reads in the caller's thread when asked to: nothing hides the disk's latency, but playback works where io_uring is
+// forbidden.
 class PreadReader final : public StripeReader {
 public:
   explicit PreadReader(unsigned reads_max) : done_(reads_max) {}
@@ -34,7 +34,7 @@ public:
   }
 
   [[nodiscard]] unsigned under_way() const override { return static_cast<unsigned>(count_); }
-  [[nodiscard]] std::string name() const override { return "pread (io_uring is not to be had)"; }
+  [[nodiscard]] std::string name() const override { return "pread (io_uring is not available)"; }
 
 private:
   static int read_whole(const FrameExtent& extent, FrameBuffer& buffer) {

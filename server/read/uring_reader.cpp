@@ -10,8 +10,8 @@
 namespace lw {
 namespace {
 
-constexpr unsigned ring_entries = 256;                           // blocks under way on all stripes together
-constexpr std::size_t region_bytes_max = std::size_t{1} << 30U;  // that the kernel registers as one buffer
+constexpr unsigned ring_entries = 256;                           // blocks in flight on all stripes together
+constexpr std::size_t region_bytes_max = std::size_t{1} << 30U;  // the kernel registers at most this much as one buffer
 constexpr unsigned polling_thread_idle_ms = 50;
 
 class UringReader final : public StripeReader {
@@ -30,15 +30,15 @@ public:
   UringReader& operator=(const UringReader&) = delete;
 
   void use(const OpenStore& store) override {
-    // What is queued names files by their place in the table: the kernel must have seen it before the table changes.
-    // The rest of the frames under way goes on with the descriptors themselves.
+    // Queued entries name files by their index in the table: the kernel must have consumed them before the table
+    // changes. The remaining blocks of frames in flight use the descriptors themselves.
     while (io_uring_sq_ready(&ring_) > 0) io_uring_submit(&ring_);
     for (auto& read : reads_) read.registered_file = false;
     io_uring_unregister_files(&ring_);
     const auto files = store.descriptors();
     files_registered_ = io_uring_register_files(&ring_, files.data(), static_cast<unsigned>(files.size())) == 0;
     depth_ = std::clamp(settings_.depth, 1U, std::max(1U, ring_entries / store.stripes()));
-    // Stripes of the store before may still have frames under way: their queues stay.
+    // Stripes of the previous store may still have frames in flight: their queues stay.
     while (stripes_.size() < store.stripes()) stripes_.push_back({boost::circular_buffer<Read*>(reads_.size()), 0});
   }
 
@@ -94,23 +94,23 @@ public:
   }
 
 private:
-  // A frame on its way into its buffer.
+  // A frame that is being read into its buffer.
   struct Read {
     FrameExtent extent;
     FrameBuffer* buffer = nullptr;
-    int region = -1;  // of registered memory
+    int region = -1;  // index of registered memory
     bool registered_file = false;
-    std::size_t asked = 0;   // bytes that blocks were made for
+    std::size_t asked = 0;   // bytes for which blocks were made
     unsigned under_way = 0;  // blocks
     int error = 0;
   };
   struct Block {
     Read* read = nullptr;
-    std::size_t offset = 0;  // in the frame
+    std::size_t offset = 0;  // within the frame
     std::size_t bytes = 0;
   };
   struct Stripe {
-    boost::circular_buffer<Read*> queue;  // frames not asked for wholly, oldest first
+    boost::circular_buffer<Read*> queue;  // frames that are not completely requested, oldest first
     unsigned under_way = 0;               // blocks
   };
 
@@ -127,7 +127,7 @@ private:
       params.sq_thread_idle = polling_thread_idle_ms;
       open_ = polls_ = io_uring_queue_init_params(ring_entries, &ring_, &params) == 0;
     }
-    // Completions wait for this thread to ask (5.19): nothing interrupts it.
+    // Completions are delivered when this thread asks for them (5.19): nothing interrupts it.
     if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, IORING_SETUP_COOP_TASKRUN) == 0;
     if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, 0) == 0;
     return open_;
@@ -147,7 +147,7 @@ private:
     if (memory_registered_) regions_ = std::move(regions);
   }
 
-  // The registered region that holds these bytes; -1: none, or a buffer that lies across two.
+  // The registered region that contains these bytes; -1: none, or the buffer spans two.
   [[nodiscard]] int region_of(const std::byte* data) const {
     for (std::size_t i = 0; i < regions_.size(); ++i) {
       const auto* from = static_cast<const std::byte*>(regions_[i].iov_base);
@@ -177,7 +177,7 @@ private:
     const auto offset = read.extent.offset + block.offset;
     const int file = read.registered_file ? static_cast<int>(read.extent.file) : read.extent.fd;
     io_uring_sqe* entry = io_uring_get_sqe(&ring_);  // never full: the ring has an entry for each block
-    if (entry == nullptr) {                          // but with SQPOLL the kernel may not have taken the last ones
+    if (entry == nullptr) {                          // except with SQPOLL, if the kernel has not taken the last entries
       io_uring_submit(&ring_);
       while ((entry = io_uring_get_sqe(&ring_)) == nullptr) io_uring_sqring_wait(&ring_);
     }
@@ -190,7 +190,7 @@ private:
     io_uring_sqe_set_data(entry, &block);
   }
 
-  // Takes in what came of a block; the read it was of, if that was its last.
+  // Handles the completion of a block. Returns the read if this was its last block.
   Read* finish(Block& block, int result) {
     Read& read = *block.read;
     auto& stripe = stripes_[read.extent.stripe];
@@ -200,7 +200,7 @@ private:
     }
     const auto got = static_cast<std::size_t>(std::max(result, 0));
     const bool enough = got == block.bytes || block.offset + got >= read.extent.needed;
-    if (result > 0 && !enough) {  // a part: ask for the rest
+    if (result > 0 && !enough) {  // partial: request the rest
       block.offset += got;
       block.bytes -= got;
       prepare(block);
@@ -218,7 +218,7 @@ private:
     return &read;
   }
 
-  // After an error nothing more is asked for of this frame.
+  // After an error, requests no more blocks of this frame.
   static void abandon(Stripe& stripe, Read& read) {
     if (read.asked == read.extent.bytes) return;
     read.asked = read.extent.bytes;

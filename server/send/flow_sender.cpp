@@ -12,25 +12,25 @@ namespace {
 
 constexpr std::size_t frames_queued_max = 32;
 constexpr std::chrono::milliseconds publish_interval{20};
-constexpr unsigned publishes_per_percentiles = 10;  // which cost sorts
-// Sleeping for less than waking up takes evens nothing out, and costs what sending a run does. Within these bounds.
+constexpr unsigned publishes_per_percentiles = 10;  // because they need a sort
+// Sleeping for less than a wake-up takes does not even out packets, and costs as much as a run. Bounds for that.
 constexpr std::chrono::microseconds sleep_least{20};
 constexpr std::chrono::microseconds sleep_most{100};
 
-// How long before its time a run is handed to the queueing discipline: some sleeps of this thread, and well below its
-// limit of packets.
+// How long before its time a run is handed to the queueing discipline: a few sleeps of this thread, and well below the
+// discipline's limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
 
-// How often a flow that hears its receiver looks by itself when it has no frame to send.
+// How often a flow that listens to its receiver wakes up when it has no frame to send.
 constexpr std::chrono::milliseconds idle_interval{10};
 
-constexpr std::chrono::seconds parity_after_loss{10};  // for so long it goes along
+constexpr std::chrono::seconds parity_after_loss{10};  // how long parity is sent
 
-// With zero copy: how often the kernel is asked whether it is done with a frame, and how long at the end.
+// With zero copy: how often the kernel is asked whether it is done with a frame, and for how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
 constexpr std::chrono::milliseconds last_patience{200};
 
-// From the wall clock to another: it moves when the clock is stepped or slewed.
+// From the wall clock to another clock: changes when one of them is stepped or slewed.
 Nanoseconds offset_of(clockid_t clock, WallTime now) {
   timespec there{};
   clock_gettime(clock, &there);
@@ -148,7 +148,7 @@ Wait FlowSender::step(const Moment& now) {
   return phase_ == Phase::sending ? send_next(now) : Wait{now.local};
 }
 
-// The frame on its way is sent to its end.
+// Sends the current frame to its end.
 void FlowSender::end() {
   while (phase_ != Phase::idle) {
     const auto now = host_->now();
@@ -163,7 +163,7 @@ void FlowSender::end() {
   signalling_.say_goodbye(host_->now().wall, counted_.packets, counted_.payload_bytes);
 }
 
-// While frames are kept, requests for their packets are heard, and for the time always.
+// While frames are kept, listens for requests for their packets; for clock requests always.
 Wait FlowSender::rest(const Moment& now) {
   const bool kept = signalling_.keeps_frames();
   if (!kept && !signalling_.always_listens()) {
@@ -193,10 +193,10 @@ void FlowSender::take(const Moment& now) {
   cpu_before_ = host_->thread_cpu_seconds();
 }
 
-// False where it is not sent.
+// False if the frame is not sent.
 bool FlowSender::begin_frame(const Moment& now) {
   if (frame_.format != packets_.format()) {
-    signalling_.forget_frames();  // their packets were cut otherwise
+    signalling_.forget_frames();  // their packets were cut differently
     if (!packets_.lay_out(frame_.format)) return false;
     limited_for_ = Nanoseconds{0};
     for (const auto& path : paths_) path->sender.set_datagram_bytes(packets_.templates().datagram_bytes() + growth_);
@@ -255,7 +255,7 @@ Wait FlowSender::send_next(const Moment& now) {
 Wait FlowSender::wait_until(WallTime at, const Moment& now) {
   const auto until = local_of(at, now);
   if (!signalling_.listens()) return {.until = until, .hears_bell = false};
-  // Woken before its time: a report came, or there is something to tell.
+  // Woken early: a report came, or there is something to send.
   if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
   const auto heard = signalling_.listen(now.local);
   return {std::min(until, heard.until), heard.descriptors};
@@ -265,7 +265,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   waits_ = false;
   if (next_ == 0) first_sent_ = now.wall;
   const bool is_media = next_ < packets_.media_count();
-  if (trial_ && !is_media) sender_.set_zero_copy(false);  // parity is made anew in the same memory with the next frame
+  if (trial_ && !is_media) sender_.set_zero_copy(false);  // parity is written into the same memory with the next frame
   const auto run = packets_.run(next_, count);
   const unsigned sent = send_by_all_paths(run, due);
   if (is_media) {
@@ -288,7 +288,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   if (signalling_.listens()) signalling_.serve(now, packets_, false);
 }
 
-// How many of the run's datagrams left by one path at least.
+// How many of the run's datagrams left by at least one path.
 unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, WallTime due) {
   if (sealer_) run = sealer_->seal(run);
   if (run.empty()) return 0;
@@ -299,8 +299,8 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, Wall
 
 // The frame is sent or dropped: counts it and releases its buffer, at once or when the kernel no longer reads it.
 void FlowSender::finish(bool sent) {
-  // Numbers were given to all packets of the runs that left: what the kernel refused is lost on the way, and the
-  // receiver sees it so.
+  // All packets of the runs that left have numbers: those that the kernel refused count as lost, also at the
+  // receiver.
   sequence_ += static_cast<std::uint32_t>(std::min(next_, packets_.media_count()));
   const auto now = host_->now();
   record(sent, now.wall);
@@ -319,7 +319,7 @@ void FlowSender::finish(bool sent) {
   publish(now);
 }
 
-// Counts the frame, and keeps its times.
+// Counts the frame and records its times.
 void FlowSender::record(bool sent, WallTime now) {
   ++(sent ? counted_.frames : counted_.frames_skipped);
   if (!measures_) return;
@@ -339,9 +339,9 @@ void FlowSender::record(bool sent, WallTime now) {
                 .fate = sent ? FrameFate::whole : FrameFate::left_out});
 }
 
-// What the flow may send beside its frames; and a net below the pacing where the interface has an fq queueing
-// discipline (nothing happens where it has another): its card does not see more than the rate at which this flow may
-// catch up.
+// Limits what the flow may send besides its frames. If the interface has an fq queueing discipline, also sets a safety
+// limit below the pacing (no effect with other disciplines): the card never sees more than the rate at which this flow
+// may catch up.
 void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
   if (interval == limited_for_ && total == limited_total_) return;
   limited_for_ = interval;

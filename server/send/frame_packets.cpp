@@ -57,7 +57,7 @@ void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std
   sequence_ = sequence;
   with_parity_ = with_parity && parity_.has_value();
   if (!with_parity_) return;
-  // Of the templates it uses where the pixels lie, which is the same in both sets.
+  // It uses only the positions of pixels from the templates, which are the same in both sets.
   if (!std::exchange(parity_laid_out_, true)) parity_->lay_out(sets_[current_].templates, ssrc_);
   parity_->begin(stamp, sequence, pixels_);
 }

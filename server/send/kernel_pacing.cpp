@@ -12,7 +12,7 @@ std::optional<clockid_t> departure_clock_of(const Wall& wall, const WallServer& 
   const auto& interfaces = server.interfaces;
   const auto* nic = interfaces.empty() ? nullptr : nic_of_address(nics, interfaces[flow % interfaces.size()]);
   const auto clock = nic != nullptr ? departure_clock(*nic) : std::nullopt;
-  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // once for each interface
+  if (!clock && flow < std::max<std::size_t>(1, interfaces.size()))  // warn once for each interface
     spdlog::warn(
         "pacing = \"kernel\": {} has the queueing discipline {}, so the flows' threads pace; tc qdisc replace dev {} "
         "root fq",

@@ -3,7 +3,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t head_bytes_max = 9216;  // of a packet that is all row headers
+constexpr std::size_t head_bytes_max = 9216;  // for a packet that consists only of row headers
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
         ++totals_.refused;
         continue;
       }
-      // What the budget does not allow now waits; a frame's end makes it refused.
+      // Waits if the budget does not allow it now; at the frame's end it is refused.
       spent = !budget_.take(run_[count].bytes(), now.local);
       if (spent) break;
       ++count;

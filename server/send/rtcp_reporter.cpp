@@ -31,10 +31,10 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   tell(encode(report, cname_, bye, told_));
 }
 
-// False where it is not answered. The answer is no longer than the request: our name is cut to that.
+// False if it is not answered. The answer is no longer than the request: our name is cut to fit.
 bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram& datagram) {
   const auto now = port_->now().wall;
-  // A clock that was set between the two would tell a lie.
+  // If the clock was set between the two, the answer would be wrong.
   if (datagram.arrival > now || now - datagram.arrival > answer_within) return false;
   const ClockReply reply{request.asked, datagram.arrival, now};
   auto bytes = encode(ssrc_, reply, cname_, told_);
@@ -53,7 +53,7 @@ void RtcpReporter::tell_committed(const TickSet& committed) {
 
 void RtcpReporter::tell_delay(const PlayoutRamp& delay) { tell(encode(ssrc_, DelayKept{ssrc_, delay}, cname_, told_)); }
 
-// A packet that cannot be sent is not sent again: the next one replaces it.
+// A packet that cannot be sent is dropped: the next one replaces it.
 void RtcpReporter::tell(std::size_t bytes) {
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
@@ -82,7 +82,7 @@ bool RtcpReporter::open(UdpSocket::Datagram& datagram) {
   return true;
 }
 
-// False where it says nothing about this stream.
+// False if it is not about this stream.
 bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
   RtcpContents contents;
   if (!parse_rtcp({buffer_.data(), datagram.bytes}, ssrc_, contents).empty()) return false;
@@ -114,8 +114,8 @@ void RtcpReporter::take_report(const ReportBlock& block, bool asks, WallTime arr
   if (block.fraction_lost > 0 || asks) loss_seen_ = arrival;
 }
 
-// Whether so much time has passed since our report left that the answer names. If not, the wall clock was set
-// meanwhile, or the answer is wrong.
+// Whether our report that the answer names left at least that long ago. If not, the wall clock was set meanwhile, or
+// the answer is wrong.
 bool RtcpReporter::left_before(const ReportBlock& block, Nanoseconds round_trip) const {
   const auto sent = std::ranges::find(reports_, block.last_sr, &Sent::middle);
   if (sent == reports_.end()) return false;

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// `from`: empty, the kernel chooses.
+// `from`: empty: the kernel chooses.
 Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const std::string& to, std::uint16_t to_port,
                        unsigned dscp) {
   const auto target = Address::parse(to, to_port);
@@ -39,7 +39,7 @@ Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band) {
   SenderPorts ports;
   ports.numbers = StreamNumbers::random();
   for (const auto& address : node.addresses()) {
-    // With two addresses each is reached by an interface of its own; else the flows take the interfaces in turn.
+    // With two addresses, each has its own interface; else flows use the interfaces in turn.
     const auto turn = node.second_address.empty() ? band.flow : ports.paths.size();
     const auto interface = interfaces.empty() ? std::string() : interfaces[turn % interfaces.size()];
     auto media = open(interface, from, address, to, wall.streaming.dscp);

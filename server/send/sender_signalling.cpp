@@ -54,7 +54,7 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
     const auto missing = path->rtcp.receive();
     if (!resender_) continue;
     for (const auto sequence : missing) resender_->want(sequence);
-    // By the path that it was asked for by: that one is alive.
+    // By the path of the request: that one works.
     if (format) resender_->step(path->sender, packets.templates(), packets.band_offset(*format), now);
   }
   if (!in_step_ && !adapts_) return;
@@ -63,7 +63,7 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
   if (adapts_) tell_delay(now);
 }
 
-// Of two paths that one counts which was heard last.
+// Of two paths, the one heard last counts.
 void SenderSignalling::hear_feedback() {
   FlowFeedback newest;
   for (const auto& path : paths_) {
@@ -74,7 +74,7 @@ void SenderSignalling::hear_feedback() {
   feedback_.publish(newest);
 }
 
-// Sends committed frames again: the packet may be lost.
+// Repeats committed frames, because the packet may be lost.
 void SenderSignalling::tell_committed(LocalTime now) {
   const auto committed = committed_.read();
   if (committed == told_ && now < next_tell_) return;
@@ -103,7 +103,7 @@ void SenderSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uin
   for (const auto& path : paths_) path->rtcp.say_goodbye(now, packets, payload_bytes);
 }
 
-// A flood does not wake the flow more often than it would look by itself.
+// A flood does not wake the flow more often than it wakes up anyway.
 SenderSignalling::Listening SenderSignalling::listen(LocalTime now) {
   if (std::ranges::any_of(paths_, [](const auto& path) { return path->rtcp.flooded(); }))
     return {{}, now + serve_interval};

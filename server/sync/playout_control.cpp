@@ -7,19 +7,19 @@
 namespace lw {
 namespace {
 
-// What a receiver said longer ago says nothing about now.
+// Older reports of a receiver are ignored.
 constexpr std::chrono::seconds heard_within{1};
-// Beyond what is wanted, so that it need not grow again at once; and what is not worth a change.
+// Added to the target, so that the delay need not grow again at once; and the least useful decrease.
 constexpr std::chrono::milliseconds reserve{5};
 constexpr std::chrono::milliseconds worthwhile{15};
 constexpr std::chrono::seconds less_for{10};
-// How long after its decision a change begins: it is sent many times in between.
+// How long after its decision a change begins: it is sent many times before.
 constexpr std::chrono::milliseconds lead{400};
-// Time that passes for a change, as a multiple of it: frames follow each other a tenth slower while it grows, since
-// some come too late meanwhile, and a fiftieth faster while it shrinks.
+// Duration of a change, as a multiple of it: while the delay grows, frames follow each other a tenth slower, because
+// some arrive too late meanwhile; while it shrinks, a fiftieth faster.
 constexpr int grow_over = 10;
 constexpr int shrink_over = 50;
-// One change follows the other: shrinking by more at a time would delay growing for seconds.
+// Changes follow one another: a larger decrease would delay the next increase by seconds.
 constexpr std::chrono::milliseconds shrink_step{20};
 // A change that begins later than this was decided before the clock was set back.
 constexpr std::chrono::seconds begins_within{2};
@@ -34,7 +34,7 @@ PlayoutControl::PlayoutControl(const StreamingSettings& streaming, SyncMode mode
 
 std::optional<Nanoseconds> PlayoutControl::wanted(std::span<const FlowFeedback> flows, LocalTime now) {
   std::optional<Nanoseconds> longest;
-  Nanoseconds commitment{0};  // under way to the most distant node
+  Nanoseconds commitment{0};  // time for it to reach the most distant node
   slowest_flow_.reset();
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (!flows[i].heard || now - *flows[i].heard > heard_within || !flows[i].delay_needed) continue;
@@ -53,7 +53,7 @@ std::optional<Nanoseconds> PlayoutControl::wanted(std::span<const FlowFeedback> 
 
 const PlayoutRamp& PlayoutControl::step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now) {
   if (delay_.start > now + begins_within) delay_ = PlayoutRamp::constant(delay_.to);
-  // One change after the other, and only when frames of the changed delay have been shown.
+  // One change after the other, and only when frames with the changed delay have been shown.
   if (now < delay_.end() + delay_.to) return delay_;
   const auto want = wanted(flows, local_now);
   if (want && *want > delay_.to) {

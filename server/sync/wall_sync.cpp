@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// A receiver repeats what it holds several times in this time.
+// Within this time, a receiver repeats its report several times.
 constexpr std::chrono::milliseconds silent_after{300};
 
 }  // namespace
@@ -24,7 +24,7 @@ void WallSync::begin(std::uint16_t tick, WallTime media_time) {
   open_.push_back({tick, media_time});
 }
 
-// Nodes that never came are not waited for: a wall without one of its nodes plays.
+// Nodes that never connected do not count: a wall plays without one of its nodes.
 bool WallSync::counts(const FlowFeedback& flow, unsigned node) const {
   return flow.heard && (waits_ || !missing_[node]);
 }

@@ -289,7 +289,7 @@ Version 0.1.0 (abc1234), 2026-11-23 10:02 UTC, 16 minutes; 2 cores AMD EPYC, ker
 <!-- end of bench -->
 prose
 <!-- bench: path -->
-| measure | ours | beside it | ratio | asked for |
+| measure | ours | compared with | ratio | target |
 | --- | --- | --- | --- | --- |
 | rate | 34.2 Gbit/s | bare kernel pair: 38.0 | 0.90 (0.88 to 0.93) | at least 0.92, missed |
 | CPU (1) | 0.200 s/GB |  |  |  |
@@ -298,7 +298,7 @@ prose
 (1) over loopback
 <!-- end of bench -->
 <!-- bench: metrics disk -->
-| measure | ours | beside it | ratio | asked for |
+| measure | ours | compared with | ratio | target |
 | --- | --- | --- | --- | --- |
 | all metrics (1) | 0.310 s/GB | counts: 0.300 | 1.03 | at most 1.1 |
 

@@ -1,6 +1,6 @@
 """Files that an earlier build made are read and played by this one, and the names that others rely on are still there.
 
-README.md describes how each file was made. They are never made anew: a change that breaks one of them breaks somebody's wall.
+README.md describes how each file was made. They are never made again: a change that breaks one of them breaks somebody's wall.
 """
 import contextlib
 import json

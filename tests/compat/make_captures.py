@@ -2,7 +2,7 @@
 
     unshare -n sh -c 'ip link set lo up; LW_BIN=build/release/bin /usr/bin/python3 tests/compat/make_captures.py FOLDER'
 
-Those that are here are never made anew: another build makes them for comparison.
+The existing ones are never made again; other builds make new ones for comparison.
 """
 import os
 import pathlib

@@ -2,7 +2,7 @@
 
     unshare -n sh -c 'ip link set lo up; LW_BIN=build/release/bin /usr/bin/python3 tests/compat/make_conversation.py FILE'
 
-The one that is here is never made anew: another build's is for comparison.
+The existing one is never made again; those of other builds are for comparison.
 """
 import contextlib
 import json

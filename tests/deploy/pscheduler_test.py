@@ -160,7 +160,7 @@ class Result(unittest.TestCase):
         order = spec.Order(test_of())
         merged = self.merged(order, [{"succeeded": False, "error": "no wall-probe serves"}, {"succeeded": False, "error": "port in use", "diags": "log"}])
         self.assertEqual((merged["succeeded"], merged["error"]), (False, "Participant 0: no wall-probe serves\nParticipant 1: port in use"))
-        # What was measured before it broke is shown, but the run did not succeed.
+        # Results from before the failure are shown, but the run did not succeed.
         flows = [measured_flow(random.Random(1), 0, False)]
         broken = self.merged(order, [{"succeeded": False, "error": "ended early", "result": {"flows": flows}}, {"succeeded": True}])
         self.assertFalse(broken["succeeded"])

@@ -1,6 +1,6 @@
-// figures_doc [--write] docs/probe.md docs/schema/result.schema.json: whether the table of figures in the one and the
-// figures in the other are what probe/results/figure_table.h makes them; with --write they are made so. Exit status: 0
-// they are, 1 they are not, 2 wrong use.
+// figures_doc [--write] docs/probe.md docs/schema/result.schema.json: checks that the table of figures in the document
+// and the figures in the schema match probe/results/figure_table.h; with --write, updates both. Exit status: 0 if they
+// match, 1 if they do not, 2 for wrong usage.
 #include "common/metrics/registry.h"
 #include "probe/results/figure_table.h"
 
@@ -91,8 +91,8 @@ Json figures_schema(bool of_flow) {
   return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", {{"type", "number"}}}};
 }
 
-// Of what intervals and counts have: UDP flows from the metrics' registry, the others from the table's second part.
-// Where both ends of a flow have a figure of a name, the receiver's is meant.
+// The figures of intervals and of counts: for UDP flows from the metrics registry, otherwise from the second part of
+// the table. If both ends of a flow have a figure of this name, this is the receiver's.
 void add_counters(Json& properties, bool totals_only) {
   const auto add = [&](std::string_view name, std::string_view definition, std::string_view unit) {
     const std::string key(name);
@@ -137,7 +137,7 @@ std::optional<std::string> with_figures(const std::string& text) {
   return schema.dump(2) + "\n";
 }
 
-// 0 if the file is as it must be, or now is.
+// Returns 0 if the file was up to date or has been updated.
 int compare(const char* file, bool write, std::optional<std::string> (*make)(const std::string&)) {
   std::ifstream in(file);
   const std::string text{std::istreambuf_iterator<char>(in), {}};

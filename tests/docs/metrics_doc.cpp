@@ -1,5 +1,5 @@
-// metrics_doc [--write] FILE: whether the tables of docs/metrics.md are what common/metrics/registry.h makes them;
-// with --write they are made so. Exit status: 0 they are, 1 they are not, 2 wrong use.
+// metrics_doc [--write] FILE: checks that the tables of docs/metrics.md match common/metrics/registry.h; with --write,
+// updates them. Exit status: 0 if they match, 1 if they do not, 2 for wrong usage.
 #include "common/metrics/registry.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string table_of(const MetricTable& table) {
   return text;
 }
 
-// The document with the tables as they must be; nothing where one has no place.
+// The document with the correct tables; empty if there is no place for one of them.
 std::optional<std::string> with_tables(std::string text) {
   for (const auto& table : metric_tables) {
     const auto heading = text.find(fmt::format("\n## {}\n", table.heading));

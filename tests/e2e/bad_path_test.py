@@ -1,4 +1,4 @@
-"""The wall over bad paths: the real programs with `wall-probe impair` in the way of every flow. What is shown must still be
+"""The wall over bad paths: the real programs with `wall-probe impair` in the way of every flow. Frames shown must still be
 the source, pixel for pixel; what the path did must be in the figures. The shares of frames that are asked for leave room for
 a machine that stalls; docs/performance.md has what an idle one reaches."""
 import pathlib

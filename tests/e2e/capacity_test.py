@@ -79,7 +79,7 @@ class Capacity(unittest.TestCase):
     def test_on_loopback_the_figures_add_up(self):
         result = self.measured("-t", 1, "-i", 0.25, "--max-gbit", 0.01)
         figures = self.check_identities(result)
-        # What limits it is said: nothing but the table did.
+        # The mark names the limit: only the table.
         self.assertIn("not_congested", [mark["what"] for mark in result["marks"]])
         self.assertLess(figures["ip_capacity_offered_gbit_per_s"], 0.0101)
         text = run(program("wall-probe"), "capacity", "--port", self.port, "-t", 0.5, "-i", 0.25, "--max-gbit", 0.01)

@@ -30,7 +30,7 @@ class Clock(unittest.TestCase):
         return self.processes[-1]
 
     def wall_over_paths(self, columns, *impair, source="wall", **streaming):
-        """A wall of tiles side by side, each behind a relay of its own, and what to give its server."""
+        """A wall of tiles side by side, each behind its own relay, and what to give its server."""
         wall = Wall(columns, 1, tile=(64, 40), sections=f'[clock]\nsource = "{source}"\n', **streaming)
         make_source(wall.folder / "source", wall.picture, 30)
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")

@@ -75,7 +75,7 @@ class Compare(unittest.TestCase):
             self.assertIn(words, result.stderr)
         result = compare(a.folder, b.folder, "--even-so")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertTrue(result.stdout.startswith("NOT OF THE SAME SETTING"))
+        self.assertTrue(result.stdout.startswith("SETTINGS DIFFER"))
         self.assertEqual(len(json.loads(compare(a.folder, b.folder, "--even-so", "--json").stdout)["unlike"]), 3)
 
     def test_wrong_input(self):

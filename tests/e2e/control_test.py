@@ -50,7 +50,7 @@ class ControlPlane(unittest.TestCase):
         self.assertEqual(self.wall.call("stats")["wall"]["frame"], 31)
         state = self.wall.call("play")
         self.assertEqual(state["status"], "playing")
-        wait_until(lambda: self.frame_shown() - {31}, 5, "play to go on")
+        wait_until(lambda: self.frame_shown() - {31}, 5, "play to continue")
         self.wall.call("pause")
         time.sleep(0.5)
         before = self.frame_shown()

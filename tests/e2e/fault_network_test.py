@@ -1,5 +1,5 @@
 """Faults of a node's network: its interface goes down and comes back, its MTU shrinks and grows again. The other node never notices. The
-node is in a network namespace, at the end of a cable of its own."""
+node is in a network namespace, at the end of its own cable."""
 import pathlib
 import socket
 import sys

@@ -1,5 +1,5 @@
 """Peers that die at every stage of every exchange: connections cut, nodes, servers and measuring programs killed after each message in
-each direction, in its middle or behind it. What is left plays on, and a normal peer is served afterwards."""
+each direction, in its middle or behind it. The rest of the wall keeps playing, and a normal peer is served afterwards."""
 import pathlib
 import re
 import signal

@@ -231,11 +231,11 @@ class GivingWay(unittest.TestCase):
         self.assertEqual(verified.returncode, 0, verified.stderr)
         self.assertIn("a server plays from there", verified.stderr)
 
-        wall.call("pause")  # it may go on at any moment
+        wall.call("pause")  # it may continue at any moment
         time.sleep(0.5)
         self.assertTrue(self.locked(second))
         wall.call("stop")
-        wait_until(lambda: not any(map(self.locked, both)), 5, "no lock where nothing plays")
+        wait_until(lambda: not any(map(self.locked, both)), 5, "no lock while nothing plays")
         self.assertEqual(ingest("stopped"), [])
         wall.call("load", name="film")
         wait_until(lambda: all(map(self.locked, both)), 5, "locks again")

@@ -1,4 +1,4 @@
-"""[clock] source = "wall" between hosts as far as one machine can have them: each client in a network namespace of its own, reached by
+"""[clock] source = "wall" between hosts as far as one machine can have them: each client in its own network namespace, reached by
 a veth pair, with wall-probe impair in the way (25 +- 5 ms each way) and a clock that is set wrong by up to 10 s and drifts by 50 ppm.
 The error that is reported must hold, and the tiles keep step."""
 import pathlib

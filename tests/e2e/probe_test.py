@@ -1,5 +1,5 @@
 """`wall-probe run`, `serve` and `sweep` with real sockets: what they measure is compared with the relay's settings, what the
-kernel counted and what is in their own files; the papers' experiments run in their short form; what breaks is said, and never counted."""
+kernel counted and what is in their own files; the papers' experiments run in their short form; failures are reported, and never counted."""
 import json
 import os
 import pathlib
@@ -120,7 +120,7 @@ class Truth(Probe):
                 self.assertAlmostEqual(rate / 0.1, 1, delta=0.002, msg=layer)
             self.assertEqual(result["load"]["loads"][0]["rate_of"], layer)
         self.refused("run", "--tcp", "-b", "1G", "--rate-of", "udp", says="rate_of is for UDP")
-        self.refused("run", "--frame-bytes", 6000, "--rate-of", "udp", says="rate_of is of a rate of frames whose size is chosen")
+        self.refused("run", "--frame-bytes", 6000, "--rate-of", "udp", says="rate_of needs frames whose size is chosen automatically")
         self.refused("run", "--rate-of", "wire", says="rate_of must be one of media, udp, ip, ethernet")
 
     def test_delay(self):
@@ -392,7 +392,7 @@ class Sweeps(Probe):
         return [json.loads(file.read_text()) for file in sorted((results / "runs").glob("*.json"))], results
 
     def test_every_experiment_of_the_papers(self):
-        """Those that this machine can show run; of the others is said what they need."""
+        """Those that this machine can show run; the others report what they need."""
         disks = [self.folder / name for name in ("disk0", "disk1")]
         for disk in disks:
             disk.mkdir()
@@ -440,7 +440,7 @@ class Sweeps(Probe):
         self.refused(*command, "--seed", 2, says="another sweep")
 
     def test_two_builds_in_turns(self):
-        """Each repetition has both, one behind the other, and compare pairs them; an interrupted sweep goes on."""
+        """Each repetition has both, one after the other, and compare pairs them; an interrupted sweep continues."""
         old, new = self.folder / "old", self.folder / "new"
         for build in (old, new):
             build.symlink_to(program("wall-probe"))
@@ -505,7 +505,7 @@ class Sweeps(Probe):
 
 @unittest.skipUnless(os.geteuid() == 0, "network namespaces need root")
 class Links(Probe):
-    """Experiments that need a link of their own, between two network namespaces."""
+    """Experiments that need their own link, between two network namespaces."""
 
     def over(self, link, experiment, *options, absent=()):
         """absent: figures that so short a run may lack."""
@@ -578,7 +578,7 @@ class Links(Probe):
             self.assertGreaterEqual(figures["message_us_min"], 720 if result["point"]["distance"] == "60 km" else 4140)
 
     def test_concurrency_over_a_distance(self):
-        """P4.6: what one request has under way is answered once in a round trip."""
+        """P4.6: one pending request is answered once in a round trip."""
         runs = self.over(["distance-link", "4.2", "1"], "p4-concurrency.toml", "--set", "message_bytes=104858", "--set", "streams.buffer_bytes=104858")
         for result in runs:
             if result["point"] == {"concurrent": 1, "kind": "requests"}:
@@ -620,7 +620,7 @@ class Links(Probe):
         self.assertGreater(sum(file.stat().st_size for file in sink.iterdir()), 1_000_000)
 
     def test_a_class_of_its_own(self):
-        """P4.7: a video conference beside a link that is 99 % full loses packets, none with a class of its own, and many with one that is too small."""
+        """P4.7: a video conference beside a link that is 99 % full loses packets, none with a separate class, and many with one that is too small."""
         without, own, small = ({result["point"]["beside"]: result["figures"] for result in self.over(["qos-link", mode], "p4-qos.toml")} for mode in ("best-effort", "class", "small-class"))
         self.assertEqual(without["none"]["loss"], 0)
         self.assertGreater(without["UDP 99 %"]["loss"], 0.002)

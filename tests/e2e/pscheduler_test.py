@@ -44,7 +44,7 @@ def seconds(duration):
 class PScheduler(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        """The destination is in a network namespace of its own, where this host lets us make one."""
+        """The destination is in its own network namespace, if this host lets us create one."""
         cls.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(cls.folder.name)
         try:

@@ -79,7 +79,7 @@ class Screen(unittest.TestCase):
                   f"{len(measured)} of {tile['swaps']} swaps told")
         self.assertEqual(self.logged("waits"), [], "the presenter waited for a swap")
         self.assertNotIn("is not measured", self.said.read_text())
-        # A frame is swapped once; and twice a second where there is none.
+        # A frame is swapped once; and twice a second without one.
         idle = 2 * len(tiles) * (2 + (swaps[-1][2] - swaps[0][2]) / 1e6)
         self.assertLess(len(swaps), len(lines) + idle)
 

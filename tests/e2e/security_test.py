@@ -1,4 +1,4 @@
-"""Who may speak on the control plane: a server on an address that others reach, a node in a network namespace of its own that plays over
+"""Admission to the control plane: a server on an address that others reach, a node in its own network namespace that plays over
 TLS with a token, and callers with another role, a wrong token, no token, no TLS, or too old a TLS. Clients here are Python's, curl and
 openssl, which are not ours."""
 import contextlib
@@ -110,7 +110,7 @@ class Security(unittest.TestCase):
             with self.assertRaisesRegex(RuntimeError, "the role administer.*'code': 2|'code': 2.*the role administer"):
                 desk.call("delete", name="noise")
         self.assertGreater(stats["nodes"][0]["report"]["tiles"][0]["shown_whole"], 20)
-        self.assertIn("met for the first time and believed", self.node_log())
+        self.assertIn("its certificate is trusted", self.node_log())
         self.assertIn(self.tokens("--fingerprint"), (self.state_of_node / "known-servers").read_text())
 
         with self.control(view) as looker:
@@ -194,7 +194,7 @@ class Security(unittest.TestCase):
             (self.state / name).unlink()
         server = self.server()
         wait_until(lambda: "is another one" in self.node_log() or client.poll() is not None, 15, "the node to see it")
-        self.assertRegex(self.node_log(), r"the certificate of [0-9.:]+ is another one \(sha256:[0-9a-f]{64}\) than before; if that is meant, remove its line from")
+        self.assertRegex(self.node_log(), r"the certificate of [0-9.:]+ is another one \(sha256:[0-9a-f]{64}\) than before; if this is intended, remove its line from")
         self.assertEqual(stop(client), 0)
         self.assertEqual(hellos(), 1)
         # Meant: the wall file says so.
@@ -208,7 +208,7 @@ class Security(unittest.TestCase):
         probe = lambda *options: run(*self.host.inside, program("wall-probe"), "trace", "--connect", self.wall.control, "--seconds", "0.1", "--out",
                                      self.wall.folder / "trace.json", "--state", self.state_of_node, *options)
         self.assertIn("is another one", probe("--token-file", self.wall.folder / "token").stderr)
-        self.assertIn("wants a token", probe("--ca", self.certificate).stderr)
+        self.assertIn("requires a token", probe("--ca", self.certificate).stderr)
         self.assertEqual(stop(server), 0)
 
     def test_a_nodes_own_page(self):

@@ -134,7 +134,7 @@ class Sync(unittest.TestCase):
     def test_or_wait_for_it(self):
         tiles, alone, frozen, thawed = self.freeze("hold")
         self.assertEqual([t for t in tiles[0] if frozen + PLAYOUT_S + 0.1 < t < thawed], [])
-        # What was committed before the node froze is all that it missed.
+        # It missed only frames that were committed before it froze.
         self.assertLessEqual(len(alone), (PLAYOUT_S + 0.1) * 30 + 1)
 
     def test_transport_takes_effect_on_all_tiles_at_the_same_frame(self):

@@ -48,7 +48,7 @@ class Trace(unittest.TestCase):
                 names[event["pid"]] = event["args"]["name"]
             if event["ph"] == "M" and event["name"] == "thread_name":
                 threads[event["pid"], event["tid"]] = event["args"]["name"]
-        self.assertEqual(len(set(threads.values())), len(threads), "each track has a name of its own")
+        self.assertEqual(len(set(threads.values())), len(threads), "each track has its own name")
         slices = collections.defaultdict(list)
         for event in trace["traceEvents"]:
             self.assertIn(event["pid"], names)

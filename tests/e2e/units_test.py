@@ -1,4 +1,4 @@
-"""The units of deploy/systemd under a systemd of their own: the programs run in their sandboxes, and are started again for as long as it takes."""
+"""The units of deploy/systemd under their own systemd: the programs run in their sandboxes, and are started again for as long as it takes."""
 import os
 import pathlib
 import re

@@ -1,5 +1,5 @@
-// Whatever comes to the control port, in the clear or as the beginning of TLS: every connection comes to its end as
-// soon as the peer has said all, what was opened is closed, and nothing is called for who was not let in.
+// Arbitrary data sent to the control port, in the clear or as the beginning of TLS: every connection ends once the peer
+// has sent everything, whatever was opened is closed, and no handler is called for peers that were not admitted.
 #include "common/messages/rpc.h"
 #include "common/web/web_server.h"
 

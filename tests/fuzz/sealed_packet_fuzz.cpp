@@ -1,5 +1,5 @@
-// Any datagram is refused, or is what somebody with the key encrypted: one of ours, as it was, or with octets changed,
-// or anything at all.
+// Every datagram is either refused or is a packet that was encrypted with the key. The input is one of our packets,
+// unchanged or with octets changed, or arbitrary data.
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 

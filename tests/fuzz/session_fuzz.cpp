@@ -1,5 +1,5 @@
-// Whatever a server tells wall-control, or a recorded session says it told (a line each), is figures, words and alarms,
-// or is skipped. Each line is also read as a file of alarms and as a playlist.
+// Whatever a server sends to wall-control, or a recorded session contains (one message per line), is shown as figures,
+// words and alarms, or is skipped. Each line is also read as a file of alarms and as a playlist.
 #include "wall-control/alarms/alarms.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/models/clock_watch.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t lines_max = 64;
 
-// What wall-control knows of a wall.
+// What wall-control knows about a wall.
 class Listener {
 public:
   Listener() {
@@ -78,7 +78,7 @@ private:
     clock_problem(stats, 33'000);
   }
 
-  // As the window does after each.
+  // As the window does after each message.
   void look() {
     machines_.place(history_);
     for (const auto& machine : machines_.all()) wrong_pairings(machine);
@@ -113,7 +113,7 @@ void read_files(const QByteArray& line) {
 }  // namespace
 }  // namespace lw
 
-// Posters are pixmaps, which want an application; without a screen.
+// Posters are pixmaps, which need an application; this one runs without a screen.
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   static const QGuiApplication application(*count, *arguments);

@@ -1,5 +1,5 @@
-// Servers of other machines: nobody sees the token whose certificate was not believed, the operator is asked in words,
-// and what a role does not allow cannot be pressed.
+// Servers on other machines: the token is sent only to trusted certificates, the operator is asked in plain words, and
+// what a role does not allow cannot be pressed.
 #include "wall-control/link/access.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/tls_server.h"
@@ -163,7 +163,7 @@ private slots:
     save_picture("other-certificate");
   }
 
-  // The second connection, the WebSocket's, ends at somebody else.
+  // The second connection, the WebSocket's, reaches a different server.
   void nor_does_one_that_comes_between_knocking_and_entering() {
     know(*own_);
     server_->after_first_head = [this] { server_->use(*other_); };
@@ -226,7 +226,7 @@ private slots:
     const auto settings = QSettings().fileName();
     QVERIFY(content(settings).contains(good_token.toLatin1()));
     QCOMPARE(QFile::permissions(settings) & QFile::Permissions(0x77), QFile::Permissions());
-    // The next start has it.
+    // It is still there after the next start.
     connect_window({});
     QTRY_COMPARE(window_->link().state(), State::ready);
   }
@@ -237,7 +237,7 @@ private slots:
     connect_window();
     QTRY_COMPARE(window_->link().state(), State::ready);
     const auto hears_state =
-        [this] {  // again, as a server says it twice a second: the first may be before the answer to `subscribe`
+        [this] {  // again, as a server does twice a second: the first may precede the answer to `subscribe`
           server_->tell("state", playing_state);
           return window_->findChild<TimelineBar*>()->asked() == 17;
         };
@@ -284,7 +284,7 @@ private slots:
     QCOMPARE(part<QLabel>("role")->text(), "may: view");
     QVERIFY(part<QLabel>("role")->isVisible());
     const auto hears_state =
-        [this] {  // again, as a server says it twice a second: the first may be before the answer to `subscribe`
+        [this] {  // again, as a server does twice a second: the first may precede the answer to `subscribe`
           server_->tell("state", playing_state);
           return window_->findChild<TimelineBar*>()->asked() == 17;
         };
@@ -307,7 +307,7 @@ private slots:
     QTRY_COMPARE(window_->link().state(), State::ready);
     QVERIFY(action("Describe")->isEnabled());
     QVERIFY(!action("Describe")->toolTip().contains("role"));
-    // The lock says its reason, too, and takes it back.
+    // The lock also shows its reason, and can be released.
     window_->link().set_guard(ControlLink::Guard::locked);
     QVERIFY(action("Describe")->toolTip().contains("locked"));
     window_->link().set_guard(ControlLink::Guard::none);

@@ -1,5 +1,5 @@
-// Which wall the window shows and whether it may change it: walls that are kept, viewing only, the lock, clocks that
-// are off, and the themes.
+// Which wall the window shows and whether it may change it: saved walls, the view-only mode, the lock, clocks that are
+// off, and the themes.
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -106,7 +106,7 @@ private slots:
     QCOMPARE(here.keep({"Amsterdam", "10.0.0.1:9010", false}), QString());
     QCOMPARE(there.keep({"Geneva", "10.0.0.2:9010", false}), QString());
     QCOMPARE(here.forget("Amsterdam"), QString());
-    QCOMPARE(there.set_token("10.0.0.1:9010", "lw-" + QString(64, 'a')), QString());  // of one that is gone
+    QCOMPARE(there.set_token("10.0.0.1:9010", "lw-" + QString(64, 'a')), QString());  // of a server that was removed
     QCOMPARE(there.all().size(), 1U);
     QCOMPARE(Profiles().all(), (std::vector<Profile>{{"Geneva", "10.0.0.2:9010", false}}));
   }
@@ -183,12 +183,12 @@ private slots:
     window_->link().call("stop", {}, [&](const QJsonValue&, const QString& why) { error = why; });
     QVERIFY(error.contains("viewing only"));
     QTest::keyClick(window_.get(), Qt::Key_Space);
-    // The window may still ask for the list and the machines; nothing that was pressed has come before this last call.
+    // The window may still ask for the list and the machines; no action has reached the server before this call.
     window_->link().call("list", {{"offset", 7}});
     QVERIFY(server_->was_asked("list", {{"offset", 7}}));
     for (const auto& [method, params] : server_->calls)
       QVERIFY2(method != "stop" && method != "play" && method != "pause", qPrintable(method));
-    // What it would call can still be copied.
+    // The call it would make can still be copied.
     QCOMPARE(window_->link().calls_of([this] { window_->link().call("stop"); }).size(), 1U);
   }
 

@@ -1,4 +1,4 @@
-// The event log: each event of the server appears once, can be filtered and copied, and points to its moment.
+// The event log: each of the server's events appears once, can be filtered and copied, and leads to its time.
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"

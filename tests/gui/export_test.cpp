@@ -1,4 +1,4 @@
-// What is exported for print: drawings as SVG and the report as PDF, in lines and letters, not in pixels.
+// Exports for print: drawings as SVG and the report as PDF, as vectors and text, not as pixels.
 #include "wall-control/app/export.h"
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
@@ -112,7 +112,7 @@ private slots:
     QVERIFY(std::abs(found.captured(1).toDouble() - 595) < 2 && std::abs(found.captured(2).toDouble() - 842) < 2);
     QVERIFY(text.count(QRegularExpression("/Type /Page\\b")) >= 2);
     QVERIFY(text.contains("/Font"));
-    // The heat map's cells and its scale; the charts are none.
+    // The heat map's cells and its scale; the charts contain no images.
     QVERIFY(text.count("/Subtype /Image") <= 4);
     QFile::remove(test::picture("report.pdf"));
     QVERIFY(QFile::copy(path, test::picture("report.pdf")));

@@ -1,5 +1,5 @@
-// Cuts and fades: what is chosen in the library and in a playlist's entries is asked of the server, by key as by mouse,
-// and what the server is about to switch to is said.
+// Cuts and fades: the choice made in the library and in a playlist's entries is sent to the server, by keyboard and by
+// mouse, and the window names the next visualization.
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"

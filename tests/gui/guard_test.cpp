@@ -1,5 +1,5 @@
-// Who may only look cannot ask for changes by mistake: what would change something is disabled, and what only reads is
-// not.
+// Operators who may only look cannot request changes by mistake: controls that change something are disabled, those
+// that only read are not.
 #include "tests/gui/as_read.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"

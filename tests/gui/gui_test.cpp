@@ -1,5 +1,5 @@
-// The operator's window against a fake server: every action becomes the right call, what the server says is what is
-// shown, and garbage, another version and a server that goes away are reported in words.
+// The operator's window against a fake server: every action becomes the right call, everything the server reports is
+// shown, and invalid data, another version and a server that disappears are reported in plain words.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
@@ -54,7 +54,7 @@ QJsonObject large_wall() {
                                {"flows", flows}}}};
 }
 
-// Flow 77 is unsteady, and there is a moment at which all are.
+// Flow 77 is unsteady, and at one moment all flows are.
 QJsonObject large_stats(int tenth) {
   QJsonArray flows;
   for (int flow = 0; flow < 256; ++flow) {
@@ -90,7 +90,7 @@ private slots:
     window_->connect_to(server_->address());
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(was_called("subscribe"));
-    QVERIFY(was_called("plan", {{"name", "alpha"}}));  // the last thing asked unasked
+    QVERIFY(was_called("plan", {{"name", "alpha"}}));  // the last automatic request
   }
   void cleanup() {
     window_.reset();

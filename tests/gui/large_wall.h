@@ -1,5 +1,5 @@
-// A wall of 64 tiles with 4 flows each, and a server that tells ten times a second what such a wall tells, from a
-// thread of its own.
+// A wall of 64 tiles with 4 flows each, and a server that sends the statistics of such a wall ten times a second, from
+// its own thread.
 #pragma once
 
 #include "tests/gui/fake_server.h"
@@ -51,7 +51,7 @@ inline QJsonObject large_wall() {
                                {"flows", flows}}}};
 }
 
-// All figures that server and nodes tell; flow 77 is unsteady.
+// All figures that server and nodes report; flow 77 is unsteady.
 inline QJsonObject large_stats(int tenth, qint64 time_ms) {
   const auto wave = [&](int of, double mean) { return mean * (1 + 0.3 * std::sin(0.05 * tenth + of)); };
   QJsonArray senders, wall_flows, wall_tiles, nodes;
@@ -124,7 +124,7 @@ inline QJsonObject large_stats(int tenth, qint64 time_ms) {
           {"nodes", nodes}};
 }
 
-// Texts are made beforehand, so that only sending them is left to do meanwhile.
+// Texts are prepared, so that only sending is left to do while measuring.
 class LargeWallServer {
 public:
   LargeWallServer() {
@@ -148,7 +148,7 @@ public:
   // Once a client is connected.
   void start() { began_ = true; }
   void send_pictures(bool on) { pictures_on_ = on; }
-  // Who is slow is sent less, as wall-server does.
+  // A slow client is sent less, as by wall-server.
   void was_taken() { ++taken_; }
 
 private:
@@ -156,7 +156,7 @@ private:
     return QString::fromUtf8(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}})
                                  .toJson(QJsonDocument::Compact));
   }
-  // As large as nodes send them, and with as much in them.
+  // As large and detailed as the previews that nodes send.
   static QString picture(int tile) {
     QImage image(256, 144, QImage::Format_RGB888);
     image.fill(QColor::fromHsv(tile * 5, 200, 90));

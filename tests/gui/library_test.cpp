@@ -1,5 +1,5 @@
-// The library: what is shown and in which order, whether it fits wall and link, the strip under pointer and keys, and
-// what is asked before anything on the server's disks changes.
+// The library: what is shown and in which order, whether it fits the wall and the link, the strip with pointer and
+// keyboard, and the questions before anything changes on the server's disks.
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
@@ -282,7 +282,7 @@ private slots:
     start->click();
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("no-such-film.mp4"), 20'000);
     dialog->reject();
-    // What the import needs is remembered.
+    // The settings of the import are remembered.
     const ImportDialog again;
     QCOMPARE(again.request().wall_file, folder.filePath("wall.toml"));
     QCOMPARE(again.request().out, QStringList{folder.filePath("content")});

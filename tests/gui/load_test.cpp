@@ -1,5 +1,5 @@
-// What the window costs with a wall of 64 tiles of 4 flows, ten statistics a second: CPU time of the GUI thread, how
-// long a key waits until what it does is on the screen, and memory. Told, not judged: a busy machine fails no test.
+// The window's cost with a wall of 64 tiles of 4 flows and ten statistics a second: CPU time of the GUI thread, latency
+// from a key press to its effect on the screen, and memory. Reported, not judged: a busy machine fails no test.
 // LW_LOAD_SECONDS: how long each view is shown (1); LW_LOAD_HOURS: hours of telemetry (0).
 #include "tests/gui/as_read.h"
 #include "tests/gui/large_wall.h"
@@ -36,7 +36,7 @@ double resident_mib() {
   return file.readAll().split(' ').value(1).toDouble() * 4096 / (1 << 20);
 }
 
-// Asks for a turn of the GUI thread as the window system does, from outside of it.
+// Posts an event to the GUI thread as the window system does, from outside.
 class Visitor : public QThread {
 public:
   explicit Visitor(std::function<void(qint64 asked_ns)> visit) : visit_(std::move(visit)) { clock_.start(); }
@@ -49,7 +49,7 @@ public:
 protected:
   void run() override {
     while (!isInterruptionRequested()) {
-      msleep(73);  // falls on all phases of the statistics' tenth
+      msleep(73);  // covers all phases of the statistics' interval of 100 ms
       if (waiting_.exchange(true)) continue;
       const auto visit = [this, asked = now_ns()] {
         visit_(asked);
@@ -65,7 +65,7 @@ private:
   std::atomic<bool> waiting_ = false;
 };
 
-// The longest that the GUI thread works without looking for keys, in CPU time.
+// The longest CPU time for which the GUI thread works without looking for keys.
 class Turns : public QObject {
 public:
   Turns() {
@@ -90,7 +90,7 @@ class LoadTest : public QObject {
   std::unique_ptr<MainWindow> window_;
   int turn_ = 0;
 
-  // What an operator does, in turns, each drawn before it counts as done.
+  // An operator's actions in turn, each drawn before it counts as done.
   void do_something() {
     auto* wall = window_->findChild<WallView*>();
     auto* search = window_->findChild<QLineEdit*>("search");
@@ -133,7 +133,7 @@ class LoadTest : public QObject {
       QVERIFY(taken >= wanted && !waits_ms.empty());
     }
     disconnect(counting);
-    // Of a second's statistics, however long it took them to come.
+    // The statistics of one second, however long they took to arrive.
     const double share = (thread_cpu_s() - before) * TimeSeries::samples_per_second / taken;
     std::ranges::sort(waits_ms);
     qInfo("%-34s %3.0f %% of a core, at most %3.0f ms in a turn; a key waits p50 %4.1f, p99 %5.1f ms", qPrintable(view),
@@ -185,7 +185,7 @@ private slots:
     qint64 time_ms = 1'800'000'000'000;
     std::vector<QJsonObject> samples;
     for (int tenth = 0; tenth < 20; ++tenth) samples.push_back(test::large_stats(tenth, time_ms));
-    double full_mib = 0;  // after the first hour, which is as much as is kept
+    double full_mib = 0;  // after the first hour, which is all that is kept
     for (int hour = 0; hour < hours; ++hour) {
       for (std::size_t tenth = 0; tenth < 36'000; ++tenth) {
         auto& stats = samples[tenth % samples.size()];

@@ -1,4 +1,4 @@
-// The hosts of the wall: their hardware, the flows on their CPUs as they move, and bad pairings.
+// The wall's hosts: their hardware, the flows on their CPUs as they move, and bad pairings.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
@@ -24,7 +24,7 @@ QJsonObject card(const QString& name, const QString& address, int numa_node, con
           {"transmit_queues", QJsonArray{QJsonObject{{"queue", 0}, {"irq", 33}, {"irq_cpus", irq_cpus}}}}};
 }
 
-// Two NUMA nodes of two cores each, a card on each; flows 0 and 2 leave by the first, 1 and 3 by the second.
+// Two NUMA nodes of two cores and a card each; flows 0 and 2 leave through the first card, 1 and 3 through the second.
 QJsonObject two_sockets() {
   const QJsonObject topology{{"cpu_model", "Some CPU"},
                              {"numa_nodes", QJsonArray{QJsonObject{{"numa_node", 0}, {"memory_bytes", 68719476736.0}},

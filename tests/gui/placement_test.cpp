@@ -1,5 +1,5 @@
-// What if a flow ran on another CPU: the server is asked to move it between two equal times that are measured, both are
-// shown, and it is kept there or taken back.
+// Trying a flow on another CPU: the server is asked to move it between two measured periods of equal length, both are
+// shown, and the flow stays there or is moved back.
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
@@ -128,7 +128,7 @@ private slots:
     QVERIFY(window_->grab().save(test::picture("placement.png")));
     QTest::mouseClick(part<QPushButton>("take-back"), Qt::LeftButton);
     QVERIFY(server_->was_asked("place", {{"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 0}}}}}));
-    QVERIFY(!part<QPushButton>("try")->isEnabled());  // it is on that CPU still
+    QVERIFY(!part<QPushButton>("try")->isEnabled());  // it is still on that CPU
     tell(1, 0);
     QTRY_VERIFY(part<QPushButton>("try")->isEnabled());
   }
@@ -144,7 +144,7 @@ private slots:
     QVERIFY(
         server_->was_asked("place", {{"node", "one"}, {"flows", QJsonArray{QJsonObject{{"flow", 0}, {"cpu", 1}}}}}));
     tell(PlacementTrial::settle_samples + PlacementTrial::window_samples, 0);
-    QTRY_VERIFY(stage().contains("did not come to CPU 1"));  // the reports say 3 all the time
+    QTRY_VERIFY(stage().contains("did not come to CPU 1"));  // the reports name CPU 3 all the time
     server_->calls.clear();
     QTest::mouseClick(part<QPushButton>("keep"), Qt::LeftButton);
     QVERIFY(stage().contains("Choose another CPU"));

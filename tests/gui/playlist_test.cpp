@@ -172,7 +172,7 @@ private slots:
     QCOMPARE(names_of(draft.request(false)), (QStringList{"c", "a", "b"}));
     QCOMPARE(names_of(draft.request(true)), (QStringList{"a", "b", "c"}));
     draft.move(2, 0);
-    QVERIFY(!draft.edited());  // the same round, told from another place
+    QVERIFY(!draft.edited());  // the same playlist, reported again
     QCOMPARE(names_of(draft.request(false)), (QStringList{"c", "a", "b"}));
     draft.move(0, 1);
     QVERIFY(draft.edited());

@@ -1,5 +1,5 @@
-// The report of a session: one file with figures, plots, events and machines of the time that is chosen. And what a
-// large wall costs, which is reported, not judged; but the kept data is bounded.
+// The report of a session: one file with the figures, plots, events and machines of the chosen time. Also the cost of a
+// large wall, which is reported, not judged; but the kept data is bounded.
 #include "wall-control/app/report.h"
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"

@@ -63,7 +63,7 @@ public:
   [[nodiscard]] quint16 port() const { return server_.serverPort(); }
   [[nodiscard]] QString address() const { return QString("127.0.0.1:%1").arg(port()); }
   void tell(const QString& method, const QJsonObject& params) {
-    // A window that subscribes, or does so again, gets the same: else the answer would take a newer state back.
+    // A window that subscribes (again) gets the same state: otherwise the answer would return to an older one.
     if (method == "state") results["subscribe"]["state"] = params;
     send_text(QJsonDocument(QJsonObject{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).toJson());
   }
@@ -77,10 +77,10 @@ public:
   QList<std::pair<QString, QJsonObject>> calls;
   bool shown_token = false;
   std::map<QString, QJsonObject> results;  // by method; others are answered with {}
-  std::map<QString, QString> errors;       // by method: refused in these words
+  std::map<QString, QString> errors;       // by method: rejected with this text
 
 protected:
-  // Takes a connection that came elsewhere and has sent its upgrade.
+  // Takes over a connection accepted elsewhere that has sent its upgrade.
   void hand_over(QTcpSocket* socket) {
     server_.handleConnection(socket);
     emit socket->readyRead();

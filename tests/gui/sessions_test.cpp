@@ -25,7 +25,7 @@ namespace {
 
 using Kind = SessionEntry::Kind;
 
-// A minute of a 2x2 wall that loses packets in its middle, as a server would have told it.
+// A minute of a 2x2 wall that loses packets in its middle, as a server would have sent it.
 QByteArray minute() {
   const auto info = wall_info(2, 2, 2);
   QByteArray lines = to_line(session_head(figures_begin_ms, "127.0.0.1:9010")) + '\n';
@@ -48,7 +48,7 @@ QByteArray minute() {
   return lines;
 }
 
-// A disk with room for so many bytes.
+// A disk with this much space left.
 class SmallDisk : public QIODevice {
 public:
   explicit SmallDisk(qint64 room) : room_(room) { open(QIODevice::WriteOnly | QIODevice::Unbuffered); }
@@ -145,7 +145,7 @@ private slots:
     QCOMPARE(window.player().length_ms(), 59'900);
     QTest::qWait(100);
     QVERIFY(window.grab().save(test::picture("sessions.png")));
-    // Back to before the loss: it did not happen yet.
+    // Back to before the loss: it has not happened yet.
     auto* position = window.findChild<QSlider*>("session-position");
     QVERIFY(position->isVisible());
     position->setValue(200);

@@ -1,5 +1,5 @@
-// A server and a recording of it are sources of one kind: whatever is joined to either shows the same, and a switch
-// passes on what one of them sends.
+// A server and a recording of it are sources of the same kind: whatever is connected to either shows the same, and a
+// switch passes on what one of them sends.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/wall_figures.h"
@@ -19,7 +19,7 @@ using namespace lw;
 
 namespace {
 
-// The models of a window, joined to a source.
+// The models of a window, connected to a source.
 struct Models {
   explicit Models(const TelemetrySource& source) {
     QObject::connect(&source, &TelemetrySource::began, &owner, [this] {
@@ -44,7 +44,7 @@ struct Models {
     });
   }
 
-  // What they say, a line each.
+  // What they show, one line each.
   [[nodiscard]] QStringList lines() const {
     QStringList lines;
     for (const auto& flow : history.flows())

@@ -73,7 +73,7 @@ private slots:
     QCOMPARE(newest(history, Quantity::wait, 0), 72'000.0);
     QCOMPARE(newest(history, Quantity::upload, 0), 900.0);
     QCOMPARE(newest(history, Quantity::swap, 0), 30'000.0);
-    // What was not measured is a gap, and the receiver's packets are not the sender's.
+    // Values that were not measured are gaps, and the receiver's packets are not the sender's.
     QVERIFY(!newest(history, Quantity::read, 0));
     QVERIFY(!newest(history, Quantity::flight, 0));
     QVERIFY(!newest(history, Quantity::upload, 1));

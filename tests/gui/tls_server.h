@@ -1,4 +1,4 @@
-// A control server behind TLS, as one of another machine: it asks for a token, and remembers what it was shown.
+// A control server behind TLS, like one on another machine: it asks for a token, and records what clients send.
 #pragma once
 
 #include "tests/gui/fake_server.h"
@@ -65,11 +65,11 @@ public:
     settings.setPrivateKey(QSslKey(&key, QSsl::Ec));
     gate_.setSslConfiguration(settings);
   }
-  // What says that it is not this machine.
+  // An address that does not look like this machine.
   [[nodiscard]] QString address() const { return QString("wss://127.0.0.1:%1").arg(gate_.serverPort()); }
   [[nodiscard]] QString host_and_port() const { return QString("127.0.0.1:%1").arg(gate_.serverPort()); }
 
-  QByteArrayList heads;                    // what it was asked for, with headers
+  QByteArrayList heads;                    // received requests with headers
   QByteArray closed_with;                  // not empty: the answer to everybody
   std::function<void()> after_first_head;  // once
 

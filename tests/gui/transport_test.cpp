@@ -1,5 +1,5 @@
-// The transport: the timeline shows the requested frame, the tiles' frames and where incidents happened; the loop's
-// ends are set by key and by hand.
+// The transport: the timeline shows the requested frame, the tiles' frames and where incidents happened; the ends of
+// the loop are set by keyboard and by mouse.
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
@@ -80,7 +80,7 @@ private slots:
     QVERIFY(timeline()->accessibleDescription().contains("asked for frame 100 of 300, tiles show 94 to 96"));
     server_->tell("stats", stats({97}, {97}));
     QTRY_COMPARE(shown->text(), "All tiles show frame 97");
-    QTRY_COMPARE_WITH_TIMEOUT(shown->text(), "No tile tells what it shows", 3000);  // statistics ceased
+    QTRY_COMPARE_WITH_TIMEOUT(shown->text(), "No tile tells what it shows", 3000);  // statistics stopped
   }
 
   void what_is_asked_follows_the_statistics() {
@@ -166,7 +166,7 @@ private slots:
     QTRY_VERIFY(std::ranges::any_of(server_->calls, [](const auto& call) {
       return call.first == "loop" && std::abs(call.second["out"].toInt() - 250) < 3 && call.second["in"] == 100;
     }));
-    // A press outside of the loop goes to its end.
+    // A press outside the loop seeks to its end.
     QTest::mouseClick(bar, Qt::LeftButton, {}, at(20));
     QVERIFY(server_->was_asked("seek", {{"frame", 100}}));
   }

@@ -1,4 +1,4 @@
-// One time and one part of the wall for plots, heat map, distribution and event log.
+// One time range and one part of the wall for plots, heat map, distribution and event log.
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
@@ -64,7 +64,7 @@ private slots:
     window_->resize(1280, 720);
     window_->show();
     fill(*window_);
-    log().findChild<QLineEdit*>()->setText("second");  // without what the window itself tells
+    log().findChild<QLineEdit*>()->setText("second");  // without the window's own events
   }
   void cleanup() { window_.reset(); }
 
@@ -154,7 +154,7 @@ private slots:
     chart->setFocus();
     QTest::keyClick(chart, Qt::Key_Right, Qt::ShiftModifier);
     QTest::keyClick(chart, Qt::Key_Right, Qt::ShiftModifier);
-    QCOMPARE(window.marked()->count(), 25);  // from the middle, a fiftieth each
+    QCOMPARE(window.marked()->count(), 25);  // from the middle, one fiftieth at a time
     QTest::keyClick(chart, Qt::Key_Return);
     QCOMPARE(window.seconds(), TimeWindow::shortest_s);
     QTest::keyClick(chart, Qt::Key_Escape);

@@ -1,4 +1,4 @@
-// Made-up walls and figures as the server tells them, for tests of the views.
+// Made-up walls and figures in the server's form, for tests of the views.
 #pragma once
 
 #include <QDateTime>
@@ -43,7 +43,7 @@ inline QString time_of_tenth(qint64 tenth) {
   return QDateTime::fromMSecsSinceEpoch(figures_begin_ms + 100 * tenth, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-// Flow f has f Mbit/s more and f us more jitter than the first; `bad` loses `lost` packets in all.
+// Flow f has f Mbit/s more and f us more jitter than the first; `bad` loses `lost` packets in total.
 inline QJsonObject wall_stats(const QJsonObject& info, qint64 tenth, int bad = -1, qint64 lost = 0) {
   const auto wall = info["wall"].toObject();
   QJsonArray flows;

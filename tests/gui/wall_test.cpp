@@ -1,5 +1,5 @@
 // The wall and the panel beside it: previews of the tiles or why there are none, each state in words, from a few large
-// tiles to many small ones; details and wishes of a tile by mouse and by keys.
+// tiles to many small ones; details and requests for a tile by mouse and keyboard.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"

@@ -202,7 +202,7 @@ class Stamp(unittest.TestCase):
         try:
             figures = self.sent_to(peer, "--key", self.key)["figures"]
             self.assertEqual((figures["lost"], figures["strange"]), (0, 0))
-            # Its extensions are not signed: they are not believed.
+            # Its extensions are not signed: they are not trusted.
             self.assertEqual(figures["integrity_failed"], 0)
             self.assertLess(figures["forward_delay_us_p50"], 100_000)
             self.assertGreater(figures["forward_delay_us_p50"], 0)

@@ -17,7 +17,7 @@ namespace lw::simulate {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::int64_t first_write = 946'684'800;  // long ago: in no tick of the kernel's clock in which somebody looks
+constexpr std::int64_t first_write = 946'684'800;  // long ago: in no tick of the kernel's clock in which a reader looks
 
 std::uint64_t mixed(std::uint64_t value) {
   value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;

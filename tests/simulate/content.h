@@ -1,9 +1,9 @@
-// What is on the disks of a simulated server. The files are real, so that the server's own code can open and check
-// them: their names, lengths and times count, and nothing is written into them. This class knows their content: every
-// byte is a function of (visualization, version, frame, tile, row), so that each row can be checked when it is shown.
+// The content of a simulated server's disks. The files are real, so that the server's own code can open and check them:
+// their names, lengths and times count, and nothing is written into them. This class knows their content: every byte is
+// a function of (visualization, version, frame, tile, row), so that each row can be checked when it is shown.
 //
-// Stores change while they play: somebody replaces one, truncates and rewrites it, or writes into it. From then
-// on it has another version.
+// Stores change while they play: they are replaced, truncated and rewritten, or overwritten. From then on they have
+// another version.
 #pragma once
 
 #include "common/pixel/pixel_format.h"
@@ -54,7 +54,7 @@ public:
   [[nodiscard]] const std::deque<StoreVersion>& versions() const { return versions_; }
   // Whether the store of this name may be opened.
   [[nodiscard]] bool is_whole(std::string_view name) const;
-  // The version of these bytes of an open file; nothing if it ends before them.
+  // The version of these bytes of an open file; null if it ends before them.
   [[nodiscard]] const StoreVersion* at(int file, std::uint64_t offset, std::size_t bytes) const;
 
   enum class Change : std::uint8_t {

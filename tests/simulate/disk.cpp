@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 bool SimReader::start(const FrameExtent& extent, FrameBuffer& buffer) {
   if (under_way_ == reads_max_) return false;
   ++under_way_;
-  // The buffer's tile and frame are valid only after this returned: they are read when the request ends.
+  // The buffer's tile and frame are valid only after this has returned: they are read when the request ends.
   auto takes = disk_.latency + std::exchange(disk_.next_read, {});
   if (disk_.jitter > Nanoseconds{0})
     takes += Nanoseconds{static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(disk_.jitter.count())))};

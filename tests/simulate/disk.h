@@ -18,8 +18,8 @@ struct DiskState {
   Nanoseconds latency{std::chrono::milliseconds{1}};
   Nanoseconds jitter{std::chrono::milliseconds{1}};
   double fails = 0;          // probability that a read fails
-  bool hangs = false;        // reads do not end before this is over
-  Nanoseconds next_read{0};  // takes so much longer
+  bool hangs = false;        // reads do not end while this is set
+  Nanoseconds next_read{0};  // additional time of the next read
 
   [[nodiscard]] bool works() const { return latency + jitter < std::chrono::milliseconds{10} && fails == 0 && !hangs; }
 };

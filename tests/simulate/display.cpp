@@ -4,7 +4,7 @@
 
 namespace lw::simulate {
 
-// A frame none of whose packets came with a stamp may be any of the store: the node does not know which it is.
+// If no packet of a frame arrived with a stamp, it may be any frame of the store: the node does not know which.
 bool SimDisplay::is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const {
   if (version.format != frame.format) return false;
   if (frame.has_stamp) return frame.frame < version.frames && holds(version, frame.frame, tile, frame);

@@ -1,7 +1,7 @@
 // The screen of a simulated node: takes time for an upload and a swap, misses a vertical retrace now and then, and
-// checks each row against the law: a row that is shown as present belongs to the visualization, at
-// its place, and all of a frame's rows are of one version of one visualization, which was complete on the disks; until
-// something is loaded, all frames are of versions with the same frames.
+// checks each row against the law: a row that is shown as present belongs to the visualization, at its place, and all
+// of a frame's rows are of one version of one visualization, which was complete on the disks; until something is
+// loaded, all frames are of versions with the same frames.
 #pragma once
 
 #include "tests/simulate/content.h"
@@ -66,7 +66,7 @@ public:
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
   }
-  // The server's clock was set, or another server sends: times may start again once frames under way were shown, or
+  // The server's clock was set, or another server sends: times may start again once frames in flight were shown, or
   // later with the first frame that is shown at all.
   static constexpr std::chrono::seconds begins_anew_for{2};
   void begin_anew() {
@@ -95,7 +95,7 @@ private:
   std::map<TileIndex, Shown> uploaded_;
   std::map<TileIndex, Shown> shown_;
   WallTime anew_until_{};
-  std::set<TileIndex> shown_anew_;                 // that showed a frame since it began anew
+  std::set<TileIndex> shown_anew_;                 // tiles that have shown a frame since begin_anew()
   std::map<std::uint32_t, std::uint32_t> frames_;  // of what was loaded, by generation
   std::map<TileIndex, WallTime> last_;             // media time that was swapped in
   std::map<TileIndex, std::vector<WallTime>> times_;

@@ -27,7 +27,7 @@ Wall wall_of(const Settings& settings) {
   wall.set_grid(grid);
   const auto rate = random.below(3);
   wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[rate];
-  // Each frame of a large wall takes as many steps as seconds of a small one.
+  // Each frame of a large wall takes as many steps as several seconds of a small one.
   if (settings.tiles > large_wall) wall.frame_rate = FrameRate{rate == 0 ? 10 : 5, 1};
   const auto per_node = random.between(1, 4);
   for (unsigned i = 0; i < wall.tile_count(); ++i) {

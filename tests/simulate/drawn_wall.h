@@ -1,4 +1,4 @@
-// The wall that a seed draws.
+// The wall drawn from a seed.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -14,7 +14,7 @@ struct Settings {
 };
 
 Wall wall_of(const Settings& settings);
-// In words, on one line.
+// A text on one line.
 std::string describe(const Settings& settings);
 
 }  // namespace lw::simulate

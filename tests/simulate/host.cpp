@@ -128,7 +128,7 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   const auto busy = std::exchange(busy_, Nanoseconds{0});
   wait_for(agent);
   if (wait.until == LocalTime::max()) return;
-  // Nothing takes no time at all: an agent that wants to continue at once lets others in between.
+  // Nothing is instantaneous: an agent that wants to continue at once lets others run in between.
   const auto rest = std::max<Nanoseconds>(wait.until - timeline_.now().local, 1us);
   plan(agent, timeline_.now().wall + rest + busy);
 }

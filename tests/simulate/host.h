@@ -1,5 +1,5 @@
 // A simulated host: its own clocks, which may be off and drift, and agents that are stepped when they ask for it, when
-// they are rung for and when something arrives. A frozen host steps nobody; its time continues.
+// their bell rings and when something arrives. On a frozen host nobody is stepped, but time continues.
 #pragma once
 
 #include "common/clock/host_clock.h"
@@ -49,33 +49,33 @@ public:
   void step_clock(Nanoseconds by) { offset_ += by; }
   [[nodiscard]] std::unique_ptr<HostClock> clock() const;
 
-  // Agents and their bells outlive this host's next clear(). A step takes the time that the agent reports in `busy`:
-  // its next step is that much later.
-  // Whom an agent rings while it is stepped. Bells are looked at after the steps of those that ring others only: a
+  // Agents and their bells must outlive this host's next clear(). A step takes the time that the agent reports in
+  // `busy`: its next step is that much later.
+  // `rings`: whose bells the agent rings while it is stepped. Bells are checked only after steps that ring others: a
   // server has a thousand flows, and each takes many steps.
   enum class Rings : std::uint8_t { others, nobody };
   std::size_t add(Agent& agent, Doorbell& bell, Rings rings = Rings::others);
-  // A process ends: all of them.
+  // A process ends: removes all agents.
   void clear();
-  // Something arrived for it: it is stepped as soon as its thread wakes up.
+  // Something arrived for the agent: it is stepped as soon as its thread wakes up.
   void wake(std::size_t agent);
-  // Descriptors that agents wait for, at most one each. They are not this process's own. What they refer to outlives
-  // them.
+  // Descriptors that agents wait for, at most one each. They are not this process's own. What they refer to must
+  // outlive them.
   [[nodiscard]] int open(const Readable& what);
   void close(int descriptor);
-  // There is something to read now: the agent that waits for it is stepped.
+  // There is something to read: steps the agent that waits for it.
   void arrived(int descriptor);
-  // An agent that was rung for is stepped.
+  // Steps the agents whose bells have rung.
   void hear_bells();
   void freeze(bool frozen);
   [[nodiscard]] bool frozen() const { return frozen_; }
-  // One of its threads is not run for a while; the others are.
+  // One of its threads does not run for a while; the others do.
   void delay_thread(std::size_t agent, bool delayed);
   void resume_threads();
   [[nodiscard]] bool delays(std::size_t agent) const { return agent < agents_.size() && agents_[agent].delayed; }
   [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }
-  // What a test checks after each step.
+  // A test's check after each step.
   std::function<void(std::size_t agent)> after_step;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 

@@ -1,4 +1,4 @@
-// Simulates walls: each seed is a wall and what happens to it. What is printed depends on the arguments alone. A seed
+// Simulates walls: each seed is a wall and what happens to it. The output depends on the arguments alone. A seed
 // that breaks a law is replayed with fewer and fewer events, and the remaining ones are printed; exit 1.
 #include "tests/simulate/world.h"
 

@@ -14,7 +14,7 @@
 namespace lw::simulate {
 namespace {
 
-constexpr std::size_t header_bytes = 40;  // of a packet, covered by a check in all of ours
+constexpr std::size_t header_bytes = 40;  // of a packet; in all of ours a check covers it
 constexpr Nanoseconds bottleneck_queue = std::chrono::milliseconds{50};
 constexpr unsigned unsegmented_most = 3000;  // sends, resends among them, before segments are tried again
 
@@ -27,7 +27,7 @@ std::vector<std::byte> gathered(const msghdr& message) {
   return bytes;
 }
 
-// What a message says about the segments into which it is cut.
+// What a message says about its segments.
 std::optional<std::size_t> segment_of(const msghdr& message) {
   auto& header = const_cast<msghdr&>(message);
   for (auto* entry = CMSG_FIRSTHDR(&header); entry != nullptr; entry = CMSG_NXTHDR(&header, entry)) {

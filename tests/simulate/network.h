@@ -64,7 +64,7 @@ public:
 
 private:
   [[nodiscard]] WallTime network_now() const;
-  static constexpr std::size_t buffer_bytes = 400'000;  // then the kernel drops
+  static constexpr std::size_t buffer_bytes = 400'000;  // beyond this the kernel drops
 
   void send_cut(std::vector<std::byte> bytes, std::size_t segment);
 
@@ -118,7 +118,7 @@ private:
   Random& random_;
   const Break on_break_;
   struct Way {           // from one host to another
-    WallTime free_at{};  // the packet before has passed
+    WallTime free_at{};  // when the previous packet has passed
     unsigned burst_left = 0;
   };
   std::unordered_map<std::uint32_t, std::size_t> link_of_;

@@ -1,5 +1,5 @@
-// The ledger of the network: each packet that a server sent in a stream has arrived or is lost, whatever happened. It
-// is compared at moments at which nothing is on its way.
+// The ledger of the network: each packet that a server sent in a stream has arrived or is lost, whatever happened.
+// Compared at moments at which nothing is in flight.
 #pragma once
 
 #include "tests/simulate/node.h"

@@ -57,7 +57,7 @@ public:
   [[nodiscard]] std::vector<ReceiverFlowStats> flow_stats() const;
 
   Host host;
-  WallTime frozen_at{};  // when it was frozen last
+  WallTime frozen_at{};  // the last time
   DisplayState screen;
   std::function<void(std::string)> say_to_server;  // while connected
 

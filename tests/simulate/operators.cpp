@@ -15,7 +15,7 @@ bool may_call(AccessRole role, std::string_view method) {
 
 }  // namespace
 
-// A connection: keeps the newest state that it received.
+// A connection: keeps the newest state it received.
 class Operators::Peer final : public WebPeer {
 public:
   Peer(std::string name, AccessRole role) : visitor_{std::move(name), role, "0", true} {}

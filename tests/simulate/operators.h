@@ -2,7 +2,7 @@
 // virtual time, each with the role of its token, with good values and bad ones. A refused call changes nothing.
 //
 // Beginning with the text of a message, the real code runs: parsing, roles, parameters, the session, the answer, and
-// what is sent to all subscribers. Not covered are the connections themselves (sockets, TLS, WebSocket, who is let in,
+// notifications to all subscribers. Not covered are the connections themselves (sockets, TLS, WebSocket, admission,
 // peers that read slowly), and the threads that `place` moves: the simulated session only records their CPUs.
 #pragma once
 
@@ -54,7 +54,7 @@ public:
   void take_records(const std::function<void(const FrameRecord&)>& take) override { session_.take_records(take); }
   [[nodiscard]] std::uint64_t records_dropped() const override { return session_.records_dropped(); }
 
-  static constexpr unsigned cpus = 4;  // that the process may use
+  static constexpr unsigned cpus = 4;  // available to the process
 
 private:
   Session& session_;

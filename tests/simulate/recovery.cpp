@@ -20,11 +20,11 @@ bool resends_come_in_time(const Wall& wall, FrameRate rate) {
              wall.streaming.playout_delay + send_margin(SyncMode::tile);
 }
 
-// Parity does not say which frame it is of. It completes a band of which at least one packet came, so a band that is a
-// single packet is lost with it.
+// Parity does not carry the number of its frame. It completes a band of which at least one packet arrived, so a band
+// that is a single packet is lost with it.
 bool parity_always_helps(const Wall& wall) {
   if (wall.streaming.fec != FecUse::always) return false;
-  const TileIndex tile;  // the others are as large
+  const TileIndex tile;  // the others are the same size
   return std::ranges::all_of(bands_of(wall, tile), [&](const Band& band) {
     const auto cut = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile(tile).place.width, band.rows,
                                               media_datagram_max(wall, tile), 0);

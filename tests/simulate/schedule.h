@@ -1,5 +1,5 @@
-// What happens to a simulated wall, and when: drawn from a seed before it begins, so that parts of it can be skipped
-// to find out which of them break a law.
+// What happens to a simulated wall, and when: drawn from a seed in advance, so that parts of it can be skipped to find
+// out which of them break a law.
 #pragma once
 
 #include "tests/support/network.h"
@@ -26,8 +26,8 @@ enum class Fault : std::uint8_t {
   clock_off,  // of a node, by some milliseconds
   clock_set,  // of the server or of all hosts, by more than a second, forward or back
   late_screen,
-  changed_store,  // somebody replaces it, cuts it short, writes into it
-  operator_does,  // something that an operator does
+  changed_store,  // it is replaced, truncated, or overwritten
+  operator_does,  // an action of an operator
   count,
 };
 
@@ -46,7 +46,7 @@ inline constexpr std::chrono::seconds faults_last{8};
 // Without faults the wall is complete and synchronized after this, and remains so.
 inline constexpr std::chrono::seconds heals_within{2};
 inline constexpr std::chrono::seconds judged_for{1};
-// Longer where the path becomes long, and the playout delay adapts.
+// Longer if the path becomes long and the playout delay adapts.
 inline constexpr std::chrono::seconds adapts_within{6};
 // What a wall must tolerate: a short stall of the server, a slow read, then some loss.
 inline constexpr std::chrono::seconds stall_judged_for{1};

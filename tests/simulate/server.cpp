@@ -14,10 +14,10 @@ namespace {
 constexpr std::chrono::milliseconds seek_judged{100};
 constexpr std::chrono::milliseconds settles_within{500};  // also in the middle of a fade
 
-// What a flow sends is less than four times its pixels and a packet: headers, padding, parity, which small frames need
-// more of.
+// A flow sends less than four times its pixels and one packet: it adds headers, padding, and parity, of which small
+// frames need more.
 constexpr double sent_most = 4;
-// Resends that were saved up may leave at once (server/send/resender.h), and figures are this old at most.
+// Resends that were saved up may leave at once (server/send/resender.h), and figures are at most this old.
 constexpr double resent_at_once = 9;
 constexpr std::chrono::milliseconds published_within{40};
 
@@ -141,7 +141,7 @@ void Server::check_position(const PlayState& state) {
   if (state.status != PlayStatus::stopped && state.frame >= state.frame_count)
     on_break_(fmt::format("frame {} of {} is reported", state.frame, state.frame_count));
   const auto now = timeline_.now().wall;
-  // A frame is reported once it was read, and once the control thread asked what plays.
+  // A frame is reported after it was read and after the control thread asked what is playing.
   const bool may_lag = host.frozen() || host.delays(*playback_agent_) || host.delays(*control_agent_) || state.coming ||
                        !disk.works() || !content_.is_whole(state.name);
   if (std::exchange(revision_checked_, state.revision) != state.revision || may_lag) settled_ = now + settles_within;
@@ -150,7 +150,7 @@ void Server::check_position(const PlayState& state) {
         fmt::format("frame {} is reported, outside {} to {}", state.frame, state.range->first, state.range->last));
 }
 
-// A token bucket that empties at their share of what the flow sends, and that may hold what was saved up.
+// A leaky bucket that drains at the resends' share of what the flow sends, and that may hold what was saved up.
 void Server::check_resends(Nanoseconds elapsed) {
   resent_.resize(flows_.size());
   for (const auto& band : all_bands(wall_)) {

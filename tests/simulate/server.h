@@ -50,9 +50,9 @@ public:
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();
-  // Regularly: what plays is a frame of the visualization and of the range, and resends keep to their share.
+  // Call regularly: the frame is within the visualization and the range, and resends stay within their share.
   void check_bounds();
-  // While it is still, nothing is read and sent.
+  // While still, nothing is read or sent.
   void still_playback(bool still);
   [[nodiscard]] SenderFlowStats flow_stats(unsigned flow) const { return flows_[flow]->stats(); }
   // Nodes that connect to the control plane, send messages, and disconnect.
@@ -67,7 +67,7 @@ public:
   DiskState disk;
 
 private:
-  // The control thread: the control plane, and what it must not report.
+  // The control thread: the control plane, and checks of its reports.
   class Control final : public Agent {
   public:
     explicit Control(Server& server) : server_(server) {}
@@ -82,8 +82,8 @@ private:
   };
   struct Seeked {
     std::uint32_t frame = 0;
-    std::uint32_t before = 0;    // was reported then
-    std::uint64_t revision = 0;  // the session's: another request came after it
+    std::uint32_t before = 0;    // reported at that time
+    std::uint64_t revision = 0;  // the session's: a later request has another one
     WallTime until{};
   };
   void check_frame_told();
@@ -111,12 +111,12 @@ private:
   std::optional<Seeked> seeked_;
   struct Resent {  // of a flow
     std::uint64_t bytes = 0;
-    double saved_up = 0;  // beyond its share
+    double saved_up = 0;  // unused share
   };
   std::vector<Resent> resent_;
   WallTime bounds_checked_{};
-  std::uint64_t revision_checked_ = 0;  // of the session,
-  WallTime settled_{};                  // and when its wishes were carried out
+  std::uint64_t revision_checked_ = 0;  // of the session
+  WallTime settled_{};                  // when its requests were carried out
   std::uint64_t process_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The share of a flow's losses that was recovered, where possible; fewer losses say nothing.
+// The share of a flow's recoverable losses that must be recovered; fewer losses are not judged.
 constexpr double made_good_least = 0.6;
 constexpr std::uint64_t losses_least = 20;
 constexpr std::chrono::milliseconds looked_at{50};
@@ -118,7 +118,7 @@ private:
   void change_store(const Happening& one, Random chance);
   void operate(Random chance);
   void load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition);
-  // Of what plays.
+  // Of the visualization that is playing.
   [[nodiscard]] std::uint32_t frame_that_is(Random& chance) {
     return static_cast<std::uint32_t>(chance.below(server_->session().state().frame_count));
   }
@@ -163,10 +163,10 @@ private:
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  std::vector<std::unique_ptr<ControlLink>> control_links_;  // as nodes_
+  std::vector<std::unique_ptr<ControlLink>> control_links_;  // like nodes_
   bool store_changed_ = false;                               // in this episode
   const Visualization* plays_ = nullptr;                     // while the wall is judged
-  bool stays_paused_ = false;                                // is judged as operators left it
+  bool stays_paused_ = false;                                // and is judged as operators left it
   WallTime began_{};
   WallTime began_anew_{};
   Outcome outcome_;
@@ -296,7 +296,7 @@ void World::end(const Happening& one) {
   }
 }
 
-// The server's, or those of all hosts, which follow one clock.
+// The clock of the server, or the one that all hosts follow.
 void World::set_clocks(Random& chance) {
   begin_anew();
   const auto by = chance.once_in(2) ? 1h : Nanoseconds{-3s};
@@ -305,7 +305,7 @@ void World::set_clocks(Random& chance) {
   for (auto& node : nodes_) node->host.step_clock(by);
 }
 
-// Most often the one that plays.
+// Usually the visualization that is playing.
 void World::change_store(const Happening& one, Random chance) {
   auto name = content_.all()[chance.below(content_.all().size())].name;
   if (server_->runs() && !server_->session().state().name.empty() && !chance.once_in(4))
@@ -314,7 +314,7 @@ void World::change_store(const Happening& one, Random chance) {
           name, static_cast<Content::Change>(chance.below(static_cast<std::size_t>(Content::Change::count)))))
     return;
   store_changed_ = true;
-  // Somebody hears that it is new, and loads it.
+  // An operator learns that it is new, and loads it.
   if (chance.once_in(3)) timeline_.at(timeline_.now().wall + one.lasts / 2, [this, name] { load(name, 0, false, {}); });
   for (const double share : {0.2, 0.3, 0.55, 0.85})
     timeline_.at(
@@ -372,7 +372,7 @@ void World::operate(Random chance) {
   }
 }
 
-// All faults are over, and the wall plays something that continues.
+// All faults are over, and the wall plays a visualization that does not end.
 void World::heal() {
   for (auto& link : network_.links) link = {};
   server_->disk = {};
@@ -387,7 +387,7 @@ void World::heal() {
     if (!node->runs()) node->start();
   }
   if (!server_->runs()) restart_server();
-  library_.scan();  // as the next list does
+  library_.scan();  // as the next `list` does
   stays_paused_ = may_stay_paused();
   if (stays_paused_) return;
   const auto* plays = goes_on();
@@ -406,7 +406,7 @@ void World::heal() {
     breaks("a wall without faults does not load");
 }
 
-// What plays, if its store changed, so that it must be reopened to play; but not if another store plays now.
+// The visualization that plays, if its store changed and must be reopened; none if another store plays by now.
 const Visualization* World::goes_on() {
   const auto state = server_->session().state();
   if (!std::exchange(store_changed_, false) || state.status == PlayStatus::stopped || state.entry || state.coming)
@@ -478,9 +478,9 @@ void World::judge_step() {
     }
 }
 
-// In half of the episodes, where the playout delay adapts: by what it can adapt to. With [sync] mode = "wall" a frame
-// takes three times the path: it arrives, is reported and is committed. Not where parity comes and goes: frames without
-// it take longer, since they are sent over the whole window, and so the delay adapts anew when parity ends.
+// In half of the episodes in which the playout delay adapts: as much as it can adapt to. With [sync] mode = "wall" a
+// frame takes three times the path: it arrives, is reported and is committed. Not with intermittent parity: frames
+// without it take longer, since they are sent over the whole window, so the delay adapts again when parity ends.
 bool World::stretch_paths() {
   const auto more = wall_.streaming.longest_playout_delay() - wall_.streaming.playout_delay;
   if (stays_paused_ || more <= 0ms || wall_.streaming.fec == FecUse::needed || random_.once_in(2)) return false;
@@ -488,7 +488,7 @@ bool World::stretch_paths() {
   return true;
 }
 
-// One read takes long: one tile lacks one frame, which no tile shows with [sync] mode = "wall".
+// One read takes long: one tile misses one frame, which no tile shows with [sync] mode = "wall".
 void World::judge_slow_read() {
   if (!outcome_.broken.empty()) return;
   const auto before = seen();
@@ -502,13 +502,13 @@ void World::judge_slow_read() {
   }
 }
 
-// Half of the walls that were left paused, and whose store is as it was.
+// Half of the walls that were left paused with an unchanged store.
 bool World::may_stay_paused() const {
   const auto state = server_->session().state();
   return state.status == PlayStatus::paused && !state.coming && !store_changed_ && state.frame % 2 == 0;
 }
 
-// A paused frame is read until that succeeds, and sent again and again: all tiles show it, whatever they missed.
+// A paused frame is read until that succeeds, and sent repeatedly: all tiles show it, whatever they missed.
 void World::judge_paused() {
   if (!outcome_.broken.empty()) return;
   const auto frame = server_->session().state().frame;
@@ -524,7 +524,7 @@ void World::judge_paused() {
   end_episode();
 }
 
-// The server knows all nodes, and of each its last or a recent report; nodes follow the server's fades.
+// The server knows all nodes, and the last or a recent report of each; nodes follow the server's fades.
 void World::judge_control() {
   if (!outcome_.broken.empty()) return;
   const auto fades = fades_of(message_of(server_->session().state().fades));  // in microseconds

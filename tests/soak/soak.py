@@ -11,7 +11,7 @@ above that of the first by more than its bound:
     lateness (p50, us)       a frame interval
     clock error (us)         1000
 and, for memory, if the slope of a line through the medians of ten parts (Theil and Sen: the median of all slopes between two) is below
-1 MiB an hour, where the run is at least half an hour long; in a shorter one start-up hides it. A node that was started again begins anew:
+1 MiB an hour, where the run is at least half an hour long; in a shorter one start-up hides it. A restarted node begins again:
 only nodes that lived through the whole run are judged, and every one that is started again must show half of its frames whole within 10 s.
 It fails too if a program ends by itself, if the kernel refuses a packet to the server (send_errors), or if after the last disturbance a tile
 shows less than 97 % of its frames whole in 5 s."""

@@ -1,5 +1,5 @@
-// Counts what the threads of the data path allocate and lock, while watching is on: malloc and pthread_mutex_lock of
-// this program are replaced. A thread belongs to the data path by its name.
+// Counts allocations and locks by the threads of the data path while watching is on: replaces malloc and
+// pthread_mutex_lock of this program. A thread belongs to the data path by its name.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Counts {
 
 void watch(bool on);
 Counts counts();
-// Of the first thing counted, for the failure's message.
+// The origin of the first one counted, for the failure's message.
 std::string first_culprit();
 
 }  // namespace lw::steady

@@ -1,6 +1,6 @@
-"""Hosts that run a Debian 12 of their own, made by debootstrap from the packages that this host's apt knows: for what is installed and configured.
+"""Hosts that run their own Debian 12, made by debootstrap from the packages that this host's apt knows: for what is installed and configured.
 
-What debootstrap and apt made is kept in build/hosts for the next run. A host is an overlay over it, in namespaces of its own; nothing of it is left.
+What debootstrap and apt made is kept in build/hosts for the next run. A host is an overlay over it, in its own namespaces, and leaves nothing behind.
 Needs root."""
 import atexit
 import hashlib

@@ -21,7 +21,7 @@ def fault(deed, calls, path="*", first=1, count=0, log=None, uring=True):
 
 
 def tree(*folders):
-    """What lies in folders: each file with a hash of its bytes."""
+    """The content of folders: each file with a hash of its bytes."""
     return {str(file.relative_to(folder.parent)): hashlib.sha256(file.read_bytes()).hexdigest()
             for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()}
 

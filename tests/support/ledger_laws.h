@@ -19,7 +19,7 @@ inline std::string_view broken_law(const ReceiverFlowStats& stats) {
   if (stats.repaired > stats.resends_asked) return "repaired <= resends_asked";
   if (stats.repaired + stats.rebuilt > stats.lost + stats.late) return "repaired + rebuilt <= lost + late";
   if (stats.reordered > stats.arrived) return "reordered <= arrived";
-  // Parity also shows what is missing, and packets that it overtook are not reordered.
+  // Parity also reveals missing packets, and packets that it overtook do not count as reordered.
   if (stats.parity == 0 && stats.lost_settled > stats.lost + stats.reordered) return "lost_settled <= lost + reordered";
   if (stats.parity == 0 && stats.kernel_drops.value_or(0) > stats.lost + stats.reordered)
     return "kernel_drops <= lost + reordered";

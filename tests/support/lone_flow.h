@@ -12,7 +12,7 @@ namespace lw::truth {
 
 inline constexpr StreamNumbers lone_numbers{99, 1000, 98, 1, 97};
 
-// The wall's only tile; each path has a network of its own.
+// The wall's only tile; each path has its own network.
 inline void put_on_one_node(Wall& wall, bool two_paths = false) {
   WallNode node;
   node.name = "node";
@@ -24,7 +24,7 @@ inline void put_on_one_node(Wall& wall, bool two_paths = false) {
   if (two_paths) wall.coordinator().interfaces.emplace_back("10.0.1.1");
 }
 
-// With one path, begun; `timeline` and `bell` outlive it.
+// With one path, begun; `timeline` and `bell` must outlive it.
 inline std::unique_ptr<FlowSender> lone_sender(const Wall& wall, std::unique_ptr<DatagramPort> media,
                                                std::unique_ptr<DatagramPort> control, const Timeline& timeline,
                                                Doorbell& bell) {

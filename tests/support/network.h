@@ -1,4 +1,4 @@
-// What a path does to the datagrams of one frame. All of it is drawn from a seed.
+// What a path does to the datagrams of one frame, drawn from a seed.
 #pragma once
 
 #include "tests/support/stream.h"
@@ -25,22 +25,22 @@ private:
 
 enum class Change : std::uint8_t {
   none,
-  seen,    // the kernel finds the UDP checksum wrong
+  seen,    // the kernel rejects its UDP checksum
   unseen,  // a device changed the packet and recomputed the checksum
 };
 
 struct Fate {
   bool lost = false;
-  bool dropped = false;  // by the full socket
+  bool dropped = false;  // because the socket is full
   Change change = Change::none;
   Nanoseconds delay{0};
   unsigned copies = 1;
 };
 
-// Of each datagram. `burst`: how many leave together. `late`: more than any frame waits.
+// The fate of each datagram. `burst`: how many leave together. `late`: longer than any frame waits.
 std::vector<Fate> disturb(std::span<const SentDatagram> frame, std::size_t burst, Nanoseconds late, Random& random);
-// Changes some bits: where nothing proves the pixels, only such that the header's own check finds (RFC 1071: a burst of
-// less than 16 bits).
+// Changes some bits: if nothing authenticates the pixels, only bits that the header's own check covers (RFC 1071: a
+// burst of less than 16 bits).
 void change_bits(SentDatagram& datagram, bool is_proven, Random& random);
 
 }  // namespace lw::truth

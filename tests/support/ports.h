@@ -1,4 +1,4 @@
-// UDP ports of the loopback address that nobody uses.
+// Unused UDP ports of the loopback address.
 #pragma once
 
 #include "common/net/udp_socket.h"
@@ -17,8 +17,8 @@ namespace lw {
 
 inline constexpr unsigned ports_claimed = 1000;
 
-// The first of a thousand ports that belong to this program for as long as it runs: test programs that run at the same
-// time would find the same ports free. The name of a socket, which the kernel gives to one of them, is the claim.
+// The first of a thousand ports that belong to this program as long as it runs: test programs that run at the same time
+// would find the same ports free. The name of a socket, which the kernel gives to only one of them, is the claim.
 inline unsigned first_claimed_port() {
   static const unsigned claimed = [] {
     for (unsigned first = 41'000; first + ports_claimed <= 60'000; first += ports_claimed) {
@@ -37,7 +37,7 @@ inline unsigned first_claimed_port() {
   return claimed;
 }
 
-// The next, even, of `count` free ones in a row; not those of the call before, to which packets may still be under way.
+// The next `count` free ports in a row, starting even; not those of the previous call, which may still get packets.
 inline std::uint16_t free_even_ports(unsigned count) {
   static unsigned next = 0;
   const unsigned step = count + count % 2;

@@ -1,5 +1,5 @@
-// A TCP client for tests that speaks just enough HTTP and WebSocket (RFC 6455), and can do it wrongly: it is not built
-// on the library that it tests. Never blocks; `pump` runs the server's io_context while it waits.
+// A TCP client for tests with just enough HTTP and WebSocket (RFC 6455), which can also do it wrongly: it does not use
+// the library under test. Never blocks; `pump` runs the server's io_context while it waits.
 #pragma once
 
 #include <arpa/inet.h>
@@ -38,7 +38,7 @@ inline void pump_for(boost::asio::io_context& io, std::chrono::milliseconds time
       io, [] { return false; }, time);
 }
 
-// A loopback port that nobody listens on.
+// An unused loopback port.
 inline std::uint16_t free_port() {
   const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -66,7 +66,7 @@ public:
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  // Everything, while the server runs; false when the server has closed.
+  // Writes everything while the server runs; false if the server has closed the connection.
   bool write(std::string_view bytes) {
     while (!bytes.empty()) {
       const auto sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -79,7 +79,7 @@ public:
     return true;
   }
 
-  // Takes what has come into `buffer`.
+  // Takes in what has arrived.
   void take() {
     std::array<char, 65536> chunk;
     for (;;) {
@@ -101,14 +101,14 @@ public:
         io_, [this] { return closed(); }, limit);
   }
 
-  // What the server answers until it closes.
+  // The server's answer, until it closes.
   std::string exchange(std::string_view request) {
     write(request);
     REQUIRE(closes());
     return buffer;
   }
 
-  // Becomes a WebSocket: the answer's first line.
+  // Upgrades to a WebSocket; returns the answer's first line.
   std::string upgrade(std::string_view more_headers = "", const std::string& host = "localhost") {
     write("GET / HTTP/1.1\r\nHost: " + host +
           "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
@@ -144,7 +144,7 @@ public:
     unsigned opcode = 0;
     std::string payload;
   };
-  // The next frame, if it has come whole.
+  // The next frame, if it has arrived completely.
   std::optional<Frame> next_frame() {
     take();
     if (buffer.size() < 2) return std::nullopt;

@@ -31,7 +31,7 @@ class Relayed:
         return process
 
     def play(self, seconds, *impair, with_dump=True):
-        """What was shown, the figures at the end, and what the relay counted."""
+        """The frames shown, the final figures, and the relay's counts."""
         relay = self.relay(*impair)
         dump = self.wall.folder / "dump"
         client = self.wall.client("node-0-0", "--headless", *(["--dump", dump] if with_dump else []))

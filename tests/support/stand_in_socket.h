@@ -1,8 +1,8 @@
-// Stands in for a UDP socket of the kernel on virtual time, by the kernel's rules: datagrams of one sender that come
-// together and are equally long are one message (UDP_GRO: at most 64, the last may be shorter, less than 64 KiB), a
-// message is scattered over the caller's pieces in their order and cut where they end (MSG_TRUNC), and control messages
-// tell its arrival, what the full socket dropped before it and how long its datagrams are. One with a wrong checksum is
-// never seen. KernelSocket has the kernel itself do that, for comparison.
+// Replaces a kernel UDP socket on virtual time, by the kernel's rules: datagrams of one sender that arrive together and
+// have the same length form one message (UDP_GRO: at most 64, the last may be shorter, less than 64 KiB). A message is
+// scattered over the caller's pieces in order and cut where they end (MSG_TRUNC). Control messages contain its arrival,
+// the drops of the full socket before it and the length of its datagrams. Datagrams with a wrong checksum are never
+// seen. KernelSocket lets the kernel itself do this, for comparison.
 #pragma once
 
 #include "common/net/datagram_port.h"
@@ -20,17 +20,17 @@ class StandInSocket : public DatagramPort {
 public:
   using Send = std::function<void(const Address& to, std::span<const std::byte> datagram)>;
 
-  // `coalesces`: UDP_GRO is on. `send`: called with what the flow sends here.
+  // `coalesces`: UDP_GRO is on. `send`: called with each datagram that the flow sends here.
   StandInSocket(Timeline& timeline, bool coalesces, Send send = {})
       : timeline_(timeline), coalesces_(coalesces), send_(std::move(send)) {}
 
-  // It comes now, and may be joined to what came before it, if that `is_behind` it on the wire.
+  // A datagram arrives; it may be coalesced with the previous one if it `follows` that directly on the wire.
   void arrive(std::span<const std::byte> datagram, const Address& source, bool follows);
-  // The socket is full: it is dropped and counted.
+  // The socket is full: drops and counts a datagram.
   void drop() { ++drops_; }
 
   int receive(std::span<mmsghdr> messages, int flags) override;
-  // The streams of a flow leave by other means (stream.h).
+  // The streams of a flow leave in another way (stream.h).
   ssize_t send(const msghdr& /*message*/, int /*flags*/) override { return -1; }
   int send(std::span<mmsghdr> /*messages*/) override { return -1; }
   bool set(int /*level*/, int /*option*/, const void* /*value*/, socklen_t /*bytes*/) override { return false; }
@@ -51,9 +51,9 @@ protected:
     std::size_t datagrams = 1;
     WallTime arrival{};
     Address source = Address::any(false, 0);
-    std::uint32_t drops = 0;  // of the socket, when it came
+    std::uint32_t drops = 0;  // of the socket, at its arrival
   };
-  // Scatters the message over the caller's pieces, and says how long its datagrams are.
+  // Scatters the message over the caller's pieces, and returns the length of its datagrams.
   virtual void scatter(const Message& message, mmsghdr& to);
 
 private:

@@ -1,4 +1,4 @@
-// A folder that a test writes into, gone with the test.
+// A folder for a test's files, removed with the test.
 #pragma once
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// The sending half: cuts frames into the server's packets, with its parity, its resends and its encryption, and
-// remembers what was in each frame.
+// The sending half: cuts frames into the server's packets, with parity, resends and encryption, and remembers the
+// content of each frame.
 #pragma once
 
 #include "common/pixel/pixel_format.h"
@@ -21,7 +21,7 @@ enum class SentKind : std::uint8_t { media, parity, resend };
 
 struct SentDatagram {
   Bytes bytes;
-  std::size_t head_bytes = 0;  // that its own check covers, if it is not encrypted
+  std::size_t head_bytes = 0;  // covered by its own check, if it is not encrypted
   SentKind kind = SentKind::media;
   std::uint32_t ssrc = 0;      // of the flow's stream
   std::uint32_t sequence = 0;  // of media; of parity: of the last packet that it protects
@@ -40,9 +40,9 @@ public:
   Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
          std::uint32_t first_sequence);
 
-  // The frame's datagrams in the order they leave; its parity, if wanted, last.
+  // The frame's datagrams in the order of sending; parity, if wanted, comes last.
   std::vector<SentDatagram> cut(const FrameStamp& stamp, PixelFormat format, bool with_parity);
-  // Nothing where the packet is of no frame that is remembered.
+  // Empty if the packet does not belong to a remembered frame.
   std::optional<SentDatagram> resend(std::uint32_t sequence);
   [[nodiscard]] const SentFrame* find(std::uint32_t generation, std::uint16_t tick) const;
   Bytes sealed_rtcp(std::span<const std::byte> compound);

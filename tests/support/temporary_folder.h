@@ -1,4 +1,4 @@
-// A folder that is gone after the test.
+// A folder that is removed after the test.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-// Time that only passes on request, and what happens on it. Events at the same time happen in the order in
-// which they were announced, so that a seed always plays the same.
+// Time that only passes on request, with events. Events at the same time happen in the order in which they were
+// announced, so that a seed always plays the same.
 #pragma once
 
 #include "common/base/moment.h"
@@ -44,7 +44,7 @@ public:
 
 private:
   static constexpr WallTime start{std::chrono::seconds{1'800'000'000}};
-  // Small, since a heap moves its elements often: what happens lies beside it.
+  // Small, because a heap moves its elements often: the event itself is stored separately.
   struct Due {
     WallTime time{};
     std::uint64_t number = 0;

@@ -1,4 +1,4 @@
-// The clock of a host on a test's timeline, without an offset. CPU time is not measured there.
+// The clock of a host on a test's timeline, without an offset. Does not measure CPU time.
 #pragma once
 
 #include "common/clock/host_clock.h"

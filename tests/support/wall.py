@@ -1,6 +1,6 @@
 """Starts the real programs for end-to-end tests: real sockets, real files, real (virtual) windows.
 
-Every process is started here and ended here, by its own handle. Ports are chosen anew for each wall, so that tests can run
+Every process is started here and ended here, by its own handle. New ports are chosen for each wall, so that tests can run
 beside each other and beside a wall that plays.
 """
 import atexit

@@ -22,6 +22,23 @@ GONE = {
     r"(?<!there )is no (?!longer\b|more\b|less\b|later\b)\w+": "is not a",
     r"good for": "valid for",
     r", too(?=[.;:)]|$)": "also",
+    # Clauses as subjects or objects, at the beginning of a sentence that is not a question.
+    r"(?-i:Who|Whoever) (is|are|has|have|may|can|does|knows|wants|waits|asks|sends)\b(?!.*\?)": "name the actor",
+    r"(?-i:What) (is|was|are|were|comes?|came|cannot|does not|remains)\b(?!.*\?)": "a noun instead of the clause",
+    r"(is|are|was|were) said\b(?! to\b)": "reported, logged",
+    r"what (becomes?|became) of": "what happens to",
+    # Archaic or private words.
+    r"of (one's|its|his|her|their) own(?=$|[.,;:)\"])": "its own, separate",
+    r"anew": "again",
+    r"as (it|they) (comes?|came|stands?|stood)": "unchanged",
+    r"to be had": "available",
+    r"may as well": "can",
+    r"go(es)? on(?= (by|from|until|as)\b|[.,;:)]|$)": "continue",
+    r"of (no )?use(?= (to|in|with|any)\b|[.,;:)]|$)": "needed, useful; no effect",
+    r"believed": "trusted, assumed",
+    r"let(s)? in(?= (by|with|only)\b|[.,;:)]|$)": "admit",
+    r"where (there is|there are|nothing)": "if",
+    r"(?<=[;,] )nothing(?=: )|nothing where": "empty, none",
 }
 _GONE = {re.compile(rf"(?:(?<![\w-])|(?=,))(?:{pattern})(?![\w-])", re.IGNORECASE): instead for pattern, instead in GONE.items()}
 

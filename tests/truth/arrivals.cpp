@@ -39,7 +39,7 @@ void Arrivals::arrive_media(const SentDatagram& datagram) {
   auto& stream = streams_[datagram.ssrc];
   if (stream.came.empty()) stream.first = datagram.sequence;
   const auto number = std::int64_t{static_cast<std::int32_t>(datagram.sequence - stream.first)};
-  if (number < 0) return;  // before the stream began, for the receiver
+  if (number < 0) return;  // for the receiver, before the stream began
   const auto highest = stream.came.empty() ? number : *stream.came.rbegin();
   if (!stream.came.insert(number).second)
     ++duplicates_;
@@ -75,7 +75,7 @@ void Arrivals::check_streams(const ReceiverFlowStats& stats, bool sealed, const 
   // A changed number may make an encrypted packet look repeated or old.
   const auto of_no_use = stats.invalid + (sealed ? stats.duplicates + stats.late : 0);
   expect(of_no_use >= changed_, compared("changed packets are invalid", of_no_use, changed_));
-  // Resends and, if encrypted, parity may repeat what came.
+  // Resends and, if encrypted, parity may repeat what has arrived.
   expect(stats.duplicates >= duplicates_, compared("duplicates are counted", stats.duplicates, duplicates_));
   const auto most = duplicates_ + resends_ + (sealed ? parity_ + changed_ : 0);
   expect(stats.duplicates <= most, compared("duplicates are no more than came again", stats.duplicates, most));

@@ -1,5 +1,5 @@
 // What reached the socket of a flow's receiver: the truth with which its ledger is compared. Streams follow one
-// another, each with an SSRC of its own. The laws are those of docs/metrics.md ("The ledger").
+// another, each with its own SSRC. The laws are those of docs/metrics.md ("The ledger").
 #pragma once
 
 #include "common/metrics/flow_stats.h"
@@ -18,23 +18,23 @@ class Arrivals {
 public:
   using Expect = std::function<void(bool holds, const std::string& law)>;
 
-  // `intact`: nobody changed its bits.
+  // `intact`: its bits were not changed.
   void arrive(const SentDatagram& datagram, unsigned path, bool intact);
-  // Something arrived of which nobody knows whether the receiver takes it.
+  // Something arrived that the receiver may or may not accept.
   void doubt() { doubtful_ = true; }
   // The full socket dropped it.
   void drop() { ++drops_; }
 
-  // What holds whatever arrived.
+  // Checks laws that hold whatever arrived.
   void check(const ReceiverFlowStats& stats, const Expect& expect) const;
-  // What holds where each stream began with intact packets, while no other was heard. `sealed`: the flow is encrypted,
-  // and repeated packets are known by that.
+  // Checks laws that hold if each stream began with intact packets while no other was heard. `sealed`: the flow is
+  // encrypted, which identifies repeated packets.
   void check_streams(const ReceiverFlowStats& stats, bool sealed, const Expect& expect) const;
 
 private:
   struct Received {
     std::uint32_t first = 0;
-    std::int64_t reached = 0;  // the highest number that is known to have been sent, from the first on
+    std::int64_t reached = 0;  // the highest number known to have been sent, from the first on
     std::set<std::int64_t> came;
   };
   void arrive_media(const SentDatagram& datagram);

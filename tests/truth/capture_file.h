@@ -1,5 +1,5 @@
-// A capture (pcap with nanoseconds) of what reaches a receiver's host, for other programs to analyze. Of each packet
-// the first 128 bytes are kept, as docs/probe.md advises.
+// A capture (pcap with nanoseconds) of what reaches a receiver's host, for analysis by other programs. Keeps the first
+// 128 bytes of each packet, as docs/probe.md recommends.
 #pragma once
 
 #include "common/base/units.h"

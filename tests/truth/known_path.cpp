@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 constexpr std::array<Nanoseconds, 2> base_delays{5ms, 7ms};
 constexpr Nanoseconds variation = 6ms;
 constexpr Nanoseconds late_by = 150ms;
-constexpr Nanoseconds apart = 1us;  // packets that wait in a queue
+constexpr Nanoseconds apart = 1us;  // between packets that wait in a queue
 
 // One way from the sender to the receiver.
 class Way {
@@ -22,7 +22,7 @@ public:
   Way(const KnownPath& path, unsigned number, WallTime begin)
       : path_(path), number_(number), begin_(begin), random_(path.seed * 2 + number) {}
 
-  // A packet that leaves `passed` after the beginning. `spared`: it arrives, undisturbed.
+  // A packet that leaves `passed` after the beginning. If `spared`, it arrives undisturbed.
   void send(Crossing packet, Nanoseconds passed, bool spared, std::vector<Crossing>& into) {
     const bool lost = is_lost();
     packet.dropped = happens(path_.drop_per_mille) && !spared;

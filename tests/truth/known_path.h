@@ -1,5 +1,5 @@
-// A path of which everything is known: for each packet of a stream, whether it arrives, when, by which way and how
-// often. Drawn from a seed before anything is sent; whole numbers only, so that each compiler makes the same.
+// A path that is completely known: for each packet of a stream, whether it arrives, when, by which way and how often.
+// Drawn from a seed before anything is sent; uses whole numbers only, so that all compilers give the same.
 #pragma once
 
 #include "common/base/units.h"
@@ -14,7 +14,7 @@ namespace lw::truth {
 enum class Delays : std::uint8_t {
   constant,    // packets leave in bursts, and the kernel coalesces them
   queueing,    // 0 to 6 ms more, in order
-  reordering,  // 0 to 6 ms more, each packet by itself
+  reordering,  // 0 to 6 ms more, independently for each packet
 };
 
 enum class Recovery : std::uint8_t { none, parity, resends };
@@ -24,17 +24,17 @@ struct KnownPath {
   std::uint64_t seed = 0;
   unsigned frames = 400;
   unsigned loss_per_mille = 0;    // of each way
-  unsigned loss_run = 1;          // packets lost together, in the mean
+  unsigned loss_run = 1;          // mean number of packets lost together
   unsigned repeat_per_mille = 0;  // arrive twice
   unsigned drop_per_mille = 0;    // at the receiver's full socket
-  unsigned late_per_mille = 0;    // come 150 ms later than the others
+  unsigned late_per_mille = 0;    // arrive 150 ms later than the others
   Delays delays = Delays::constant;
   bool two_ways = false;
   Nanoseconds clock_offset{0};  // of the receiver's clock
   std::int64_t clock_drift_ppm = 0;
   Recovery recovery = Recovery::none;
 
-  // Bands are dropped by the receiver's clock, as when playing; else when their place is needed, as when measuring.
+  // Bands are dropped by the receiver's clock, as in playback; else when their place is needed, as in measurements.
   [[nodiscard]] bool plays() const { return late_per_mille > 0 || recovery == Recovery::resends; }
   [[nodiscard]] FrameRate rate() const { return {plays() ? 25 : 50, 1}; }
   [[nodiscard]] unsigned burst() const { return delays == Delays::constant ? 7 : 1; }
@@ -45,14 +45,14 @@ struct KnownPath {
 };
 
 inline constexpr FecStrength known_fec{10, 2};
-// Paths lose nothing of the first frame and of so many packets at the end: then all losses are settled, and lie between
-// a first and a last packet that arrived.
+// Paths lose nothing of the first frame and of this many packets at the end: all losses are then settled, and lie
+// between a first and a last packet that arrived.
 inline constexpr unsigned spared_packets = 1'200;
 
 // A datagram that reaches the receiver's host.
 struct Crossing {
   unsigned frame = 0;
-  unsigned packet = 0;  // of the frame, in the order sent; parity behind the frame's own
+  unsigned packet = 0;  // index in the frame in the order of sending; parity follows the frame's own packets
   unsigned way = 0;     // 0 or 1
   bool resent = false;
   bool dropped = false;  // at the full socket
@@ -61,7 +61,7 @@ struct Crossing {
 };
 
 struct Flight {
-  unsigned packets = 0;  // of a frame, its own
+  unsigned packets = 0;  // of a frame, without parity
   unsigned parity = 0;   // of a frame
   std::vector<WallTime> media_times;
   std::vector<Crossing> crossings;  // in the order of arrival
@@ -70,7 +70,7 @@ struct Flight {
 // `begin`: the media time of the first frame.
 Flight fly(const KnownPath& path, unsigned packets, unsigned parity, WallTime begin);
 
-// All that the tables are made of. Another seed, other losses and delays.
+// All paths of the tables. Another seed means other losses and delays.
 std::vector<KnownPath> known_paths(std::uint64_t seed);
 
 }  // namespace lw::truth

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t media_ssrc = 0xABCD;
 constexpr Nanoseconds round_trip_of_resends = 10ms;
-constexpr Nanoseconds after_the_last = 2s;  // until all bands are finished, all figures renewed and reported
+constexpr Nanoseconds after_the_last = 2s;  // until all bands are finished, and all figures updated and reported
 
 Wall wall_of(const KnownPath& path) {
   Wall wall;
@@ -71,7 +71,7 @@ private:
   PathRun result_;
 };
 
-// Numbers that wrap, on some of the paths: 16 bits on all, 32 bits where the number begins near their end.
+// Numbers that wrap, on some of the paths: 16 bits on all, 32 bits if the number begins near their end.
 std::uint32_t first_number_of(const KnownPath& path) {
   const auto seed = static_cast<std::uint32_t>(path.seed);
   return seed % 3 == 0 ? 0xFFFFE000U + seed : seed * 0x9E3779B9U;
@@ -99,7 +99,7 @@ Run::Run(const KnownPath& path, const Capture& capture)
   result_.bands_open = static_cast<unsigned>(client_bands_open(wall_.streaming, wall_.frame_rate));
 }
 
-// By a sender's report the receiver knows whom to answer.
+// From a sender report the receiver learns whom to answer.
 void Run::introduce() {
   std::array<std::byte, rtcp_bytes_max> room{};
   const auto bytes = encode(SenderReport{media_ssrc, timeline_.now().wall, 1, 1, 1}, "server@host", false, room);
@@ -113,7 +113,7 @@ void Run::cut(unsigned frame) {
   frames_[frame] = stream_.cut(stamp, PixelFormat::rgb8, path_.recovery == Recovery::parity);
 }
 
-// What arrives together is one event: the kernel may coalesce it.
+// Packets that arrive together are one event: the kernel may coalesce it.
 void Run::deliver(std::size_t first, std::size_t last) {
   const auto& crossings = result_.flight.crossings;
   for (auto i = first; i < last; ++i) {
@@ -168,7 +168,7 @@ void Run::take() {
 PathRun Run::play() {
   const bool with_parity = path_.recovery == Recovery::parity;
   const auto begin = timeline_.now().wall + 3s;
-  // Another stream is cut to find how many packets a frame has.
+  // Another stream is cut into packets to find how many a frame has.
   Stream trial(wall_, band_, std::nullopt, 1, 0);
   const auto frame = trial.cut({begin, 0, 1, 0}, PixelFormat::rgb8, with_parity);
   const auto media = static_cast<unsigned>(std::ranges::count(frame, SentKind::media, &SentDatagram::kind));

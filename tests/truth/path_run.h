@@ -17,15 +17,15 @@ namespace lw::truth {
 
 struct PathRun {
   Flight flight;  // with the resends
-  // What the program says.
+  // The program's figures.
   ReceiverFlowStats stats;
-  FlowFigures frame_figures;  // of wall-probe's results
-  // What the test sees from outside, beside the flight.
+  FlowFigures frame_figures;  // as in wall-probe's results
+  // Observations from outside, in addition to the flight.
   std::uint32_t first_number = 0;  // of the stream's packets, 32 bits
   std::uint64_t bytes_delivered = 0;
-  std::set<std::uint64_t> asked_again;  // packets that the receiver's requests named, counted from the first
+  std::set<std::uint64_t> asked_again;  // packets named in the receiver's requests, counted from the first
   std::optional<ReportBlock> report;    // the receiver's last (RFC 3550 section 6.4.1)
-  unsigned bands_open = 0;              // at most, at the same time
+  unsigned bands_open = 0;              // maximum at the same time
   std::uint64_t bands_handed_over = 0;
 };
 

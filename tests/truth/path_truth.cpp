@@ -15,14 +15,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double time_error_us = 0.001;  // of times: a nanosecond, to which they are stamped and computed
+constexpr double time_error_us = 0.001;  // of times: a nanosecond, the resolution of stamps and computations
 constexpr Nanoseconds late_from = 94ms;  // after its media time a packet of a wall with 100 ms of delay is too late
-constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter goes on anew
+constexpr unsigned frames_of_gap = 4;    // after more frames than this without their first packet, jitter starts again
 constexpr std::size_t newest_delays = 256, newest_completions = 512;
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
 
-// Nearest rank; not a number where there are none.
+// Nearest rank; NaN if there are none.
 double quantile(std::vector<double> values, double fraction) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   std::ranges::sort(values);
@@ -65,7 +65,7 @@ public:
   std::vector<FrameTruth> frames;
   std::vector<FirstPacket> firsts;  // in the order of arrival
 
-  // In the order in which the bands became whole.
+  // In the order in which the bands became complete.
   [[nodiscard]] std::vector<double> assemble_us() const;
   // Of frames, from the media time to the last packet.
   [[nodiscard]] std::vector<double> completion_us(const PathRun& run) const;
@@ -144,11 +144,11 @@ void Truth::count_losses() {
     }
 }
 
-// With k + m packets of a group any k bring back all of it, when the k-th arrives (docs/protocol.md): packet i of the
-// frame is of group i modulo their number, its parity behind the frame's own going on in turn.
+// Any k of the k + m packets of a group restore all of it when the k-th arrives (docs/protocol.md): packet i of the
+// frame belongs to group i modulo the number of groups; parity follows the frame's own packets in the same rotation.
 void Truth::complete_by_groups() {
   const unsigned groups = (flight_.packets + known_fec.data - 1) / known_fec.data;
-  std::map<std::pair<unsigned, unsigned>, std::vector<WallTime>> came;  // (frame, group): in the order of arrival
+  std::map<std::pair<unsigned, unsigned>, std::vector<WallTime>> came;  // by (frame, group), in the order of arrival
   for (const auto& crossing : arrivals_) came[{crossing.frame, crossing.packet % groups}].push_back(crossing.arrival);
   for (unsigned number = 0; number < path_.frames; ++number) {
     auto& frame = frames[number];
@@ -190,8 +190,8 @@ std::vector<double> Truth::completion_us(const PathRun& run) const {
   return times;
 }
 
-// Interarrival jitter by RFC 3550 section 6.4.1, after each packet; `gap`: after more frames than this, and back in
-// order, it goes on from the next.
+// Interarrival jitter by RFC 3550 section 6.4.1, after each packet; after a gap of more than `gap` frames, or after
+// packets out of order, it continues with the next packet.
 std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
   std::vector<double> values;
   double jitter = 0;
@@ -211,7 +211,7 @@ public:
   void count(const std::string& name, double truth, double measured) { figures.push_back({name, truth, measured, 0}); }
   void time(const std::string& name, double truth_us, std::optional<double> measured_us,
             double allowed_us = time_error_us) {
-    if (std::isnan(truth_us) && !measured_us) return;  // rightly absent
+    if (std::isnan(truth_us) && !measured_us) return;  // correctly absent
     figures.push_back({name, truth_us, measured_us.value_or(std::numeric_limits<double>::quiet_NaN()), allowed_us});
   }
   std::vector<Figure> figures;
@@ -244,7 +244,7 @@ void add_packets(Table& table, const Counts& truth, const PathRun& run) {
   count("strangers", 0, stats.strangers);
 }
 
-// As the sender learns them.
+// As the sender learns about them.
 void add_report(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
   const auto block = run.report.value_or(ReportBlock{});
   const auto last = run.first_number + path.frames * run.flight.packets - 1;
@@ -255,7 +255,7 @@ void add_report(Table& table, const KnownPath& path, const Truth& truth, const P
 }
 
 void add_bands(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
-  // Without a clock that ends them, the newest incomplete bands stay open until their places are needed.
+  // Without a clock that ends them, the newest incomplete bands stay open until their space is needed.
   std::vector<const FrameTruth*> incomplete;
   std::uint64_t whole = 0, without_first = 0;
   for (const auto& frame : truth.frames) {
@@ -295,7 +295,7 @@ void add_times(Table& table, const Truth& truth, const PathRun& run) {
   table.time("assemble_us_p99", quantile(assemble, 0.99), stats.assemble.p99);
 }
 
-// The same, against a clock without error: what the receiver's clock adds.
+// The same, compared with a clock without error: the part that the receiver's clock adds.
 void add_true_times(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
   const bool drifts = path.clock_drift_ppm != 0;
   if (path.clock_offset == Nanoseconds{0} && !drifts) return;
@@ -324,7 +324,7 @@ void add_true_times(Table& table, const KnownPath& path, const Truth& truth, con
   time("jitter_us", jitter, stats.jitter_us, drift_us(path.rate().duration_of(frames_of_gap)));
 }
 
-// Of wall-probe's result, over the measurement.
+// In wall-probe's result, over the measurement.
 void add_frame_figures(Table& table, const Truth& truth, const PathRun& run) {
   const auto time = [&](const char* name, const char* key, double truth_us) {
     const auto found = run.frame_figures.find(key);

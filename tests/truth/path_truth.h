@@ -1,5 +1,5 @@
-// What the figures of a run must be, computed anew from what the path did: by the definitions of docs/metrics.md, in
-// the simplest way, with nothing of the code that is tested.
+// The correct figures of a run, computed again from what the path did: by the definitions of docs/metrics.md, in the
+// simplest way, without any of the code under test.
 #pragma once
 
 #include "tests/truth/path_run.h"
@@ -16,7 +16,7 @@ struct Figure {
   double allowed = 0;  // largest error
 
   [[nodiscard]] double error() const { return measured > truth ? measured - truth : truth - measured; }
-  // Also false where one of them is not a number.
+  // Also false if one of them is not a number.
   [[nodiscard]] bool holds() const { return error() <= allowed; }
 };
 

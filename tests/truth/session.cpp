@@ -24,8 +24,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A band that misses packets is dropped this long before its presentation (wall-client/receive); with some room for
-// when the receiver is off its core.
+// A band with missing packets is dropped this long before its presentation (wall-client/receive); includes some room
+// for times when the receiver is off its core.
 constexpr Nanoseconds give_up_margin = 6ms + 10ms;
 // After a server's clock was set.
 constexpr std::array<Nanoseconds, 6> clock_errors{0ms, 0ms, -20ms, 20ms, -1h, 1h};
@@ -35,7 +35,7 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   Wall wall;
   wall.name = "truth";
   Grid grid{.columns = 1, .rows = 1};
-  // Rows that fit several packets, several in a packet, and all between.
+  // Rows that fill several packets, several rows in a packet, and everything in between.
   grid.tile_width = static_cast<unsigned>(2 * random.between(8, combination.large_datagrams ? 400 : 120));
   const auto row = row_bytes(PixelFormat::ycbcr422_8, grid.tile_width);
   const auto bytes =
@@ -97,19 +97,19 @@ private:
   std::array<StandInSocket*, 2> control_{};
   std::unique_ptr<FlowReceiver> receiver_;
   std::optional<PacketOpener> opener_;
-  std::deque<Stream> streams_;  // the one that is sent, last, and those before it: some of them may still come
-  WallTime quiet_until_{};      // till then they may keep the new one out
+  std::deque<Stream> streams_;  // the current one, last, and earlier ones, of which some packets may still arrive
+  WallTime quiet_until_{};      // until then they may keep the new one out
   std::array<Nanoseconds, 2> path_delay_{};
   Nanoseconds clock_error_{0};  // of the server's clock
   bool may_starve_ = false;     // the presenter keeps bands for long
-  bool streams_apart_ = false;  // each begins undisturbed, when all of the one before has come
-  WallTime last_arrival_{};     // that is planned
+  bool streams_apart_ = false;  // each begins undisturbed, after everything of the previous one has arrived
+  WallTime last_arrival_{};     // of the packets planned so far
   Arrivals arrivals_;
   WallTime next_frame_{};
   FrameStamp stamp_;
   PixelFormat format_;
   bool with_parity_ = false;
-  // When all of a frame's own packets had come by themselves, by the earlier path; never, where one did not.
+  // When all of a frame's own packets had arrived by themselves on the earlier path; never, if one did not.
   std::map<std::uint16_t, WallTime> complete_at_;
   std::vector<Held> held_;
   Outcome outcome_;
@@ -120,7 +120,7 @@ std::unique_ptr<StandInSocket> media_socket(Timeline& timeline, bool coalesced, 
   return std::make_unique<StandInSocket>(timeline, coalesced);
 }
 
-// Of such a packet, everything but the check of its header is right: the receiver takes it where it was forecast.
+// Such a packet is correct except for the check of its header: the receiver puts it where it expected it.
 bool differ_in_check_only(Bytes a, Bytes b) {
   constexpr auto check = sizeof(wire::RtpHeader) + offsetof(wire::FrameExtensions, check);
   for (auto* bytes : {&a, &b})
@@ -226,16 +226,16 @@ void Session::send_frame(bool disturbed) {
     ++stamp_.generation;  // a seek
     stamp_.frame = random_.word() % 1000;
   } else if (!random_.once_in(10)) {
-    ++stamp_.frame;  // else paused
+    ++stamp_.frame;  // otherwise paused
   }
-  if (random_.once_in(5)) with_parity_ = !with_parity_;  // where it is sent when it is needed
+  if (random_.once_in(5)) with_parity_ = !with_parity_;  // if it is sent only when needed
   const bool parity = wall_.streaming.fec == FecUse::always || (wall_.streaming.fec == FecUse::needed && with_parity_);
   const auto frame = streams_.back().cut(stamp_, format_, parity);
   const auto media = static_cast<std::size_t>(std::ranges::count(frame, SentKind::media, &SentDatagram::kind));
   std::vector<WallTime> came(media, WallTime::max());
   if (random_.once_in(30)) report();
   for (unsigned path = 0; path < (combination_.two_paths ? 2U : 1U); ++path) {
-    // Of two paths one is often in order.
+    // Often one of two paths is in order.
     std::vector<Fate> fates(frame.size());
     if (disturbed && !(combination_.two_paths && random_.once_in(3)))
       fates = disturb(frame, wall_.streaming.burst_packets, wall_.streaming.playout_delay + 100ms, random_);
@@ -245,7 +245,7 @@ void Session::send_frame(bool disturbed) {
   next_frame_ += interval_;
 }
 
-// Paced: the bursts are spread over half of the frame's interval.
+// Paced: the bursts are spread over half of the frame interval.
 void Session::send_by(unsigned path, std::vector<SentDatagram> frame, std::span<const Fate> fates, WallTime from,
                       std::vector<WallTime>& came) {
   const std::size_t burst = wall_.streaming.burst_packets;
@@ -306,7 +306,7 @@ void Session::resend(std::uint32_t sequence) {
 }
 
 void Session::step() {
-  // Off its core for a while, now and then: then several messages wait.
+  // Off its core for a while, now and then: several messages then wait.
   if (random_.once_in(16)) {
     const auto until = timeline_.now().wall + std::chrono::microseconds{random_.between(100, 8000)};
     timeline_.run(until, [] { return false; });
@@ -315,7 +315,7 @@ void Session::step() {
   take_bands();
 }
 
-// As a presenter does: keeps bands until they were shown, and looks at the pixels last.
+// Like a presenter: keeps bands until they have been shown, and looks at the pixels last.
 void Session::take_bands() {
   ReceivedBand band;
   while (receiver_->take_band(band)) {
@@ -333,7 +333,7 @@ void Session::take_bands() {
 }
 
 void Session::check(const ReceivedBand& band) {
-  // A stream's very first packet may have lost its extensions, and be taken for another sender's until the next comes.
+  // A stream's very first packet may have lost its extensions and be taken for another sender's until the next arrives.
   if (!band.has_stamp) return expect(!band.whole, "a band of packets without a stamp counts as whole");
   const SentFrame* sent = nullptr;
   for (const auto& stream : streams_)
@@ -347,7 +347,7 @@ void Session::check(const ReceivedBand& band) {
   expect(
       sent->stamp == FrameStamp{band.media_time, band.frame, static_cast<std::uint16_t>(band.generation), band.tick} &&
           sent->format == band.format,
-      frame + "what is said of it is not what was sent");
+      frame + "its description is not what was sent");
   const auto row_size = row_bytes(band.format, wall_.grid.tile_width);
   for (unsigned row = 0; row < band.rows; ++row) {
     note(band.row_present(row));
@@ -360,7 +360,7 @@ void Session::check(const ReceivedBand& band) {
   // A receiver that measures does not use a clock to decide what is in time.
   const bool keeps_late = wall_.streaming.keep_late;
   if (complete == complete_at_.end() || may_starve_ || (clock_error_ != Nanoseconds{0} && !keeps_late)) return;
-  // Three frames are open at once, if no more.
+  // At least three frames are open at once.
   const auto given_up = keeps_late ? Nanoseconds::max() : wall_.streaming.playout_delay - give_up_margin;
   const auto in_time = band.media_time - clock_error_ + std::min<Nanoseconds>(2 * interval_, given_up);
   if (complete->second > in_time) return;

@@ -1,10 +1,10 @@
-// One run of the truth test: a receiver that takes some frames of a stream through a network that does whatever its
-// seed says, on virtual time, against the law:
+// One run of the truth test: a receiver that takes some frames of a stream through a network that follows the seed, on
+// virtual time, against the law:
 //
-//   A band handed to the presenter as whole is what was sent, byte for byte, for as long as the presenter has it. Of
-//   another band, so is each row that is said to be present. Nothing else is handed over, and the ledger balances.
+//   A band handed to the presenter as complete equals what was sent, byte for byte, as long as the presenter has it.
+//   So does each row of another band that is marked as present. Nothing else is handed over. The ledger balances.
 //
-// And so that a receiver that shows nothing does not pass: a frame whose packets all arrived in time is complete.
+// A receiver that shows nothing must not pass: a frame whose packets all arrived in time is complete.
 #pragma once
 
 #include "common/metrics/flow_stats.h"
@@ -15,7 +15,7 @@
 
 namespace lw::truth {
 
-// The settings that are combined, each with each.
+// The settings that are tested in all combinations.
 struct Combination {
   bool resend = false;
   unsigned fec = 0;  // FecUse
@@ -37,11 +37,11 @@ struct Outcome {
   std::uint64_t incomplete = 0;
   std::uint64_t undisturbed = 0;  // frames that had to be complete, and were
   ReceiverFlowStats stats;
-  std::uint64_t digest = 0;  // of all that was handed over and counted
+  std::uint64_t digest = 0;  // of everything handed over and counted
 };
 
-// Session `number` of the seed, of which `patterns` frames are disturbed. `key_file`: with which encrypted streams are
-// encrypted. `by_kernel`: the kernel's own sockets coalesce and scatter.
+// Plays session `number` of the seed, with `patterns` disturbed frames. `key_file`: the key of encrypted streams.
+// `by_kernel`: the kernel's own sockets coalesce and scatter.
 Outcome play_session(std::uint64_t seed, std::uint64_t number, unsigned patterns, const std::filesystem::path& key_file,
                      bool by_kernel);
 

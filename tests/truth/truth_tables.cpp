@@ -1,5 +1,5 @@
-// Every figure that a path determines, against paths of which everything is known (known_path.h). Exit status: 0 all
-// are as true as stated, 1 they are not, 2 wrong use.
+// Compares every figure that a path determines with paths that are completely known (known_path.h). Exit status: 0 if
+// all are as accurate as documented, 1 if they are not, 2 for wrong usage.
 #include "tests/truth/capture_file.h"
 #include "tests/truth/path_truth.h"
 
@@ -38,12 +38,12 @@ struct Finding {
   Figure figure;
 };
 
-// Of one figure, over all paths.
+// One figure over all paths.
 struct Row {
   std::string name;
   std::vector<Finding> findings;
 
-  // The largest error, or, where all are right, the largest value.
+  // The largest error or, if all are right, the largest value.
   [[nodiscard]] const Finding& hardest() const {
     constexpr double rounding = 1e-4;
     return *std::ranges::max_element(findings, {}, [](const Finding& finding) {
@@ -93,7 +93,7 @@ bool add(std::vector<Row>& rows, const KnownPath& path, const Figure& figure, bo
   return figure.holds();
 }
 
-// Whether the document has this table; it is made so with `write`.
+// Whether the document has this table; `write` updates it.
 bool is_documented(const std::string& file, const std::string& table, bool write) {
   std::ifstream in(file);
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -124,7 +124,7 @@ bool check_tables(std::uint64_t seed, bool list, const std::optional<std::string
   return all_hold && (!file || is_documented(*file, table_of(rows), write));
 }
 
-// One stream whose packets show all that happened to it, with a clock that is right or drifts.
+// One stream whose packets show everything that happened to it, with a clock that is right or drifts.
 bool is_captured(const KnownPath& path) {
   if (path.two_ways || path.plays() || path.recovery != Recovery::none || path.drop_per_mille > 0) return false;
   return path.clock_offset == Nanoseconds{0} && (path.clock_drift_ppm == 0 || path.loss_per_mille == 100);

@@ -1,5 +1,5 @@
-// The truth test: whatever a network does to a flow, what is handed over as complete is what was sent. See session.h.
-// By seed from the command line; a law that is broken is printed with what plays it again, and exit 1.
+// The truth test: whatever a network does to a flow, a frame delivered as complete is the one sent. See session.h.
+// Seeds come from the command line; a broken law is printed with the command to replay it, with exit status 1.
 #include "tests/truth/session.h"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ std::string name_of(const Options& options, std::uint64_t session) {
                      Combination::number(static_cast<unsigned>(session % Combination::count)).text());
 }
 
-// The kernel's own sockets, on the same patterns, must lead to the same: else the stand-in keeps other rules.
+// The kernel's own sockets must give the same result for the same patterns: otherwise the stand-in behaves differently.
 void compare_with_kernel(const Options& options, const KeyFile& key, Totals& totals, std::uint64_t session) {
   const auto stood_in = play_session(options.seed, session, patterns_of_session, key.path, false);
   auto kernel = play_session(options.seed, session, patterns_of_session, key.path, true);
@@ -128,7 +128,7 @@ int main(int count, char** arguments) {
       100.0 * static_cast<double>(sum.stats.in_place) /
           static_cast<double>(std::max<std::uint64_t>(1, sum.stats.packets)),
       sum.stats.rebuilt, sum.stats.repaired);
-  // A test in which nothing is ever repaired or in place would tell nothing.
+  // A test in which nothing is ever repaired or in place would prove nothing.
   if (!options.session && sessions >= Combination::count &&
       (sum.stats.rebuilt == 0 || sum.stats.repaired == 0 || sum.undisturbed == 0 ||
        sum.stats.in_place * 10 < sum.stats.packets)) {

@@ -33,7 +33,7 @@ def main():
         print("the guest did not end")
         return 1
     if re.search(r"\.\.\. skipped|skipped=", text):
-        print("skipped in the guest, where nothing should be missing")
+        print("skipped in the guest, which should lack nothing")
         return 1
     return status
 

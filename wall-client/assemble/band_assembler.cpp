@@ -10,7 +10,7 @@
 namespace lw {
 
 std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
-  return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest of the formats
+  return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest format
 }
 
 BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max)
@@ -35,7 +35,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
   }
   if (band->abandoned) return PacketFate::late;
   if (packet.stamp && packet.media_time && !band->has_stamp) begin(*band, packet, *format, arrival);
-  // Two frames that claim the same media time are never mixed.
+  // Frames with the same media time are never mixed.
   if (band->format != *format || band->has_stamp != packet.stamp.has_value() ||
       (packet.stamp && *packet.stamp != band->stamp))
     return PacketFate::invalid;
@@ -63,7 +63,7 @@ bool BandAssembler::is_over(std::uint32_t timestamp) const {
          over_.begin() + static_cast<std::ptrdiff_t>(known);
 }
 
-// Takes a place among the open bands. If all are taken, the oldest must be dropped first.
+// Takes a place among the open bands. If all are in use, the oldest must be dropped first.
 BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFormat format, WallTime arrival) {
   const auto place = std::ranges::find(open_, false, &OpenBand::in_use);
   if (place == open_.end()) {
@@ -85,8 +85,8 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
   return &*place;
 }
 
-// Also of a band that a packet without a stamp opened: the check of a header goes with the stamp, and nothing proved
-// what the header of that packet said.
+// Also for a band opened by a packet without a stamp: the check of a header comes with the stamp, so nothing had proved
+// that packet's header.
 void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival) {
   band.abandoned = band.repaired = band.first_came = false;
   band.coverage.clear();
@@ -100,7 +100,7 @@ void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat
   opened_band_ = true;
 }
 
-// Whether every row piece lies within the band, on pixel group boundaries.
+// Whether every row piece is within the band, on pixel group boundaries.
 bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
   const auto& pixel = info(format);
   if (geometry_.width % pixel.group_pixels != 0) return false;
@@ -125,7 +125,7 @@ void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
     const std::size_t first = line * row_groups + row.pixel_offset() / pixel.group_pixels;
     const std::size_t length = row.length.value();
     std::byte* const place = to + first * pixel.group_bytes;
-    if (place != from) std::memcpy(place, from, length);  // else the kernel put it there
+    if (place != from) std::memcpy(place, from, length);  // else the kernel has put it in place
     from += length;
     band.coverage.add(first, first + length / pixel.group_bytes);
   }

@@ -55,7 +55,7 @@ std::size_t Coverage::add(std::size_t first, std::size_t last) {
   return count() - before;
 }
 
-// What lies right behind the prefix may have come before it.
+// Groups directly after the prefix may have arrived earlier.
 void Coverage::close_gap() {
   const auto from = prefix_;
   for_each_word(prefix_, last_set_, [&](std::size_t word, std::uint64_t mask) {

@@ -39,7 +39,7 @@ bool ParityDecoder::lay_out(PixelFormat format) {
 ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t first_sequence,
                                         BandAssembler& assembler) {
   const auto format = assembler.format_of(packet.timestamp);
-  if (!format) return Fate::not_needed;  // its band is complete, or over
+  if (!format) return Fate::not_needed;  // its band is complete or finished
   if (format != format_ && !lay_out(*format)) return Fate::invalid;
   if (packet.packets != groups_.packets() || packet.groups != groups_.count() || packet.parity != strength_.parity ||
       packet.symbol.size() != symbol_bytes_)
@@ -74,8 +74,8 @@ ParityDecoder::Waiting* ParityDecoder::find(std::uint32_t timestamp) {
   return nullptr;
 }
 
-// There are as many places as open bands: the oldest is of a band that is over. What waits from a time that came before
-// (a clock that was set back) is of other pixels.
+// There are as many places as open bands, so the oldest belongs to a finished band. Parity kept from a time that comes
+// again (the clock was set back) belongs to other pixels.
 ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::int64_t first_sequence) {
   auto place = std::ranges::find_if(
       waiting_, [&](const Waiting& waiting) { return waiting.in_use && waiting.timestamp == timestamp; });

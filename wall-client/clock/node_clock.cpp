@@ -6,18 +6,18 @@
 namespace lw {
 namespace {
 
-// Quickly at first: a wall that starts waits for its clock, and the more exchanges, the shorter the shortest.
+// Fast at first: a starting wall waits for its clock, and more exchanges find a shorter shortest one.
 constexpr unsigned first_exchanges = 128;
 constexpr std::chrono::milliseconds first_interval{10};
 constexpr std::chrono::milliseconds interval{125};
 constexpr std::chrono::seconds unanswered_max{2};
 
-// As NTP does: what is less is slewed, by 500 ppm at most, which no eye and no ear notices.
+// As in NTP: smaller offsets are slewed, by at most 500 ppm, which nobody can see or hear.
 constexpr std::chrono::milliseconds step_above{20};
 constexpr double slew_max = 500e-6;
 constexpr std::chrono::seconds slew_within{2};
 
-// The system's clock was stepped between two of our steps: arrival times are unknown.
+// The system clock was stepped between two of our steps: arrival times are unknown.
 constexpr std::chrono::microseconds system_step{100};
 
 double ratio(Nanoseconds part, Nanoseconds whole) {

@@ -7,11 +7,11 @@
 namespace lw {
 namespace {
 
-// Of a reading of two clocks, one after the other.
+// Error of reading two clocks one after the other.
 constexpr std::chrono::microseconds reading_error{5};
-// How much a drift is expected to be, before there is a long enough window to tell.
+// The expected drift until the window is long enough to measure it.
 constexpr double drift_expected_ns_per_s = 50e3;
-// The middle of an exchange without any waiting is off by so much.
+// The error of an exchange's middle even without any queueing.
 constexpr double least_noise_ns = 20e3;
 
 Nanoseconds offset_between(WallTime wall, RawTime raw) { return wall.time_since_epoch() - raw.time_since_epoch(); }
@@ -28,7 +28,7 @@ OffsetEstimator::Verdict OffsetEstimator::add(const ClockExchange& exchange) {
   const auto most = offset_between(exchange.request_came, exchange.asked) + reading_error;
   if (exchange.answered < exchange.asked || exchange.reply_left < exchange.request_came || least > most)
     return Verdict::impossible;
-  // Within the exchange the two ends are at most half of it from its middle.
+  // Within the exchange, both ends are at most half of it away from its middle.
   const auto half = (exchange.answered - exchange.asked) / 2;
   const Entry entry{exchange.asked + half, least - drifted(half), most + drifted(half)};
 
@@ -56,8 +56,8 @@ OffsetEstimator::Bounds OffsetEstimator::bounds_at(RawTime now) const {
   return bounds;
 }
 
-// Weighted least squares for offset and drift; the drift's expectation counts as one more observation, so that a short
-// window does not invent one.
+// Weighted least squares for offset and drift; the expected drift counts as one more observation, so that a short
+// window does not yield an arbitrary one.
 void OffsetEstimator::fit() {
   fitted_at_ = entries_.back().at;
   round_trip_min_ = Nanoseconds::max();
@@ -66,12 +66,12 @@ void OffsetEstimator::fit() {
     round_trip_min_ = std::min(round_trip_min_, entry.most - entry.least);
     round_trips += static_cast<double>((entry.most - entry.least).count());
   }
-  // Where all round trips vary, that the shortest of them had no waiting is chance.
+  // If all round trips vary, it is chance that the shortest had no queueing.
   const double excess_mean =
       round_trips / static_cast<double>(entries_.size()) - static_cast<double>(round_trip_min_.count());
   const double noise = least_noise_ns + excess_mean / 32;
 
-  const auto base = entries_.back().least;  // so that doubles hold the rest exactly
+  const auto base = entries_.back().least;  // so that doubles represent the rest exactly
   double w = 0, wx = 0, wxx = 1 / (drift_expected_ns_per_s * drift_expected_ns_per_s), wy = 0, wxy = 0;
   for (const auto& entry : entries_) {
     const double x = std::chrono::duration<double>(entry.at - fitted_at_).count();

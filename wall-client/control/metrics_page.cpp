@@ -41,13 +41,13 @@ public:
       gate_.emplace(state);
       handlers.admit = [this](const WebRequest& request) { return gate_->admit(request, LocalClock::now()); };
     }
-    handlers.opened = [](WebPeer& peer) { peer.close("here are only /metrics and /healthz"); };
+    handlers.opened = [](WebPeer& peer) { peer.close("this address serves only /metrics and /healthz"); };
     handlers.message = [](WebPeer&, std::string_view) {};
     handlers.closed = [](WebPeer&) {};
     handlers.get = [this](std::string_view path) -> HttpReply {
       if (path == "/metrics") return {200, std::string(exposition_type), metrics_text(wall_, node_, read_())};
       if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
-      return {404, "text/plain; charset=utf-8", "here are /metrics and /healthz\n"};
+      return {404, "text/plain; charset=utf-8", "this address serves /metrics and /healthz\n"};
     };
     auto server = WebServer::listen(io_, host, port, std::move(handlers), {}, security);
     if (!server) return Error{server.error().what, "choose another address for --metrics"};
@@ -89,9 +89,9 @@ std::string metrics_text(const Wall& wall, const std::string& node, const NodeRe
   const auto label = fmt::format("node=\"{}\"", escaped_label(node));
   const bool bounded = reading.clock.state != ClockState::system && reading.clock.error;
   Figures clock(reading.clock);
-  if (!bounded) clock["error_us"] = {};  // the server's part is not known here
+  if (!bounded) clock["error_us"] = {};  // the server's part is unknown here
   const Figures process(reading.process);
-  std::deque<Figures<ReceiverFlowStats>> of_flows;  // that the samples point at
+  std::deque<Figures<ReceiverFlowStats>> of_flows;  // referenced by the samples
   std::deque<Figures<TileStats>> of_tiles;
   std::vector<MetricSample> flows;
   std::vector<MetricSample> tiles;

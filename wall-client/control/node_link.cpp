@@ -49,10 +49,10 @@ public:
                                   [this](std::string_view text) { reporter_.hear(text, LocalClock::now()); },
                                   [this, where](const std::string& reason) {
                                     reporter_.lost();
-                                    // Each reason is said once: the link tries again for ever.
+                                    // Each reason is logged once: the link tries again forever.
                                     if (std::exchange(told_, reason) != reason)
-                                      spdlog::warn("no control plane at {} ({}); playing goes on, trying again", where,
-                                                   reason);
+                                      spdlog::warn("no control plane at {} ({}); playing continues, trying again",
+                                                   where, reason);
                                   }},
                                  std::move(credentials));
     tick();

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t reports_per_picture = 4;  // of a tile
+constexpr std::size_t reports_per_picture = 4;  // per tile
 
 template <class T>
 const T* previous(const std::vector<T>& before, std::size_t index) {
@@ -68,7 +68,7 @@ void NodeReporter::report(const Moment& now) {
   last_time_ = now.local;
 }
 
-// What could not be sent waits, as much as a message may hold.
+// Records that do not fit into one message wait.
 void NodeReporter::send_records(const NodeReading& reading) {
   unsent_.insert(unsent_.end(), reading.records.begin(), reading.records.end());
   const auto surplus = unsent_.size() - std::min(unsent_.size(), frame_records_max);
@@ -80,7 +80,7 @@ void NodeReporter::send_records(const NodeReading& reading) {
   unsent_.clear();
 }
 
-// A few at a time: those of all tiles at once would hold up the figures.
+// A few at a time: previews of all tiles at once would delay the figures.
 void NodeReporter::send_pictures() {
   ++picture_turn_;
   for (std::size_t i = 0; i < node_.previews.size(); ++i) {
@@ -98,19 +98,19 @@ void NodeReporter::send_pictures() {
 void NodeReporter::on_pictures(const PicturesWanted& wanted) {
   pictures_wanted_ = wanted.on;
   for (auto* preview : node_.previews)
-    if (preview->ready() != nullptr) preview->give_back();  // of before
+    if (preview->ready() != nullptr) preview->give_back();  // from the previous request
 }
 
-// To other CPUs, for the operator to see how they do there.
+// Moves flows to other CPUs, for the operator to compare.
 void NodeReporter::on_place(const NodePlaceMessage& place) {
   if (!node_.on_move) return;
   for (const auto& [flow, cpu] : place.flows) node_.on_move(flow, static_cast<int>(cpu));
 }
 
-// A server of another version sends as many as it likes.
+// Limited, because a server of another version may send any number of these.
 void NodeReporter::misunderstood(std::string_view method, const std::string& why, LocalTime now) {
   if (const auto held = misunderstood_.take(now))
-    spdlog::warn("a {} message is not understood: {}{}", method, why,
+    spdlog::warn("cannot read a {} message: {}{}", method, why,
                  *held > 0 ? "; " + std::to_string(*held) + " more since the last" : "");
 }
 

@@ -1,4 +1,4 @@
-// A node without windows: keeps every tile's image in memory, with the same concealment, cards and patterns as the
+// A display without windows: keeps every tile's image in memory, with the same concealment, cards and patterns as the
 // windows, so that a dump shows what a window would have shown.
 #include "wall-client/assemble/row_runs.h"
 #include "wall-client/display/capture/to_rgb.h"
@@ -25,7 +25,7 @@ Picture picture_of(const Card& card) {
   return picture;
 }
 
-// As OpenGL blends: source alpha, one minus source alpha.
+// Blends like OpenGL: source alpha, one minus source alpha.
 template <class T>
 void blend(T* rgb, const Card& card) {
   constexpr double scale = sizeof(T) == 2 ? 257 : 1;
@@ -43,7 +43,7 @@ void blend(T* rgb, const Card& card) {
   }
 }
 
-// As shaders/darker.frag, to the nearest.
+// As in shaders/darker.frag, rounded to the nearest value.
 template <class T>
 void darken(T* samples, std::size_t count, double brightness) {
   for (std::size_t i = 0; i < count; ++i) samples[i] = static_cast<T>(samples[i] * brightness + 0.5);
@@ -59,7 +59,7 @@ void fill(T* rgb, unsigned picture_width, const MarkBar& bar) {
   }
 }
 
-// Calls draw with the image's samples in their own type.
+// Calls draw with the image's samples in their native type.
 template <class Draw>
 void on_samples(Picture& picture, Draw draw) {
   if (picture.sixteen_bits)
@@ -153,13 +153,13 @@ private:
     TileFacts facts;
     std::vector<std::byte> rows;
     std::optional<PixelFormat> format;
-    bool has_picture = false;     // one was swapped in
-    bool has_next_marks = false;  // one was uploaded
+    bool has_picture = false;     // an image was swapped in
+    bool has_next_marks = false;  // marks were uploaded
     std::vector<MarkBar> next_marks;
-    std::vector<MarkBar> marks;  // of the frame that is shown
+    std::vector<MarkBar> marks;  // of the frame being shown
     double brightness = 1;
     TileOverlay overlay;
-    std::optional<Card> card;   // what a preview shows of a static pattern, painted on request
+    std::optional<Card> card;   // the preview of a static pattern, painted on request
     std::optional<Card> label;  // the same, over a frame
     WallTime drawn{};
   };
@@ -178,7 +178,7 @@ private:
     });
   }
 
-  // The same as read_back, of a tile that has a frame.
+  // Like read_back, for a tile that has a frame.
   static Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) {
     const auto width = tile.facts.width;
     Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width), width, x);

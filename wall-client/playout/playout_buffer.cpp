@@ -7,16 +7,16 @@
 namespace lw {
 namespace {
 
-// A larger jump of the tick counter is a restarted server, not that many lost frames.
+// A larger jump of the tick counter means a restarted server, not that many lost frames.
 constexpr std::uint16_t ticks_lost_max = 600;
-// Frames come in the order of their times, but for what the network reorders.
+// Frames arrive in the order of their times, except for reordering in the network.
 constexpr std::chrono::seconds set_back_least{2};
 
 // Mode "wall": when a committed frame is too old to be shown, and when waiting for the commitment ends.
 constexpr std::chrono::milliseconds late_max{100};
 constexpr std::chrono::milliseconds commit_late_max{20};
 
-// A node that comes up listens with its flows one after the other. A flow that is not heard for longer is lost.
+// A starting node opens its flows one after the other. A flow that stays silent for longer is lost.
 constexpr std::chrono::seconds join_max{1};
 
 }  // namespace
@@ -40,9 +40,9 @@ PlayoutBuffer::~PlayoutBuffer() {
   while (used_ > 0) drop_front();
 }
 
-// Whether the server's clock was set back between the two: the later band is of an earlier time. A node that was frozen
-// for long also takes bands of earlier times, where one flow empties its socket before another. Their ticks are
-// earlier.
+// Whether the server's clock was set back between the two: the later band has an earlier time. A node that was frozen
+// for long may also take bands with earlier times, if one flow empties its socket before another, but then their ticks
+// are earlier too.
 bool PlayoutBuffer::set_back(WallTime time, std::optional<std::uint16_t> tick, const ReceivedBand& band) {
   if (time - band.media_time < set_back_least) return false;
   if (!tick || !band.has_stamp) return true;
@@ -50,25 +50,25 @@ bool PlayoutBuffer::set_back(WallTime time, std::optional<std::uint16_t> tick, c
   return ticks_before == 0 || ticks_before > ticks_lost_max;
 }
 
-// Of a flow that joined.
+// For a flow that has joined.
 std::size_t PlayoutBuffer::place_of(unsigned flow) const {
   return static_cast<std::size_t>(std::ranges::find(joined_, flow) - joined_.begin());
 }
 
-// The sender of the flow restarted: its ticks are not those of before.
+// The sender of the flow restarted: its ticks have a new beginning.
 void PlayoutBuffer::follow_stream(const ReceivedBand& band) {
   if (std::exchange(streams_[place_of(band.flow)], band.stream) != band.stream) last_tick_.reset();
 }
 
-// Only ticks of one stream can be compared: those of a restarted sender begin anew, and frames of before may still
-// wait, or become due.
+// Only ticks of one stream can be compared: those of a restarted sender have a new beginning, while earlier frames may
+// still wait or become due.
 std::optional<std::uint16_t> PlayoutBuffer::tick_of(const AssembledFrame& frame) const {
   const auto is_newest = [&](const ReceivedBand& band) { return streams_[place_of(band.flow)] == band.stream; };
   return frame.has_stamp && std::ranges::all_of(frame.bands, is_newest) ? std::optional(frame.tick) : std::nullopt;
 }
 
-// A band from before the server's clock was set back, which waited for lost packets until its deadline, by a time that
-// comes only later: frames that the server sent after it were due already.
+// A band from before the server's clock was set back that waited for lost packets until its deadline, in terms of a
+// time that comes only later: frames that the server sent after it were already due.
 bool PlayoutBuffer::is_overtaken(const ReceivedBand& band) const {
   if (!last_tick_ || !band.has_stamp || band.media_time <= *last_due_) return false;
   const auto ticks_before = static_cast<std::uint16_t>(*last_tick_ - band.tick);
@@ -79,7 +79,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   note_joined(band);
   follow_stream(band);
   if (is_overtaken(band)) return give_back_(band);
-  // What waits is then of times that come again only later.
+  // Waiting frames then have times that come again only later.
   const auto waits_too_long = [&](const AssembledFrame& frame) {
     return set_back(frame.media_time, tick_of(frame), band);
   };
@@ -90,7 +90,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
                                 [](const AssembledFrame& frame, WallTime time) { return frame.media_time < time; });
   const bool known = place != end && place->media_time == band.media_time;
   if (!known) {
-    // Its frame was due already (shown without this band, or pushed out): too late.
+    // Its frame was already due (shown without this band, or pushed out): too late.
     if (last_due_ && band.media_time <= *last_due_) {
       if (!set_back(*last_due_, last_tick_, band)) return give_back_(band);
       first_band_.reset();
@@ -101,7 +101,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
       place = begin + std::max<std::ptrdiff_t>(0, index - 1);
       end = begin + static_cast<std::ptrdiff_t>(used_);
     }
-    // The storage of the frame behind the last moves into the gap, so that nothing is allocated.
+    // The storage behind the last frame moves into the gap, so that nothing is allocated.
     std::rotate(place, end, end + 1);
     ++used_;
     place->media_time = band.media_time;
@@ -118,7 +118,7 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
   place->whole = place->bands.size() == bands_per_tile_ && std::ranges::all_of(place->bands, &ReceivedBand::whole);
 }
 
-// A band whose packets lost their stamps on the way does not know which frame it is of: the others of its time do.
+// A band whose packets lost their stamps on the way does not know its frame; other bands with its time do.
 void PlayoutBuffer::name(AssembledFrame& frame, const ReceivedBand& band) {
   frame.frame = band.frame;
   frame.generation = band.generation;
@@ -134,7 +134,7 @@ void PlayoutBuffer::count_due(const AssembledFrame& frame) {
     if (ticks == 0 || ticks > ticks_lost_max) ticks = 1;
   }
   counts_.frames_due += ticks;
-  counts_.not_shown += ticks - 1U;  // not a packet of these frames came
+  counts_.not_shown += ticks - 1U;  // no packet of these frames arrived
   if (frame.has_stamp) last_tick_ = tick;
   last_due_ = frame.media_time;
 }
@@ -147,7 +147,7 @@ void PlayoutBuffer::note_joined(const ReceivedBand& band) {
   streams_.push_back(band.stream);
 }
 
-// A node that joins a stream joins it in the middle of a frame, most often, and other flows some frames later.
+// A node usually joins a stream in the middle of a frame, and other flows some frames later.
 bool PlayoutBuffer::is_cut(const AssembledFrame& frame) const {
   if (frame.whole || !first_band_ || frame.media_time - *first_band_ > join_max) return false;
   return joined_.size() < bands_per_tile_ || frame.media_time <= last_joined_;
@@ -174,7 +174,7 @@ void PlayoutBuffer::commit(const TickSet& ticks) {
     if (frames_[i].has_stamp && ticks.contains(frames_[i].tick)) frames_[i].committed = true;
 }
 
-// One after the other: what the others show is shown here too, if late, but not if it is old.
+// In order: frames shown by other tiles are shown here too, even if late, but not if too old.
 const AssembledFrame* PlayoutBuffer::due_in_step(WallTime now) {
   while (used_ > 0) {
     const auto& frame = frames_[0];

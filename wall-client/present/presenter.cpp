@@ -10,10 +10,10 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds show_publish_interval{20};
-constexpr unsigned publishes_per_percentiles = 10;  // which cost sorts
+constexpr unsigned publishes_per_percentiles = 10;  // because they need a sort
 constexpr std::chrono::milliseconds animated_interval{33};
-constexpr std::chrono::milliseconds idle_interval{500};  // a tile that waits for its stream
-constexpr std::chrono::milliseconds preview_time{3};     // that no frame may be due in
+constexpr std::chrono::milliseconds idle_interval{500};  // for a tile that waits for its stream
+constexpr std::chrono::milliseconds preview_time{3};     // without a frame being due
 
 FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   FrameRecord record{.media_time = frame.media_time,
@@ -87,7 +87,7 @@ Wait Presenter::step(const Moment& /*now*/) {
   for (auto& tile : tiles_) {
     hear_of_screen(*tile);
     take_bands(*tile);
-    // Before the wall's clock is known it is not known either when a frame is due.
+    // Until the wall's clock is known, it is unknown when a frame is due.
     if (clock_->wall_clock_known()) show_due(*tile, now());
     draw_idle(*tile);
   }
@@ -103,7 +103,7 @@ Wait Presenter::step(const Moment& /*now*/) {
   return {.until = next_wake(ended)};
 }
 
-// All tiles keep to what was heard last by any of the flows.
+// All tiles use the newest delay heard by any of the flows.
 void Presenter::keep_delay() {
   const FlowReceiver& first = *tiles_.front()->flows.front();
   auto newest = first.kept_delay();
@@ -128,7 +128,7 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   const AssembledFrame* frame = tile.playout->due(time);
   changed_ = changed_ || frame != nullptr || tile.playout->counts().frames_due != before;
   if (frame == nullptr) {
-    // Time to spare: a frame that is already complete is uploaded now, and only swapped at its time.
+    // Time to spare: upload a frame that is already complete; it is swapped only at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
       upload(tile, *next);
     }
@@ -136,7 +136,7 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   }
   if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
-  // By the frame, not by the clock: the same in all tiles.
+  // By the frame, not by the clock, so that it is the same in all tiles.
   display_.set_brightness(tile.index, fades_.read().brightness_at(frame->media_time));
   const auto swapped = display_.swap(tile.index);
   ++tile.drawn;
@@ -184,7 +184,7 @@ void Presenter::hear_of_screen(Tile& tile) {
   changed_ = true;
 }
 
-// A window of a swap group that is ahead of the others would wait for them, and this thread, which draws them, with it.
+// A window that has swapped more often than others of its group would wait for them, and so would this thread.
 void Presenter::keep_count() {
   std::uint64_t most = 0;
   for (const auto& tile : tiles_) most = std::max(most, tile->drawn);
@@ -192,7 +192,7 @@ void Presenter::keep_count() {
     while (tile->drawn < most) redraw(*tile, now());
 }
 
-// As bright as is due now: a stream that stops must not leave its tiles dark.
+// With the brightness that is due now: a stream that stops must not leave its tiles dark.
 void Presenter::redraw(Tile& tile, WallTime now) {
   display_.set_brightness(tile.index, fades_.read().brightness_at(tile.playout->media_time(now)));
   display_.redraw(tile.index);
@@ -200,13 +200,13 @@ void Presenter::redraw(Tile& tile, WallTime now) {
 }
 
 void Presenter::draw_idle(Tile& tile) {
-  const auto time = now();  // not before the last swap, which would be taken for a clock that was set back
+  const auto time = now();  // not earlier than the last swap, which would look like a clock that was set back
   if (!is_due(tile.next_idle_draw, time, idle_interval)) return;
   redraw(tile, time);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = time + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 
-// At most one step for one tile: the frames on the wall come first.
+// At most one step for one tile: frames on the wall come first.
 void Presenter::make_preview(WallTime now) {
   for (const auto& tile : tiles_)
     if (const auto due = tile->playout->next_time(); due && *due - now < preview_time) return;

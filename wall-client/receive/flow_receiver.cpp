@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-// Often, so that a rate of two readings is true.
+// Often, so that the rate between two readings is accurate.
 constexpr std::chrono::milliseconds publish_interval{10};
 constexpr std::chrono::seconds receiving_within{1};
 
@@ -99,7 +99,7 @@ Result<void> FlowReceiver::move_to(int cpu) {
 }
 
 void FlowReceiver::give_back(unsigned buffer) {
-  // Never full: it holds as many as there are buffers.
+  // Never full: it has room for all buffers.
   [[maybe_unused]] const bool pushed = returned_.try_push(buffer);
 }
 
@@ -108,7 +108,7 @@ void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = curren
 void FlowReceiver::end() { signalling_.say_goodbye(port_->now().wall, ledger_); }
 
 Wait FlowReceiver::step(const Moment& called) {
-  // Before memory for the next packets is named: of it may be some of these.
+  // Before memory is given to the next packets, which may include some of these buffers.
   unsigned buffer = 0;
   while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
   const auto current = forecast_.timestamp();
@@ -118,8 +118,8 @@ Wait FlowReceiver::step(const Moment& called) {
   const auto now = port_->now();
   signalling_.keep_clock(now.local);
   if (const auto steps = host_->wall_clock_steps(); steps != std::exchange(clock_steps_, steps)) ledger_.forget_times();
-  // A socket gives packets in the order they arrived: after a stall of this thread a band must not be dropped while
-  // packets it misses lie behind those just taken.
+  // A socket returns packets in order of arrival: after a stall of this thread, a band must not be dropped while the
+  // packets it misses are behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
   if (signalling_.step(now, ledger_, !waits_ && runs.empty())) ring_presenter();
   changed_ = changed_ || !runs.empty();
@@ -127,7 +127,7 @@ Wait FlowReceiver::step(const Moment& called) {
   return waits_ ? Wait{called.local, {}, false} : next_wait(now);
 }
 
-// For packets, and for what is due without any.
+// Waits for packets, and for what is due without any.
 Wait FlowReceiver::next_wait(const Moment& now) {
   const auto listening = signalling_.listen(now);
   auto until = listening.until;
@@ -138,8 +138,8 @@ Wait FlowReceiver::next_wait(const Moment& now) {
   return {until, listening.hears ? std::span<const int>(descriptors_) : std::span(descriptors_).first(1)};
 }
 
-// Most messages came as forecast, and are only counted. From the first surprise on the rest of the batch goes the
-// general way; it is rescued before, since placing a packet overwrites what was aimed wrongly.
+// Most messages arrive as forecast and are only counted. From the first deviation on, the rest of the batch takes the
+// general path. It is rescued before, because placing a packet overwrites what was aimed wrongly.
 void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   bool rescued = false;
   batch_time_ = receiver_.returned_at().local;
@@ -161,7 +161,7 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   }
 }
 
-// How many datagrams of the message, from its first on, were where they belong.
+// How many datagrams of the message, from its first on, were in their place.
 std::size_t FlowReceiver::take_as_forecast(unsigned message, const ReceivedRun& run) {
   std::size_t index = 0;
   while (index < run.datagrams()) {
@@ -187,13 +187,13 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
   if (band == nullptr || band != assembler_->pixels_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc())
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
-  // Only packets with the headers of the forecast are heard of its stream.
+  // A forecast covers only packets with the headers of its stream.
   if (stretch.datagrams == 0 || !is_ours(forecast_.ssrc(), run)) return 0;
-  // Some of it may have arrived by another way since the kernel was given its place: then each packet is examined.
+  // Some of it may have arrived another way since the kernel got its target: then each packet is examined.
   if (assembler_->has_any(forecast_.timestamp(), stretch.first_byte, stretch.last_byte)) return 0;
   const auto sequence = source_.unroll_run(stretch.first_sequence, stretch.datagrams);
   signalling_.miss_before(sequence, ledger_.sequences(), run.arrival);
-  // Reordered: they were missed, and may have been asked for.
+  // Reordered: they were missing, and may have been requested.
   const auto end = sequence + static_cast<std::int64_t>(stretch.datagrams);
   for (auto missed = sequence; missed < end && missed <= ledger_.sequences().highest(); ++missed)
     signalling_.found(missed, false, run.arrival);
@@ -215,7 +215,7 @@ void FlowReceiver::record_stretch(const Forecast::Stretch& stretch, std::size_t 
   }
 }
 
-// Encrypted packets go the general way, since their place is only known after decryption: nothing is forecast.
+// Encrypted packets take the general path: their place is known only after decryption, so nothing is forecast.
 void FlowReceiver::take_packet(std::span<std::byte> datagram, const ReceivedRun& run) {
   const auto bytes = datagram.size();
   if (opener_ && !open(datagram, run)) return;
@@ -227,7 +227,7 @@ void FlowReceiver::take_packet(std::span<std::byte> datagram, const ReceivedRun&
   record_packet(packet, bytes, run);
 }
 
-// False where there is nothing more to do with it.
+// False if there is nothing more to do with the packet.
 bool FlowReceiver::open(std::span<std::byte>& datagram, const ReceivedRun& run) {
   switch (opener_->open(datagram, batch_time_)) {
     case PacketOpener::Fate::done:
@@ -247,7 +247,7 @@ bool FlowReceiver::open(std::span<std::byte>& datagram, const ReceivedRun& run) 
 
 void FlowReceiver::refuse_unauthentic(const ReceivedRun& run) {
   refuse(run);
-  // Said once: it may be a flood.
+  // Logged once, because it may be a flood.
   if ((*counted_.unauthentic)++ == 0)
     spdlog::warn(
         "flow {}: packets from {} are not encrypted with this wall's key; if it is the server that sends them: is "
@@ -255,7 +255,7 @@ void FlowReceiver::refuse_unauthentic(const ReceivedRun& run) {
         geometry_.flow, run.source.text());
 }
 
-// A packet of no use. Packets that the flow's sender did not send are also counted.
+// A packet that cannot be used. Packets that the flow's sender did not send are also counted as such.
 void FlowReceiver::refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc) {
   ++counted_.invalid;
   if (!source_.comes_from(run.source) || (ssrc && ssrc != source_.ssrc())) ++counted_.strangers;
@@ -289,7 +289,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   told_far_ahead_ = false;
 }
 
-// Counts and places a packet. True if it was of the flow's stream, new, and in time.
+// Counts and places a packet. True if it belonged to the flow's stream, was new, and came in time.
 bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
   if (lacks_stamp(packet) || !is_ours(packet.ssrc, run)) {
     refuse(run, packet.ssrc);
@@ -344,13 +344,13 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
   return fate;
 }
 
-// The check of a header goes with the stamp. A packet without them, of a stream whose others have them, was changed on
-// the way, and nothing proves what its header says.
+// The check of a header comes with the stamp. A packet without stamp, in a stream whose other packets have them, was
+// changed on the way, and nothing proves its header.
 bool FlowReceiver::lacks_stamp(const MediaPacket& packet) const {
   return ledger_.has_stamps() && !packet.stamp && (packet.resent || packet.ssrc == source_.ssrc());
 }
 
-// A packet that the sender sent again: only one that is missing is of use. It does not undo the loss on the network.
+// A packet resent by the sender: used only if it is missing. It does not undo the loss on the network.
 void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (lacks_stamp(packet)) return refuse(run);
   const auto sequence =
@@ -360,7 +360,7 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (!sequence) return refuse(run);
   ++counted_.resent;
   if (!signalling_.found(*sequence, true, run.arrival)) {
-    // It came before, or its band was dropped.
+    // It arrived before, or its band was dropped.
     const bool late = ledger_.sequences().is_missing(*sequence);
     ++(late ? counted_.late : counted_.duplicates);
     if (late && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
@@ -373,8 +373,8 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (parity_) parity_->look_again(packet.timestamp, *sequence, *assembler_);
 }
 
-// A packet of forward error correction. It also shows how far the sender has come, so that the missing end of a frame
-// is noticed before the next frame begins.
+// A packet of forward error correction. It also shows how far the sender is, so that a missing end of a frame is
+// noticed before the next frame begins.
 void FlowReceiver::take_parity(std::span<const std::byte> datagram, const ReceivedRun& run) {
   ParityPacket packet;
   if (!parse_parity_packet(datagram, packet).empty()) return refuse(run);
@@ -395,7 +395,7 @@ void FlowReceiver::take_rebuilt(std::int64_t sequence) {
 }
 
 // Hands out complete bands, and incomplete ones that are overdue although everything up to `received_up_to` has been
-// taken. After the clock was set back, also those whose deadline would come only much later.
+// taken. After the clock was set back, also those whose deadline would be much later.
 void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   const auto deadline_passed = [&](WallTime media_time) {
     return received_up_to > signalling_.deadline_of(media_time) || signalling_.is_far_ahead(media_time, now);

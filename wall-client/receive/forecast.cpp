@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t padding_room = 16;  // more than any padding: a row header and a pixel group
-// Messages in a row as long as expected before several are aimed at once: a wrong length costs the others a copy.
+// Messages in a row with the expected length before several are aimed at once: a wrong length costs the others a copy.
 constexpr unsigned steady_min = 2;
 
 }  // namespace
@@ -57,12 +57,12 @@ Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
   return place;
 }
 
-// The sender cuts a frame into runs from its first packet on; the last run of a frame is shorter.
+// The sender cuts a frame into runs from its first packet on; only the last run of a frame is shorter.
 std::size_t Forecast::expected_run(Place start) const {
   return std::min(run_packets_, templates_.packets().size() - start.packet);
 }
 
-// Whether pixels of this packet lie in the band already. What is to come of the next band, nobody has yet.
+// Whether pixels of this packet are already in the band. Nothing of the next band has arrived.
 bool Forecast::has_come(Place place, const Coverage& coverage) const {
   if (place.frame != 0) return false;
   const auto group_bytes = info(*format_).group_bytes;
@@ -75,15 +75,15 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
   bands_ = {current, next};
   unsigned count = 0;
   if (known_) {
-    // A band that is over takes no more packets: the next one's are to come. So are those behind what was rebuilt.
+    // A finished band takes no more packets: the next one's follow. So do those after rebuilt packets.
     if (current == nullptr) next_packet_ = templates_.packets().size();
     while (next_packet_ < templates_.packets().size() && has_come({0, next_packet_}, *coverage)) ++next_packet_;
     const bool steady = steady_ >= steady_min;
     const unsigned messages = steady ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
     auto place = advanced({0, next_packet_}, 0);
     while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
-      // No two messages may be aimed at the same place: a longer run must not lie under the next message. Nor is the
-      // last message aimed further than runs are long: most of what a step costs at low rates is aiming.
+      // No two messages may be aimed at the same place: a longer run must not overlap the next message. Nor is the last
+      // message aimed further than the length of a run: at low rates, aiming is most of the cost of a step.
       const auto run = expected_run(place);
       aim_message(count, place, steady ? run : slots_per_message_, coverage);
       place = advanced(place, run);
@@ -92,7 +92,7 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
   } else {
     while (count < DatagramReceiver::batch_max) aim_plain(count++);
   }
-  if (count == 0) aim_plain(count++);  // no buffer for the frame that is to come
+  if (count == 0) aim_plain(count++);  // no buffer for the next frame
   return {targets_.data(), count};
 }
 
@@ -104,8 +104,8 @@ void Forecast::aim_plain(unsigned message) {
   targets_[message] = to.pieces;
 }
 
-// Two pieces for a packet: its header, together with the padding of the packet before it, and its pixels. It ends where
-// something has come already: from there on the kernel writes beside the bands.
+// Two pieces for a packet: its header, together with the padding of the previous packet, and its pixels. Ends where
+// something has already arrived: from there on the kernel writes outside the bands.
 void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage) {
   const bool has_gaps = coverage != nullptr && coverage->has_gaps();
   auto& to = messages_[message];
@@ -158,7 +158,7 @@ Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index,
   const auto& from = messages_[message];
   const auto start = advanced(from.start, index);
   const auto packets = templates_.packets();
-  // The message was aimed at this frame, and no other way moved the position meanwhile.
+  // The message was aimed at this frame, and the position has not moved in another way meanwhile.
   if (start.packet == 0 || start.packet != next_packet_) return stretch;
   const std::size_t last = std::min({run.datagrams(), from.packets, index + packets.size() - start.packet});
   std::size_t at = index;
@@ -217,7 +217,7 @@ void Forecast::follow(std::span<const std::byte> datagram, const MediaPacket& pa
               same_frame ? std::max(next_packet_, *number + 1) : *number + 1);
 }
 
-// Which packet of a frame of ours it is; nothing for those of other senders.
+// The number of a packet within its frame; empty for packets of other senders.
 std::optional<std::size_t> Forecast::number_of(std::span<const std::byte> datagram, const MediaPacket& packet) {
   const auto format = pixel_format_of_payload_type(packet.payload_type);
   if (!packet.stamp || !format || packet.rows.empty()) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-// Where the wall file says where the server sends from, the kernel keeps everybody else out: false where it does not.
+// If the wall file says from where the server sends, lets the kernel reject everything else; false if it does not.
 bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> control, std::span<const Address> servers) {
   if (servers.empty()) return false;
   for (const auto& socket : control) admit_only(socket, servers);
@@ -25,7 +25,7 @@ Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
   const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
     const auto local = Address::parse(address, local_port);
     if (!local) return local.error();
-    // Media of both networks come to one socket: what came by one makes what comes by the other a duplicate.
+    // Media of both networks arrive at one socket: of a packet that came by both, the second is a duplicate.
     const bool both = local_port == port && !node.second_address.empty();
     return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
   };

@@ -8,23 +8,23 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds clock_interval{5};  // between steps of synchronizing the clock
-// How often what the sender says is read, at most: each time costs a system call. What all tiles show is decided just
-// in time ([sync] mode = "wall"); the playout delay some time before. Otherwise a report can wait.
+constexpr std::chrono::milliseconds clock_interval{5};  // between updates of the clock
+// How often the sender's reports are read at most: each time costs a system call. What all tiles show is decided just
+// in time ([sync] mode = "wall"), the playout delay some time before. Other reports can wait.
 constexpr std::chrono::milliseconds hear_in_step_interval{1};
 constexpr std::chrono::milliseconds hear_delay_interval{10};
 constexpr std::chrono::milliseconds hear_interval{100};
-// [sync] mode = "wall": complete frames are reported again until they are committed; then only that the flow is alive.
+// [sync] mode = "wall": complete frames are reported until they are committed; then only that the flow is alive.
 constexpr std::chrono::milliseconds held_interval{8};
 constexpr std::chrono::milliseconds alive_interval{80};
 // [streaming] playout_delay_max_ms: how often the needed delay is reported.
 constexpr std::chrono::milliseconds tell_delay_interval{100};
-constexpr std::chrono::seconds reordered_within{1};  // the server tells ten times as often
-// A band that is incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
+constexpr std::chrono::seconds reordered_within{1};  // the server sends ten times as often
+// A band still incomplete this long before its presentation is dropped, so that the presenter can conceal in time.
 constexpr std::chrono::milliseconds drop_before{6};
 constexpr std::size_t requests_of_step_max = 512;  // packets
-// A frame that claims to be due later than this, beyond the playout delay, is refused: it would hold its buffer for as
-// long. More than hosts without any time service are apart, and less than an operator looks on.
+// A frame due later than this, beyond the playout delay, is refused: it would occupy its buffer for as long. More than
+// clocks of hosts without any time service differ, and less than an operator would wait.
 constexpr std::chrono::seconds ahead_max{10};
 
 Nanoseconds hear_interval_of(const Wall& wall) {
@@ -32,7 +32,7 @@ Nanoseconds hear_interval_of(const Wall& wall) {
   return wall.streaming.adapts_playout_delay() ? hear_delay_interval : hear_interval;
 }
 
-// Within the bounds, and gentle enough for frames to stay in their order.
+// Whether it is within the bounds, and gentle enough for frames to stay in order.
 bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) {
   const auto within = [&](Nanoseconds time) { return time >= least && time <= most; };
   const auto change = delay.to > delay.from ? delay.to - delay.from : delay.from - delay.to;
@@ -136,7 +136,7 @@ WallTime ReceiverSignalling::deadline_of(WallTime media_time) const {
   return media_time + delay_.at(media_time) - drop_before;
 }
 
-// Reports the held frames again and again until the server has answered that all tiles hold them: either may be lost.
+// Reports held frames repeatedly until the server has answered that all tiles hold them: either packet may be lost.
 bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
   const auto& committed = rtcp_.committed();
   const bool changed = committed != committed_.read();
@@ -147,11 +147,11 @@ bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
   return changed;
 }
 
-// Reports how long a delay the frames need, and takes in the one that the server decided on.
+// Reports the delay that the frames need, and takes the one that the server has decided.
 bool ReceiverSignalling::exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger) {
   const auto& told = rtcp_.delay();
-  // Of successive changes the later one counts, also where the network reorders the reports. After the server's
-  // clock was set back all begin earlier, and the one before is not told any more.
+  // Of successive changes the later one counts, even if the network reorders the reports. After the server's clock was
+  // set back all begin earlier, and the previous one is no longer sent.
   if (told && *told == delay_) delay_told_ = now;
   const bool older = told && told->start < delay_.start && now - delay_told_ < reordered_within;
   const bool changed = told && *told != delay_ && !older && may_keep_to(*told, least_delay_, most_delay_);

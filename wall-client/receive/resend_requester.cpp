@@ -9,7 +9,7 @@ constexpr std::chrono::milliseconds reorder_wait_min{1};
 constexpr std::chrono::milliseconds reorder_wait_max{20};
 constexpr std::chrono::milliseconds patience_min{2};
 constexpr std::chrono::seconds probe_interval{1};
-// For so long after its deadline an answer still shows how long answers take.
+// Until this long after its deadline, an answer still shows how long answers take.
 constexpr std::chrono::seconds answer_max{1};
 
 }  // namespace
@@ -38,12 +38,12 @@ bool ResendRequester::found(std::int64_t sequence, bool resent, WallTime now) {
   place->found = true;
   if (resent) answered();
   if (resent && place->attempts == 1) {
-    // The path is shorter again, by far: what is known of it is of the past.
+    // The path has become much shorter: earlier measurements no longer apply.
     if (remeasured_ == sequence && now - place->asked_at < *round_trip_ / 2) round_trip_.reset();
     learn_round_trip(now - place->asked_at, now);
   }
   if (now > place->deadline) return false;
-  // It was only late: next time wait for its like before asking, and less again when nothing of the kind is seen.
+  // It was only late: next time waits longer before requesting, and less again if nothing of the kind happens.
   if (!resent && place->attempts > 0) reorder_wait_ = std::min<Nanoseconds>(2 * reorder_wait_, reorder_wait_max);
   if (resent) reorder_wait_ = std::max<Nanoseconds>(reorder_wait_ - reorder_wait_ / 256, reorder_wait_min);
   return true;
@@ -71,7 +71,7 @@ void ResendRequester::learn_round_trip(Nanoseconds sample, WallTime now) {
   round_trip_ = (7 * *round_trip_ + sample) / 8;
 }
 
-// How long an answer may take before it is thought lost.
+// How long an answer may take before it counts as lost.
 Nanoseconds ResendRequester::patience() const {
   if (!round_trip_) return 2 * first_round_trip;
   return std::max<Nanoseconds>(*round_trip_ + 4 * deviation_, patience_min);
@@ -82,7 +82,7 @@ void ResendRequester::drop_done(WallTime now) {
     missing_.pop_front();
 }
 
-// The sender is there: those that were kept back because it seemed not to answer may be due.
+// The sender answers: packets held back because it seemed not to may now be due.
 void ResendRequester::answered() {
   if (unanswered_ >= unanswered_max) next_look_ = WallTime{};
   unanswered_ = 0;
@@ -115,7 +115,7 @@ std::span<std::int64_t> ResendRequester::take_due(WallTime now, std::span<std::i
   return out.first(count);
 }
 
-// Without this a path that was long for a moment would count as long for ever: only answers shorten the round trip.
+// Without this, a path that was long for a moment would count as long forever, because only answers shorten it.
 bool ResendRequester::remeasures(const Missing& missing, WallTime now) {
   if (missing.attempts > 0 || !is_due(remeasure_at_, now, probe_interval)) return false;
   remeasure_at_ = now + probe_interval;
@@ -123,7 +123,7 @@ bool ResendRequester::remeasures(const Missing& missing, WallTime now) {
   return true;
 }
 
-// Counts that it is asked for, and says when it may be again.
+// Counts the request, and returns when it may be repeated.
 WallTime ResendRequester::ask(Missing& missing, WallTime now) {
   if (unanswered_ >= unanswered_max) next_probe_ = now + probe_interval;
   ++unanswered_;
@@ -134,8 +134,8 @@ WallTime ResendRequester::ask(Missing& missing, WallTime now) {
   return missing.ask_at;
 }
 
-// An answer's time; but where one was lost, and none could come in time to a question after that, some more questions
-// in what is left: it is not much that is asked for twice, and all of a frame hangs on it.
+// The time of an answer. But if one was lost, and no answer to a later request could come in time, the remaining time
+// is used for more requests: few packets are requested twice, and a complete frame depends on each.
 Nanoseconds ResendRequester::time_to_next(const Missing& missing, WallTime now) const {
   const auto left = missing.deadline - round_trip_.value_or(Nanoseconds{0}) - now;
   if (!round_trip_ || missing.attempts == 1 || left >= patience()) return patience();

@@ -6,14 +6,14 @@
 namespace lw {
 namespace {
 
-// A flood must not delay the flow: limits the number read by one step, and in a second. The rest stays in the socket.
-// When the socket is full, the kernel drops and counts packets.
+// Limits the packets read by one step and in one second, so that a flood does not delay the flow. The rest stays in the
+// socket. When the socket is full, the kernel drops and counts packets.
 constexpr int reads_per_step_max = 64;
 constexpr double reads_per_second_max = 4000;
 constexpr double reads_at_once_max = 400;
 
-// A statistics summary (RFC 3611 section 4.6) names its packets by 16 bits: with more of them its end would be its
-// beginning, or before it. A fast flow therefore reports before that, and not only once in a second.
+// A statistics summary (RFC 3611 section 4.6) identifies its packets by 16 bits: with more packets, its end would be at
+// or before its beginning. A fast flow therefore reports earlier, not only once a second.
 constexpr std::int64_t summary_packets_max = 65'535;
 constexpr std::int64_t summary_wanted = 49'152;
 
@@ -87,7 +87,7 @@ bool RtcpResponder::open(UdpSocket::Datagram& datagram, LocalTime now) {
   return true;
 }
 
-// False where the flow's sender did not send it, or it is not about the flow's stream.
+// False if it is not from the flow's sender, or not about the flow's stream.
 bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now) {
   if (!source_.comes_from_host(datagram.source)) return false;
   const bool known = path.sender == datagram.source;
@@ -101,10 +101,10 @@ bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::u
     heard_by_ = &path;
     last_sr_ = ntp_middle(contents.sender->time);
     last_sr_arrival_ = datagram.arrival;
-    // The server learns the round trip from the answer, and decides by it what can still be shown everywhere.
+    // The server learns the round trip from the answer, and uses it to decide what can still be shown everywhere.
     next_ = std::min(next_, reported_ + Nanoseconds{report_interval} / 2);
   }
-  // The rest is believed of who reports.
+  // Other contents are trusted only from a source that reports.
   if (!known) return reports;
   bool ours = reports;
   if (const auto& reply = contents.clock_reply; reply && clock_ != nullptr) {
@@ -147,7 +147,7 @@ ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequenc
   return block;
 }
 
-// Nothing where 16 bits cannot say which packets it is about.
+// Empty if 16 bits cannot identify the packets.
 std::optional<StatisticsSummary> RtcpResponder::summary_of(const SequenceTracker& sequences,
                                                            std::uint32_t source_ssrc) const {
   const auto begin = next_to_report(sequences);
@@ -198,14 +198,14 @@ void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds del
   if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
 }
 
-// With a report, by which the sender knows that it is its receiver who goes.
+// With a report, so that the sender knows that its receiver is leaving.
 void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc) {
   if (knows_sender())
     send(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, told_));
 }
 
 void RtcpResponder::send(std::size_t bytes) {
-  // A report that cannot be sent is replaced by the next.
+  // A report that cannot be sent is dropped: the next one replaces it.
   std::span<const std::byte> compound(told_.data(), bytes);
   if (sealer_) compound = sealer_->seal_rtcp(compound);
   if (compound.empty()) return;

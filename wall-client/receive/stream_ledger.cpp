@@ -32,7 +32,7 @@ void StreamLedger::forget_times() {
   assemble_times_.clear();
 }
 
-// With two paths, a packet that one of them dropped may have come by the other.
+// With two paths, a packet dropped by one of them may have come by the other.
 void StreamLedger::kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out) {
   constexpr std::uint64_t datagrams_of_message_max = 64;
   const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
@@ -44,7 +44,7 @@ void StreamLedger::kernel_dropped(std::uint32_t messages, std::uint64_t lost_bef
 void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
   if (!packet.media_time) return;
   if (packet.stamp) {
-    // After a gap the difference of two transit times far apart is not jitter of the network.
+    // After a gap, the difference of two transit times far apart is not network jitter.
     if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > ticks_apart_max) jitter_.restart();
     last_tick_ = packet.stamp->tick;
   }

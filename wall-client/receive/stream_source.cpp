@@ -30,7 +30,7 @@ StreamSource::Verdict StreamSource::judge(const Address& from, std::uint32_t ssr
   return Verdict::changed;
 }
 
-// Whether the stream comes from there, or does from now on: by a path that was not heard yet, or fell silent.
+// Whether the stream comes from there, or does from now on, because a path was never heard or fell silent.
 bool StreamSource::hear(const Address& from, LocalTime now) {
   for (auto& path : heard_from_)
     if (path.from == from) {

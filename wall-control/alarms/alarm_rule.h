@@ -17,7 +17,7 @@ struct AlarmRule {
   double threshold = 0;   // in the quantity's own unit
   double hysteresis = 0;  // ends only when it is better than the threshold by this amount
   double hold_s = 1;      // how long it must last to be raised; and to end, but no less than alarm_end_s
-  bool error = false;     // else a warning
+  bool error = false;     // false: a warning
   bool operator==(const AlarmRule&) const = default;
 };
 

@@ -18,7 +18,7 @@ bool better(const AlarmRule& rule, double value) {
   return rule.below ? value >= rule.threshold + rule.hysteresis : value <= rule.threshold - rule.hysteresis;
 }
 
-// Where it is.
+// The flow, tile or wall of the alarm.
 Event place_of(const FlowHistory& history, Scope scope, int index) {
   Event event;
   Part part;
@@ -76,7 +76,7 @@ std::vector<Event> Alarms::step(const FlowHistory& history) {
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const auto& rule = rules_[i];
     const auto scope = info(rule.quantity).scope;
-    // Where nothing plays, an empty queue of frames is not a problem.
+    // If nothing plays, an empty queue of frames is not a problem.
     const bool idle = rule.quantity == Quantity::playout_level && !history.wall().frame;
     for (auto& line : history.lines(rule.quantity)) {
       auto& watched = watched_[{i, line.index}];

@@ -139,7 +139,7 @@ void MainWindow::choose_source() {
   if (idle && !link_.address().isEmpty()) connection_->connect_to(link_.address());
 }
 
-// What was shown belongs to another time or wall.
+// The figures shown belong to another time or wall.
 void MainWindow::forget() {
   history_.clear();
   events_->clear();

@@ -1,6 +1,6 @@
 // Colours of the program. Each theme has its own series, which colour-blind people can also distinguish (Okabe and
-// Ito's palette, darkened on a white background), with dash patterns, so that no meaning depends on colour alone.
-// GUI thread only; everything drawn after use() is drawn in the new theme.
+// Ito's palette, darkened on a white background), and dash patterns, so that no meaning depends on colour alone. GUI
+// thread only; everything drawn after use() is drawn in the new theme.
 #pragma once
 
 #include <QColor>

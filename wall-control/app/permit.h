@@ -1,5 +1,5 @@
-// Enables or disables a control. Where the server, the lock or view-only mode forbids it, its tooltip says so below its
-// usual text.
+// Enables or disables a control. If the server, the lock or view-only mode forbids it, the tooltip gives the reason
+// below its usual text.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -12,7 +12,7 @@ void permit(Control* control, const ControlLink& link, const QString& method, bo
   const char* usual_key = "usual-tip";
   const char* told_key = "told-tip";
   const auto told = control->property(told_key).toString();
-  // Unless it was replaced by another one.
+  // Unless the tooltip has been replaced meanwhile.
   const auto usual =
       !told.isEmpty() && control->toolTip() == told ? control->property(usual_key).toString() : control->toolTip();
   const auto reason = link.why_not(method);

@@ -1,6 +1,6 @@
 // Labels, message boxes and tool tips show text as plain text. By default Qt guesses whether a text is HTML, so that a
-// store's title or a host's name could bring images, links and sizes of its own into the window. Code that needs HTML
-// says so (setTextFormat(Qt::RichText)) and escapes what is inserted.
+// store's title or a host's name could insert images, links and its own sizes into the window. Code that needs HTML
+// sets setTextFormat(Qt::RichText) and escapes inserted texts.
 #pragma once
 
 class QCoreApplication;

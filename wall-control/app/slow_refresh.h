@@ -24,7 +24,7 @@ public:
     else
       now();
   }
-  // Something else is to be shown.
+  // Something else is shown: draw at once.
   void now() {
     asked_ = false;
     rest_.start();

@@ -1,4 +1,4 @@
-// How one visualization is to follow another on the wall: by a cut, or a fade of some length.
+// The choice of how one visualization follows another on the wall: a cut, or a fade of some length.
 #pragma once
 
 #include "common/messages/play_requests.h"
@@ -16,7 +16,7 @@ public:
   explicit TransitionChoice(QWidget* parent = nullptr);
 
   [[nodiscard]] TransitionMessage message() const;
-  void set_fade_ms(std::optional<int> fade_ms);  // nothing: a cut
+  void set_fade_ms(std::optional<int> fade_ms);  // empty: a cut
   [[nodiscard]] std::optional<int> fade_ms() const;
 };
 

@@ -29,7 +29,7 @@ public:
   // Connects to the saved wall at this position, if there is one.
   void connect_to_kept(int place);
   void toggle_lock();
-  // What is wrong with the clocks of the connected wall; empty if nothing is.
+  // A problem with the clocks of the connected wall; empty if there is none.
   void set_clock_problem(const QString& problem);
   // A recorded session is shown, without a server; empty: it is no longer shown.
   void show_session(const QString& path);

@@ -36,7 +36,7 @@ private:
   std::vector<Profile> profiles_;
 };
 
-// What is wrong with "HOST:PORT", or an empty text.
+// The error in "HOST:PORT", or an empty text.
 QString address_problem(const QString& address);
 
 }  // namespace lw

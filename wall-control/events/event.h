@@ -31,6 +31,6 @@ Event own_event(Severity severity, const QString& code, const QString& text);
 QString name_of(Severity severity);    // "warning", as the protocol says it
 QString word_of(Severity severity);    // for people
 QString mark_of(Severity severity);    // a shape
-QString place_of(const Event& event);  // "node left, tile 0,1, flow 3", or nothing
+QString place_of(const Event& event);  // "node left, tile 0,1, flow 3"; may be empty
 
 }  // namespace lw

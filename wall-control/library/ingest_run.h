@@ -12,7 +12,7 @@ namespace lw {
 
 struct IngestRequest {
   QString input;      // a file, a folder, a pattern, or a test source of FFmpeg
-  QString wall_file;  // with which the server was started
+  QString wall_file;  // the one with which the server was started
   QStringList out;    // content folder, and further ones for stripes
   QString name;       // empty: from the input
   QString title;
@@ -44,7 +44,7 @@ public:
   // Beside this program, else in the PATH; empty if not installed.
   static QString program();
   static QStringList arguments(const IngestRequest& request);
-  // What is missing or invalid, in words; empty if nothing is.
+  // The first missing or invalid value, as a text; empty if there is none.
   static QString problem_of(const IngestRequest& request);
 
   void start(const IngestRequest& request);

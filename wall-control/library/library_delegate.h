@@ -1,4 +1,4 @@
-// A visualization in the library: poster or a thumbnail of its strip, title, figures, tags, and whether it fits.
+// Draws a visualization in the library: poster or a thumbnail of its strip, title, figures, tags, and whether it fits.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -40,7 +40,7 @@ QToolButton* button_of(QAction* action) {
   return button;
 }
 
-// Of a content directory: why it is missing, and what it had.
+// The reason why a content directory is missing, and its visualizations.
 QString text_of(const MissingDirectoryMessage& missing) {
   QStringList names;
   for (const auto& name : missing.names) names << QString::fromStdString(name);
@@ -168,7 +168,7 @@ QBoxLayout* LibraryPanel::make_buttons() {
   return layout;
 }
 
-// Without permission to change anything, nobody fills this machine's disks by accident either.
+// Without permission to change anything, imports are disabled too: they could fill this machine's disks by accident.
 void LibraryPanel::enable() {
   import_->setEnabled(link_.guard() == ControlLink::Guard::none);
   permit(describe_, link_, "describe");

@@ -1,4 +1,4 @@
-// What a command line and the environment specify for certificates and tokens.
+// Options for certificates and tokens, from the command line and the environment.
 #pragma once
 
 #include "wall-control/link/door.h"
@@ -20,7 +20,7 @@ struct Access {
 
 // The token is read from its file, else from LAMBDAWALL_TOKEN.
 Result<Access> access_of(const AccessOptions& options);
-// For programs without an operator: trusts a server's certificate at first use, and says so on stderr.
+// For programs without an operator: trusts a server's certificate at first use, and reports it on stderr.
 // False if no certificate can be trusted, or it cannot be saved.
 bool believe_aloud(const Refusal& refusal, const QString& address, const KnownServers& known);
 

@@ -52,7 +52,7 @@ void ask_for_pages(ControlLink& link, ListPages<Reply> pages, const PageRequest&
       });
 }
 
-// `done` gets the first answer with the entries of all pages; nothing if a page fails.
+// `done` gets the first answer with the entries of all pages; empty if a page fails.
 template <class Reply>
 void call_all(ControlLink& link, const QString& method, Result<Reply> (*read)(const QJsonObject&),
               std::function<void(const Reply&)> done) {

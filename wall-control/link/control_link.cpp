@@ -19,15 +19,15 @@ constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
 
-// The role of the connection's token, as the server reports it in `you`. Nothing: an unknown role, which
-// allows nothing. A server that reports none knows no roles: everything is allowed.
+// The role of the connection's token, as the server reports it in `you`. Empty: an unknown role, which allows nothing.
+// A server that reports none has no roles: everything is allowed.
 std::optional<AccessRole> role_in(const InfoReply& info) {
   return info.you ? access_role(info.you->role) : AccessRole::administer;
 }
 
 AccessRole role_for(const QString& method) { return role_needed(method.toStdString()).value_or(AccessRole::view); }
 
-// Why nothing can be changed from this window; empty for calls that only read.
+// The reason why nothing can be changed from this window; empty for calls that only read.
 QString guard_reason(ControlLink::Guard guard, const QString& method) {
   if (guard == ControlLink::Guard::none || role_for(method) == AccessRole::view) return {};
   return guard == ControlLink::Guard::locked ? ControlLink::tr("the controls are locked; unlock them first")

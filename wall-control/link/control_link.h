@@ -43,7 +43,7 @@ public:
   [[nodiscard]] Guard guard() const { return guard_; }
   // A server is connected, and allows this call from here and with this token.
   [[nodiscard]] bool may(const QString& method) const;
-  // Why not, in words; empty if it is allowed, or without a server.
+  // The reason if it is not allowed, as a text; empty if it is allowed, or without a server.
   [[nodiscard]] QString why_not(const QString& method) const;
 
   // Calls a method. `done` gets the result, or an error text; it is never called after this object is destroyed.

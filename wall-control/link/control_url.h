@@ -1,4 +1,4 @@
-// Where a server's control plane is: plain on this machine, TLS everywhere else (docs/protocol.md).
+// The URL of a server's control plane: plain on this machine, TLS everywhere else (docs/protocol.md).
 #pragma once
 
 #include <QString>

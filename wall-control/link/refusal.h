@@ -1,4 +1,4 @@
-// Why a server, or this program, refused the connection, where trying again cannot help.
+// Why a server, or this program, refused the connection, if trying again cannot help.
 #pragma once
 
 #include <QMetaType>
@@ -9,7 +9,7 @@ namespace lw {
 struct Refusal {
   enum class Kind : unsigned char {
     none,
-    first_use,          // a certificate that nobody has trusted yet
+    first_use,          // a certificate that is not yet trusted
     other_certificate,  // not the trusted certificate
     bad_certificate,    // not from the authority that --ca names, or not for this address
     token,              // missing or wrong

@@ -1,6 +1,6 @@
-// Where the state and the figures of a wall come from: a server (ControlLink) or a recorded session (SessionPlayer).
-// Models and panels are joined to this interface and do not know which of them it is. It is a neighbour of the messages
-// that its signals carry, because models may know these, but not the link.
+// The source of a wall's state and figures: a server (ControlLink) or a recorded session (SessionPlayer). Models and
+// panels connect to this interface and do not know which of them it is. It is in the folder of the messages that its
+// signals carry, because models may include these, but not the link.
 #pragma once
 
 #include "common/messages/event.h"
@@ -17,8 +17,8 @@ class TelemetrySource : public QObject {
   Q_OBJECT
 
 signals:
-  void began();  // what follows is of another time or wall: forget what came before
-  // The wall; its state and figures follow. Of a server: connected, of the right version.
+  void began();  // what follows is of another time or wall: discard what came before
+  // The wall; its state and figures follow. From a server: connected, with the right version.
   void ready(const lw::InfoReply& info);
   void library(const lw::LibraryReply& library);
   void play_state(const lw::StateMessage& state);

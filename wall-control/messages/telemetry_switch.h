@@ -1,5 +1,5 @@
-// The source that the window shows: passes on the signals of one source, which can be replaced. Whoever is joined to
-// this stays joined.
+// The source that the window shows: passes on the signals of one source, which can be replaced. Receivers stay
+// connected.
 #pragma once
 
 #include "wall-control/messages/telemetry_source.h"
@@ -10,10 +10,10 @@ class TelemetrySwitch : public TelemetrySource {
   Q_OBJECT
 
 public:
-  // Sources must outlive this.
+  // Sources must outlive this object.
   explicit TelemetrySwitch(TelemetrySource& source, QObject* parent = nullptr);
 
-  // What comes from another source began anew.
+  // Announces that what follows comes from another source.
   void use(TelemetrySource& source);
   [[nodiscard]] bool uses(const TelemetrySource& source) const { return source_ == &source; }
 

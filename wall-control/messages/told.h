@@ -1,4 +1,4 @@
-// Messages of common/messages from what a server sent, or what a recorded session says it sent; and messages for a
+// Messages of common/messages from what a server sent, or what a recorded session contains; and messages for a
 // server.
 #pragma once
 
@@ -29,7 +29,7 @@ Result<PlanReply> plan_from(const QJsonObject& json);
 Result<MachinesReply> machines_from(const QJsonObject& json);
 Result<TilePictureMessage> picture_from(const QJsonObject& json);
 
-// JSON as Qt has it.
+// JSON in Qt's types.
 QJsonObject to_qt(const Json& json);
 
 }  // namespace lw

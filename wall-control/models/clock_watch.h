@@ -1,4 +1,4 @@
-// What is wrong with the clocks of a wall, from its `stats`.
+// Problems with the clocks of a wall, from its `stats`.
 #pragma once
 
 #include "common/messages/stats.h"
@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// Says which node's clock is unknown, or may be off by more than the duration of a frame. Nothing if all is well, and
-// nothing for nodes that do not report.
+// Reports which node's clock is unknown, or may be off by more than the duration of a frame. Empty if there is no
+// problem; nodes that do not report are skipped.
 QString clock_problem(const Stats& stats, double frame_interval_us);
 
 }  // namespace lw

@@ -206,7 +206,7 @@ void FlowHistory::add(const Stats& stats) {
   add_missing();
 }
 
-// What no report mentioned.
+// Rows that no report mentioned.
 void FlowHistory::add_missing() {
   for (auto& flow : flows_) {
     if (flow.in_newest) continue;

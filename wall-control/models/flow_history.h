@@ -1,4 +1,4 @@
-// What every flow and tile and the wall did: the newest figures, and their history for the plots. Fed by `stats`, ten
+// The figures of every flow, every tile and the wall: the newest, and their history for the plots. Fed by `stats`, ten
 // times a second; memory is bounded. Draws nothing; recorded sessions feed the same code.
 #pragma once
 
@@ -48,7 +48,7 @@ struct TileRow {
 struct WallRow {
   std::optional<int> frame;  // as requested
   std::optional<double> skew_us_p50, skew_us_p99, skew_error_us, playout_delay_us;
-  bool skew_unknown = false;  // frames were shown, but nobody knows how far the clocks are apart
+  bool skew_unknown = false;  // frames were shown, but the bound of the clocks' difference is unknown
   SeriesSet series{Scope::wall};
 };
 

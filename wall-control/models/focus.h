@@ -1,4 +1,4 @@
-// Which part of the wall the network's views show: all of it, a tile, or a flow. All views share one.
+// The part of the wall that the network's views show: all of it, a tile, or a flow. Shared by all views.
 #pragma once
 
 #include "wall-control/models/flow_history.h"

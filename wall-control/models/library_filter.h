@@ -1,4 +1,4 @@
-// Which part of the library is shown, and in which order.
+// The part of the library that is shown, and its order.
 #pragma once
 
 #include <QSortFilterProxyModel>

@@ -40,7 +40,7 @@ QString tooltip_of(const VisualizationRow& row) {
   return lines.join('\n');
 }
 
-// What was known of it before, if it is unchanged.
+// Earlier facts about it, if it is unchanged.
 void keep(VisualizationRow& row, const VisualizationRow& known) {
   if (row.made != known.made || row.frames != known.frames) return;
   row.poster = known.poster;

@@ -34,8 +34,8 @@ struct VisualizationRow {
   QPixmap poster;
   QPixmap strip;
   std::optional<Verdict> verdict;  // of the server's plan, once it is known
-  QString limit;                   // the first limit that is exceeded,
-  QStringList mends;               // and all of them, each with a remedy
+  QString limit;                   // the first limit that is exceeded
+  QStringList mends;               // all exceeded limits, each with a remedy
 
   [[nodiscard]] bool plays() const { return fits && verdict != Verdict::impossible; }
   [[nodiscard]] QString search_text() const;
@@ -43,7 +43,7 @@ struct VisualizationRow {
 
 // "1.2 GB"
 QString bytes_text(double bytes);
-// Whether it fits wall and link, in words with a symbol.
+// Whether it fits wall and link, as a text with a symbol.
 QString badge_text(const VisualizationRow& row);
 
 class LibraryModel : public QAbstractListModel {
@@ -62,7 +62,7 @@ public:
   void set_plan(const QString& name, const PlanReply& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
-  // Another host answers from now on.
+  // From now on another host answers.
   void forget_plans();
   [[nodiscard]] QStringList without_poster() const;
   [[nodiscard]] QStringList without_plan() const;  // those that fit

@@ -1,5 +1,5 @@
-// Figures of a quantity over a time: by flow, by tile or for the wall, the worst first. Where only seconds are
-// kept, the least and the greatest of each second stand for its samples.
+// Figures of a quantity over a time: by flow, by tile or for the wall, the worst first. If only seconds are kept, the
+// least and the greatest of each second represent its samples.
 #pragma once
 
 #include "wall-control/models/flow_history.h"

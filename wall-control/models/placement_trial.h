@@ -34,7 +34,7 @@ public:
 
   void begin(const TrialMove& move);
   void forget() { stage_ = Stage::idle; }
-  // True when it is time to move.
+  // True when the thread should be moved.
   bool add(const Stats& stats);
 
   [[nodiscard]] Stage stage() const { return stage_; }

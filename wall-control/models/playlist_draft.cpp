@@ -35,7 +35,7 @@ DraftEntry entry_of(const EntryMessage& message) {
   return entry;
 }
 
-// What is wrong with an entry of a file, or an empty text.
+// The error in an entry of a file, or an empty text.
 QString problem_of(const QJsonValue& value) {
   if (!value.isObject()) return PlaylistDraft::tr("is no object");
   const auto entry = entry_from(value.toObject());

@@ -42,7 +42,7 @@ inline constexpr std::size_t quantity_count = 23;
 
 enum class Scope : unsigned char { flow, tile, wall };
 
-// The registry's table with this quantity. Rates of a report are in none.
+// The registry's table with this quantity; rate: a rate of a report, in none of them.
 enum class Source : unsigned char { sender, receiver, flow_in_wall, tile, wall, rate };
 template <class Stats>
 inline constexpr Source source_of = Source::rate;

@@ -30,7 +30,7 @@ QString share_text(const std::optional<double>& share) {
   return share ? tr("%1 %").arg(*share * 100, 0, 'f', 0) : QString();
 }
 
-// Mean of the last second over all flows of the tile; nothing if none is measured.
+// Mean of the last second over all flows of the tile; empty if none is measured.
 std::optional<double> recent_rate(const FlowHistory& history, const TileRow& tile, Quantity quantity) {
   std::optional<double> sum;
   for (const auto& flow : history.flows()) {

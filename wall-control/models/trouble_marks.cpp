@@ -10,8 +10,8 @@ namespace lw {
 namespace {
 
 constexpr double report_s = 0.1;
-// From a load to its first frame on the wall, beside the playout delay: reading ahead, and the delay of the report
-// itself.
+// From a load to its first frame on the wall, in addition to the playout delay: reading ahead, and the delay of the
+// report.
 constexpr double settle_s = 0.4;
 
 std::array<qint64, trouble_count> counts_of(const TileRow& tile) {

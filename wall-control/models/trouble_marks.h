@@ -1,5 +1,5 @@
-// Where in the visualization frames did not arrive as they should: the tiles' counts from report to report, assigned to
-// the frames that the tile showed meanwhile. Memory is bounded. Draws nothing.
+// The frames of the visualization that did not arrive as they should: the increase of a tile's counts between two
+// reports, assigned to the frames that it showed meanwhile. Memory is bounded. Draws nothing.
 #pragma once
 
 #include <QString>

@@ -1,6 +1,6 @@
-// The state of nodes and tiles beside the figures of the flows: whether the node is connected, how busy it is, whether
-// it has the wall's clock; what is drawn over or instead of the stream; how far a tile lags behind the first. Fed by
-// `info`, `stats` and `state`. Draws nothing.
+// The state of nodes and tiles in addition to the figures of flows: whether the node is connected, how busy it is,
+// whether it has the wall's clock; what is drawn over or instead of the stream; how far a tile lags behind the first.
+// Fed by `info`, `stats` and `state`. Draws nothing.
 #pragma once
 
 #include "common/messages/info.h"
@@ -44,10 +44,10 @@ public:
 
   [[nodiscard]] const NodeRow* node(const QString& name) const;
   [[nodiscard]] OverlayRow overlay(int column, int row) const;
-  // Of the newest frame that all tiles showed, true to skew_error_us().
+  // For the newest frame that all tiles showed, with an error of at most skew_error_us().
   [[nodiscard]] std::optional<double> skew_us(int column, int row) const;
   [[nodiscard]] std::optional<double> skew_error_us() const { return skew_error_us_; }
-  // Such frames were shown, but nobody knows how far the nodes' clocks are apart.
+  // Such frames were shown, but the bound of the difference between the nodes' clocks is unknown.
   [[nodiscard]] bool skew_is_unknown() const { return skew_unknown_; }
   // The time from presentation time until the frame reached the screen, if the window system reports it.
   [[nodiscard]] std::optional<double> scanout_us_p99(int column, int row) const;

@@ -1,5 +1,5 @@
-// From samples to pixels: what each column of a plot contains, and the labels of its axis. No spike vanishes: a column
-// keeps its least and greatest sample. Gaps remain gaps.
+// Converts samples to pixels: the content of each column of a plot, and the labels of its axis. No spike vanishes: a
+// column keeps its least and greatest sample. Gaps remain gaps.
 #pragma once
 
 #include "wall-control/models/time_series.h"

@@ -1,4 +1,4 @@
-// How a quantity is distributed over the chosen time: the share of the samples up to each value (the cumulative
+// The distribution of a quantity over the chosen time: the share of the samples up to each value (the cumulative
 // distribution function), with a line for each of the worst flows or tiles, or one for all together.
 #pragma once
 

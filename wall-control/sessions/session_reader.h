@@ -32,7 +32,7 @@ private:
     SessionEntry::Kind kind = SessionEntry::Kind::session;
   };
   explicit SessionReader(const QString& path) : path_(path), file_(path) {}
-  // What is wrong, or an empty text.
+  // The error, or an empty text.
   std::string scan();
 
   QString path_;

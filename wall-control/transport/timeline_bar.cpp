@@ -16,8 +16,8 @@ namespace lw {
 namespace {
 
 constexpr int side = 10;        // left and right of the frames
-constexpr int marks_top = 2;    // a row for the marks,
-constexpr int groove_top = 22;  // and below it the frames
+constexpr int marks_top = 2;    // a row for the marks
+constexpr int groove_top = 22;  // the frames, below it
 constexpr int groove_height = 12;
 constexpr int bin_width = 9;  // marks are not drawn over each other
 constexpr double reach = 5;   // of the pointer

@@ -36,7 +36,7 @@ public:
   void take(const FlowHistory& history);
 
 signals:
-  void start_wanted();  // play was asked for, and nothing is loaded
+  void start_wanted();  // play was requested, and nothing is loaded
 
 private:
   void make_actions(Commands& commands);

@@ -1,4 +1,4 @@
-// A shape for each state, so that nobody needs to distinguish colours.
+// A shape for each state, so that nobody has to distinguish colours.
 #pragma once
 
 #include <QColor>
@@ -13,7 +13,7 @@ enum class StateShape : unsigned char {
   cross,     // degraded
   square,    // showing something else
   bars,      // waiting
-  ring,      // gone
+  ring,      // not connected
 };
 
 void draw_shape(QPainter& painter, StateShape shape, QPointF center, double size, const QColor& color);

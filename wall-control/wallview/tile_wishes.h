@@ -1,4 +1,4 @@
-// What an operator can request of a tile, or of all: the calls, in one place for buttons, menus and their copies.
+// The requests of an operator for a tile or all tiles: the calls, in one place for buttons, menus and their copies.
 #pragma once
 
 #include "wall-control/link/control_link.h"
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-using Place = std::optional<std::pair<int, int>>;  // column and row; nothing: all tiles
+using Place = std::optional<std::pair<int, int>>;  // column and row; empty: all tiles
 
 void ask_to_identify(ControlLink& link, const Place& place, bool on);
 void ask_to_mark(ControlLink& link, const Place& place, bool on);

@@ -1,5 +1,5 @@
 """wall-probe's result as a result of the test `throughput`. Units are those of that test, where it states them, and otherwise those of the tool iperf3: jitter in ms,
-round trip in µs, `throughput-bytes` a number of bytes. What was not measured is absent."""
+round trip in µs, `throughput-bytes` a number of bytes. Figures that were not measured are absent."""
 import itertools
 import json
 import math

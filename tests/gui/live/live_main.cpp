@@ -216,7 +216,7 @@ private slots:
     QTRY_COMPARE(status(), "playing");
   }
 
-  // What was recorded is shown again without the server, in the same views, and then the server is back.
+  // The recording is shown again without the server, in the same views; then the server is back.
   void a_session_is_recorded_and_shown_again() {
     const auto folder = QDir(asked("LW_PICTURES")).filePath("session");
     QDir(folder).removeRecursively();

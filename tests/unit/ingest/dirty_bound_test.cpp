@@ -18,7 +18,7 @@ public:
   }
   int finish_write_out(const Range& range) override {
     const auto found = begun.find({range.file, range.offset});
-    REQUIRE(found != begun.end());  // once each, and what was begun
+    REQUIRE(found != begun.end());  // once each, and begun before
     CHECK(found->second == range.bytes);
     begun.erase(found);
     dirty_bytes -= range.bytes;

@@ -76,7 +76,7 @@ TEST_CASE("a sequence holds the files in its folder, and nothing that links poin
   const auto source = lw::MediaSource::open(folder.path.string());
   CHECK(source.has_error());
   CHECK(lw::MediaSource::open(folder.path.string(), true).has_value());
-  CHECK(lw::MediaSource::open((folder.path / "f3.png").string()).has_value());  // named itself
+  CHECK(lw::MediaSource::open((folder.path / "f3.png").string()).has_value());  // the file itself is named
 }
 
 TEST_CASE("only files belong to a sequence") {

@@ -21,7 +21,7 @@ struct World {
             [this](const std::filesystem::path&) { return playing; }, [this] { ++yields; },
             [this](const std::string& text) { said.push_back(text); }};
   }
-  // Pieces of 1 MB on a disk of 1 GB/s; the bytes per second that came of it.
+  // Pieces of 1 MB on a disk of 1 GB/s; returns the resulting bytes per second.
   double write(RightOfWay& way, unsigned pieces) {
     const auto begun = now;
     for (unsigned i = 0; i < pieces; ++i) {

@@ -26,7 +26,7 @@ struct CloseFile {
 [[noreturn]] void leave(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 void say_nothing(png_structp, png_const_charp) {}
 
-// libpng reports errors by longjmp: nothing with a destructor may live in this function.
+// libpng reports errors by longjmp: this function must not contain anything with a destructor.
 bool encode_png(std::FILE* file, const Picture& picture) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, leave, say_nothing);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;

@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-// Where a smooth edge runs through a pixel: 1 well inside, 0 well outside. `inside` is the distance to the edge.
+// How much of a pixel a smooth edge covers: 1 well inside, 0 well outside. `inside` is the distance to the edge.
 double coverage_of(double inside) { return std::clamp(inside + 0.5, 0.0, 1.0); }
 
 struct Stroke {
@@ -25,8 +25,8 @@ double distance(Point p, const Stroke& stroke) {
   return std::sqrt(away_x * away_x + away_y * away_y);
 }
 
-// Joins neighbouring dots of a glyph to strokes, so that large letters have round ends and true diagonals. Dots are
-// joined across a corner only where no dot beside them joins them already.
+// Joins neighbouring dots of a glyph into strokes, so that large letters have round ends and true diagonals. Dots are
+// joined across a corner only if no dot beside them joins them already.
 std::vector<Stroke> strokes_of(const Glyph& dots, int dot) {
   const auto lit = [&](int column, int row) {
     return column >= 0 && column < glyph_columns && row < glyph_rows &&
@@ -48,7 +48,7 @@ std::vector<Stroke> strokes_of(const Glyph& dots, int dot) {
   return strokes;
 }
 
-// One character per code point; what is not ASCII becomes the font's box.
+// One character per code point; other characters than ASCII become the font's box.
 template <class Each>
 void for_each_character(std::string_view text, Each each) {
   for (const char c : text) {
@@ -110,7 +110,7 @@ void Card::panel(int x, int y, int width, int height, double corner, Rgba color)
   const double round = std::min({corner, half_w, half_h});
   for (int row = 0; row < height; ++row) {
     for (int column = 0; column < width; ++column) {
-      // How far beyond the corner's centre the pixel lies, in each direction.
+      // Distance of the pixel beyond the corner's centre, in each direction.
       const double dx = std::max(0.0, std::abs(column + 0.5 - half_w) - (half_w - round));
       const double dy = std::max(0.0, std::abs(row + 0.5 - half_h) - (half_h - round));
       blend(x + column, y + row, color, dx > 0 && dy > 0 ? coverage_of(round - std::hypot(dx, dy)) : 1);
@@ -123,7 +123,7 @@ void Card::line(Point from, Point to, double thickness, Rgba color) {
   const double dx = to.x - from.x;
   const double dy = to.y - from.y;
   const bool flat = std::abs(dx) >= std::abs(dy);
-  // Walks along the longer direction and paints what lies near the line in the other.
+  // Steps along the longer direction and paints the pixels near the line in the other.
   const double slope = flat ? (dx != 0 ? dy / dx : 0) : dx / dy;
   const double reach = thickness / 2 * std::hypot(1, slope) + 1;
   const double start = flat ? std::min(from.x, to.x) : std::min(from.y, to.y);
@@ -156,7 +156,7 @@ void Card::ring(Point center, double radius, double thickness, Rgba color) {
         blend(column, row, color,
               coverage_of(thickness / 2 - std::abs(std::hypot(column + 0.5 - center.x, dy) - radius)));
     };
-    const double middle = std::floor(center.x);  // the two halves share no pixel
+    const double middle = std::floor(center.x);  // the two halves do not share a pixel
     paint(center.x - wide, std::min(middle, std::ceil(center.x - narrow)));
     paint(std::max(middle, std::floor(center.x + narrow)), center.x + wide);
   }
@@ -169,7 +169,7 @@ int Card::text_width(int dot, std::string_view text) {
 }
 
 void Card::text(int x, int y, int dot, Rgba color, std::string_view text) {
-  constexpr int smooth_from = 3;  // below, dots are squares: sharper than a blurred stroke
+  constexpr int smooth_from = 3;  // dots below this size are squares, which are sharper than a blurred stroke
   for_each_character(text, [&](char32_t c) {
     if (dot < smooth_from)
       square_glyph(x, y, dot, color, glyph(c));
@@ -189,7 +189,7 @@ void Card::square_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
 void Card::smooth_glyph(int x, int y, int dot, Rgba color, const Glyph& dots) {
   const int width = glyph_columns * dot;
   const int height = glyph_rows * dot;
-  // Each stroke covers only the pixels around it; where strokes meet, the better cover counts.
+  // Each stroke covers only the pixels around it; where strokes meet, the larger cover counts.
   std::vector<double> covered(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   const auto at = [&](int column, int row) -> double& {
     return covered[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];

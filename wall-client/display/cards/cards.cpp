@@ -58,7 +58,7 @@ Card paint_waiting(const TileFacts& facts) {
   centered_text(card, middle + 60 * u, 4.5 * u, w * 0.9, blue,
                 fmt::format("tile {} of node {}", facts.number, facts.node));
   centered_text(card, middle + 70 * u, 3.6 * u, w * 0.94, grey,
-                fmt::format("no packet has come to {}, {}", facts.address, facts.ports));
+                fmt::format("no packet has arrived at {}, {}", facts.address, facts.ports));
   centered_text(card, middle + 77 * u, 3.6 * u, w * 0.94, grey,
                 fmt::format("is the server at {} playing?", facts.server));
   return card;

@@ -9,7 +9,7 @@ namespace {
 constexpr Rgba mark_orange{230, 159, 0, 255};
 constexpr Rgba black{0, 0, 0, 255};
 
-// A bar, and the black one below it that stands out by a quarter of its width.
+// A bar, and a black one below it that extends beyond it by a quarter of its width.
 void add_bars(std::vector<MarkBar>& bars, unsigned tile_width, unsigned row, unsigned rows) {
   const unsigned width = std::clamp(tile_width / 80, 4U, 24U);
   const unsigned edge = std::max(1U, width / 4);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-// Lines, diagonals and the large circle run on behind the bezels: where they meet, windows and gaps are placed as the
-// wall file says. The small circle and the outermost pixels are the tile's own: they show wrong scaling and cut-off
+// Lines, diagonals and the large circle continue behind the bezels: if they meet, windows and gaps are placed as in
+// the wall file. The small circle and the outermost pixels belong to the tile: they show wrong scaling and cut-off
 // edges.
 Card paint_grid(const TileFacts& facts) {
   Card card(facts.width, facts.height, night);
@@ -61,8 +61,8 @@ Card paint_grid(const TileFacts& facts) {
   return card;
 }
 
-// Full colours, ramps of grey and the primaries, a staircase, and the ends of the range: banding, clipping, swapped
-// channels and a wrong range show.
+// Full colours, ramps of grey and the primaries, a staircase, and the ends of the range: shows banding, clipping,
+// swapped channels and a wrong range.
 Card paint_ramp(const TileFacts& facts) {
   Card card(facts.width, facts.height, night);
   const int w = static_cast<int>(facts.width);
@@ -98,7 +98,7 @@ Card paint_ramp(const TileFacts& facts) {
   return card;
 }
 
-// Which part of the current second of the wall's clock has gone by, in nanoseconds.
+// How much of the current second of the wall's clock has passed, in nanoseconds.
 std::int64_t nanoseconds_of_second(WallTime now) { return now.time_since_epoch().count() % second; }
 
 std::int64_t frames_since_epoch(WallTime now, FrameRate rate) {
@@ -145,7 +145,7 @@ BarMotion bar_motion(const TileFacts& facts, WallTime now) {
                    (facts.height - height) / 2};
   centered_text(motion.counter, 6 * u, 20 * u, width * 0.9, orange, number);
   centered_text(motion.counter, 33 * u, 5 * u, width * 0.9, white, time);
-  // The left edge is the time.
+  // The left edge shows the time.
   const auto x = static_cast<unsigned>(part * static_cast<std::int64_t>(facts.width) / second);
   motion.bar = {x, 0, std::min(std::max(2U, static_cast<unsigned>(u)), facts.width - x), facts.height};
   return motion;

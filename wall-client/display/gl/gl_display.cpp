@@ -1,4 +1,4 @@
-// Tiles in GLFW windows, drawn with OpenGL 4.5. Joins windows (gl_window), tiles (gl_tile) and what they share.
+// Tiles in GLFW windows, drawn with OpenGL 4.5. Connects windows (gl_window), tiles (gl_tile) and their shared objects.
 #include "wall-client/display/cards/tile_facts.h"
 #include "wall-client/display/display.h"
 #include "wall-client/display/gl/gl_program.h"
@@ -54,9 +54,9 @@ private:
   };
   // `tiles`: those of the node.
   Result<void> open_first(const Wall& wall, const std::vector<TilePlacement>& tiles);
-  // All windows, or none.
+  // Adds all windows to the group, or none.
   void join(const SyncSettings& sync);
-  // Of the current window, if there is any; said once where not.
+  // For the current window, if available; logged once if not.
   std::optional<SwapFeedback> feedback();
   // The tile, with its window's context current.
   GlTile& use(TileIndex id);
@@ -79,7 +79,7 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
     (*window)->make_current();
     if (tiles_.empty())
       if (auto first = open_first(wall, node.tiles); !first) return first;
-    // Only one window may wait for the retrace: two that wait halve the frame rate.
+    // Only one window may wait for the retrace: two waiting windows would halve the frame rate.
     (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
     auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
     const auto& place = wall.tile(placement.tile).place;
@@ -111,7 +111,7 @@ Result<void> GlDisplay::open_first(const Wall& wall, const std::vector<TilePlace
   for (const auto& placement : tiles) {
     const auto& place = wall.tile(placement.tile).place;
     if (std::max(place.width, place.height) > static_cast<unsigned>(size_max))
-      return Error{fmt::format("a tile of {} x {} pixels is larger than {} can draw ({})", place.width, place.height,
+      return Error{fmt::format("a tile of {} x {} pixels is larger than {} supports ({})", place.width, place.height,
                                renderer_, size_max),
                    "cut the wall into more tiles"};
   }

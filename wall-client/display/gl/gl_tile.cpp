@@ -55,7 +55,7 @@ void GlTile::upload(const AssembledFrame& frame) {
   glUniform2i(0, width_, height_);
   glBindTextureUnit(0, raw_.texture());
   glDrawArrays(GL_TRIANGLES, 0, 3);
-  glFlush();  // begin now, not when the swap asks for it
+  glFlush();  // starts the work now, not when the swap needs it
   has_next_ = true;
 }
 

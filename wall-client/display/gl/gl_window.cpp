@@ -19,8 +19,8 @@ void set_hints() {
   glfwWindowHint(GLFW_DECORATED, GLFW_FALSE);  // a window frame would shift the content
   glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
-  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a full screen tile stays when another window gets the focus
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);       // until it is in its place
+  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a full-screen tile stays when another window gets the focus
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);       // until it is in place
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
 }
@@ -29,11 +29,11 @@ Result<GLFWmonitor*> monitor_of(const Tile& tile, const TilePlacement& placement
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
   if (*placement.monitor < static_cast<unsigned>(count)) return monitors[*placement.monitor];
-  return Error{fmt::format("tile {} wants monitor {}, this host has {}", tile.number(), *placement.monitor, count),
+  return Error{fmt::format("tile {} needs monitor {}, but this host has {}", tile.number(), *placement.monitor, count),
                "correct monitor in the wall file (the first is 0), or connect the monitor"};
 }
 
-// The monitor under the window's centre.
+// The monitor that contains the window's centre.
 GLFWmonitor* monitor_under(GLFWwindow* window) {
   int x = 0, y = 0, width = 0, height = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -71,7 +71,7 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
     const auto found = monitor_of(tile, placement);
     if (!found) return found.error();
     monitor = *found;
-    // The mode the monitor has: a wall's monitors must not change theirs.
+    // Keeps the monitor's current mode: a wall's monitors must not change theirs.
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     width = mode->width;
     height = mode->height;

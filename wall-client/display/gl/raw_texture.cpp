@@ -50,7 +50,7 @@ void RawTexture::map_buffer() {
     spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
 }
 
-// Another format's bytes are meaningless: missing rows of the first frame are black.
+// Bytes of another format are meaningless, so missing rows of the first frame are black.
 void RawTexture::start_format(PixelFormat format) {
   format_ = format;
   row_size_ = row_bytes(format, width_);
@@ -60,7 +60,7 @@ void RawTexture::start_format(PixelFormat format) {
   for (unsigned row = 0; row < height_; ++row) upload_rows(row, 1, black.data());
 }
 
-// The GPU may still read the slice that is to be filled next.
+// Waits because the GPU may still read the slice that is filled next.
 void RawTexture::wait_for_slice() {
   GLsync& fence = fences_[slice_];
   if (fence == nullptr) return;
@@ -128,7 +128,7 @@ UploadPath faster_upload(unsigned width, unsigned height, PixelFormat format) {
   const auto shortest = [&](UploadPath path) {
     RawTexture texture(width, height, path);
     auto best = LocalClock::duration::max();
-    for (int i = 0; i < 5; ++i) {  // the first ones fault the memory in
+    for (int i = 0; i < 5; ++i) {  // the first ones cause page faults
       const auto start = LocalClock::now();
       texture.upload(frame);
       glFinish();

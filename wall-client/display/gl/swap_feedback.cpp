@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-// UST is of a clock that the extension does not name; with Mesa it is CLOCK_MONOTONIC, in microseconds. No retrace and
-// no swap that is asked for is older than this.
+// The extension does not name the clock of UST; with Mesa it is CLOCK_MONOTONIC in microseconds. Retraces and swaps
+// that are asked for are never older than this.
 constexpr std::chrono::seconds age_max{1};
 
 std::optional<LocalTime> local_time(std::int64_t ust) {
@@ -22,9 +22,9 @@ std::optional<LocalTime> local_time(std::int64_t ust) {
 }
 
 struct SyncValues {
-  std::int64_t ust = 0;  // time,
-  std::int64_t msc = 0;  // retraces,
-  std::int64_t sbc = 0;  // and swaps so far
+  std::int64_t ust = 0;  // time
+  std::int64_t msc = 0;  // retraces so far
+  std::int64_t sbc = 0;  // swaps so far
 };
 
 }  // namespace
@@ -34,7 +34,7 @@ Result<SwapFeedback> SwapFeedback::of_current_window() {
   if (!window) return Error{"windows are not GLX's", "use X11 to have it measured"};
   if (!window->has_extension("GLX_OML_sync_control"))
     return Error{"the driver has no GLX_OML_sync_control", "Mesa's drivers with DRI3 have it"};
-  // GLFW has swapped already when it made the window: that is waited for (0), so that all swaps are counted.
+  // GLFW already swapped when it created the window: waits for that (0), so that all swaps are counted.
   SyncValues swaps;
   SyncValues now;
   if (glXWaitForSbcOML(window->display, window->drawable, 0, &swaps.ust, &swaps.msc, &swaps.sbc) == 0 ||
@@ -58,7 +58,7 @@ std::optional<ScreenTime> SwapFeedback::newest() {
   SyncValues now;
   if (glXGetSyncValuesOML(display, drawable_, &now.ust, &now.msc, &now.sbc) == 0 || now.sbc <= told_)
     return std::nullopt;
-  // That many are on the screen, so that this does not wait: it gives the time of the newest of them.
+  // That many swaps are on the screen, so this does not wait: it gets the time of the newest of them.
   if (glXWaitForSbcOML(display, drawable_, now.sbc, &now.ust, &now.msc, &now.sbc) == 0) return std::nullopt;
   told_ = now.sbc;
   const auto swap = std::ranges::find(awaited_, now.sbc, &Awaited::count);

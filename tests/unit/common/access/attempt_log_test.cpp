@@ -1,4 +1,4 @@
-// What changed nothing is counted by caller, in bounded memory and lines, and never costs an entry of a change.
+// Requests that changed nothing are counted by caller, in bounded memory and lines, and never displace a logged change.
 #include "common/access/attempt_log.h"
 
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-// The certificate that a server makes for itself, and by which clients know it.
+// The certificate that a server creates for itself, and by which clients recognize it.
 #include "common/access/certificate.h"
 
 #include "common/base/fingerprint.h"

@@ -1,4 +1,4 @@
-// Five wrong tokens within a minute cost a minute; whatever comes, the memory is bounded. With a clock of its own.
+// Five wrong tokens within a minute block for a minute; memory is always bounded. With a clock set by the test.
 #include "common/access/failure_limiter.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ TEST_CASE("after five failures within a minute a host waits a minute") {
   CHECK(limiter.wait("10.0.0.1", start + 63'500ms) == 1s);
   CHECK_FALSE(limiter.wait("10.0.0.2", start + 4s).has_value());
   CHECK_FALSE(limiter.wait("10.0.0.1", start + 64s).has_value());
-  limiter.failed("10.0.0.1", start + 65s);  // counted anew
+  limiter.failed("10.0.0.1", start + 65s);  // counted again
   CHECK_FALSE(limiter.wait("10.0.0.1", start + 65s).has_value());
 }
 

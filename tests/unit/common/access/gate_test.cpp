@@ -1,4 +1,4 @@
-// Who is let in and with which role, and what is logged about the others. With its own clock.
+// Which callers are admitted with which role, and what is logged about the others. With a clock set by the test.
 #include "common/access/gate.h"
 
 #include "tests/support/temporary_folder.h"
@@ -29,7 +29,7 @@ TEST_CASE("a token allows what its role has") {
   Gate gate(folder.path);
   const auto file = folder.path / "tokens.json";
   const auto desk = add_token(file, "desk", AccessRole::view).value();
-  const auto left = add_token(file, "left", AccessRole::node).value();  // taken in while the gate is there
+  const auto left = add_token(file, "left", AccessRole::node).value();  // added while the gate exists
   const auto ask = [&](std::string_view token, bool upgrade, std::string_view path = "/metrics") {
     return gate.admit({"10.0.0.1", false, upgrade, path, token}, start);
   };

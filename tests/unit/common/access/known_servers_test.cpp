@@ -38,7 +38,7 @@ TEST_CASE("a server is trusted at first use, and then only with the same certifi
   const auto refused = check_server(credentials, "10.0.0.1:9010", other);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().text() == "the certificate of 10.0.0.1:9010 is another one (" + other +
-                                      ") than before; if that is meant, remove its line from " +
+                                      ") than before; if this is intended, remove its line from " +
                                       credentials.known_servers.string());
   CHECK(check_server(credentials, "10.0.0.1:9011", other).has_value());
   CHECK(known_fingerprint(credentials.known_servers, "10.0.0.1:9011").value() == other);
@@ -53,7 +53,7 @@ TEST_CASE("the wall file's fingerprint takes precedence over known servers") {
   credentials.fingerprint = one;
   CHECK(check_server(credentials, "10.0.0.1:9010", one).has_value());
   CHECK_THAT(check_server(credentials, "10.0.0.1:9010", other).error().text(),
-             Catch::Contains("than the wall file's; if that is meant, correct [[server]] fingerprint"));
+             Catch::Contains("than the wall file's; if this is intended, correct [[server]] fingerprint"));
 }
 
 TEST_CASE("credentials are only looked for if they are needed") {
@@ -65,7 +65,7 @@ TEST_CASE("credentials are only looked for if they are needed") {
   CHECK_FALSE(std::filesystem::exists(folder.path / "state"));
   CHECK_THAT(credentials_for("10.0.0.1", options).error().text(), Catch::Contains("correct --token-file"));
   folder.write("token", "secret\n");
-  CHECK_THAT(credentials_for("10.0.0.1", options).error().text(), Catch::Contains("holds no token"));
+  CHECK_THAT(credentials_for("10.0.0.1", options).error().text(), Catch::Contains("contains no token"));
   folder.write("token", token + "\n");
   const auto credentials = credentials_for("10.0.0.1", options);
   REQUIRE(credentials.has_value());

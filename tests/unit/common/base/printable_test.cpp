@@ -1,5 +1,5 @@
-// Texts from outside at each exit of the programs: none of them forges a line, moves a cursor, or reads otherwise than
-// it stands. Which exits there are, tests/tidy/tidy_test.py holds.
+// Text from outside at every output of the programs: none of it forges a line, moves a cursor, or reads differently
+// from its characters. tests/tidy/tidy_test.py has the list of outputs.
 #include "common/base/printable.h"
 
 #include "common/base/log.h"

@@ -1,4 +1,4 @@
-// A PTP clock by a made-up ioctl(2), as a card's driver answers.
+// A PTP clock behind a fake ioctl(2) that answers like a card's driver.
 #include "common/clock/phc.h"
 
 #include <linux/ptp_clock.h>
@@ -16,7 +16,7 @@ constexpr Nanoseconds start = 1'700'000'000s;
 
 ptp_clock_time at(Nanoseconds time) { return {time / 1s, static_cast<__u32>((time % 1s).count()), 0}; }
 
-// A card whose clock is ahead by `ahead`; each sample takes longer than the one before, but for the third.
+// A card whose clock is ahead by `ahead`; each sample takes longer than the previous one, except for the third.
 struct Card {
   Nanoseconds ahead;
   bool knows_extended = true;
@@ -24,7 +24,7 @@ struct Card {
   unsigned asked = 0;
 
   static Nanoseconds window(unsigned sample) { return sample == 2 ? 400ns : 1000ns * (sample + 1); }
-  // What is read within a wide window is read at its end: only the narrow one is near the truth.
+  // In a wide window, the time is read at its end: only the narrow window is near the truth.
   [[nodiscard]] Nanoseconds phc(Nanoseconds before, unsigned sample) const {
     return before + ahead + (sample == 2 ? window(sample) / 2 : window(sample));
   }

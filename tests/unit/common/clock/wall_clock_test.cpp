@@ -1,4 +1,4 @@
-// Pins that a kept clock follows its line and not the system's clock, and that one still awaited is unknown.
+// Pins that a set clock follows its line and not the system's clock, and that the time is unknown before.
 #include "common/clock/wall_clock.h"
 
 #include "common/clock/free_clock.h"
@@ -57,7 +57,7 @@ TEST_CASE("a time of the local clock is converted to the wall's") {
     asked = LocalClock::now();
     wall = to_wall(asked - 100ms);
   } while (!wall);
-  // Read twice, since the thread may be interrupted between the two for any time.
+  // Read twice, since the thread may be interrupted between the two for any length of time.
   CHECK(*wall <= WallClock::now() - 100ms);
   CHECK(*wall >= WallTime{1000s} - 100ms);
   follow_system_clock();

@@ -1,4 +1,4 @@
-// A thread that runs is moved from another, as the kernel tells, and back; what cannot be is refused in words.
+// A running thread is moved by another, as the kernel confirms, and back; impossible moves are refused with a reason.
 #include "common/concurrency/pinned_thread.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-// Agents on a thread: stepped when they want to be, when somebody rings and when a descriptor can be read; several
-// share one; the last word is the agent's.
+// Agents on a thread: stepped when they ask for it, when they are rung and when a descriptor becomes readable; several
+// share a thread; the agent decides when it ends.
 #include "common/concurrency/runner.h"
 
 #include "common/base/descriptor.h"
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto long_enough = 20s;  // for a machine that stalls meanwhile
+constexpr auto long_enough = 20s;  // even if the machine stalls meanwhile
 
 struct Counted final : Agent {
   Wait step(const Moment& now) override {
@@ -81,7 +81,7 @@ TEST_CASE("without a free descriptor, no thread starts that nobody could wake or
 TEST_CASE("an agent that does not listen to the bell sleeps through it, and its runner still ends") {
   Counted agent;
   agent.wait = {.until = LocalTime::max(), .descriptors = {}, .hears_bell = false};
-  Counted other;  // that hears it
+  Counted other;  // the agent that is rung
   Doorbell bell;
   {
     const auto runner = Runner::start({.name = "test"}, {&agent, &other}, bell);

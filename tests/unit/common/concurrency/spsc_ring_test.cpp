@@ -1,4 +1,4 @@
-// Pins: order and nothing lost between two threads; full and empty are refused. Also meant for ThreadSanitizer.
+// Pins that order is kept and nothing lost between two threads; full and empty are refused. Also for ThreadSanitizer.
 #include "common/concurrency/spsc_ring.h"
 #include "common/concurrency/snapshot.h"
 

@@ -1,4 +1,4 @@
-// Pins groups and the probability that they fail, against a path that is played packet by packet.
+// Pins groups and the probability that they fail, against a path that is simulated packet by packet.
 #include "common/fec/loss_prediction.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ TEST_CASE("every packet is in one group, and a run of losses is distributed even
       }
     }
     CHECK(seen.size() == packets);
-    // The frame's packets and behind them its parity: a run of the longest length anywhere.
+    // The frame's packets followed by its parity: a run of the longest length at any place.
     const auto total = packets + groups.parity_packets();
     for (std::size_t group = 0; group < groups.count(); ++group)
       for (unsigned row = 0; row < strength.parity; ++row)
@@ -68,7 +68,7 @@ TEST_CASE("the predicted loss of frames matches that of a simulated path") {
   const double played = static_cast<double>(failed) / frames;
   const double predicted = frame_loss_probability(groups, c.strength, c.path);
   INFO("predicted " << predicted << ", played " << played);
-  // An upper bound: after long losses groups fail together. And not far off.
+  // An upper bound, since groups fail together after long losses; but a close one.
   const double error = 4 * std::sqrt(played / frames) + 1.0 / frames;
   CHECK(played <= predicted * 1.1 + error);
   CHECK(played >= predicted * 0.2 - error);

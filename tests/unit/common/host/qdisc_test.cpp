@@ -5,7 +5,7 @@
 
 TEST_CASE("the loopback interface has no queue unless somebody gave it one") {
   const auto qdiscs = lw::interface_qdiscs();
-  if (qdiscs.empty()) return;  // a container that may not ask
+  if (qdiscs.empty()) return;  // a container without the permission
   REQUIRE(qdiscs.contains("lo"));
   CHECK_FALSE(qdiscs.at("lo").empty());
 }

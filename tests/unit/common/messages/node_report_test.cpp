@@ -1,4 +1,4 @@
-// A node's report as JSON: absent when not measured, rates from differences; and reports of others are let in only as
+// A node's report as JSON: absent when not measured, rates from differences; and reports of others are accepted only as
 // far as known.
 #include "common/messages/node_report.h"
 

@@ -1,4 +1,4 @@
-// What is drawn over tiles: as operators request it and as nodes receive it.
+// Overlays of tiles, as operators request them and as nodes receive them.
 #include "common/messages/tile_overlay.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-// Records come out as they went in, and who does not keep up knows how many are missing; stages are differences of
-// times that were taken.
+// Records are read as they were written, and a reader that falls behind knows how many it missed; stages are
+// differences of measured times.
 #include "common/metrics/frame_recorder.h"
 
 #include "common/metrics/stage_times.h"

@@ -1,4 +1,4 @@
-// Pins Cinst and the limits against streams whose figures follow from the model by hand, and laws of the verdict.
+// Pins Cinst and the limits against streams whose figures are known from the model, and the laws of the verdict.
 #include "common/metrics/packet_spacing.h"
 
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ struct Stream {
   SpacingModel model;
   double active = 1;      // share of the frame in which packets are sent
   double clock_rate = 1;  // of the receiver's clock
-  bool burst = false;     // each frame's packets at once
+  bool burst = false;     // the packets of each frame at once
 
   [[nodiscard]] std::vector<PacketArrival> arrivals(unsigned frames) const {
     std::vector<PacketArrival> arrivals;
@@ -67,7 +67,7 @@ unsigned frames_of(const Stream& stream) {
 TEST_CASE("evenly spaced packets need no buffer; the first of all leaves the bucket empty") {
   const auto spacing = packet_spacing(model, in_bursts(1, 5));
   CHECK(spacing.cinst_max == 0);
-  CHECK(spacing.vrx_max_linear == 0);  // taken at once
+  CHECK(spacing.vrx_max_linear == 0);  // read out at once
   CHECK(sender_type(spacing, model) == SenderType::narrow_linear);
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a burst fills both buckets") {
 
 TEST_CASE("one late packet costs the receiver a buffer of its lateness") {
   auto arrivals = in_bursts(1, 2);
-  arrivals[500].time += 55us;  // five and a half packets late; those after it come early
+  arrivals[500].time += 55us;  // five and a half packets late; those after it arrive early
   for (std::size_t i = 501; i <= 505; ++i) arrivals[i].time = arrivals[500].time;
   const auto spacing = packet_spacing(model, arrivals);
   CHECK(spacing.vrx_max_linear == 6);
@@ -117,7 +117,7 @@ TEST_CASE("limits are those of the standard") {
   CHECK(limits_of(SenderType::narrow, small).vrx == 8);
   CHECK(limits_of(SenderType::wide, small).cinst == 16);
   CHECK(limits_of(SenderType::wide, small).vrx == 720);
-  // A limit is not lost to the rounding of the period: 900 packets at 60 frames/s are twice 27,000 a second.
+  // A limit is not missed by the rounding of the period: 900 packets at 60 frames/s are twice 27,000 a second.
   CHECK(limits_of(SenderType::narrow, {4500, 1.0 / 60}).vrx == 10);
 }
 

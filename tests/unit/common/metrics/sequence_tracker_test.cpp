@@ -1,4 +1,4 @@
-// Pins loss, duplicates, reordering and loss runs against counts made the slow way.
+// Pins loss, duplicates, reordering and loss runs against a slow reference.
 #include "common/metrics/sequence_tracker.h"
 #include "common/metrics/jitter.h"
 #include "common/metrics/recent_distribution.h"
@@ -69,7 +69,7 @@ TEST_CASE("a random stream with loss, duplicates and reordering adds up") {
   REQUIRE(tracker.lost() == static_cast<std::uint64_t>(*seen.rbegin() - *seen.begin() + 1) - seen.size());
 }
 
-// What is exported as a counter: a fall would be taken for a restart.
+// The exported counter: a decrease would look like a restart.
 TEST_CASE("settled loss never falls, and is all loss once the stream has ended") {
   std::mt19937 random(3);
   SequenceTracker tracker;
@@ -92,7 +92,7 @@ TEST_CASE("settled loss never falls, and is all loss once the stream has ended")
     REQUIRE(tracker.settled_lost() <= tracker.lost());
     before = tracker.settled_lost();
   }
-  CHECK(fell);  // which is why it is not
+  CHECK(fell);  // so lost() cannot be the exported counter
   tracker.end();
   CHECK(tracker.settled_lost() == tracker.lost());
 }
@@ -161,7 +161,7 @@ TEST_CASE("at the end of a stream the last runs are also counted") {
   CHECK(tracker.lost() == 5);
 }
 
-// A sender that was started again: what it sent and what came are the sums over its streams.
+// A restarted sender: the packets sent and received are the sums over its streams.
 TEST_CASE("totals continue over streams, whatever number a stream begins with") {
   const auto seed = GENERATE(1U, 2U, 3U, 4U);
   std::mt19937 random(seed);

@@ -16,7 +16,7 @@ constexpr WallTime start{5000s};
 
 Nanoseconds of_seconds(double seconds) { return Nanoseconds{std::llround(seconds * 1e9)}; }
 
-// The buffer as it is defined: at each arrival, the packets that have come in order and are read later.
+// The buffer by its definition: at each arrival, the packets that have arrived in order and are read later.
 double counted(ReadSchedule schedule, double count, double frame_s, const std::vector<PacketArrival>& arrivals) {
   const double packet_s = frame_s * active_share(schedule) / count;
   std::vector<double> reads, times;
@@ -39,7 +39,7 @@ TEST_CASE("VRX is the most packets that wait, by either schedule") {
   std::mt19937_64 random(66);
   std::uniform_real_distribution<double> share(0, 1);
   for (unsigned run = 0; run < 300; ++run) {
-    // Few frames of little time, so that no clock rate matters.
+    // Few frames over a short time, so that no clock rate matters.
     const auto count = static_cast<std::size_t>(2 + 20 * share(random));
     const double frame_s = 1e-3 * (1 + share(random)), late_max_s = frame_s * share(random);
     std::vector<PacketArrival> arrivals;
@@ -47,7 +47,7 @@ TEST_CASE("VRX is the most packets that wait, by either schedule") {
     for (unsigned frame = 0; frame < 6; ++frame)
       for (std::size_t packet = 0; packet < count; ++packet) {
         const double due_s = (frame + static_cast<double>(packet) / static_cast<double>(count)) * frame_s;
-        // In order. The first two frames come last in their time, so that no packet waits with others of before them.
+        // In order. The first two frames arrive late in their time, so that no packet waits with earlier frames.
         time_s = std::max(time_s, due_s + late_max_s * (frame < 2 ? 1 : share(random)));
         arrivals.push_back({start + of_seconds(time_s), frame, packet});
       }
@@ -59,7 +59,7 @@ TEST_CASE("VRX is the most packets that wait, by either schedule") {
 }
 
 TEST_CASE("a packet that comes before its frame is read waits with those of the frame before only") {
-  // Ten packets a frame. The first of each comes half a gap before the others allow.
+  // Ten packets a frame. The first of each arrives half a gap earlier than the others allow.
   std::vector<PacketArrival> arrivals;
   constexpr double frame_s = 0.01, packet_s = frame_s * 0.96 / 10, gap_s = frame_s * 0.04;
   for (unsigned frame = 0; frame < 20; ++frame)
@@ -100,7 +100,7 @@ TEST_CASE("a clock that runs faster than two computers' clocks may is the sender
   std::vector<PacketArrival> arrivals;
   for (unsigned i = 0; i < 3000; ++i)
     arrivals.push_back({start + of_seconds(i * 1e-3 * (1 + 1200e-6)), i / 10, i % 10});
-  // In a second, a millisecond more than 200 ppm explain: one packet.
+  // Within a second, a millisecond more than 200 ppm explain: one packet.
   const double vrx = vrx_max(ReadSchedule::linear, 10, 0.01, arrivals);
   CHECK(vrx >= 1);
   CHECK(vrx <= 2);

@@ -1,5 +1,5 @@
-// Pins what DatagramSender and DatagramReceiver promise each other's peers: datagrams arrive whole, in order and of the
-// sender's size, whoever puts them together and whether or not the kernel segments and coalesces.
+// Pins what DatagramSender and DatagramReceiver promise: datagrams arrive complete, in order and in the sender's size,
+// whoever assembles them and whether or not the kernel segments and coalesces.
 #include "common/clock/wall_clock.h"
 #include "common/net/datagram_receiver.h"
 #include "common/net/datagram_sender.h"
@@ -34,7 +34,7 @@ struct Pair {
       targets[i] = {&pieces[i], 1};
     }
   }
-  // Until nothing comes.
+  // Until nothing arrives.
   std::vector<std::vector<std::byte>> receive_all() {
     std::vector<std::vector<std::byte>> datagrams;
     for (auto runs = receiver.receive(targets); !runs.empty(); runs = receiver.receive(targets))
@@ -49,7 +49,7 @@ struct Pair {
   }
 };
 
-// Headers and pixels lie apart, as a flow's do; the last datagram is shorter.
+// Headers and pixels are apart, as in a flow; the last datagram is shorter.
 struct Run {
   std::vector<std::byte> headers, pixels;
   std::vector<DatagramPieces> datagrams;
@@ -91,7 +91,7 @@ TEST_CASE("a run arrives as it was assembled, whoever segments it") {
 
 TEST_CASE("a path that refuses segmentation gets single datagrams, and runs again once it accepts them") {
   Pair pair;
-  // The kernel segments only what it sums up.
+  // The kernel segments only if it computes the checksum.
   const auto refuse = [&](int no_sums) {
     return setsockopt(pair.out.fd(), SOL_SOCKET, SO_NO_CHECK, &no_sums, sizeof(no_sums)) == 0;
   };
@@ -181,7 +181,7 @@ TEST_CASE("with zero copy the same data arrives, and the kernel reports when the
   }
   CHECK(received == expected);
   CHECK(sender.zero_copy().sent() > 2);
-  CHECK(sender.zero_copy().copied() == sender.zero_copy().sent());  // loopback copies all the same
+  CHECK(sender.zero_copy().copied() == sender.zero_copy().sent());  // loopback copies anyway
 }
 
 TEST_CASE("a packet that arrives just when the system's clock is set does not get a time hours away") {
@@ -189,7 +189,7 @@ TEST_CASE("a packet that arrives just when the system's clock is set does not ge
   const auto set_by = GENERATE(-7200, 7200, 0);
   const auto reading = read_clocks();
   REQUIRE(reading.has_value());
-  // The wall's clock continues; the system clock's offset from the counter is known from before.
+  // The wall's clock continues; the offset between the system clock and the counter is already known.
   keep_wall_clock({reading->raw, WallTime{std::chrono::seconds{1'000'000}}, 0,
                    reading->system_less_raw() - std::chrono::seconds{set_by}, 1});
   const std::array<std::byte, 100> datagram{};

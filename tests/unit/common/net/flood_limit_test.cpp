@@ -18,6 +18,6 @@ TEST_CASE("a burst of a flood is handled, and then a fixed number each second") 
   CHECK(taken_at(start) == 10);
   CHECK(limit.spent(start));
   CHECK(taken_at(start + 5ms) == 5);
-  CHECK(taken_at(start) == 0);         // a time that lies back changes nothing
+  CHECK(taken_at(start) == 0);         // a time in the past changes nothing
   CHECK(taken_at(start + 10s) == 10);  // unused allowance is not saved up
 }

@@ -1,5 +1,5 @@
-// Pins whom the kernel lets through: the hosts that are named, whatever their port, and nobody else; the rest is
-// counted and takes no room in the socket's buffer.
+// Pins that the kernel lets only the named hosts through, whatever their port; packets from others are counted and take
+// no room in the socket's buffer.
 #include "common/net/source_filter.h"
 
 #include "common/net/socket_drops.h"

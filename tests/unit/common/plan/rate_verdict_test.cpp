@@ -1,4 +1,4 @@
-// Pins what the plan, the doctor and the log say about a visualization's frame rate: nothing where it plays, else the
+// Pins the verdict of the plan, the doctor and the log on a visualization's frame rate: none if it plays, otherwise the
 // number with which it does.
 #include "common/plan/rate_verdict.h"
 

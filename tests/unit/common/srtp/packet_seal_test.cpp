@@ -1,4 +1,4 @@
-// Encrypted packets are opened with the key, and without it by nobody; changed, repeated and forged ones are refused.
+// Encrypted packets can be opened only with the key; changed, repeated and forged ones are refused.
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/media_packet.h"
@@ -46,7 +46,7 @@ Bytes compound() {
   return bytes;
 }
 
-// As a flow gives it: header and pixels apart.
+// As a flow passes it: header and pixels apart.
 Bytes sealed(PacketSealer& sealer, const Bytes& plain) {
   const DatagramPieces run[] = {{{piece_of(plain.data(), 12), piece_of(plain.data() + 12, plain.size() - 12), {}}, 2}};
   const auto out = sealer.seal(run);
@@ -135,14 +135,14 @@ TEST_CASE("sequence numbers wrap around: late joiners and receivers with heavy l
   for (; next < 4 * 65'536; ++next) {
     const auto bytes = send(next);
     ids.insert(Bytes(bytes.end() - 8, bytes.end()));
-    // Nothing is heard for more than a whole round.
+    // Nothing is received for more than a whole round.
     if (next > 200'000 && next % 5'000 == 0) CHECK(opened(opener, bytes).fate == Fate::done);
     before = bytes;
   }
   CHECK(ids.size() == 4);
   const auto after = send(next);
   CHECK(opened(opener, after).fate == Fate::done);
-  CHECK(opened(opener, before).fate == Fate::done);  // the last of the round before, a little late
+  CHECK(opened(opener, before).fate == Fate::done);  // the last packet of the previous round, a little late
   CHECK(opened(opener, send(next + 1)).fate == Fate::done);
 }
 

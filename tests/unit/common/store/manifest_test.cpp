@@ -155,7 +155,7 @@ TEST_CASE("a store is refused when a part is missing, short or of another shape"
 
   SECTION("one byte of the last frame") {
     const lw::StripeLayout layout(m);
-    // The padding after the last frame may be absent, its pixels not.
+    // The padding after the last frame may be missing, but not its pixels.
     const auto pixels_end = layout.file_bytes(1, {1}) - (layout.record_bytes({1}) - layout.frame_bytes({1}));
     fs::resize_file(file, pixels_end);
     CHECK(lw::load_store(store).has_value());

@@ -1,4 +1,4 @@
-// The headers named "numpy" are what NumPy 1.24 writes for the array in the test's name.
+// The headers named "numpy" are those that NumPy 1.24 writes for the array in the test's name.
 #include "common/store/npy_header.h"
 
 #include "common/store/stripe_layout.h"

@@ -1,4 +1,4 @@
-// Pins how a grid is written out as a list of named rectangles, and how messages and files address its tiles.
+// Pins how a grid becomes a list of named rectangles, and how messages and files address its tiles.
 #include "common/wall/grid.h"
 
 #include "common/wall/wall_file.h"

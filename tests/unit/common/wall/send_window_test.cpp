@@ -1,5 +1,5 @@
-// Pins that a frame can leave in time for its presentation: for every frame rate of a wall, by default, and for what a
-// wall file may name. A number that an error names works, and the one beside it does not.
+// Pins that a frame can leave in time for its presentation, for every frame rate of a wall, with the defaults and with
+// the values a wall file may set. A number in an error's fix works; the next one beyond it does not.
 #include "common/wall/send_window.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ mode = "{}"
 // The line of the only key of [streaming].
 constexpr auto first_key = "w.toml:21: ";
 
-// The first number behind `word` in the fix of an error.
+// The first number after `word` in an error's fix.
 std::string number_behind(const std::string& text, const std::string& word) {
   std::smatch match;
   INFO(text);

@@ -1,4 +1,4 @@
-// Pins how two wall files are compared: what must agree is named where it does not.
+// Pins how two wall files are compared: settings that must agree are named if they do not.
 #include "common/wall/shared_settings.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ TEST_CASE("settings that differ are named, with both values") {
   here.set_grid({.columns = 2, .rows = 2});
   CHECK(settings_difference(shared_settings(here), shared_settings(here)).empty());
   Wall there = here;
-  there.coordinator().control_port = 1234;  // each may reach the server its own way
+  there.coordinator().control_port = 1234;  // each may reach the server by its own address
   there.streaming.pacing = Pacing::none;
   CHECK(settings_difference(shared_settings(there), shared_settings(here)).empty());
   there.streaming.mtu = 1500;

@@ -150,7 +150,7 @@ TEST_CASE("a PTP clock is read, and only for the system's clock") {
   const std::string end = "pixel_format = \"ycbcr422-10\"\n";
   check({end, end + "[clock]\nphc = \"ptp0\"\n", 28, "phc is not a device", "/dev/ptp0"});
   check({end, end + "[clock]\nphc = \"\"\n", 28, "phc is not a device", "/dev/ptp0"});
-  check({end, end + "[clock]\nsource = \"wall\"\nphc = \"/dev/ptp0\"\n", 29, "of no use", "remove it"});
+  check({end, end + "[clock]\nsource = \"wall\"\nphc = \"/dev/ptp0\"\n", 29, "has no effect", "remove it"});
 }
 
 TEST_CASE("a swap group is read, and a barrier only with one") {
@@ -220,8 +220,8 @@ TEST_CASE("errors about wrong keys, types and ranges name the line and the fix")
       {"name = \"b\"", "cpus = 1\nname = \"b\"", 15, "cpus is a whole number", "list"},
       {"flows_per_tile = 2", "dscp = 64", 25, "dscp", "use 0 to 63"},
       {"flows_per_tile = 2", "resend = 0", 25, "resend is a whole number", "true or false"},
-      {"columns = 2", "columns = ", 3, "no valid TOML", "toml.io"},
-      {"rows = 1", "columns = 2", 4, "no valid TOML", "toml.io"},
+      {"columns = 2", "columns = ", 3, "not valid TOML", "toml.io"},
+      {"rows = 1", "columns = 2", 4, "not valid TOML", "toml.io"},
   };
   for (const auto& wrong : wrongs) check(wrong);
 }

@@ -34,7 +34,7 @@ std::string joined(const Values& values, const std::string& end) {
   return text;
 }
 
-// A correct wall file of one tile, except that in one section one key is a date, which none may be.
+// A correct wall file of one tile, except that one key in one section is a date, which no key may be.
 std::string wall_with_date(std::string_view heading, std::string_view key) {
   auto sections = required;
   const auto& date = "1979-05-27";

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Answers `twice`, refuses `no`, says nothing to `wait`, and hangs up on `bye`.
+// Answers `twice`, refuses `no`, does not answer `wait`, and hangs up on `bye`.
 struct Answering {
   boost::asio::io_context io{1};
   std::uint16_t port = lw::test::free_port();

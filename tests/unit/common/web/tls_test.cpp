@@ -1,5 +1,5 @@
-// TLS on the port that serves everything: both ends together, and unknown sources that do it wrongly or not at all.
-// Here who is on loopback is treated like others.
+// TLS on the port that serves everything: both ends together, and unknown clients that speak it wrongly or not at all.
+// In these tests, clients on loopback are treated like any others.
 #include "common/access/gate.h"
 #include "common/web/web_client.h"
 #include "common/web/web_server.h"
@@ -24,7 +24,7 @@ using lw::test::RawClient;
 using lw::test::TemporaryFolder;
 using namespace std::chrono_literals;
 
-// A server with a gate, that answers messages with themselves.
+// A server with a gate, which echoes messages.
 struct Guarded {
   TemporaryFolder folder, of_client;
   boost::asio::io_context io{1};
@@ -115,7 +115,7 @@ TEST_CASE("a server with another certificate does not even get the token") {
     guarded.of_client.write("known-servers",
                             "127.0.0.1:" + std::to_string(guarded.port) + " sha256:" + std::string(64, '0') + "\n");
     guarded.connect(guarded.credentials(token));
-    CHECK_THAT(guarded.refusal(), Catch::Contains("than before; if that is meant, remove its line from"));
+    CHECK_THAT(guarded.refusal(), Catch::Contains("than before; if this is intended, remove its line from"));
   }
   SECTION("than the CA signed") {
     const TemporaryFolder other;
@@ -144,7 +144,7 @@ TEST_CASE("a certificate is trusted by the wall file, by a CA, or since first us
   CHECK(pump(guarded.io, [&] { return guarded.opened == 1; }));
 }
 
-TEST_CASE("without TLS no other host is let in, whatever its token") {
+TEST_CASE("without TLS no other host is admitted, whatever its token") {
   Guarded guarded;
   const auto token = guarded.token();
   RawClient get(guarded.io, guarded.port);
@@ -158,7 +158,7 @@ TEST_CASE("without TLS no other host is let in, whatever its token") {
 TEST_CASE("this host's programs need neither TLS nor a token") {
   Guarded guarded({}, true);
   CHECK_THAT(RawClient(guarded.io, guarded.port).exchange("GET / HTTP/1.1\r\n\r\n"), Catch::EndsWith("here\n"));
-  guarded.connect(guarded.credentials(""));  // but may have it
+  guarded.connect(guarded.credentials(""));  // but it may have it
   REQUIRE(pump(guarded.io, [&] { return guarded.opened == 1 && guarded.peers.size() == 1; }));
   CHECK(guarded.peers[0]->visitor().name == "loopback");
   CHECK(guarded.peers[0]->visitor().role == AccessRole::administer);
@@ -168,7 +168,7 @@ TEST_CASE("a client with a missing or wrong token gets the reason") {
   Guarded guarded;
   SECTION("none") {
     guarded.connect(guarded.credentials(""));
-    CHECK_THAT(guarded.refusal(), Catch::Contains("wants a token"));
+    CHECK_THAT(guarded.refusal(), Catch::Contains("requires a token"));
   }
   SECTION("wrong") {
     guarded.connect(guarded.credentials("lw-" + std::string(64, '0')));
@@ -223,12 +223,12 @@ TEST_CASE("unauthenticated clients have a share of the connections, and the olde
     return std::ranges::count_if(strangers, [](auto& stranger) { return !stranger->closed(); });
   };
   REQUIRE(pump(guarded.io, [&] { return open() <= 7; }));
-  CHECK(open() == 7);  // of 12, less those kept free and the one let in
+  CHECK(open() == 7);  // of 12, minus those kept free and the admitted one
   CHECK_FALSE(strangers.back()->closed());
   CHECK(guarded.peers.size() == 1);
   guarded.client.reset();
   guarded.opened = 0;
-  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // connects meanwhile
+  guarded.connect(guarded.credentials(guarded.token(AccessRole::view, "other")));  // connects in the meantime
   CHECK(pump(guarded.io, [&] { return guarded.opened == 1; }));
 }
 
@@ -263,7 +263,7 @@ TEST_CASE("each token has a share of the connections, and connected clients stay
   }
   open(token);
   REQUIRE(pump(guarded.io, [&] { return !refused.empty(); }));
-  CHECK_THAT(refused, Catch::Contains("as many connections as it may have"));
+  CHECK_THAT(refused, Catch::Contains("its maximum number of connections"));
   CHECK(guarded.peers.size() == 3);
   open(guarded.token(AccessRole::view, "other"));
   REQUIRE(pump(guarded.io, [&] { return opened == 4 && guarded.peers.size() == 4; }));
@@ -280,7 +280,7 @@ TEST_CASE("a request for /healthz without a token takes the place of an unauthen
   const auto server = WebServer::listen(guarded.io, "127.0.0.1", guarded.port, std::move(handlers),
                                         {.strangers_of_network = 3, .request = 60s}, {.trust_this_host = false});
   REQUIRE(server.has_value());
-  // Each is being answered, and takes its time to read that.
+  // Each is being answered, and takes time to read the answer.
   std::vector<std::unique_ptr<RawClient>> asking;
   for (int i = 0; i < 10; ++i) {
     asking.push_back(std::make_unique<RawClient>(guarded.io, guarded.port, 4096));

@@ -1,4 +1,4 @@
-// The client that stays connected: outages end by themselves, and nothing is sent or called after it is gone.
+// The client that stays connected: it recovers from outages, and nothing is sent or called after its destruction.
 #include "common/web/web_client.h"
 
 #include "common/web/web_server.h"

@@ -1,5 +1,5 @@
-// Pins how bright a fading wall is: the same for all who compute it, black in the middle, and bright for who comes
-// late.
+// Pins the brightness of a fading wall: the same wherever it is computed, black in the middle, and full for a node that
+// joins late.
 #include "common/wire/fade.h"
 
 #include <catch2/catch.hpp>

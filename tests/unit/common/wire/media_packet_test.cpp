@@ -1,5 +1,5 @@
-// Pins the bytes of a media packet: what the templates write is what the parser reads, every pixel of a band is carried
-// exactly once, all packets but the last are equally long, and nothing malformed gets through.
+// Pins the bytes of a media packet: the parser reads what the templates write, every pixel of a band is carried exactly
+// once, all packets but the last are equally long, and nothing malformed gets through.
 #include "common/wire/media_packet.h"
 #include "common/wire/ntp_time.h"
 #include "common/wire/sequence.h"
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The packet as it goes over the wire: header, pixels, padding.
+// The packet as sent: header, pixels, padding.
 std::vector<std::byte> assemble(const PacketTemplates& templates, const PacketTemplates::Packet& packet,
                                 const std::vector<std::byte>& band) {
   std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
@@ -49,7 +49,7 @@ TEST_CASE("a header with a changed bit is refused") {
     for (std::size_t bit = 0; bit < layout.header_bytes * 8; ++bit) {
       auto bad = bytes;
       bad[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
-      // What does not fail has lost its extensions: a stream that has them does not take it.
+      // Packets that pass have lost their extensions: a stream that has them does not accept these.
       REQUIRE((!parse_media_packet(bad, parsed).empty() || !parsed.stamp));
     }
   }

@@ -1,4 +1,4 @@
-// Pins that a delay that changes reaches its new value, and that frames stay in their order while it does.
+// Pins that a changing delay reaches its new value, and that frames stay in order meanwhile.
 #include "common/wire/playout_ramp.h"
 
 #include <catch2/catch.hpp>

@@ -112,7 +112,7 @@ TEST_CASE("every cut of a compound is refused") {
   int accepted = 0;
   for (std::size_t length = 0; length < bytes; ++length)
     accepted += parse_rtcp({buffer.data(), length}, 7, contents).empty();
-  REQUIRE(accepted == 3);  // the cuts between the four whole packets
+  REQUIRE(accepted == 3);  // the cuts between the four complete packets
 }
 
 TEST_CASE("round trip time") {

@@ -1,5 +1,5 @@
-// Pins STAMP's packets: bytes that other implementations made are read and written alike, times and error estimates
-// survive the wire. Sources of the bytes: Scapy (test/contrib/stamp.uts at da5213c), stamp-suite
+// Pins STAMP's packets: bytes from other implementations are read, and written identically; times and error estimates
+// are unchanged on the wire. Sources of the bytes: Scapy (test/contrib/stamp.uts at da5213c), stamp-suite
 // (tests/fixtures/interop/replies.json at d6c45c7). (tshark's view: tests/peers.)
 #include "common/wire/stamp.h"
 #include "tests/support/hex_bytes.h"

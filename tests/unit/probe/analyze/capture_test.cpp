@@ -115,7 +115,7 @@ TEST_CASE("an incomplete UDP datagram is ignored") {
   CHECK_FALSE(udp_in({0ns, 12345, frame, false}).has_value());
   for (std::size_t size = 0; size < 42; ++size)
     CHECK_FALSE(udp_in({0ns, 1, std::span(frame).first(size), true}).has_value());
-  // Cut off by the capturing program: the length on the wire is known all the same.
+  // Cut off by the capturing program: the length on the wire is still known.
   const auto cut = udp_in({0ns, 1, std::span(frame).first(60), true});
   REQUIRE(cut.has_value());
   CHECK(cut->payload.size() == 18);

@@ -21,7 +21,7 @@ TEST_CASE("frames have their numbers and period, at any rate, with any frames lo
   for (unsigned run = 0; run < 500; ++run) {
     const double period = run % 3 == 0 ? 90'000 * 1001 / (1000 * std::round(rate(random))) : 90'000 / rate(random);
     std::vector<std::int64_t> numbers{0};
-    const double lost = share(random) / 4;  // so that most frames follow the one before
+    const double lost = share(random) / 4;  // so that most frames directly follow the previous one
     while (numbers.size() < 50) {
       auto next = numbers.back() + 1;
       while (share(random) < lost) ++next;

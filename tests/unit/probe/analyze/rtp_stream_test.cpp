@@ -131,7 +131,7 @@ TEST_CASE("bursts show in Cinst and VRX, and a lost packet does not shift the ot
   CHECK(analysis_of(arrivals).streams.at(0).figures.spacing.vrx_max_linear == 3);
 }
 
-// What a sender of exactly even packets sends, as a capture with nanoseconds has it.
+// What a sender of exactly even packets sends, in a capture with nanoseconds.
 struct EvenSender {
   double frames_per_s = 60;
   unsigned packets_per_frame = 1000;

@@ -112,7 +112,7 @@ TEST_CASE("packets count in the sub-interval in which they arrive") {
   CHECK(counter.complete());
   const auto& second = counter.intervals()[1];
   CHECK((second.counts.sent == 1 && second.counts.received == 1 && second.counts.lost() == 0));
-  // What comes later is of no sub-interval.
+  // Later packets belong to no sub-interval.
   counter.take(packet(6, 3s), at(3s));
   CHECK(counter.intervals().size() == 2);
 }

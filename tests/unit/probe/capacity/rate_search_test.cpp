@@ -55,7 +55,7 @@ TEST_CASE("the search rises fast until the path is congested, and by single rows
   CHECK(rows_of(at_row(100), {slow, lossy, slow, good, good}) == Rows{99, 98, 68, 69, 70});
   // Between the thresholds nothing changes, nor are reports of congestion forgotten.
   CHECK(rows_of(at_row(100), {lossy, between, lossy, between, lossy, good}) == Rows{99, 99, 98, 98, 68, 69});
-  // A good report before congestion is confirmed begins the count anew.
+  // A good report before congestion is confirmed restarts the count.
   CHECK(rows_of(at_row(100), {lossy, lossy, good, lossy, lossy, lossy}) == Rows{99, 98, 108, 107, 106, 76});
 }
 

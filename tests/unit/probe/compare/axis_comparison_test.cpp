@@ -1,4 +1,4 @@
-// Pins the comparison of a sweep's points with each other: what is compared with what, and when in pairs.
+// Pins the comparison of a sweep's points with each other: which points are compared, and when in pairs.
 #include "probe/compare/comparison.h"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-// A sweep over flows and pinning, in blocks; `rate` has a point's figure in a repetition.
+// A sweep over flows and pinning, in blocks; `rate` returns a point's figure in a repetition.
 template <class Rate>
 Results sweep_of(unsigned repetitions, Rate rate) {
   Results results;
@@ -30,7 +30,7 @@ Results sweep_of(unsigned repetitions, Rate rate) {
   return results;
 }
 
-// Each repetition is of another level; a core of its own adds a little to six flows.
+// Each repetition has another level; a separate core adds a little to six flows.
 double drifting(double flows, bool own_core, unsigned repetition) {
   return flows * std::exp2(repetition) + (own_core && flows > 1 ? 0.5 + 0.01 * repetition : 0);
 }

@@ -50,7 +50,7 @@ TEST_CASE("no difference, and too few runs, are reported") {
 }
 
 TEST_CASE("p is adjusted for all figures that can differ") {
-  // Five rates apart, and a jitter that is alike: two figures of three, as the loss is 0 in all runs.
+  // Five differing rates, and similar jitters: two figures of three, as the loss is 0 in all runs.
   auto a = results_of({10.3, 10.4, 10.5, 10.6, 10.7}), b = results_of({10.0, 10.01, 10.02, 10.03, 10.04});
   for (std::size_t i = 0; i < 5; ++i) {
     a.runs[i].figures["jitter_us"] = 3 + 0.2 * static_cast<double>(i);
@@ -73,7 +73,7 @@ TEST_CASE("p is adjusted for all figures that can differ") {
   for (std::size_t i = 0; i < 5; ++i)
     for (const auto* name : {"c", "d", "e", "f", "g", "h"})
       a.runs[i].figures[name] = b.runs[i].figures[name] = static_cast<double>(i);
-  // 2/252 for 8 figures is 0.063; with one run more of each, 2/924 is 0.017.
+  // 2/252 for 8 figures is 0.063; with one more run of each, 2/924 is 0.017.
   const auto many = compare(a, b, {}).value();
   const auto& rate = many.points.at(0).figures.at(5);
   CHECK(rate.figure == "gbit_per_s");
@@ -156,14 +156,14 @@ TEST_CASE("differences of machines and loads are named") {
   const auto out = compare(a, b, {}).value();
   CHECK(out.unlike ==
         std::vector<std::string>{"client host: a against b", "load size/datagram_bytes: 8900 against 1400"});
-  CHECK(comparison_text(out).starts_with("NOT OF THE SAME SETTING"));
+  CHECK(comparison_text(out).starts_with("SETTINGS DIFFER"));
 
   auto mixed = results_of({1});
   mixed.runs.push_back(run_of(6, 2, "6.6"));
   CHECK(compare(mixed, a, {}).value().unlike.at(0) == "A's runs have 2 different machines as client");
   auto nowhere = results_of({1});
   nowhere.runs[0].hosts.clear();
-  CHECK(compare(nowhere, nowhere, {}).value().unlike.at(0) == "neither says on which machine it ran");
+  CHECK(compare(nowhere, nowhere, {}).value().unlike.at(0) == "neither names the machine on which it ran");
   CHECK(compare(nowhere, a, {}).value().unlike.at(0) == "only B has a client");
 }
 

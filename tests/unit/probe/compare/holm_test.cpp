@@ -6,7 +6,7 @@ namespace lw {
 namespace {
 
 TEST_CASE("p is adjusted for how many are compared") {
-  // By hand: 0.01 * 4, 0.02 * 3, 0.03 * 2, and no less than the one before.
+  // Computed by hand: 0.01 * 4, 0.02 * 3, 0.03 * 2, and no less than the previous one.
   const std::vector<TestedP> tests{{0.03, 0}, {0.01, 0}, {0.04, 0}, {0.02, 0}};
   const auto adjusted = holm(tests, 0.05);
   CHECK(adjusted.counted == 4);
@@ -33,7 +33,7 @@ TEST_CASE("too few runs for so many figures are known as such") {
     CHECK_FALSE(one.can_differ);
     CHECK(one.factor == 10);
   }
-  // Five that differ make it easier for the other ones.
+  // Five that differ make it easier for the others.
   std::vector<TestedP> half(10, {0.5, 2.0 / 252});
   for (std::size_t i = 0; i < 5; ++i) half[i] = {0.001, 0.001};
   const auto adjusted = holm(half, 0.05);

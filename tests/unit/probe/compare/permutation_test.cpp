@@ -1,4 +1,4 @@
-// Pins the permutation tests against all permutations, one by one, and the share of false verdicts that they claim.
+// Pins the permutation tests against all permutations, one by one, and the share of false verdicts they claim.
 #include "probe/compare/permutation.h"
 
 #include "probe/compare/rank_test.h"
@@ -29,7 +29,7 @@ double p_of_sums(const Values& sums, double observed) {
                                     share([&](double sum) { return sum >= observed; })));
 }
 
-// All ways to call n of the values A's.
+// All ways to assign n of the values to A.
 double p_of_all_choices(const Values& a, const Values& b) {
   Values all = a;
   all.insert(all.end(), b.begin(), b.end());
@@ -71,7 +71,7 @@ Values drawn(std::size_t count, Draw draw, std::mt19937& random) {
   return values;
 }
 
-// Of `trials`, more false verdicts than this would come about with a chance of 0.1 % if 5 % were true.
+// In `trials` trials, more false verdicts than this have a probability of 0.1 % if the true share is 5 %.
 double most_false(double trials) { return 0.05 * trials + 3.09 * std::sqrt(0.05 * 0.95 * trials); }
 
 TEST_CASE("p is the share of permutations, with and without ties") {
@@ -95,7 +95,7 @@ TEST_CASE("p reaches the least that ties allow, and goes no lower") {
     auto all = drawn(2 + random() % 10, draw, random);
     std::ranges::sort(all);
     const auto middle = all.begin() + 1 + static_cast<std::ptrdiff_t>(random() % (all.size() - 1));
-    // As far apart as the values can be, either way round.
+    // As far apart as possible, in both directions.
     const auto n = middle - all.begin();
     const auto low = rank_test(Values(all.begin(), middle), Values(middle, all.end()));
     const auto high = rank_test(Values(all.end() - n, all.end()), Values(all.begin(), all.end() - n));

@@ -79,7 +79,7 @@ TEST_CASE("the test and its interval keep their error rates") {
     for (auto& value : a) value -= 1;
     found += rank_test(a, b).p < 0.05 ? 1 : 0;
   }
-  // Five of a hundred either way, and no more than chance above it.
+  // Five of a hundred in each direction, and no more above it than by chance.
   CHECK(missed < trials * 9 / 100);
   CHECK(found < trials * 9 / 100);
 }

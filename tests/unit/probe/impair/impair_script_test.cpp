@@ -42,6 +42,6 @@ TEST_CASE("errors in a script name the line and the fix") {
   CHECK_THAT(error("[[step]]\nat_s = 1\nloss = 2"), Catch::Contains("s.toml:3: unknown key 'loss'"));
   CHECK_THAT(error("[[step]]\nloss_percent = 101"), Catch::Contains("s.toml:2:") && Catch::Contains("use 0 to 100"));
   CHECK_THAT(error("[[step]]\ndistribution = \"bell\""), Catch::Contains("use uniform, normal"));
-  CHECK_THAT(error("[[step]\n"), Catch::Contains("no valid TOML"));
+  CHECK_THAT(error("[[step]\n"), Catch::Contains("not valid TOML"));
   CHECK_THAT(error("step = 1"), Catch::Contains("there is no [[step]]"));
 }

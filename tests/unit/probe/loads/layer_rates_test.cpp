@@ -32,7 +32,7 @@ TEST_CASE("each layer adds its headers to every packet") {
   CHECK(ipv6->ip == ipv6->udp + 48 * ipv6->packets);
 }
 
-TEST_CASE("packets above the MTU go in fragments, each with headers of its own") {
+TEST_CASE("packets above the MTU go in fragments, each with its own headers") {
   // 9000 bytes of UDP in 1500: six fragments of 1480 and one of 128.
   const auto load = load_of({{"frame_bytes", 5000}, {"frame_rate", 60}, {"datagram_bytes", 8900}});
   REQUIRE(load.has_value());

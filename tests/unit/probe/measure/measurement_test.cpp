@@ -61,7 +61,7 @@ TEST_CASE("bursts for which there was no time leave the run incomplete") {
   CHECK(result["duration_s"].get<double>() == Approx(0.3).margin(0.2));
 }
 
-TEST_CASE("bursts without a number go on for the measurement's time, at the rate of each flow") {
+TEST_CASE("bursts without a number continue for the measurement's time, at the rate of each flow") {
   auto load = bursts(0, 100'000, 2);
   load["flow_gbit_per_s"] = 0.05;
   const auto result = measured(load, 1);

@@ -116,7 +116,7 @@ TEST_CASE("threads have cores to themselves, or share them evenly: any loads on 
   }
 }
 
-TEST_CASE("a client's flows to a second server have cores of their own") {
+TEST_CASE("a client's flows to a second server have their own cores") {
   const auto topology = read_topology("pack:1 core:4 pu:1").value();
   const auto run = flows_pinned(2, "one-per-flow");
   const auto second = run_of_host(run, 1).value();

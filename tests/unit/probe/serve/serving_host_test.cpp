@@ -43,7 +43,7 @@ struct Fixture {
     handlers.message(peer, Json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}}.dump());
     return peer.heard;
   }
-  // What is wrong, or nothing.
+  // The error, or an empty text.
   std::string problem(const char* method, const Json& params = Json::object()) {
     const auto answer = call(client, method, params);
     return answer.contains("error") ? answer["error"]["message"].get<std::string>() : "";
@@ -69,7 +69,7 @@ TEST_CASE("a client moves no interrupts of a host that was not started for it") 
   Fixture fixture;
   const auto load = Fixture::reverse({{"direction", "forward"}, {"receiver_interrupt_cpu", 0}});
   CHECK(fixture.problem("prepare", Fixture::params(load)).find("--interrupts") != std::string::npos);
-  // What comes back arrives at the client, whose own interrupts are its own affair.
+  // Returning packets arrive at the client, which sets its own interrupts.
   CHECK(fixture.problem("prepare", Fixture::params(Fixture::reverse({{"receiver_interrupt_cpu", 0}}))).empty());
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("nothing is sent to an address that the client merely names") {
     for (const auto* direction : {"reverse", "both"})
       for (const auto* address : {"127.0.0.9", "10.0.0.1", "239.1.1.1", "255.255.255.255", "0.0.0.0"}) {
         auto load = Fixture::reverse({{"protocol", protocol}, {"direction", direction}, {"from", {address}}});
-        CHECK_THAT(serve.problem("prepare", Fixture::params(load)), Catch::Contains("has not shown that it wants"));
+        CHECK_THAT(serve.problem("prepare", Fixture::params(load)), Catch::Contains("no proof that"));
         CHECK_THAT(serve.problem("start"), Catch::Contains("no measurement is prepared"));
       }
   std::array<std::byte, 64> buffer{};

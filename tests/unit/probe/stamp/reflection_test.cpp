@@ -160,7 +160,7 @@ TEST_CASE("a reply that another reflector signed is trusted; with any bit change
   }
 }
 
-TEST_CASE("flags of a request are not believed, and each extension gets its own") {
+TEST_CASE("flags of a request are not trusted, and each extension gets its own") {
   const StampRules rules;
   const auto flags = [&](const char* extensions) {
     return flags_of(answer(request_with(hex_bytes(extensions), rules.mode), rules).reply, rules.mode);

@@ -1,4 +1,4 @@
-// Pins when a stateful reflector's count begins anew.
+// Pins when a stateful reflector's count starts again.
 #include "probe/stamp/stamp_sessions.h"
 
 #include <catch2/catch.hpp>
@@ -28,14 +28,14 @@ TEST_CASE("sessions differ by sender, port, identifier and this host's address")
   CHECK(sessions.count() == 5);
 }
 
-TEST_CASE("a session begins anew with number 0, but not with a copy of its first packet") {
+TEST_CASE("a session starts again with number 0, but not with a copy of its first packet") {
   StampSessions sessions;
   sessions.of(sender, "a", request(0, 100), start).received = 5;
   CHECK(sessions.of(sender, "a", request(0, 100), start + 1s).received == 5);
   CHECK(sessions.of(sender, "a", request(0, 200), start + 2s).received == 0);
 }
 
-TEST_CASE("a session that was idle for long begins anew") {
+TEST_CASE("a session that was idle for long starts again") {
   StampSessions sessions;
   sessions.of(sender, "a", request(5), start).received = 5;
   CHECK(sessions.of(sender, "a", request(6), start + StampSessions::idle_max).received == 5);

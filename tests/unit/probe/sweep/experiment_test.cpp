@@ -278,7 +278,7 @@ TEST_CASE("a load offers the share of the capacity that it is asked for, headers
   }
 }
 
-TEST_CASE("the capacity is the rate that flows share in the path, unless it is said") {
+TEST_CASE("the capacity is the rate that flows share in the path, unless it is set") {
   const std::string text =
       "[experiment]\nname = \"o\"\ntitle = \"o\"\n[[load]]\noffered_percent = 50\n[path]\nrate_gbit = 2\n";
   auto own = parse_experiment(text, "x.toml", host, false).value();  // a rate of each port is not the flows' together

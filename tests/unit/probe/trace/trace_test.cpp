@@ -110,7 +110,7 @@ TEST_CASE("a frame of which nothing arrived is found between those that did") {
   CHECK(gone[0]->part == 0);
   const auto notes = events(chrome(trace), "i");
   REQUIRE(notes.size() == 1);
-  CHECK(notes[0]["name"] == "nothing came");
+  CHECK(notes[0]["name"] == "nothing arrived");
   CHECK(notes[0]["pid"] == 2);
   trace.missed = 1;  // then it may be that record that is missing
   CHECK(vanished(trace).empty());

@@ -15,7 +15,7 @@ namespace {
 using namespace lw;
 using namespace std::chrono_literals;
 
-// Keeps what it receives; `unread`: what it has not read yet, as far as the sender can see.
+// Keeps what it receives; `unread`: what it has not read yet, from the sender's point of view.
 class Peer final : public WebPeer {
 public:
   explicit Peer(AccessRole role = AccessRole::administer) : visitor_{"peer", role, "", true} {}
@@ -136,7 +136,7 @@ TEST_CASE("the second connection of a node closes the first, whose end is not re
   wall.call(peer, "subscribe", {{"stats", false}});
   const auto first = wall.node("left");
   const auto second = wall.node("left");
-  CHECK(first->closed == "another connection is this node's now");
+  CHECK(first->closed == "replaced by another connection of this node");
   wall.plane.closed(*first, wall.now);
   CHECK(wall.events(peer, "node-lost") == 0);
   wall.plane.closed(*second, wall.now);

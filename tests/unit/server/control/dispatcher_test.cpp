@@ -1,4 +1,4 @@
-// Whatever a method does, its caller gets one answer, and nobody else is hurt.
+// Whatever a method does, its caller gets one answer, and no other caller is affected.
 #include "server/control/dispatcher.h"
 
 #include <spdlog/spdlog.h>

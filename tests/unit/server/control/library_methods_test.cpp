@@ -176,7 +176,7 @@ TEST_CASE("describe changes what operators read, and nothing else") {
   REQUIRE(stored.has_value());
   CHECK(stored->title == "Better");
   CHECK(stored->description == "Words");
-  CHECK(std::distance(fs::directory_iterator(content.path / "good"), {}) == 4);  // nothing is left beside
+  CHECK(std::distance(fs::directory_iterator(content.path / "good"), {}) == 4);  // no other file is left
 }
 
 TEST_CASE("describe refuses unreadable texts and unknown visualizations") {
@@ -348,7 +348,7 @@ TEST_CASE("in doubt nothing is deleted") {
   const bool has_id = load_store(disks.folder)->id == store_id;
   std::string doubt;
   if (has_id) {
-    // The mark is gone: beneath a content directory the stripes still play.
+    // The mark is gone: below a content directory the stripes still play.
     fs::remove(disks.stripe / stripe_mark_name);
     fs::rename(disks.stripe, disks.content.path / "stripes");
     auto m = *load_manifest(disks.folder);

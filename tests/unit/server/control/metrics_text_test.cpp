@@ -1,4 +1,4 @@
-// GET /metrics by the letter of Prometheus' text format 0.0.4, and with the values of the newest statistics.
+// GET /metrics follows Prometheus' text format 0.0.4 exactly, with the values of the newest statistics.
 #include <catch2/catch.hpp>
 
 #include <map>

@@ -1,4 +1,4 @@
-// Nodes come, report, fall silent and go; patterns and identify reach the right ones, also those that come later.
+// Nodes connect, report, fall silent and leave; patterns and identify reach the right ones, also late ones.
 #include "common/clock/kernel_clock.h"
 
 #include <catch2/catch.hpp>
@@ -117,7 +117,7 @@ TEST_CASE("the newer connection of a node replaces the older") {
   const auto older = service.open_node("left");
   const auto newer = service.open_node("left");
   CHECK(desk->wait_for_event("node-replaced")["node"] == "left");
-  // The older one gets the reason, and its end is not the node's.
+  // The older one receives the reason, and its end is not the node's.
   std::optional<lw::test::RawClient::Frame> frame;
   REQUIRE(pump(service.io, [&] { return (frame = older->raw().next_frame()) && frame->opcode == 8; }));
   CHECK_THAT(frame->payload, Catch::Contains("another connection"));
@@ -136,7 +136,7 @@ TEST_CASE("a connection cannot be two nodes'") {
   peer.reset();
   REQUIRE(pump(service.io, [&] { return stats_of(service, "left")["connected"] == false; }));
   CHECK(stats_of(service, "right")["connected"] == false);
-  CHECK(service.call("pattern", {{"pattern", "grid"}}).contains("result"));  // reaches nobody that has gone
+  CHECK(service.call("pattern", {{"pattern", "grid"}}).contains("result"));  // reaches no node that has left
 }
 
 TEST_CASE("figures of other nodes' tiles are skipped") {
@@ -217,7 +217,7 @@ TEST_CASE("the skew of frames is taken from what the nodes report, with the erro
   CHECK_THAT(service.control->metrics_text(), Catch::Contains("lambdawall_tile_skew_seconds{tile=\"0,0\"} 0\n") &&
                                                   Catch::Contains("lambdawall_wall_skew_error_seconds{") &&
                                                   Catch::Contains("} 3.5e-05\n"));
-  // A spread of clocks that nobody compares is not a skew.
+  // A spread of clocks that are not compared is not a skew.
   right_shows(2'000'000, {{"state", "system"}, {"phc_offset_us", 1.0}});
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 2; }));
   CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 2}});

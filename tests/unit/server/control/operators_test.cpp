@@ -1,4 +1,4 @@
-// Subscribers: several operators see one state, newcomers see what happened, and nobody gets what they did not ask for.
+// Subscribers: all operators see one state, newcomers see what happened, and nobody gets what they did not ask for.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -41,7 +41,7 @@ TEST_CASE("a change that nobody requested is also reported") {
   service.session.now.status = PlayStatus::paused;  // came to its end
   ++service.session.now.revision;
   CHECK(desk->wait_for("state")["status"] == "paused");
-  CHECK(count(desk->listen(700ms)).empty());  // and once
+  CHECK(count(desk->listen(700ms)).empty());  // and only once
 }
 
 TEST_CASE("while playing, the state is sent twice and statistics ten times a second; the session is polled") {

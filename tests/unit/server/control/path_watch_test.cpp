@@ -1,4 +1,4 @@
-// Pins what the event log says of two paths: one that is lost while the other carries on, and one that is back.
+// Pins the events about two paths: one is lost while the other carries on, and one is back.
 #include "server/control/path_watch.h"
 
 #include <catch2/catch.hpp>

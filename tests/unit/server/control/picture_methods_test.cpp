@@ -1,5 +1,5 @@
-// Previews of the tiles: nodes are asked for them only while an operator wants them, and what they send goes to those
-// who do, if it is the node's own, a valid preview, and not too often.
+// Previews of the tiles: nodes are asked for them only while an operator wants them; a preview is passed on to these
+// operators if it is of the node's own tile, valid, and not too frequent.
 #include "common/messages/message.h"
 #include "common/messages/tile_picture.h"
 
@@ -57,7 +57,7 @@ TEST_CASE("a preview goes to those who want it") {
   const auto plain = service.open();
   plain->call("subscribe");
   const auto desk = service.open();
-  CHECK(left->call("node.picture", picture_of(0, 1)).contains("result"));  // nobody wants it: forgotten
+  CHECK(left->call("node.picture", picture_of(0, 1)).contains("result"));  // nobody wants it: dropped
   desk->call("subscribe", {{"pictures", true}, {"stats", false}});
   CHECK(pictures_in(desk->listen(50ms)) == 0);
   left->notify("node.picture", picture_of(0, 2));

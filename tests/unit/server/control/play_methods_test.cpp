@@ -1,4 +1,4 @@
-// The playing methods reach the session with what was asked, answer with the state, and refuse bad parameters before
+// The playing methods pass the request to the session, answer with the state, and refuse bad parameters before
 // that.
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// The law: no state that callers, nodes and stores can bring about makes an answer or a notification longer than
+// The law: no state that callers, nodes and stores can cause makes an answer or a notification longer than
 // reply_bytes_max. Every method is called after each of its inputs was given the greatest accepted length.
 #include "server/control/reply_limits.h"
 
@@ -26,7 +26,7 @@ using lw::test::pump_for;
 using lw::test::Service;
 namespace fs = std::filesystem;
 
-// In JSON each of these takes six bytes, and each of those two.
+// Each of these takes six bytes in JSON, and each of those two.
 std::string controls(std::size_t bytes) { return std::string(bytes, '\x01'); }
 std::string quotes(std::size_t bytes) { return std::string(bytes, '"'); }
 
@@ -58,7 +58,7 @@ void write_store(const fs::path& folder, const Manifest& m) {
 
 Json longest_figures() {
   Json figures = Json::object();
-  // Whatever a table may have: it skips names that it does not know.
+  // Any names a table may have: it skips unknown ones.
   for (const char* key : {"packets",
                           "bytes",
                           "calls",
@@ -185,7 +185,7 @@ TEST_CASE("no state makes an answer or a notification longer than the limit", "[
     for (int i = 0; i < 9; ++i) node->notify("node.frames", longest_records(wall));
   }
   pump_for(service.io, std::chrono::milliseconds(300));
-  // Methods that get more than they accept.
+  // Methods that receive more than they accept.
   Json moves = Json::array();
   for (unsigned i = 0; i < 25'000; ++i) moves.push_back({{"flow", i % wall.flow_count()}, {"cpu", i}});
   CHECK(ask("place", {{"flows", moves}})["error"]["code"] == rpc_code::bad_params);

@@ -1,5 +1,5 @@
-// Pins the skew of a frame: the spread over all tiles, and nothing for a frame that one of them did not
-// show, or while nobody knows how far the clocks are apart.
+// Pins the skew of a frame: the spread over all tiles, and no value for a frame that one of them did not show, or while
+// the clocks' difference is unknown.
 #include "server/control/skew_watch.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ TEST_CASE("skew is the spread of a frame's swaps over all tiles") {
   CHECK_FALSE(watch.skew_us().max());
   watch.add({0}, 1000, 10, 0);
   watch.add({1}, 1000, -20, 0);
-  watch.add({1}, 1000, 500, 0);  // told twice
+  watch.add({1}, 1000, 500, 0);  // reported twice
   CHECK(watch.frames() == 0);
   watch.add({0}, 34333, 5, 0);  // the next one, before the first is complete
   watch.add({2}, 1000, 30, 0);
@@ -51,7 +51,7 @@ TEST_CASE("the error of the skew is the largest that the clocks may have had whi
   CHECK(watch.error_us() == 90);
   watch.add({0}, 2, 0, 20);
   watch.add({1}, 2, 100, 20);
-  CHECK(watch.error_us() == 90);  // some of the newest are true to this only
+  CHECK(watch.error_us() == 90);  // some of the newest are only this accurate
 }
 
 TEST_CASE("the skew is absent while nobody knows how far the clocks are apart") {
@@ -68,7 +68,7 @@ TEST_CASE("the skew is absent while nobody knows how far the clocks are apart") 
   watch.add({0}, 3, 0, 90);
   watch.add({1}, 3, 30, {});
   CHECK(watch.frames() == 3);
-  CHECK_FALSE(watch.skew_us().max());  // not what it was once
+  CHECK_FALSE(watch.skew_us().max());  // not an old value
   CHECK_FALSE(watch.error_us());
   CHECK(watch.by_tile_us().empty());
 }

@@ -1,5 +1,5 @@
-// Pins which frame each tick shows: rates, loops, pauses, ends, exact times; and that a line says the same from
-// wherever it is computed.
+// Pins which frame each tick shows: rates, loops, pauses, ends, exact times; and that a line is the same from whichever
+// tick it is computed.
 #include "server/play/line.h"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 Line started(std::uint32_t count, std::uint32_t frame = 0) { return Line::over(0, WallTime{}, {30, 1}, count, frame); }
 
-// The frames of the next ticks; the line then begins behind them.
+// The frames of the next ticks; the line then begins after them.
 std::vector<unsigned> frames(Line& line, int ticks) {
   std::vector<unsigned> result;
   const auto first = line.first_tick();

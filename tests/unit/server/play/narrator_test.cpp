@@ -72,14 +72,14 @@ TEST_CASE("files that were written to are reported, and the session is asked to 
   told.status.read_failures = 1;
   told.status.last_error = file_changed;
   CHECK(told.look().files_changed);
-  CHECK_THAT(told.events.at(0).text, Catch::Contains("it was changed since it was opened"));
+  CHECK_THAT(told.events.at(0).text, Catch::Contains("it has changed since it was opened"));
   told.status.read_failures = 2;
   told.status.last_error = EIO;
   told.now += 1s;
   CHECK_FALSE(told.look().files_changed);
 }
 
-// A wall with a long playout delay would else show nothing for seconds after the last write.
+// Otherwise a wall with a long playout delay would show nothing for seconds after the last write.
 TEST_CASE("files that were written to are noticed four times a second, though told once") {
   Told told;
   told.status.last_error = file_changed;

@@ -35,7 +35,7 @@ public:
   int send(std::span<mmsghdr> messages) override { return static_cast<int>(messages.size()); }
 };
 
-// Ends every read at the next look, unless told otherwise.
+// Ends every read at the next look, unless the test says otherwise.
 class Disk final : public StripeReader {
 public:
   struct State {
@@ -95,7 +95,7 @@ struct Stage {
   StoreFolder folder;
   Wall wall = one_tile();
   Timeline timeline;
-  Nanoseconds offset{0};  // of the host's clock, once it was set
+  Nanoseconds offset{0};  // of the host's clock, after it was set
   Doorbell bell, flow_bell;
   Disk::State disk;
   std::unique_ptr<FlowSender> flow;
@@ -121,7 +121,7 @@ struct Stage {
     return OpenStore::open(folder.path / name).value();
   }
   [[nodiscard]] Moment now() const { return {timeline.now().wall + offset, timeline.now().local}; }
-  // All frames of the film, from a tick that is not read yet.
+  // All frames of the film, from a tick that has not been read.
   [[nodiscard]] Line film(std::int64_t first_tick = 0, std::uint32_t frame = 0) const {
     return Line::over(first_tick, now().wall + read_ahead, rate, frame_count, frame);
   }
@@ -264,7 +264,7 @@ TEST_CASE("a clock that is set takes all lines with it") {
     stage.play(later);
     stage.run(200ms);
     stage.offset = by;
-    // Computed before playback noticed.
+    // Computed before playback noticed the jump.
     auto last = later.from(50);
     last.seek(5);
     stage.play(last);
@@ -293,7 +293,7 @@ TEST_CASE("a line that was computed before a shift is shifted on arrival") {
   stage.run(100ms);
   auto next = line.from(stage.playback->status().next_tick + 1);
   next.seek(33);
-  stage.play(next);  // with the times of before
+  stage.play(next);  // with the times from before the shift
   stage.run(200ms);
   CHECK(stage.playback->status().jumps == 1);
   CHECK(std::ranges::count(stage.frames(), 33U) == 1);
@@ -326,7 +326,7 @@ TEST_CASE("after files were opened again, frames are read from those, also of li
   stage.run(300ms);
   CHECK(stage.disk.store == stage.other.get());
   CHECK(stage.sent.size() > 12);
-  // Of files that play no more, nothing is taken over.
+  // Nothing is taken over from files that no longer play.
   REQUIRE(stage.playback->post(command::Reopen{stage.store, stage.store}));
   stage.run(10ms);
   CHECK(stage.disk.store == stage.other.get());

@@ -91,7 +91,7 @@ TEST_CASE("only the file itself is opened, created or written") {
     const auto errors = locks.hold({{folder.path, 1}});
     REQUIRE(errors.size() == 1);
     CHECK(errors[0].what.find(reason) != std::string::npos);
-    CHECK(locks.hold({{folder.path, 1}}).empty());  // said once
+    CHECK(locks.hold({{folder.path, 1}}).empty());  // reported once
     CHECK_FALSE(playing_from(folder.path));
     fs::remove(folder.path / playing_file_name);
   };

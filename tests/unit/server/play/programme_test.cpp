@@ -1,4 +1,4 @@
-// Which entry of a playlist is next, and when one is over.
+// Which entry of a playlist is next, and when an entry ends.
 #include "server/play/programme.h"
 
 #include <catch2/catch.hpp>
@@ -25,10 +25,10 @@ Playlist playlist(std::vector<std::string> names, bool repeat = false) {
   return made;
 }
 
-// A session that can begin everything except damaged and missing entries.
+// A session that can play everything except damaged and missing entries.
 struct FakeSession {
   std::set<std::string> damaged, missing;
-  std::vector<std::string> begun, passed_over;  // those that stay with a '+'
+  std::vector<std::string> begun, passed_over;  // those that stay in the list are marked '+'
 
   Programme::Stage stage() {
     return {.begin = [this](const PlaylistEntry& wanted) -> Result<void> {
@@ -65,7 +65,7 @@ TEST_CASE("entries get ids, and keep given ones") {
   std::swap(changed.entries[0], changed.entries[1]);
   changed.entries.push_back(entry("a"));
   changed.entries.push_back(entry("c"));
-  changed.entries.back().id = 1000;  // never given
+  changed.entries.back().id = 1000;  // an id that was never given out
   programme.set(changed);
   const auto& entries = programme.playlist().entries;
   CHECK(entries[0].id == second);

@@ -47,7 +47,7 @@ struct Stage {
                 events.push_back(event);
               }).value();
   }
-  // Polls as the control thread does.
+  // Polls like the control thread.
   void until(const std::function<bool()>& done, const std::string& what) {
     for (const auto end = LocalClock::now() + wait_max; !done();) {
       INFO("waiting for " << what);
@@ -122,9 +122,9 @@ TEST_CASE("files that are written to during playback are not shown, and play aga
   const auto size = fs::file_size(file);
   fs::resize_file(file, size / 2);
   stage.until([&] { return stage.was_told("read-failed", "changed since it was opened"); }, "the error");
-  CHECK_FALSE(stage.was_told("loaded", "opened anew"));
+  CHECK_FALSE(stage.was_told("loaded", "opened again"));
   fs::resize_file(file, size);
-  stage.until([&] { return stage.was_told("loaded", "opened anew"); }, "the file");
+  stage.until([&] { return stage.was_told("loaded", "opened again"); }, "the file");
   stage.plays_on();
 
   // Another store of the same shape and place, but with other frames, is not played by mistake.
@@ -169,17 +169,17 @@ TEST_CASE("a missing content directory empties no playlist, and its content play
     REQUIRE(stage.session->next({}).has_value());
     CHECK(stage.session->state().name == "c");
   }
-  SECTION("where nothing else follows, it goes on by itself") {
+  SECTION("if nothing else follows, it continues") {
     go_away();
     REQUIRE(stage.session->set_loop(false, {}, {}).has_value());
-    stage.set_playlist({"c"}, false);  // whether it will exist is unknown now
+    stage.set_playlist({"c"}, false);  // it is not known yet whether it will exist
     REQUIRE(stage.session->load("a", 0, false, {}).has_value());
     stage.until([&] { return stage.session->state().status == PlayStatus::paused; }, "the end");
     CHECK(stage.playlist() == std::vector<std::string>{"c"});
     come_back();
     stage.until([&] { return stage.session->state().name == "c"; }, "the content directory");
   }
-  SECTION("where nothing is missing, entries keep their names") {
+  SECTION("if nothing is missing, entries keep their names") {
     stage.set_playlist({"a", "b"}, true);
     for (const auto* name : {"a", "b", "a"}) {
       REQUIRE(stage.session->next({}).has_value());
@@ -193,7 +193,7 @@ TEST_CASE("a missing content directory empties no playlist, and its content play
     CHECK(stage.session->state().name == "a");
     CHECK(stage.playlist() == std::vector<std::string>{"a"});
   }
-  SECTION("where nothing can be played the playlist stays as it is") {
+  SECTION("if nothing can be played, the playlist stays unchanged") {
     stage.set_playlist({"b", "c"}, false);
     go_away();
     fs::remove(stage.near / "b" / "tile-0-0.npy");

@@ -1,4 +1,4 @@
-// When the wall changes to the next visualization, and how bright it is meanwhile.
+// When the wall changes to the next visualization, and its brightness meanwhile.
 #include "server/play/transitions.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
-// The law of what is opened: whatever replaces a store's files at any moment, nothing waits or crashes, and every frame
-// that is read without an error is what its file held when it was checked. Seeded: what is done to the files, when, and
-// what is read.
+// The law of opened stores: whatever replaces a store's files at any moment, nothing waits or crashes, and every frame
+// read without an error is what its file held when it was checked. The seed determines what is done to the files, when,
+// and what is read.
 #include "common/store/stripe_layout.h"
 #include "common/store/stripe_mark.h"
 #include "server/play/library.h"
@@ -39,7 +39,7 @@ void write(const fs::path& file, const Bytes& bytes) {
       .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-// A store on two disks, and somebody who does to it what people and programs do.
+// A store on two disks, and everything that people and programs do to it.
 class Vandal {
 public:
   explicit Vandal(unsigned seed) : random_(seed) { replace(); }
@@ -53,7 +53,7 @@ public:
         &Vandal::swap_tile, &Vandal::put_link, &Vandal::put_pipe,        &Vandal::remove,    &Vandal::break_manifest};
     (this->*deeds[pick(deeds.size())])();
   }
-  // As wall-ingest does: the manifest goes before the stripes, and comes back last.
+  // Like wall-ingest: the manifest is removed before the stripes, and returns last.
   void replace() {
     const auto m = next_manifest();
     std::error_code none;
@@ -70,7 +70,7 @@ public:
   }
 
   StoreFolder content, disk;
-  bool mixed = false;  // files of one store were written over, so that an id says nothing about them
+  bool mixed = false;  // files of one store were overwritten, so that an id says nothing about them
 
 private:
   Manifest next_manifest() {
@@ -116,7 +116,7 @@ private:
     const auto& in = pick(2) == 0 ? folder() : other_disk();
     return in / (wall.name({pick(2)}) + ".npy");
   }
-  // The stripes of one disk become another store's, under the manifest that is there.
+  // The stripes of one disk become those of another store, under the existing manifest.
   void replace_stripes() {
     const auto m = next_manifest();
     write_stripe(other_disk(), m, 1);
@@ -176,7 +176,7 @@ private:
   std::uint32_t version_ = 0;
 };
 
-// What an opened store's files held then.
+// The contents of an opened store's files at that time.
 struct Held {
   std::shared_ptr<const OpenStore> store;
   std::map<fs::path, Bytes> files;
@@ -225,7 +225,7 @@ struct Reading {
   }
 };
 
-// Every file that was opened, as it is at this moment.
+// All opened files, as they are at this moment.
 Held hold(std::shared_ptr<const OpenStore> store) {
   Held held{std::move(store), {}};
   const auto& m = held.store->manifest();
@@ -237,7 +237,7 @@ Held hold(std::shared_ptr<const OpenStore> store) {
   return held;
 }
 
-// With an id, all stripes are of the one store; the version is in every frame.
+// With an id, all stripes belong to the same store; the version is in every frame.
 void check_one_store(const Held& held) {
   std::optional<std::uint32_t> version;
   for (const auto& [file, bytes] : held.files) {
@@ -269,7 +269,7 @@ TEST_CASE("whatever happens to a store's files, reads return what was checked") 
     if (vandal.pick(8) == 0 || library.find("waves") == nullptr) library.scan();
     if (vandal.pick(2) == 0) vandal.replace();
     if (vandal.pick(2) == 0) vandal.strike();
-    // By what the last scan found, which may have been another store.
+    // Based on the last scan, which may have found another store.
     if (const auto* entry = library.find("waves"); entry != nullptr)
       if (auto files = library.open(*entry, for_wall)) {
         ++opened;

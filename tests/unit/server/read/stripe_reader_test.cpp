@@ -1,5 +1,5 @@
-// Pins what every reader promises, whatever the kernel offers: frames come whole and exact, in blocks of any size, also
-// while the store is changed, and a file that is cut short costs its own frames only.
+// Pins the promises of every reader, whatever the kernel offers: frames arrive complete and exact, in blocks of any
+// size, also while the store is changed, and a truncated file costs only its own frames.
 #include "server/read/stripe_reader.h"
 
 #include "common/store/manifest.h"
@@ -24,7 +24,7 @@ constexpr unsigned width = 64;
 constexpr unsigned height = 33;
 constexpr std::size_t frame_bytes = std::size_t{width} * height * 3;
 constexpr std::uint32_t frames = 24;
-constexpr std::chrono::milliseconds wait_max{60'000};  // a disk that others write to takes its time
+constexpr std::chrono::milliseconds wait_max{60'000};  // a disk that others write to is slow
 
 std::vector<std::byte> picture(std::uint32_t frame, unsigned seed) {
   std::vector<std::byte> pixels(frame_bytes);
@@ -74,7 +74,7 @@ struct Reading {
     asked[buffer] = {frame, seed};
     REQUIRE(reader->start(store.opened->locate(frame, {}), *buffer));
   }
-  // Every frame asked for must come; the errors by frame.
+  // Every requested frame must arrive; returns the errors by frame.
   std::map<std::uint32_t, int> collect() {
     std::map<std::uint32_t, int> errors;
     std::array<ReadDone, 5> done;
@@ -99,7 +99,7 @@ struct Reading {
   }
 };
 
-// io_uring with blocks smaller and larger than a frame, few and many of them, and the kernel's thread; and pread.
+// io_uring with blocks smaller and larger than a frame, few and many of them, and with the kernel's thread; and pread.
 Reading any_reader() {
   Reading reading;
   const auto kind = GENERATE(range(0, 5));

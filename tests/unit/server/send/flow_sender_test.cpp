@@ -1,5 +1,5 @@
-// Pins a flow's sender over a real socket: what leaves is the band's pixels under the frame's stamp, paced; a frame
-// that is submitted too late is skipped and counted, and reports go out beside the stream.
+// Pins a flow's sender over a real socket: it sends the band's pixels with the frame's stamp, paced; a frame that is
+// submitted too late is skipped and counted, and reports are sent beside the stream.
 #include "server/send/flow_sender.h"
 
 #include "common/wire/rtcp.h"
@@ -316,7 +316,7 @@ TEST_CASE("with zero copy every frame leaves unchanged, and its buffer is return
   for (const auto* buffer : buffers) CHECK(buffer->users.load() == 0);
   flow.wait_until([&] { return flow.sender->stats().frames == buffers.size(); });
   CHECK(flow.sender->stats().frames_skipped == 0);
-  // Tried, and ended at once: the loopback interface copies anyway.
+  // Tried, and stopped at once: the loopback interface copies anyway.
   CHECK(flow.sender->stats().zero_copy_calls > 0);
   CHECK(flow.sender->stats().zero_copy_calls < 8);
 }

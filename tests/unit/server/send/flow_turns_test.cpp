@@ -18,7 +18,7 @@ namespace {
 
 constexpr StreamNumbers numbers = lone_numbers;
 
-// Its media are counted, and what it says beside them is read.
+// The media packets that leave are counted, and the other messages are read.
 class Port final : public StandInSocket {
 public:
   explicit Port(Timeline& timeline) : StandInSocket(timeline, false) {}
@@ -72,7 +72,7 @@ struct SlowFlow {
     sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline, bell);
     wait.until = LocalTime::min();
   }
-  // Like a runner: steps it at the time it asked for, or when it was rung for.
+  // Like a runner: steps it at the time it asked for, or when it is rung.
   void run(Nanoseconds time) {
     const auto end = timeline.now();
     const auto until = end.local + time;

@@ -1,5 +1,5 @@
-// Pins when packets leave: linear pacing spreads a frame evenly over its fraction of the interval, or what the playout
-// delay leaves of that; none does not.
+// Pins when packets leave: linear pacing spreads a frame evenly over its fraction of the interval, or over the part
+// that the playout delay leaves; without pacing, they leave at once.
 #include "server/send/pacer.h"
 
 #include "server/play/line.h"
@@ -75,13 +75,13 @@ TEST_CASE("if the playout delay leaves less than the fraction, packets are sprea
   }
   wall.sync.mode = SyncMode::wall;
   CHECK(Pacer(wall).of(1000ms, 100).due(start, 50) == start + 29ms);
-  // A wall of 30 frame/s needs 30 ms for its own: slower ones leave 30 ms of the other 40 for a resend.
+  // A wall of 30 frame/s needs 30 ms for its own frames: slower ones leave 30 ms of the other 40 for a resend.
   wall.sync.mode = SyncMode::tile;
   wall.frame_rate = {30, 1};
   CHECK(Pacer(wall).of(1000ms, 100).due(start, 50) == start + 20ms);
 }
 
-// By the ticks that the playback thread gives: of every rate, played at any speed, and paused.
+// With the ticks of the playback thread: of every rate, played at any speed, and paused.
 TEST_CASE("with the defaults the last packet of a frame leaves in time, at every rate of wall and visualization") {
   std::minstd_rand random(1);
   for (const auto mode : {SyncMode::tile, SyncMode::wall}) {
@@ -100,7 +100,7 @@ TEST_CASE("with the defaults the last packet of a frame leaves in time, at every
           const auto interval = line.interval(tick);
           const auto last = pacer.of(interval, packets).due(line.media_time(tick), packets - 1) - line.media_time(tick);
           INFO(hertz << " frame/s, a visualization of " << rate);
-          // One that was delayed at its first packet catches up.
+          // A frame that was delayed at its first packet catches up.
           const bool catches_up = pacer.of(interval, packets).least_gap(packets - 1) <= last;
           const auto limit = wall.streaming.playout_delay - send_margin(mode) - assumed_round_trip;
           REQUIRE((last <= limit && last < interval && catches_up));

@@ -1,5 +1,5 @@
-// Pins how packets are counted that the kernel refuses: media, parity and resends each by themselves, so that what the
-// receiver misses of the stream is what the sender says that it could not send.
+// Pins how packets that the kernel refuses are counted: media, parity and resends separately, so that the packets of
+// the stream that the receiver misses are those that the sender reports as not sent.
 #include "server/send/flow_sender.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
@@ -25,7 +25,7 @@ constexpr StreamNumbers numbers = lone_numbers;
 
 enum class Kind : std::uint8_t { media, parity, resend };
 
-// Takes packets but for those of the kind that it refuses.
+// Accepts packets except for those of the kind it refuses.
 class RefusingPort final : public StandInSocket {
 public:
   explicit RefusingPort(Timeline& timeline) : StandInSocket(timeline, false) {}
@@ -58,7 +58,7 @@ public:
   }
 
   std::set<Kind> refused;
-  unsigned asked = 0;  // to take one of those; every second is refused
+  unsigned asked = 0;  // attempts to send one of those; every second one is refused
   std::map<Kind, std::uint64_t> packets, bytes;
 };
 
@@ -96,7 +96,7 @@ struct Flow {
     REQUIRE(sender->offer({pool->take(), {timeline.now().wall, number, 1, number}, PixelFormat::rgb8, 33ms}));
     run(34ms);
   }
-  // By the receiver: these of the stream, from its first packet on.
+  // The receiver requests these packets, counted from the stream's first one.
   void ask_for(std::int64_t first, std::size_t count) {
     std::vector<std::int64_t> missing(count);
     std::iota(missing.begin(), missing.end(), numbers.first_sequence + first);

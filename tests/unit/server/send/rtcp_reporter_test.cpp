@@ -1,5 +1,5 @@
-// Pins whom a flow's sender listens to: only its node, only about its own stream, and to no more than a flow has
-// time for; and that no answer is longer than its request.
+// Pins which reports a flow's sender accepts: only from its node, only about its own stream, and no more than a flow
+// has time for; and that no answer is longer than its request.
 #include "server/send/rtcp_reporter.h"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ struct Reporter {
   }
 };
 
-// A port on a host whose clocks the test sets: one datagram waits there at most.
+// A port on a host whose clocks the test sets: at most one datagram waits there.
 struct TimedPort final : DatagramPort {
   int receive(std::span<mmsghdr> /*messages*/, int /*flags*/) override { return -1; }
   ssize_t send(const msghdr& /*message*/, int /*flags*/) override { return -1; }

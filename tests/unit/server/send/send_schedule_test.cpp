@@ -1,6 +1,6 @@
-// When runs leave, on times that the test says: paced over the window, gently after a delay, and not at all when it is
-// too late or the clock was set back. Whatever the times are at which it is asked, no run leaves early, each leaves
-// once in its order, and a frame ends.
+// When runs leave, at times given by the test: paced over the window, gently after a delay, and not at all if it is too
+// late or the clock was set back. Whenever the schedule is asked, no run leaves early, each run leaves once in its
+// order, and every frame ends.
 #include "server/send/send_schedule.h"
 
 #include "common/plan/buffers.h"
@@ -92,7 +92,7 @@ TEST_CASE("after the clock was set back a frame is skipped rather than waited fo
   SendSchedule schedule(wall_of(200ms));
   schedule.begin(media_time, interval, total, give_up(200ms));
   CHECK(schedule.turn(0, run, media_time - SendSchedule::due_within - 1ms, 0ns).verdict == Verdict::give_up);
-  // What was sent later, by the clock before, does not hold up what comes now.
+  // Packets that were sent at later times of the previous clock do not delay the current ones.
   schedule.begin(media_time + 1h, interval, total, give_up(200ms) + 1h);
   CHECK(schedule.turn(0, run, media_time + 1h, 0ns).verdict == Verdict::send);
   schedule.begin(media_time, interval, total, give_up(200ms));

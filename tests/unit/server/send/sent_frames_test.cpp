@@ -1,4 +1,4 @@
-// Pins the store of what was sent: found by sequence number across the wrap, bounded, and its buffers given back.
+// Pins the store of sent frames: found by sequence number across the wrap, bounded, and its buffers are returned.
 #include "server/send/sent_frames.h"
 
 #include <catch2/catch.hpp>

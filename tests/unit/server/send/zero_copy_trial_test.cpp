@@ -1,4 +1,4 @@
-// Pins the decision for or against zero copy: by CPU time, and never where the kernel copies all the same.
+// Pins the decision for or against zero copy: by CPU time, and never if the kernel copies anyway.
 #include "server/send/zero_copy_trial.h"
 
 #include <catch2/catch.hpp>

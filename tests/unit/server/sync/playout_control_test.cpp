@@ -31,7 +31,7 @@ struct Playing {
     flows[flow].delay_needed = delay;
     flows[flow].heard = local;
   }
-  // The receivers go on saying what they said. Longest delay of a frame sent in the meantime.
+  // The receivers repeat their reports. Longest delay of a frame sent in the meantime.
   Nanoseconds play(std::chrono::milliseconds time) {
     Nanoseconds longest{0};
     for (const auto end = now + time; now < end; now += 10ms, local += 10ms) {
@@ -58,8 +58,8 @@ TEST_CASE("the delay gradually grows to what the slowest flow needs") {
   REQUIRE(playing.play(1s) == 60ms);
   playing.need(1, 150ms);
   const auto& ramp = playing.control.step(playing.flows, playing.now, playing.local);
-  CHECK(ramp.start == playing.now + 400ms);  // told often before it begins
-  CHECK(ramp.to == 165ms);                   // a margin to show it in, and some to spare
+  CHECK(ramp.start == playing.now + 400ms);  // announced often before it begins
+  CHECK(ramp.to == 165ms);                   // a margin to show it in, and some reserve
   CHECK(ramp.length == 10 * 105ms);
   CHECK(playing.play(400ms) == 60ms);
   playing.play(1100ms);
@@ -67,8 +67,8 @@ TEST_CASE("the delay gradually grows to what the slowest flow needs") {
   CHECK(playing.control.slowest_flow() == 1);
 }
 
-// The window in which a frame is sent follows from the least delay: from the present one, it would grow with the delay,
-// and the delay with it.
+// The window in which a frame is sent follows from the least delay: if it followed from the present one, it would grow
+// with the delay, and the delay with it.
 TEST_CASE("on a slow wall the longer time for frames does not make the delay grow") {
   for (const auto& [least, settles] : {std::pair{240ms, 240ms}, {80ms, 87ms}}) {
     Wall wall;

@@ -1,5 +1,5 @@
-// Pins when a frame is shown by the whole wall: once all hold it, in time, or never; and what a node that falls silent
-// does to the others.
+// Pins when a frame is shown by the whole wall: once all nodes have it, in time, or never; and how a node that falls
+// silent affects the others.
 #include "server/sync/wall_sync.h"
 
 #include <catch2/catch.hpp>
@@ -146,5 +146,5 @@ TEST_CASE("nodes that never connected, or said goodbye, are not waited for") {
   CHECK(wall.shown(7));
   for (auto& flow : wall.flows) flow.heard.reset();
   wall.sync.begin(8, wall.now);
-  CHECK_FALSE(wall.shown(8));  // there is nobody to show it
+  CHECK_FALSE(wall.shown(8));  // no node is left to show it
 }

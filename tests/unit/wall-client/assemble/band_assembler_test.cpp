@@ -1,5 +1,5 @@
-// Pins reassembly: whatever the order in which a band's packets come, its pixels are those that were sent; what is
-// missing is known row by row; late, foreign and contradicting packets change nothing.
+// Pins reassembly: in whatever order a band's packets arrive, its pixels are those that were sent; missing ones are
+// known row by row; late, foreign and contradicting packets change nothing.
 #include "wall-client/assemble/band_assembler.h"
 
 #include "common/wire/ntp_time.h"
@@ -59,7 +59,7 @@ struct Feeder {
   }
 };
 
-// Makes a changed header's check hold again (RFC 1071).
+// Makes a changed header's check correct again (RFC 1071).
 void seal(std::vector<std::byte>& packet, std::size_t header_bytes) {
   constexpr std::size_t check = 34;
   packet[check] = packet[check + 1] = std::byte{0};
@@ -182,13 +182,13 @@ TEST_CASE("overlapping rows never make a band complete") {
   Feeder feeder;
   auto packets = feeder.packets(1);
   for (std::size_t i = 0; i + 1 < packets.size(); ++i) feeder.feed(packets[i]);
-  feeder.feed(packets[0]);  // in place of the last
+  feeder.feed(packets[0]);  // instead of the last
   REQUIRE_FALSE(feeder.assembler.take_finished(never));
 }
 
 TEST_CASE("half a row received twice does not make a complete row") {
   Feeder feeder;
-  // Of another sender: no extensions, one piece of a row in a packet.
+  // From another sender: no extensions, one piece of a row in a packet.
   const auto piece = [](std::uint8_t sequence, std::uint8_t line, std::uint8_t first_pixel, std::size_t pixels) {
     std::vector<std::byte> bytes(20 + 3 * pixels, std::byte{7});
     std::ranges::fill(std::span(bytes).first(20), std::byte{0});
@@ -231,11 +231,11 @@ TEST_CASE("two frames that claim the same moment are not mixed into one") {
 TEST_CASE("a band opened by a packet without a stamp belongs to the packets with one") {
   Feeder feeder;
   auto packets = feeder.packets(5);
-  auto changed = packets[0];  // on the way: its extensions are unknown now, and nothing checks its header
+  auto changed = packets[0];  // changed on the way: its extensions are unknown now, and nothing checks its header
   changed[13] ^= std::byte{1};
   REQUIRE(feeder.feed(changed) == PacketFate::used);
   for (std::size_t i = 1; i < packets.size(); ++i) REQUIRE(feeder.feed(packets[i]) == PacketFate::used);
-  CHECK_FALSE(feeder.assembler.take_finished(never));  // what came without a stamp does not count
+  CHECK_FALSE(feeder.assembler.take_finished(never));  // packets without a stamp do not count
   REQUIRE(feeder.feed(packets[0]) == PacketFate::used);
   const auto band = feeder.assembler.take_finished(never);
   REQUIRE(band);

@@ -1,4 +1,4 @@
-// Pins that coverage knows exactly which groups have come, in whatever pieces and order.
+// Pins that coverage knows exactly which groups have arrived, in whatever pieces and order.
 #include "wall-client/assemble/coverage.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ TEST_CASE("coverage equals that of a list of flags, whatever the order and the o
     std::vector<bool> came(groups);
     std::size_t next = 0;
     for (int i = 0; i < 200; ++i) {
-      // Mostly in order, as packets come.
+      // Mostly in order, like real packets.
       const auto first = below(4) != 0 ? std::min(next, groups - 1) : below(groups);
       const auto last = first + 1 + below(std::min<std::size_t>(90, groups - first));
       next = below(10) == 0 ? last + below(30) : last;

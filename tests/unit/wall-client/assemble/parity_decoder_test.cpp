@@ -1,5 +1,5 @@
-// Pins that lost packets of a band are rebuilt in place from the parity that the server makes, in whatever order things
-// come, and that what contradicts the band is refused.
+// Pins that lost packets of a band are restored in place from the server's parity, in whatever order packets arrive,
+// and that packets that contradict the band are refused.
 #include "wall-client/assemble/parity_decoder.h"
 
 #include "server/send/parity_encoder.h"
@@ -22,7 +22,7 @@ constexpr FecStrength strength{10, 2};
 constexpr std::uint32_t ssrc = 5;
 constexpr std::uint32_t first = 0xffff'ffc0U;
 
-// A frame as the server sends it, and a receiver's half that some of it reaches.
+// A frame as the server sends it, and a receiver that gets some of it.
 struct Frame {
   PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, datagram_max, ssrc).value();
   std::vector<std::byte> picture = std::vector<std::byte>(row_bytes(PixelFormat::rgb8, width) * rows);
@@ -111,13 +111,13 @@ TEST_CASE("parity of a complete group is not needed, and parity that contradicts
   if (change == 3) wrong.symbol = wrong.symbol.first(wrong.symbol.size() - 1);
   CHECK(frame.decoder.take(wrong, first, frame.assembler) == ParityDecoder::Fate::invalid);
   wrong = frame.parity(frame.encoder.groups().parity_number(group, 0));
-  wrong.timestamp += 1;  // of no band that is open
+  wrong.timestamp += 1;  // of no open band
   CHECK(frame.decoder.take(wrong, first, frame.assembler) == ParityDecoder::Fate::not_needed);
   CHECK(frame.rebuilt == 0);
 }
 
 TEST_CASE("sequence numbers of parity grow in the order in which it leaves, also over frames") {
-  // Encryption takes a smaller number for the next 65,536, which have a key of their own.
+  // Encryption takes a smaller number for the next 65,536, which have another key.
   Frame frame;
   std::optional<std::uint16_t> before;
   for (int i = 0; i < 3; ++i) {
@@ -135,7 +135,7 @@ TEST_CASE("sequence numbers of parity grow in the order in which it leaves, also
 TEST_CASE("a packet that found no place is not used to rebuild others") {
   Frame frame;
   const auto& groups = frame.encoder.groups();
-  // Two of a group are missing in the band, whatever the stream's numbers say: one packet of parity rebuilds nothing.
+  // Two packets of a group are missing, whatever the stream's numbers say: one parity packet restores nothing.
   for (std::uint32_t i = 0; i < groups.packets(); ++i)
     if (i != groups.packet(0, 1) && i != groups.packet(0, 2)) frame.send_media(i);
   CHECK(frame.send_parity(groups.parity_number(0, 0)) == ParityDecoder::Fate::taken);

@@ -1,5 +1,5 @@
 // Pins how a node follows the server's clock: set at the first answer, slewed from then on, set again when the server
-// has another, held through silence; only answers to its own questions count.
+// has another clock, held during silence; only answers to its own questions count.
 #include "wall-client/clock/node_clock.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A server beside us whose clock is ahead of the system's.
+// A server on this host whose clock is ahead of the system's.
 struct Beside {
   NodeClock clock;
   Nanoseconds ahead{10s};
@@ -73,7 +73,7 @@ TEST_CASE("a node's clock is the server's from the first answer on") {
     CHECK(std::chrono::abs(Beside::ahead_now() - beside.ahead) < 50ms);
     CHECK(beside.clock.stats().steps == 2);
   }
-  SECTION("without answers it goes on, and says so") {
+  SECTION("without answers it continues, and reports that") {
     auto later = Beside::reading();
     later.raw += 10s;
     later.system += 10s;
@@ -88,7 +88,7 @@ TEST_CASE("a well-known clock is slewed, not set") {
   beside.exchanges(130);
   CHECK(beside.clock.stats().steps == 1);
   const auto before = Beside::ahead_now();
-  // Within what the exchanges so far allow, or it would be another clock.
+  // Within what the exchanges so far allow; otherwise it would be another clock.
   beside.ahead += 5us;
   beside.exchanges(10);
   CHECK(beside.clock.stats().steps == 1);

@@ -1,5 +1,5 @@
 // Pins the clock estimate over simulated networks: the truth never leaves the bound, whatever the delays; the estimate
-// is as good as the delays allow; drift is found and carries through a silence; a server with another clock is noticed.
+// is as good as the delays allow; drift is found and bridges silences; another clock of the server is noticed.
 #include "wall-client/clock/offset_estimator.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A node whose counter runs slow by `drift` against the wall, and a network.
+// A node whose counter is slow by `drift` compared with the wall, and a network.
 struct World {
   double drift = 50e-6;
   std::function<Nanoseconds()> there, back;
@@ -23,7 +23,7 @@ struct World {
            Nanoseconds{static_cast<std::int64_t>(static_cast<double>(raw.time_since_epoch().count()) * drift)};
   }
   [[nodiscard]] WallTime wall(RawTime raw) const { return WallTime{raw.time_since_epoch() + offset_at(raw)}; }
-  // Delays are of the node's counter, which is close enough.
+  // Delays are measured by the node's counter, which is close enough.
   [[nodiscard]] ClockExchange exchange(RawTime asked) const {
     const auto came = asked + there();
     const auto left = came + 200us;
@@ -42,7 +42,7 @@ std::function<Nanoseconds()> uniform(std::uint64_t seed, Nanoseconds least, Nano
 
 TEST_CASE("the truth stays within the bound and the estimate near it, over jitter, drift and asymmetry") {
   const auto drift = GENERATE(-90e-6, 0.0, 50e-6);
-  const auto late = GENERATE(0ms, 20ms);  // that the way back takes longer, for good
+  const auto late = GENERATE(0ms, 20ms);  // by which the way back takes longer, permanently
   World world{drift, uniform(1, 20ms, 30ms), uniform(2, 20ms + late, 30ms + late)};
   OffsetEstimator estimator;
   RawTime now{1000s};
@@ -57,7 +57,7 @@ TEST_CASE("the truth stays within the bound and the estimate near it, over jitte
     REQUIRE(estimate.offset >= estimate.least);
     REQUIRE(estimate.offset <= estimate.most);
     if (i < 100) continue;
-    // What the asymmetry hides is in the bound, not in the estimate.
+    // The part hidden by the asymmetry is in the bound, not in the estimate.
     worst = std::max(worst, std::chrono::abs(estimate.offset + late / 2 - truth));
     if (i > 300) CHECK(std::abs(estimate.drift - drift) < 40e-6);
   }
@@ -75,7 +75,7 @@ TEST_CASE("on a quiet network the error is microseconds") {
   CHECK(estimate.most - estimate.least < 200us);
   CHECK(estimator.round_trip_min() < 150us);
 
-  SECTION("through a silence it goes on by the drift, and the bound grows as oscillators may part") {
+  SECTION("during a silence it continues with the drift, and the bound grows as oscillators may drift apart") {
     now += 600s;
     const auto later = estimator.at(now).value();
     CHECK(std::chrono::abs(later.offset - world.offset_at(now)) < 1ms);
@@ -83,7 +83,7 @@ TEST_CASE("on a quiet network the error is microseconds") {
     CHECK(world.offset_at(now) <= later.most);
     CHECK(later.most - later.least > 100ms);
   }
-  SECTION("a server with another clock makes it begin anew") {
+  SECTION("a server with another clock makes it start again") {
     world.wall_at_zero += 7s;
     CHECK(estimator.add(world.exchange(now)) == OffsetEstimator::Verdict::contradicts);
     const auto later = estimator.at(now).value();

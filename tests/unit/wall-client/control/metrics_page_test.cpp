@@ -1,5 +1,5 @@
-// A node's own page for Prometheus: its figures, and none that only the server knows to be true; in the clear on this
-// host only.
+// A node's own page for Prometheus: its figures, and none whose correctness only the server can judge; unencrypted on
+// this host only.
 #include "wall-client/control/metrics_page.h"
 
 #include <spdlog/spdlog.h>
@@ -75,7 +75,7 @@ TEST_CASE("the page is served, and an invalid address is reported") {
   CHECK_THAT(get("/healthz"), Catch::EndsWith("ok\n"));
   CHECK_THAT(get("/"), Catch::StartsWith("HTTP/1.1 404 "));
   CHECK_THAT(MetricsPage::open(where, wall, "left", read).error().text(), Catch::Contains("is in use; choose another"));
-  const lw::test::TemporaryFolder folder;  // for others it takes a certificate
+  const lw::test::TemporaryFolder folder;  // other hosts need a certificate
   CHECK(MetricsPage::open("0.0.0.0:" + std::to_string(lw::test::free_port()), wall, "left", read, folder.path)
             .has_value());
   CHECK(std::filesystem::exists(folder.path / "control.crt"));

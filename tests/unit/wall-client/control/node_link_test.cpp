@@ -1,5 +1,5 @@
-// The node's line to the server: hello first, reports ten times a second, patterns to the tiles, and back after every
-// outage.
+// The node's connection to the server: hello first, reports ten times a second, patterns to the tiles, and reconnected
+// after every outage.
 #include "wall-client/control/node_link.h"
 
 #include <spdlog/spdlog.h>
@@ -222,7 +222,7 @@ TEST_CASE("a node sends previews while they are wanted, one at a time") {
   CHECK(to_json(read_message<TilePictureMessage>(pictures()[0]).value()) == pictures()[0]);
   CHECK(pictures()[0]["tile"] == Json{1, 2});
   CHECK(pictures()[1]["frame"] == 12);
-  server.peer->send(rpc_notification("node.pictures", {{"on", "yes"}}));  // not understood: as before
+  server.peer->send(rpc_notification("node.pictures", {{"on", "yes"}}));  // invalid: no change
   REQUIRE(pump(server.io, [&] { return server.preview.asked(); }));
   server.peer->send(rpc_notification("node.pictures", {{"on", false}}));
   REQUIRE(server.hears(server.heard.size() + 8));

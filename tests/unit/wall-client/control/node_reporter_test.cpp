@@ -1,5 +1,5 @@
-// What a node says to its server, on time that is passed in: each connection begins with hello, reports are even, and
-// what could not be sent waits within bounds.
+// What a node sends to its server, at times given by the test: each connection begins with hello, reports are evenly
+// spaced, and what could not be sent waits within bounds.
 #include "wall-client/control/node_reporter.h"
 
 #include "common/messages/frame_records.h"
@@ -49,7 +49,7 @@ struct Node {
     node.previews = {&preview};
     return node;
   }
-  // As a runner would: steps it when it wants to be stepped.
+  // Like a runner: steps it when it asks for it.
   void run(Nanoseconds time) {
     const auto until = now + time;
     while (now < until) {

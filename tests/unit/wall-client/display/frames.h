@@ -13,7 +13,7 @@
 
 namespace lw::test {
 
-// A wall of one node and two tiles side by side; the second window lies right of the first.
+// A wall of one node and two tiles side by side; the second window is to the right of the first.
 inline Wall small_wall(unsigned width = 64, unsigned height = 48, unsigned flows = 2) {
   const auto text = [&](const char* key, unsigned value) {
     return std::string(key) + " = " + std::to_string(value) + "\n";
@@ -46,7 +46,7 @@ struct TestFrame {
   }
 };
 
-// `byte(row, column)` gives the bytes, counted over the tile.
+// `byte(row, column)` returns the bytes, counted over the tile.
 template <class Byte>
 TestFrame make_frame(const Wall& wall, TileIndex tile, PixelFormat format, Byte byte) {
   TestFrame made;

@@ -234,7 +234,7 @@ TEST_CASE("a preview is requested, made and returned in turn") {
   CHECK(slot.ready() == nullptr);
   slot.picture().frame = 5;
   slot.hand_over();
-  slot.ask();  // it is ready: nothing more is made
+  slot.ask();  // it is ready: no other is made
   CHECK_FALSE(slot.asked());
   REQUIRE(slot.ready() != nullptr);
   CHECK(slot.ready()->frame == 5U);

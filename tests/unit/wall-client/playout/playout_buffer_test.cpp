@@ -89,7 +89,7 @@ TEST_CASE("frames with a late part are also shown after the server's clock was s
   for (std::uint16_t tick = 102; tick < 160; ++tick) {
     const auto media_time = at(33 * (tick - 101));
     f.add(0, tick, media_time);
-    REQUIRE(f.buffer.due(at(3446)));  // long ago by the server's clock
+    REQUIRE(f.buffer.due(at(3446)));  // long overdue by the server's clock
     f.buffer.shown();
     f.add(1, tick, media_time);
   }
@@ -136,7 +136,7 @@ TEST_CASE("what a crashed server sent before clocks were set back does not keep 
 TEST_CASE("very old bands that arrive after newer ones are not shown") {
   Fixture f;
   f.show_first_frame();
-  // A node was frozen for three seconds: one flow's bands all come before the other's.
+  // A node was frozen for three seconds: all of one flow's bands arrive before the other's.
   for (std::uint16_t tick = 90; tick < 92; ++tick) f.add(0, tick);
   REQUIRE(f.buffer.due(at(33 * 90 + 80)));
   f.buffer.shown();

@@ -1,4 +1,4 @@
-// Pins what a frame's time is: that of its last packet, also of a late one.
+// Pins that a frame's time is that of its last packet, also of a late one.
 #include "wall-client/receive/completion_times.h"
 
 #include <catch2/catch.hpp>

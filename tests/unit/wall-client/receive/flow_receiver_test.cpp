@@ -1,5 +1,5 @@
 // Pins receiving over a real socket: whatever the network does to a flow and however the kernel coalesces it, the bands
-// hold what was sent, every packet is in the ledger, and on a clean path the kernel itself puts the pixels in place.
+// hold what was sent, every packet is counted, and on a clean path the kernel itself puts the pixels in place.
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/base/frame_rate.h"
@@ -162,7 +162,7 @@ TEST_CASE("on a clean path the kernel puts the pixels in place") {
   const auto stats = sender.receiver->stats();
   require_balance(stats);
   REQUIRE(stats.used == sender.sent);
-  // All but the first packets of frames and those from which the forecast learned.
+  // All except the first packets of frames and those used to learn the forecast.
   REQUIRE(stats.in_place > sender.sent * 8 / 10);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("impairments on the network leave no wrong pixel and no uncounted pack
     const unsigned trouble = frame < 2 ? 1'000'000 : 6 + 20 * (frame % 3);
     for (std::size_t i = 0; i < packets.size(); ++i) {
       if (chance(trouble) && i + 4 < packets.size()) std::swap(packets[i], packets[i + 1 + random() % 3]);
-      if (chance(trouble) && frame != 23) {  // after the last one, no packet would reveal it
+      if (chance(trouble) && frame != 23) {  // if it were after the last one, no packet would reveal the loss
         cut.insert(frame);
         continue;
       }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t ssrc = 99;
 const auto server = Address::parse("10.0.0.1", 40000).value();
 
-// Of a host whose wall clock is off by so much.
+// For a host whose wall clock is off by this much.
 class SocketOfHost final : public StandInSocket {
 public:
   using StandInSocket::StandInSocket;
@@ -132,7 +132,7 @@ TEST_CASE("a frame stamped for another day is refused: it would hold its buffer 
   CHECK(stats.packets == stats.used + stats.duplicates + stats.late + stats.invalid);
 }
 
-// Within a frame packets leave one after the other: where the first is lost, the next one is later by its pacing.
+// Within a frame packets leave one after the other: if the first is lost, the next one arrives later by its pacing.
 TEST_CASE("loss does not appear as jitter or delay") {
   Flow flow;
   Random random(5);
@@ -175,7 +175,7 @@ TEST_CASE("one packet with a number far ahead does not make later ones too old")
 TEST_CASE("a frame that waits for its rest does not keep a restarted server out") {
   Flow flow;
   flow.send(0, 0);
-  // Its deadline is seconds away, as after a clock that was set back.
+  // Its deadline is seconds away, as after a clock was set back.
   const auto packets = flow.stream->cut({flow.timeline.now().wall, 100, 1, 100}, PixelFormat::rgb8, false).size();
   flow.send(packets / 2, packets, 8s);
   const auto before = flow.receiver->stats();
@@ -215,7 +215,7 @@ TEST_CASE("a packet that lost its stamp, and so its header check, is refused, ev
   auto sent = flow.stream->cut({flow.timeline.now().wall, 10, 1, 10}, PixelFormat::rgb8, false).front();
   const auto before = flow.receiver->stats();
   for (auto* datagram : {&resent, &sent}) {
-    // The identifier of the second header extension, which is then one that nobody knows.
+    // The identifier of the second header extension, which is then an unknown one.
     auto& identifier = datagram->bytes[12 + 4 + 9];
     REQUIRE(std::to_integer<unsigned>(identifier) >> 4U == wire::frame_extension_id);
     identifier ^= std::byte{0x40};
@@ -235,7 +235,7 @@ TEST_CASE("an earlier decision about the playout delay is used again when the se
   flow.send(0, 0);
   flow.run(200ms);
   const PlayoutRamp later{flow.timeline.now().wall, least, least + 20ms, 200ms};
-  // The server's clock is set back: it decides anew, for a media time before.
+  // The server's clock is set back: it decides again, for an earlier media time.
   const PlayoutRamp earlier{later.start - 3s, later.to, later.to + 50ms, 500ms};
   flow.tell_delay(later);
   flow.run(50ms);

@@ -58,7 +58,7 @@ struct OneThread {
     const auto to = Address::parse("127.0.0.1", media_port(wall, flow)).value();
     for (std::size_t i = lost; i < packets.size(); ++i) port.send_to(to, packets[i].bytes);
   }
-  // As the presenter would: waits to be rung for.
+  // Like the presenter: waits to be rung.
   std::optional<ReceivedBand> next_band(unsigned flow) {
     ReceivedBand band;
     for (const auto until = LocalClock::now() + 5s; LocalClock::now() < until; std::this_thread::sleep_for(1ms))

@@ -1,4 +1,4 @@
-// A receiver's signalling on time that is passed in: when a band is dropped, what is requested again, and what a
+// A receiver's signalling, at times given by the test: when a band is dropped, what is requested again, and what a
 // restarted sender changes.
 #include "wall-client/receive/receiver_signalling.h"
 

@@ -1,5 +1,5 @@
-// Pins when lost packets are requested: after reordering had its chance, again when the answer is lost, and not when no
-// answer can come in time.
+// Pins when lost packets are requested: after a wait for reordering, again if the answer is lost, and not if no answer
+// can arrive in time.
 #include "wall-client/receive/resend_requester.h"
 
 #include <catch2/catch.hpp>
@@ -67,7 +67,7 @@ TEST_CASE("the last requests for a packet whose answer was lost come closer toge
   REQUIRE(due(requester, start + 31ms) == Numbers{2});
   REQUIRE(due(requester, asked_again) == Numbers{2});
   CHECK(due(requester, asked_again + 4ms).empty());
-  CHECK(due(requester, asked_again + 5ms) == Numbers{2});  // half of the 10 ms in which an answer is of use
+  CHECK(due(requester, asked_again + 5ms) == Numbers{2});  // half of the 10 ms in which an answer can be used
   CHECK(due(requester, asked_again + 8ms) == Numbers{2});
   CHECK(due(requester, asked_again + 11ms).empty());
 }

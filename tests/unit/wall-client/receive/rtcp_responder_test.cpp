@@ -1,5 +1,5 @@
-// Pins whom a flow's receiver trusts: the host that its stream comes from, and the port that reports came from first.
-// An unknown source, even if it knows the stream's SSRC, cannot set where answers go, what is shown, or when.
+// Pins whom a flow's receiver trusts: the host its stream comes from, and the port from which reports came first. An
+// unknown source, even if it knows the stream's SSRC, cannot set where answers go, what is shown, or when.
 #include "wall-client/receive/rtcp_responder.h"
 
 #include <catch2/catch.hpp>
@@ -89,13 +89,13 @@ TEST_CASE("a sender's report is answered as soon as it is read, but at most twic
     flow.responder.step(flow.moment(), flow.sequences, ssrc, 0);
     return flow.server.receive_now(flow.room).has_value();
   };
-  CHECK_FALSE(is_told_after(0s));  // looks the first time, and knows nobody to answer
+  CHECK_FALSE(is_told_after(0s));  // checks for the first time, and has nobody to answer yet
   flow.report(flow.server, ssrc);
   CHECK(is_told_after(1ms));
   flow.report(flow.server, ssrc);
   CHECK_FALSE(is_told_after(499ms));
   CHECK(is_told_after(1ms));
-  CHECK_FALSE(is_told_after(900ms));  // nothing came
+  CHECK_FALSE(is_told_after(900ms));  // nothing arrived
   CHECK(is_told_after(100ms));
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("only a bounded number of reports is read from a flood") {
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(LocalClock::now() - began).count();
   CHECK(flow.responder.refused() >= 400);
   CHECK(flow.responder.refused() <= 400 + 4 * static_cast<std::uint64_t>(milliseconds));
-  // Attempts without data cost none of the bound.
+  // Attempts without data do not count towards the bound.
   Responder idle;
   for (int i = 0; i < 10'000; ++i) idle.responder.hear(ssrc, LocalClock::now());
   idle.report(idle.server, ssrc);
@@ -174,7 +174,7 @@ std::optional<Report::Summary> summary_in(std::span<const std::byte> compound) {
   return std::nullopt;
 }
 
-// Its newest.
+// The newest of them.
 std::optional<Report> newest_report(Responder& flow) {
   std::optional<Report> newest;
   while (const auto datagram = flow.server.receive_now(flow.room)) {

@@ -1,4 +1,4 @@
-// Pins that what the wall file's check and the plan assume of a node is what the node does.
+// Pins that the wall file's check and the plan assume the same margins that the node uses.
 #include "common/wall/send_window.h"
 #include "wall-client/receive/resend_requester.h"
 

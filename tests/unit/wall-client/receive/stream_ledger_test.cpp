@@ -1,5 +1,5 @@
-// The ledger of a stream: totals continue over a restarted sender, a clock that was set leaves no wrong times, and what
-// the kernel dropped is counted once.
+// The ledger of a stream: totals continue over a restarted sender, setting a clock leaves no wrong times, and packets
+// that the kernel dropped are counted once.
 #include "wall-client/receive/stream_ledger.h"
 
 #include <catch2/catch.hpp>
@@ -96,7 +96,7 @@ TEST_CASE("of the messages that the kernel dropped, those with missing numbers a
   CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
 }
 
-TEST_CASE("the longest loss run is of the measured time, where there is one") {
+TEST_CASE("the longest loss run covers the measured time, if there is one") {
   ArrivalRecorder recorder(16, 0);
   StreamLedger ledger(0, true, &recorder);
   auto& sequences = ledger.sequences();

@@ -1,4 +1,4 @@
-// Pins whom a flow listens to: the first stream of an allowed host until it falls silent, with numbers that do not
+// Pins which stream a flow accepts: the first one of an allowed host until it falls silent, with numbers that do not
 // wrap.
 #include "wall-client/receive/stream_source.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("a stream keeps its source port, and may change it once the old one is
   CHECK(source.judge(beside, 1, start + 50ms) == Verdict::refused);
   CHECK(source.judge(server, 1, start + 60ms) == Verdict::ours);
   CHECK(source.judge(beside, 1, start + 120ms) == Verdict::refused);
-  // Another of the server's addresses is not accepted either, where the flow has one path.
+  // Another of the server's addresses is not accepted either if the flow has one path.
   CHECK(source.judge(Address::parse("10.0.1.1", 5000).value(), 1, start + 120ms) == Verdict::refused);
   static_cast<void>(source.unroll_sequence(numbered(9, true)));
   CHECK(source.sequence_of(8, server) == 8);
@@ -105,7 +105,7 @@ TEST_CASE("one packet far ahead does not make all later ones too old; two consec
   REQUIRE(source.unroll_sequence(numbered(100, true)) == 100);
   CHECK_FALSE(source.unroll_sequence(numbered(1'000'000'000, true)));
   CHECK(source.unroll_sequence(numbered(101, true)) == 101);
-  CHECK_FALSE(source.unroll_sequence(numbered(1'000'000'000, true)));  // again: still alone
+  CHECK_FALSE(source.unroll_sequence(numbered(1'000'000'000, true)));  // again: still a single packet
   CHECK(source.unroll_sequence(numbered(65'637, true)) == 65'637);     // as far as an outage is bridged at once
   CHECK_FALSE(source.unroll_sequence(numbered(300'000, true)));
   CHECK(source.unroll_sequence(numbered(300'001, true)) == 300'001);
