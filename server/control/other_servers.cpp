@@ -89,7 +89,7 @@ void OtherServers::step(const Moment& now) {
     if (!server.greeted) continue;
     any = true;
     longest = std::max(longest, server.round_trip);
-    if (server.line_sent == newest.number || newest.number == 0) continue;
+    if (server.line_sent == newest.number) continue;
     server.line_sent = newest.number;
     server.line_sent_at = now.local;
     server.send(rpc_request(newest.number, "server.line", to_json(to_message(newest))));

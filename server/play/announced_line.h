@@ -10,7 +10,7 @@
 namespace lw {
 
 struct AnnouncedLine {
-  std::uint64_t number = 0;  // grows with each line
+  std::uint64_t number = 1;  // grows with each line
   Line line;
   std::string name;    // of the visualization; empty if nothing plays
   std::string digest;  // of its frames: a server with other frames must not play them

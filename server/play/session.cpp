@@ -148,7 +148,7 @@ private:
   std::shared_ptr<const OpenStore> store_;
   Line line_;               // the newest
   Nanoseconds shifted_{0};  // by which playback has shifted it
-  std::uint64_t line_number_ = 0;
+  std::uint64_t line_number_ = 1;
   Nanoseconds notice_ = line_notice;
   LocalTime polled_{};
 };
@@ -457,6 +457,7 @@ void WallSession::reopen() {
   });
   if (!files) return;  // they may still be written to: the next failed read tries again
   auto store = OpenStore::of(std::move(*files));
+  if (wall_.servers.size() > 1 && store->digest() != store_->digest()) return;  // the other servers play the old frames
   if (const auto posted = post(command::Reopen{store_, store}); !posted) return;
   store_ = std::move(store);
   narrator_.opened_anew(state_.name);

@@ -75,6 +75,16 @@ TEST_CASE("a server that has accepted the wall file gets the newest line, and ea
   CHECK(a.sent.size() == 3);
 }
 
+TEST_CASE("a server learns that nothing plays") {
+  Coordinator a;
+  a.connect();
+  a.answer(0);
+  a.step();
+  REQUIRE(a.sent.size() == 2);
+  CHECK(a.sent[1]["params"]["plays"] == false);
+  CHECK(read_message<LineMessage>(a.sent[1]["params"]).has_value());
+}
+
 TEST_CASE("a server that comes back learns what plays now") {
   Coordinator a;
   a.plays(7);
