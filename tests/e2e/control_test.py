@@ -89,7 +89,7 @@ class ControlPlane(unittest.TestCase):
                 time.sleep(0.05)
         self.assertTrue(seen and seen <= {10, 11, 12}, seen)
         self.wall.call("rate", rate=1)
-        for params, words in [({"in": 12, "out": 10}, "behind"), ({"in": 5, "out": 40}, "no frame 40")]:
+        for params, words in [({"in": 12, "out": 10}, "after out"), ({"in": 5, "out": 40}, "no frame 40")]:
             with self.assertRaises(RuntimeError) as caught:
                 self.wall.call("loop", loop=True, **params)
             self.assertIn(words, str(caught.exception))

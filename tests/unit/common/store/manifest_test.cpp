@@ -172,7 +172,7 @@ TEST_CASE("a store is refused when a part is missing, short or of another shape"
   }
   SECTION("a stripe file of something else") {
     std::fstream(file, std::ios::in | std::ios::out) << "garbage";
-    refused(store, "no .npy file");
+    refused(store, "not a .npy file");
   }
   SECTION("the end of the manifest") {
     const auto text = lw::to_json_text(m);

@@ -84,8 +84,8 @@ TEST_CASE("a file that is not an array of frames is refused with a reason") {
     CHECK(parsed.error().what.find(reason) != std::string::npos);
     CHECK_FALSE(parsed.error().mend.empty());
   };
-  refused("", "no .npy file");
-  refused("\x89PNG\r\n\x1a\n 0123456789", "no .npy file");
+  refused("", "not a .npy file");
+  refused("\x89PNG\r\n\x1a\n 0123456789", "not a .npy file");
   refused(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4, 5)"), "cannot be read");
   refused(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (3, 4, 5), }"), "Fortran");
   refused(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4, 5), }"), "unsigned bytes");

@@ -46,7 +46,7 @@ TEST_CASE("variants are builds or hosts") {
   CHECK(problem({"a=10.0.0.1"}).find("2 to 16") != std::string::npos);
   CHECK(problem({"a=10.0.0.1", "a=10.0.0.2"}).find("called a") != std::string::npos);
   CHECK(problem({"a=10.0.0.1", "b=" + program}).find("not both") != std::string::npos);
-  CHECK(problem({"a=/nowhere/wall-probe", "b=" + program}).find("not a program") != std::string::npos);
+  CHECK(problem({"a=/nowhere/wall-probe", "b=" + program}).find("not an executable program") != std::string::npos);
   for (const auto* wrong : {"", "=x", "a", "a=", "a/b=10.0.0.1"})
     CHECK(problem({wrong, "b=10.0.0.1"}).find("not a variant") != std::string::npos);
 }

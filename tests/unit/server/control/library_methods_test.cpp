@@ -150,7 +150,7 @@ TEST_CASE("a content directory that disappears takes only its own content, and c
              Catch::Contains("missing with its content directory"));
   CHECK(service.call("load", {{"name", "good"}}).contains("result"));
   CHECK(service.call("describe", {{"name", "good"}, {"title", "x"}}).contains("result"));
-  CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(), Catch::Contains("described"));
+  CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(), Catch::Contains("a new description"));
 
   fs::rename(away, disk);
   CHECK_THAT(operator_->wait_for_event("library")["text"].get<std::string>(),

@@ -98,7 +98,7 @@ TEST_CASE("frames that were read too late are a warning") {
   told.look();
   REQUIRE(told.codes() == Codes{"read-late"});
   CHECK(told.events[0].severity == Severity::warning);
-  CHECK_THAT(told.events[0].text, Catch::StartsWith("4 frames"));
+  CHECK_THAT(told.events[0].text, Catch::StartsWith("4 tile frames"));
 }
 
 TEST_CASE("a clock that was set and a server that did not run are distinguished") {
