@@ -113,7 +113,7 @@ void CapacitySender::send_packets(unsigned count, LocalTime now) {
   for (unsigned i = 0; i < count; ++i) {
     LoadPacket packet{sequence_ + i, now, {}, Nanoseconds{0}};
     if (status_) packet.status_time = status_->time;
-    if (status_) packet.status_held = now - status_came_;
+    if (status_) packet.status_held = std::max(Nanoseconds{0}, now - status_came_);  // it may have come since `now`
     write_load(packet, session_, headers_[i]);
   }
   const unsigned taken = sender_.send(std::span(run_).first(count));
