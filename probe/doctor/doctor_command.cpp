@@ -51,8 +51,11 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
 Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
   WallParts parts;
   if (!options.node.empty()) parts.nodes = {options.node};
-  if (!options.server.empty() && wall.find_server(options.server) == nullptr)
-    return Error{"the wall has no server '" + options.server + "'", "name one of the wall file's [[server]]s"};
+  if (!options.server.empty() && wall.find_server(options.server) == nullptr) {
+    std::string names;
+    for (const auto& server : wall.servers) names += (names.empty() ? "'" : ", '") + server.name + "'";
+    return Error{"the wall has no server '" + options.server + "'", "it has " + names};
+  }
   parts.server = options.server;
   return parts;
 }
