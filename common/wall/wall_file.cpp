@@ -170,12 +170,12 @@ void read_range(TomlSection& section, std::string_view one, std::string_view sev
   if (section.find(one)) first = last = read_unsigned(section, one, {0, 63});
   const auto* range = section.array(several, false, "[0, 2]");
   if (range == nullptr) return;
-  const auto end = [&](std::size_t index) { return range->get(index)->value_exact<std::int64_t>().value_or(-1); };
-  if (range->size() != 2 || end(0) < 0 || end(1) < end(0) || end(1) > 63)
+  const auto bound = [&](std::size_t index) { return range->get(index)->value_exact<std::int64_t>().value_or(-1); };
+  if (range->size() != 2 || bound(0) < 0 || bound(1) < bound(0) || bound(1) > 63)
     return section.fail(several, fmt::format("{} is not a first and a last number", several),
                         fmt::format("write both, like {} = [0, 2]", several));
-  first = static_cast<unsigned>(end(0));
-  last = static_cast<unsigned>(end(1));
+  first = static_cast<unsigned>(bound(0));
+  last = static_cast<unsigned>(bound(1));
 }
 
 void read_server_tiles(TomlSection& section, const Grid& grid, ServerLines& lines, WallFileErrors& errors) {
@@ -189,9 +189,10 @@ void read_server_tiles(TomlSection& section, const Grid& grid, ServerLines& line
       continue;
     }
     TomlSection table(*entry.as_table(), wall_section("tiles of [[server]]"), errors);
-    auto& range = lines.tiles->emplace_back(ServerTiles{{}, {}, entry.source().begin.line});
+    ServerTiles range{{}, {}, entry.source().begin.line};
     read_range(table, "column", "columns", grid.columns, range.first.column, range.last.column);
     read_range(table, "row", "rows", grid.rows, range.first.row, range.last.row);
+    lines.tiles->push_back(range);
   }
 }
 
