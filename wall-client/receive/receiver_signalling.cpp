@@ -67,11 +67,13 @@ void ReceiverSignalling::keep_clock(LocalTime now) {
 bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool at_once) {
   const auto ssrc = source_.ssrc();
   if (!ssrc) return false;
-  if (requester_ && !requester_->empty()) request_missing(*ssrc, now, ledger);
-  if (at_once || now.local >= next_hear_) {
+  // What is missing waits for the sender's first report.
+  const bool waits = requester_ && !requester_->empty() && !rtcp_.knows_sender();
+  if (at_once || waits || now.local >= next_hear_) {
     next_hear_ = now.local + hear_interval_;
     rtcp_.hear(*ssrc, now.local);
   }
+  if (asks()) request_missing(*ssrc, now, ledger);
   bool changed = in_step_ && exchange_held(*ssrc, now.local);
   if (most_delay_ > least_delay_) changed = exchange_delay(*ssrc, now.local, ledger) || changed;
   rtcp_.step(now, ledger.sequences(), *ssrc, ledger.jitter_rtp_units());
@@ -85,7 +87,7 @@ ReceiverSignalling::Listening ReceiverSignalling::listen(const Moment& now) {
   const auto at = [&](LocalTime time) { listening.until = std::min(listening.until, time); };
   listening.hears = !rtcp_.is_flooded(now.local);
   if (!listening.hears) at(now.local + hear_in_step_interval);
-  if (requester_ && requester_->next_look() != WallTime::max()) at(local_of(requester_->next_look(), now));
+  if (asks() && requester_->next_look() != WallTime::max()) at(local_of(requester_->next_look(), now));
   if (in_step_) at(next_held_);
   if (most_delay_ > least_delay_) at(next_tell_delay_);
   at(local_of(rtcp_.next_report(now.wall), now));

@@ -80,6 +80,8 @@ public:
   [[nodiscard]] std::uint64_t refused() const { return rtcp_.refused(); }
 
 private:
+  // Before the first sender report nobody can be asked, and a request that is not sent must not count as unanswered.
+  [[nodiscard]] bool asks() const { return requester_ && !requester_->empty() && rtcp_.knows_sender(); }
   void request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger);
   bool exchange_held(std::uint32_t ssrc, LocalTime now);
   bool exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger);

@@ -42,7 +42,9 @@ public:
   // Sends a report if one is due (see next_report), after taking in what has arrived.
   void step(const Moment& now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
             std::uint32_t jitter_rtp_units);
-  // Requests packets with these numbers (ascending) from the sender, if the sender's address is known.
+  // Whether a sender report has arrived, so that the sender's address is known.
+  [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }
+  // Requests packets with these numbers (ascending) from the sender, whose address must be known.
   void ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Sends the sender a clock request if one is due, and takes in its answers. Costs a system call.
@@ -70,7 +72,6 @@ private:
   void receive_reports(std::uint32_t source_ssrc, LocalTime now);
   bool open(UdpSocket::Datagram& datagram, LocalTime now);
   bool take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now);
-  [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
   struct Interval {
     std::uint64_t expected = 0;

@@ -2,9 +2,15 @@
 // restarted sender changes.
 #include "wall-client/receive/receiver_signalling.h"
 
+#include "tests/support/stand_in_socket.h"
+
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <set>
+
 using namespace lw;
+using namespace lw::truth;
 using namespace std::chrono_literals;
 
 namespace {
@@ -89,6 +95,49 @@ TEST_CASE("without resends nothing is missed or found") {
   flow.sequences.take(10);
   flow.signalling.miss_before(14, flow.sequences, start);
   CHECK_FALSE(flow.signalling.found(11, true, start));
+}
+
+TEST_CASE("what is lost before the sender's first report is asked for when that comes, and all of it") {
+  constexpr std::uint32_t ssrc = 7;
+  constexpr std::int64_t lost = 3 * ResendRequester::unanswered_max;
+  const auto server = Address::parse("10.0.0.1", 40000).value();
+  auto wall = wall_of("resend = true");
+  wall.streaming.playout_delay = 4s;
+  Timeline timeline;
+  std::set<std::uint32_t> asked;
+  auto socket = std::make_unique<StandInSocket>(timeline, false, [&](const Address&, std::span<const std::byte> sent) {
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(sent, ssrc, contents).empty());
+    for_each_missing(contents, [&](std::uint32_t number) { asked.insert(number); });
+  });
+  auto& control = *socket;
+  std::vector<std::unique_ptr<DatagramPort>> ports;
+  ports.push_back(std::move(socket));
+  StreamSource source{{}};
+  ReceiverSignalling signalling{wall, wall.nodes.front(), std::move(ports), std::nullopt, nullptr, source};
+  StreamLedger ledger(0, false, nullptr);
+  const auto run_for = [&](Nanoseconds time) {
+    for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
+      signalling.step(timeline.now(), ledger, true);
+      timeline.run(timeline.now().wall + 5ms, [] { return false; });
+    }
+  };
+  source.judge(server, ssrc, timeline.now().local);
+  ledger.sequences().take(10);
+  signalling.reach(timeline.now().wall);
+  signalling.miss_before(11 + lost, ledger.sequences(), timeline.now().wall);
+  run_for(1500ms);
+  CHECK(asked.empty());
+  CHECK(ledger.counts().resends_asked == 0);
+  CHECK(signalling.listen(timeline.now()).until > timeline.now().local + 1ms);
+
+  std::array<std::byte, rtcp_bytes_max> room{};
+  const auto bytes = encode(SenderReport{ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
+  control.arrive(std::span(room).first(bytes), server.with_port(40001), false);
+  run_for(20ms);
+  // As many as may go unanswered, and one to see whether that is still so.
+  CHECK(asked.size() == ResendRequester::unanswered_max + 1);
+  CHECK(ledger.counts().resends_asked == ResendRequester::unanswered_max + 1);
 }
 
 TEST_CASE("lost packets of a frame that is refused for a stamp far ahead are not requested") {
